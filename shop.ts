@@ -3,33 +3,49 @@
  * configuration; tests replace parts. Nothing starts on import.
  */
 import { join } from 'node:path'
-import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
+import { createEasyPost } from '#adapters/carriers/easypost.ts'
 import { createOidcProvider } from '#adapters/identity/oidc.ts'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { createCartLimits } from '#adapters/limits/cart-limits.ts'
+import { createCouponLimits } from '#adapters/limits/coupon-limits.ts'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { createOrderCodeLimits } from '#adapters/limits/order-code-limits.ts'
 import { createReviewLimits } from '#adapters/limits/review-limits.ts'
+import { createMailgunEvents } from '#adapters/mail/mailgun.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createSignInLimits } from '#adapters/limits/sign-in-limits.ts'
+import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
+import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
+import { createTextLimits } from '#adapters/limits/text-limits.ts'
+import { createTwilioTexts } from '#adapters/texts/twilio.ts'
 import type { IdentityProvider } from '#domain/accounts/identity-provider.port.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
 import type { CartLimits } from '#domain/cart/cart-limits.port.ts'
-import { createCatalog, type Catalog } from '#domain/catalog/catalog.server.ts'
+import type { CouponLimits } from '#domain/coupons/coupon-limits.port.ts'
+import { createCatalog, watchCatalog, type Catalog, type CatalogWatch } from '#domain/catalog/catalog.server.ts'
+import type { MailEvents } from '#domain/messages/mail-events.port.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
 import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
 import type { OrderCodeLimits } from '#domain/orders/order-code-limits.port.ts'
 import type { Receipt } from '#domain/orders/receipt.ts'
+import type { WorkOrder } from '#domain/orders/work-order.ts'
+import type { LabelSheet } from '#domain/returns/returns.server.ts'
 import type { ReviewLimits } from '#domain/reviews/review-limits.port.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { createPriceLists, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { retailBuyer, type Buyer } from '#domain/price-tiers/price-tiers.ts'
+import { createLiveContent, type LiveContent } from '#domain/content/content.server.ts'
+import { createLiveSettings, type LiveSettings } from '#domain/settings/settings.server.ts'
+import type { SupplierLimits } from '#domain/stock/supplier-limits.port.ts'
+import type { SupplierWire } from '#domain/stock/supplier.port.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
+import type { TextLimits } from '#domain/texts/text-limits.port.ts'
+import type { TextSender } from '#domain/texts/text-sender.port.ts'
 import { createPictureStore, type PictureStore } from '#pictures/pictures.server.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -40,12 +56,18 @@ import { createMetrics, type Metrics } from '#platform/metrics.ts'
 import { findMissingLimits } from '#platform/role-limits.ts'
 
 export type Shop = {
+  /** As configured; what of the store an owner set is in its place, as of the last two seconds. */
   config: Config
+  settings: LiveSettings
+  /** The texts of content pages that staff published. */
+  content: LiveContent
   clock: Clock
   log: Log
   metrics: Metrics
   db: Database
   catalog: Catalog
+  /** Notices edits of the catalog made in any process. */
+  catalogWatch: CatalogWatch
   priceLists: PriceLists
   /** Whose prices catalog and cart return: everyone's, until a request identifies a signed-in buyer. */
   buyer: Buyer
@@ -53,7 +75,14 @@ export type Shop = {
   pictures: PictureStore
   payments: PaymentProvider
   mailer: Mailer
+  /** Null where the mail provider reports nothing back. */
+  mailEvents: MailEvents | null
   carrier: Carrier
+  /** Null for a store whose staff place orders with suppliers themselves. */
+  suppliers: SupplierWire | null
+  supplierLimits: SupplierLimits
+  /** Null for a store that sends no texts. */
+  texts: TextSender | null
   /** Null for a store without accounts. */
   identity: IdentityProvider | null
   signInLimits: SignInLimits
@@ -63,8 +92,14 @@ export type Shop = {
   cardLimits: CardLimits
   attachmentLimits: AttachmentLimits
   cartLimits: CartLimits
+  couponLimits: CouponLimits
+  textLimits: TextLimits
   /** Renders a receipt as PDF. */
   receiptPdf(receipt: Receipt): Promise<Uint8Array>
+  /** Renders a work order as PDF. */
+  workOrderPdf(workOrder: WorkOrder): Promise<Uint8Array>
+  /** Renders the labels of a return as PDF, one page a tire. */
+  returnLabelsPdf(sheet: LabelSheet): Promise<Uint8Array>
   /** Orders wait this long before they are charged and shipped. */
   releaseAfterSeconds: number
   close(): Promise<void>
@@ -79,10 +114,14 @@ export async function openShop(config: Config, purpose: 'pages' | 'jobs'): Promi
   const clock = await startDatabaseClock(db)
   const shop = createShop(config, { db, clock })
   if (purpose === 'pages' && config.database.pooler) await warnOfMissingLimits(shop)
+  await Promise.all([shop.settings.start(), shop.catalogWatch.start(), shop.content.start()])
   return {
     ...shop,
     close() {
       clock.stop()
+      shop.settings.stop()
+      shop.catalogWatch.stop()
+      shop.content.stop()
       return shop.close()
     },
   }
@@ -114,13 +153,18 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
   const log = overrides.log ?? createLog(config.log.level, 'sidewall')
   const db = overrides.db ?? openPageDatabase(config)
   const limits = { db, networkFactor: config.limits.networkFactor }
+  const settings = createLiveSettings(db, config.store)
+  const catalog = createCatalog({ db, clock })
   return {
-    config,
+    config: { ...config, store: settings.store },
+    settings,
+    content: createLiveContent({ db, clock }),
     clock,
     log,
     metrics: createMetrics({ db }),
     db,
-    catalog: createCatalog({ db, clock }),
+    catalog,
+    catalogWatch: watchCatalog(db, catalog),
     priceLists: createPriceLists(db),
     buyer: retailBuyer,
     calendars: createCalendars(db),
@@ -134,9 +178,19 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
         clock,
       }),
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
+    mailEvents:
+      config.mail.signingKey === null ? null : createMailgunEvents({ signingKey: config.mail.signingKey, clock }),
     carrier:
       overrides.carrier ??
-      createSandboxCarrier({ apiOrigin: config.carrier.apiOrigin, secret: config.carrier.callbackSecret, clock }),
+      createEasyPost({
+        apiOrigin: config.carrier.apiOrigin,
+        apiKey: config.carrier.apiKey,
+        webhookSecret: config.carrier.callbackSecret,
+        phone: config.store.phone,
+      }),
+    suppliers: config.suppliers && createCxmlSuppliers({ ...config.suppliers, store: config.store }),
+    supplierLimits: createSupplierLimits(limits),
+    texts: config.texts && createTwilioTexts({ ...config.texts, webOrigin: config.web.origin }),
     identity:
       overrides.identity ??
       (config.identity &&
@@ -152,9 +206,15 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     reviewLimits: createReviewLimits(limits),
     cardLimits: createCardLimits(limits),
     attachmentLimits: createAttachmentLimits(limits),
+    textLimits: createTextLimits(limits),
     cartLimits: createCartLimits(limits),
-    // The PDF renderer is large and rarely needed, so it is loaded with the first receipt.
+    couponLimits: createCouponLimits(limits),
+    // The PDF renderer is large and rarely needed, so it is loaded with the first document.
     receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
+    workOrderPdf: async (workOrder) =>
+      (await import('#adapters/documents/work-order-pdf.ts')).renderWorkOrderPdf(workOrder),
+    returnLabelsPdf: async (sheet) =>
+      (await import('#adapters/documents/return-labels-pdf.ts')).renderReturnLabelsPdf(sheet),
     releaseAfterSeconds: config.orders.releaseAfterSeconds,
     close: () => db.destroy(),
   }

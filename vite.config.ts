@@ -32,6 +32,17 @@ export default defineConfig({
     },
   },
   environments: {
+    // React's own parts stay in one chunk: the office needs a piece of react-dom by itself, and a chunk of its own for it
+    // would cost every page half a kilobyte.
+    client: {
+      build: {
+        rollupOptions: {
+          output: {
+            codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }] },
+          },
+        },
+      },
+    },
     // The server bundle starts at the web app (Hono around React Router), so that both share one copy of every module.
     ssr: { build: { rollupOptions: { input: './app/server/web.ts' } } },
   },

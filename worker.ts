@@ -2,15 +2,45 @@
 import { EventEmitter } from 'node:events'
 import { Logger, run, runMigrations, type Task, type WorkerEvents } from 'graphile-worker'
 import { forgetOldAttempts } from '#adapters/limits/shared-limiter.ts'
-import { forgetOldSignIns, remindOfRotations, rotationMessageValues } from '#domain/accounts/accounts.server.ts'
+import {
+  adviseRotations,
+  forgetOldSignIns,
+  remindOfRotations,
+  rotationMessageValues,
+} from '#domain/accounts/accounts.server.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
+import { workOnImport } from '#domain/catalog-import/catalog-import.server.ts'
 import { companyMessageValues } from '#domain/companies/companies.server.ts'
 import { invoiceMessageValues, remindOfInvoices } from '#domain/invoices/invoices.server.ts'
 import { sendMessage } from '#domain/messages/messages.server.ts'
+import { delayMessageValues } from '#domain/orders/delay-messages.server.ts'
+import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { orderCodeMessageValues } from '#domain/orders/order-code.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
-import { releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
-import { releaseAbandonedCharges, releaseCutOffCharges, voidCharge } from '#domain/payments/payments.server.ts'
+import {
+  cancelUnansweredOrders,
+  cancelParcel,
+  refundLabel,
+  isReminderOver,
+  orderTextContent,
+  releaseOrder,
+  sendPurchaseOrder,
+  withdrawPurchaseOrder,
+  remindOfAppointments,
+  remindOfUnconfirmedOrders,
+  settleSilentDelays,
+  shipOrder,
+  tellOfDelays,
+} from '#domain/orders/orders.server.ts'
+import { changeMessageValues, expireChanges, finishPaidChanges } from '#domain/order-changes/order-changes.server.ts'
+import {
+  payOutRefund,
+  releaseAbandonedCharges,
+  releaseCutOffCharges,
+  voidCharge,
+} from '#domain/payments/payments.server.ts'
+import { guaranteeMessageValues } from '#domain/price-guarantee/price-guarantee.server.ts'
+import { shopApplicationMessageValues } from '#domain/shop-applications/shop-applications.server.ts'
 import {
   captureMembership,
   membershipMessageValues,
@@ -20,12 +50,26 @@ import {
   remindOfMemberships,
   settleReferrals,
 } from '#domain/programs/programs.server.ts'
+import { cancellationMessageValues } from '#domain/cancellations/cancellations.server.ts'
+import { labelReturn, returnMessage } from '#domain/returns/returns.server.ts'
+import { giveBackAll, refundMessageValues } from '#domain/refunds/refunds.server.ts'
+import { countReports } from '#domain/reports/reports.server.ts'
+import {
+  expireQuotes,
+  quoteMessageValues,
+  quoteTextContent,
+  recordQuoteDelivery,
+} from '#domain/quotes/quotes.server.ts'
 import { forgetWhatIsOver } from '#domain/retention/retention.server.ts'
-import { reviewMessageValues } from '#domain/reviews/reviews.server.ts'
-import { supportMessageValues } from '#domain/support/support.server.ts'
+import { inviteReviews, reviewMessageValues } from '#domain/reviews/reviews.server.ts'
+import { forgetOldPortalSessions } from '#domain/portal/portal.server.ts'
+import { forgetOldOfficeSessions } from '#domain/staff/staff.server.ts'
+import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
+import { sendText } from '#domain/texts/texts.server.ts'
 import { loadConfig } from '#platform/config.ts'
-import { createPool } from '#platform/db.ts'
+import { createDatabase, createPool, isDatabaseUnavailable } from '#platform/db.ts'
 import { forgetOldAnswers } from '#platform/idempotency.ts'
+import { enqueue } from '#platform/jobs.ts'
 import { serveMetrics } from '#platform/metrics-server.ts'
 import { observeJobs } from '#platform/observed-jobs.ts'
 import { beginWorkerLife } from '#platform/worker-life.ts'
@@ -40,37 +84,110 @@ const pool = createPool(config.database.directUrl, {
   patience: config.database.jobPatience,
 })
 
+// Statements over a million rows take longer than a page or another job may wait.
+const imports = {
+  db: createDatabase(config.database.directUrl, { size: 2, application: 'sidewall-import' }),
+  pool: createPool(config.database.directUrl, { size: 1, application: 'sidewall-import' }),
+}
+
+/** Who may have written an email that is not about an order as a whole. The first to know its values fills it in. */
+const valuesFrom = [
+  reviewMessageValues,
+  supportMessageValues,
+  answerMessageValues,
+  rotationMessageValues,
+  referralMessageValues,
+  membershipMessageValues,
+  partnerMessageValues,
+  companyMessageValues,
+  invoiceMessageValues,
+  guaranteeMessageValues,
+  shopApplicationMessageValues,
+  refundMessageValues,
+  changeMessageValues,
+  cancellationMessageValues,
+  quoteMessageValues,
+  delayMessageValues,
+  orderCodeMessageValues,
+]
+
+async function valuesOf(message: {
+  kind: MessageKind
+  orderId: number | null
+  key: string
+}): Promise<MessageValues | undefined> {
+  for (const valuesIn of valuesFrom) {
+    const values = await valuesIn(shop, message)
+    if (values) return values
+  }
+  return undefined
+}
+
 const tasks = {
-  'send-message': (payload) => {
+  'send-message': async (payload) => {
     const { messageId } = z.object({ messageId: z.string() }).parse(payload)
-    return sendMessage(shop, messageId, async (message) => {
-      const values =
-        (await reviewMessageValues(shop, message)) ??
-        (await supportMessageValues(shop, message)) ??
-        (await rotationMessageValues(shop, message)) ??
-        (await referralMessageValues(shop, message)) ??
-        (await membershipMessageValues(shop, message)) ??
-        (await partnerMessageValues(shop, message)) ??
-        (await companyMessageValues(shop, message)) ??
-        (await invoiceMessageValues(shop, message)) ??
-        orderCodeMessageValues(shop, message)
-      return values ? { values, attachments: [] } : messageValues(shop, message)
+    await sendMessage(shop, messageId, async (message) => {
+      if (await isReminderOver(shop, message)) return null
+      const ofReturn = await returnMessage(shop, message)
+      if (ofReturn) return ofReturn
+      const values = await valuesOf(message)
+      if (!values) return messageValues(shop, message)
+      return { values, attachments: [], replyTo: await replyAddressOf(shop, message) }
     })
+    await recordQuoteDelivery(shop, messageId)
   },
+  'send-text': (payload) =>
+    sendText(shop, z.object({ textId: z.string() }).parse(payload).textId, async (text) => {
+      const ofQuote = await quoteTextContent(shop, text)
+      return ofQuote === undefined ? orderTextContent(shop, text) : ofQuote
+    }),
   'release-order': (payload) => releaseOrder(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
   'ship-order': (payload) => shipOrder(shop, z.object({ orderId: z.number(), shipmentId: z.string() }).parse(payload)),
+  'send-purchase-order': (payload) =>
+    sendPurchaseOrder(shop, z.object({ purchaseOrderId: z.number() }).parse(payload).purchaseOrderId),
+  'withdraw-purchase-order': (payload) =>
+    withdrawPurchaseOrder(shop, z.object({ purchaseOrderId: z.number(), askedNo: z.number() }).parse(payload)),
+  'cancel-parcel': (payload) =>
+    cancelParcel(
+      shop,
+      z.object({ orderId: z.number(), shipmentId: z.string(), trackingNumber: z.string() }).parse(payload),
+    ),
+  'label-return': (payload) => labelReturn(shop, z.object({ returnId: z.number() }).parse(payload).returnId),
+  'refund-label': (payload) => refundLabel(shop, z.object({ parcelRef: z.string() }).parse(payload).parcelRef),
+  'tell-of-delays': async () => {
+    await tellOfDelays(shop)
+    await settleSilentDelays({ ...shop, giveBackAll })
+  },
   'void-charge': async (payload) => {
     const gone = await voidCharge(shop, z.object({ paymentId: z.string() }).parse(payload).paymentId, 'store')
     if (!gone.ok) throw new Error('The payment provider is away.')
+  },
+  'cancel-unanswered-orders': async () => {
+    await cancelUnansweredOrders(shop)
+  },
+  'remind-of-unconfirmed-orders': () => remindOfUnconfirmedOrders(shop),
+  'refund-charge': (payload) => payOutRefund(shop, z.object({ refundId: z.string() }).parse(payload).refundId),
+  'expire-quotes': async () => {
+    await expireQuotes(shop)
+  },
+  'expire-order-changes': async () => {
+    await expireChanges(shop)
   },
   'expire-holds': async () => {
     await expireHolds(shop)
   },
   'forget-old-sign-ins': async () => {
     await forgetOldSignIns(shop)
+    await forgetOldOfficeSessions(shop)
+    await forgetOldPortalSessions(shop)
   },
   'remind-of-rotations': async () => {
     await remindOfRotations(shop)
+    await adviseRotations(shop)
+  },
+  'invite-reviews': () => inviteReviews(shop),
+  'remind-of-appointments': async () => {
+    await remindOfAppointments(shop)
   },
   'capture-membership': (payload) => captureMembership(shop, z.object({ termId: z.string() }).parse(payload).termId),
   'refund-membership': (payload) => payBackMembership(shop, z.object({ termId: z.string() }).parse(payload).termId),
@@ -89,6 +206,14 @@ const tasks = {
   'forget-what-is-over': async () => {
     shop.log.info({ forgotten: await forgetWhatIsOver(shop) }, 'what was kept long enough is forgotten')
   },
+  'work-on-import': (payload) =>
+    workOnImport({ ...shop, ...imports }, z.object({ runId: z.number() }).parse(payload).runId),
+  'count-reports': async () => {
+    await countReports(shop)
+  },
+  'count-reports-again': async () => {
+    await countReports(shop, { again: true })
+  },
   'forget-old-answers': () => forgetOldAnswers(shop.db, shop.clock.now()),
   'forget-old-attempts': () => forgetOldAttempts(shop.db, shop.clock.now()),
 } satisfies Record<string, Task>
@@ -102,6 +227,8 @@ const logger = new Logger((scope) => (level, message) => {
 
 await runMigrations({ pgPool: pool, logger })
 const life = beginWorkerLife(pool, shop.log)
+// A store that was just seeded or restored has its reports at once.
+await enqueue(shop.db, 'count-reports', {}, { key: 'count-reports' })
 const events: WorkerEvents = new EventEmitter()
 events.on('worker:create', ({ worker }) => life.add(worker.workerId))
 const metricsServer =
@@ -116,23 +243,43 @@ const runner = await run({
   taskList: observeJobs(tasks, shop),
   crontab: [
     '* * * * * expire-holds',
+    '* * * * * expire-quotes',
+    '* * * * * expire-order-changes',
     '* * * * * release-abandoned-charges',
+    '* * * * * cancel-unanswered-orders',
+    '*/10 * * * * remind-of-unconfirmed-orders',
+    '*/10 * * * * tell-of-delays',
     '*/10 * * * * forget-old-attempts',
+    '*/5 * * * * count-reports',
     '17 * * * * forget-old-sign-ins',
     '37 * * * * forget-old-answers',
     // At night in every time zone the store serves.
     '20 9 * * * forget-what-is-over',
+    '40 9 * * * count-reports-again',
     '20 14 * * * remind-of-rotations',
+    '10 16 * * * invite-reviews',
+    // Every zone has its own morning.
+    '*/10 * * * * remind-of-appointments',
     '37 * * * * settle-referrals',
     '40 14 * * * remind-of-memberships',
     '50 14 * * * remind-of-invoices',
   ].join('\n'),
 })
 
+// With a lost connection, queries that nobody waits for any more are rejected too. The jobs behind them are tried again;
+// anything else that nobody handles ends the process, as it would without this.
+process.on('unhandledRejection', (error) => {
+  if (!isDatabaseUnavailable(error)) throw error
+  shop.log.warn({ err: error }, 'a query was lost with its connection')
+})
+
 // Cron's resolution is a minute, but work cut off by a crash must be recovered within one.
 let rounds = Promise.resolve()
 function goRound(): void {
   rounds = rounds
+    // What was paid is finished before anything cut off is voided.
+    .then(async () => void (await finishPaidChanges(shop)))
+    .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
     .then(async () => void (await releaseCutOffCharges(shop)))
     .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
 }
@@ -151,7 +298,7 @@ async function stop(): Promise<void> {
   await life.stop()
   metricsServer?.close()
   metricsServer?.closeIdleConnections()
-  await pool.end()
+  await Promise.all([pool.end(), imports.pool.end(), imports.db.destroy()])
   await shop.close()
 }
 process.once('SIGTERM', () => void stop())

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { withRequestId } from '#platform/request-scope.ts'
-import { createSandboxCarrier } from './carriers/sandbox-carrier.ts'
+import { createEasyPost } from './carriers/easypost.ts'
 import { createOidcProvider } from './identity/oidc.ts'
 import { createStripePayments } from './payments/stripe.ts'
 
@@ -51,12 +51,10 @@ const calls: Record<string, (origin: string) => Promise<unknown>> = {
       key: 'key-1',
     }),
   carrier: (apiOrigin) =>
-    createSandboxCarrier({ apiOrigin, secret: 'secret', clock: systemClock }).announce({
-      key: 'key-1',
+    createEasyPost({ apiOrigin, apiKey: 'EZTK_x', webhookSecret: 'secret', phone: '8005550142' }).prepare({
       reference: 'shipment-1',
       from: place,
       to: place,
-      pieces: 4,
       weightLb: 100,
     }),
   identity: (issuer) =>

@@ -12,6 +12,9 @@ import { clientAddress } from '#http/visitor.ts'
 import type { Shop } from '#shop'
 
 const maxBytes = 64 * 1024
+/** Five photos of 1 MB, encoded, and more: the operation itself says which photo is too large. */
+const maxBytesWithPhotos = 8 * 1024 * 1024
+const takesPhotos = /^\/api\/orders\/\d{1,12}\/returns$/
 
 /** Answers CORS preflights, counts requests per network, and admits those that can be handled. */
 export function admitCalls(shop: Shop, { fail, preflight }: Responses): MiddlewareHandler<Env> {
@@ -35,16 +38,19 @@ export function admitCalls(shop: Shop, { fail, preflight }: Responses): Middlewa
   }
 }
 
-/** Rejects a body larger than any operation accepts. */
+/** Rejects a body larger than any operation accepts: 64 kB, or 8 MB where it may have photos. */
 export function limitBody({ fail }: Responses): MiddlewareHandler<Env> {
-  return bodyLimit({
-    maxSize: maxBytes,
-    onError: (c) =>
-      fail(
-        c as Context<Env>,
-        problem('BodyTooLarge', `A body can have up to ${maxBytes} bytes.`, { headers: { connection: 'close' } }),
-      ),
-  })
+  const limitTo = (maxSize: number) =>
+    bodyLimit({
+      maxSize,
+      onError: (c) =>
+        fail(
+          c as Context<Env>,
+          problem('BodyTooLarge', `A body can have up to ${maxSize} bytes.`, { headers: { connection: 'close' } }),
+        ),
+    })
+  const [limit, photoLimit] = [limitTo(maxBytes), limitTo(maxBytesWithPhotos)]
+  return (c, next) => (takesPhotos.test(c.req.path) ? photoLimit(c, next) : limit(c, next))
 }
 
 function tooManyCalls(resetSeconds: number): Problem {

@@ -1,6 +1,6 @@
 /**
  * From an empty cart to a canceled order over the API alone, and what keeps a call from taking effect twice or
- * overwriting somebody else's change.
+ * overwriting someone else's change. Over 400 lines: one purchase, step by step.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -72,7 +72,7 @@ async function prepare(api: Api): Promise<{ cart: string; agreedPrice: string }>
   return { cart, agreedPrice: price.agreedPrice }
 }
 
-test('an order is placed once, read, tracked and canceled', { timeout: 60_000 }, async () => {
+test('an order is placed once, read, tracked and canceled', async () => {
   await using api = await openApi({ withOutside: true })
   const { cart, agreedPrice } = await prepare(api)
   const body = { agreedPrice, termsAccepted: true }
@@ -207,7 +207,7 @@ test('the same call with the same key gets the same response, and a different ca
   expect([fresh.status, fresh.headers.get('idempotent-replayed')]).toEqual([201, null])
 })
 
-test('of many simultaneous calls with one key, only one takes effect', { timeout: 60_000 }, async () => {
+test('of many simultaneous calls with one key, only one takes effect', async () => {
   await using api = await openApi()
   const { cart, itemId } = await beginCart(api)
   const headers = key()

@@ -4,7 +4,7 @@ import type { Shop } from '#shop'
 import { readCaller } from './caller.ts'
 
 const origin = 'https://store.test'
-// Nothing else in the store is used until somebody asks who is signed in.
+// Nothing else in the store is used until someone asks who is signed in.
 const shop = {
   config: {
     session: { secret: 'a secret of at least some length' },
@@ -13,17 +13,17 @@ const shop = {
 } as Shop
 
 const [mine, theirs] = [newId(), newId()]
-const cookies = `__Host-sw_cart=${theirs}; sw_cart=${theirs}; sw_zip=60614; __Host-sw_session=somebody; sw_session=somebody`
+const cookies = `__Host-sw_cart=${theirs}; sw_cart=${theirs}; sw_zip=60614; __Host-sw_session=someone; sw_session=someone`
 const read = (headers: Record<string, string>) =>
   readCaller(shop, new Headers({ cookie: cookies, ...headers }), '203.0.113.7')
 
-test('with a token, no cookie is read: it belongs to somebody else’s tab', async () => {
+test('with a token, no cookie is read: it belongs to someone else’s tab', async () => {
   const browser = read({ origin })
   expect(browser).toMatchObject({
     cartId: theirs,
     isBrowser: true,
     isTokenBroken: false,
-    visitor: { zip: '60614', session: 'somebody', isKnown: true },
+    visitor: { zip: '60614', session: 'someone', isKnown: true },
   })
 
   for (const authorization of [`Bearer ${mine}`, `bearer  ${mine}`]) {

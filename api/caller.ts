@@ -39,7 +39,7 @@ export function readCaller(shop: Shop, headers: Headers, address: string): Calle
   const cartKey = tokens.find(isId)
   const accessToken = tokens.find((token) => accessTokenForm.test(token))
   const isProgram = first !== undefined || cartKey !== undefined || accessToken !== undefined
-  // A token is all a caller needs: cookies sent with it belong to somebody else's tab.
+  // A token is all a caller needs: cookies sent with it belong to someone else's tab.
   const visitor = readVisitor(
     isProgram ? null : headers.get('cookie'),
     config.session.secret,

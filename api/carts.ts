@@ -12,6 +12,7 @@ import { cookiesFor } from '#http/visitor.ts'
 import { keepForAccount } from '#domain/accounts/accounts.server.ts'
 import { articleName, atLatestZip, type Cart, maxQuantityPerLine, tireCountOf } from '#domain/cart/cart.ts'
 import { findCart, lockOpenCart } from '#domain/cart/cart.server.ts'
+import { couponCodeOf } from '#domain/coupons/coupons.server.ts'
 import { chargedPrices } from '#domain/checkout/checkout.ts'
 import { chosenVehicleSchema, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { inTransaction } from '#platform/db.ts'
@@ -33,6 +34,13 @@ export const cartView = z
     shopId: z.int().nullable(),
     carrierLocationId: z.int().nullable(),
     roadside: z.boolean(),
+    coupon: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The code of its coupon; what it takes off, or why not, is in the price',
+        examples: ['WELCOME10'],
+      }),
     servicesAsked: z
       .boolean()
       .meta({ description: 'Whether coverage and roadside assistance were chosen or declined' }),
@@ -83,8 +91,12 @@ export async function readOwnCart(shop: Shop, caller: Caller): Promise<Cart | un
   return cart && atLatestZip(cart, caller.visitor)
 }
 
-export function cartAnswer(cart: Cart, headers: Readonly<Record<string, string>> = {}): CartAnswer {
-  const view = viewOf(cart)
+export async function cartAnswer(
+  shop: Shop,
+  cart: Cart,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<CartAnswer> {
+  const view = await viewOf(shop, cart)
   return answer(view, { etag: etagOf(view), ...headers })
 }
 
@@ -103,18 +115,19 @@ export function changeCart<Code extends OwnCode = never>(
     const isOpen = cartId !== undefined && (await lockOpenCart(tx, cartId)) !== undefined
     const before = isOpen ? await readOwnCart(own, caller) : undefined
     if (!before) return noCart()
-    if (ifMatch !== undefined && !matches(ifMatch, etagOf(viewOf(before))))
+    const etag = ifMatch === undefined ? '' : etagOf(await viewOf(own, before))
+    if (ifMatch !== undefined && !matches(ifMatch, etag))
       return problem(
         'PreconditionFailed',
         'The cart changed since you read it. Read it again, then retry the change.',
         {
-          headers: { etag: etagOf(viewOf(before)) },
+          headers: { etag },
         },
       )
     const failed = await change(own, before)
     if (failed) return failed
     const after = await readOwnCart(own, callerAfter)
-    return after ? cartAnswer(after, headers) : noCart()
+    return after ? cartAnswer(own, after, headers) : noCart()
   })
 }
 
@@ -142,7 +155,7 @@ export async function keptInBrowser(
   return cookie === null ? {} : { 'set-cookie': cookie }
 }
 
-function viewOf(cart: Cart): z.input<typeof cartView> {
+async function viewOf(shop: Shop, cart: Cart): Promise<z.input<typeof cartView>> {
   const chargedOf = chargedPrices(cart.lines, null)
   const vehicle = chosenVehicleSchema.safeParse(cart.vehicle)
   return {
@@ -154,6 +167,7 @@ function viewOf(cart: Cart): z.input<typeof cartView> {
     shopId: cart.shopId,
     carrierLocationId: cart.carrierLocationId,
     roadside: cart.roadside,
+    coupon: await couponCodeOf(shop, cart),
     servicesAsked: cart.servicesAsked,
     lines: cart.lines.map((line) => {
       const charged = chargedOf(line)

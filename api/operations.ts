@@ -19,6 +19,7 @@ import { orderOperations } from '#api/routes/orders.ts'
 import { placeOperations } from '#api/routes/places.ts'
 import { placingOperations } from '#api/routes/placing.ts'
 import { programOperations } from '#api/routes/programs.ts'
+import { returnOperations } from '#api/routes/returns.ts'
 import { reviewOperations } from '#api/routes/reviews.ts'
 import { sessionOperations } from '#api/routes/sessions.ts'
 import { shopOperations } from '#api/routes/shops.ts'
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   ...placingOperations,
   ...orderOperations,
   ...orderCodeOperations,
+  ...returnOperations,
   ...reviewOperations,
   ...accountOperations,
   ...sessionOperations,

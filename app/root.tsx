@@ -45,6 +45,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const bar = matches
     .map((match) => (match.handle as { bar?: (shell: Shell) => ReactNode } | undefined)?.bar)
     .find(Boolean)
+  // Pages of the back office bring a head of their own, made of what they have read.
+  const head = matches
+    .map((match) => (match.handle as { head?: (data: unknown) => ReactNode } | undefined)?.head?.(match.loaderData))
+    .find(Boolean)
   return (
     <html lang="en">
       <head>
@@ -53,6 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#14161A" />
         {/* With a precedence, React puts it before all scripts, which would delay the first paint on a slow line. */}
         <link rel="stylesheet" href={styles} precedence="default" />
+        {shell?.store.colors ? <link rel="stylesheet" href={shell.store.colors} precedence="default" /> : null}
         <Meta />
         <Links />
       </head>
@@ -60,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Skip to content
         </a>
-        {chrome && shell ? <SiteHeader shell={shell} /> : null}
+        {chrome && shell ? <SiteHeader shell={shell} /> : head}
         <main id="main" tabIndex={-1}>
           {children}
         </main>

@@ -17,8 +17,8 @@ export type Store = { measured: Measured; origin: string; port: number }
 
 export type Environment = {
   clock: PostgresClock
-  /** Creates a database with demo data at this scale. */
-  addDatabase(scale: ScaleName): Promise<string>
+  /** Creates a database with demo data at this scale, called `name`. */
+  addDatabase(scale: ScaleName, name?: string): Promise<string>
   /** Starts the web process as in production. */
   startStore(databaseUrl: string): Promise<Store>
   /** Starts the limits process, with the documents of `store` and the database at `databaseUrl`. */
@@ -66,11 +66,11 @@ export async function createEnvironment(
     clock: await ask(postgres.url, async (client) =>
       createPostgresClock((await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0),
     ),
-    async addDatabase(scale) {
+    async addDatabase(scale, name = scale) {
       const url = new URL(postgres.url)
-      url.pathname = `/bench_${scale}`
-      await ask(postgres.url, (client) => client.query(`create database bench_${scale}`))
-      say(`demo data: ${scale}`)
+      url.pathname = `/bench_${name}`
+      await ask(postgres.url, (client) => client.query(`create database bench_${name}`))
+      say(`demo data: ${name}`)
       await migrate(url.href)
       const { code, output } = await runNode(['db/seed/main.ts'], {
         env: { ...process.env, DATABASE_URL: url.href, SEED_SCALE: scale },

@@ -9,6 +9,8 @@
  *   /listing?…        a page of a listing with its facets     (size=225-65r17 and the filters of a listing)
  *   /times?…          the first free times of shops           (shops=1,2,3)
  *   /nearest?…        the shops nearest to a ZIP that take the tires, with those times   (zip=60614)
+ *   /office-orders?…  a page of the office's list of orders   (tab=late, after=1234)
+ *   /office-search?…  the orders found for what staff type      (q=312555)
  */
 import { glob } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -21,6 +23,8 @@ import { earliestTimes } from '#domain/booking/booking.server.ts'
 import { cardOf, parseQuery } from '#domain/catalog/catalog.ts'
 import { listTires } from '#domain/catalog/catalog.server.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
+import { listOfficeOrders, searchOrders } from '#domain/orders/orders.server.ts'
+import { officeTabs } from '#domain/orders/orders.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createPool } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -80,6 +84,10 @@ async function prepare({ url = '/', headers }: IncomingMessage): Promise<Answer>
       return answerTimes((searchParams.get('shops') ?? '').split(',').map(Number))
     case 'nearest':
       return answerNearest(searchParams.get('zip') ?? '')
+    case 'office-orders':
+      return answerOfficeOrders(searchParams)
+    case 'office-search':
+      return answerOfficeSearch(searchParams.get('q') ?? '')
     default:
       throw new Error(`Nothing is measured at ${url}.`)
   }
@@ -187,6 +195,24 @@ function timesJson(times: readonly Opening[]): string {
   const known = timesTexts.get(times) ?? JSON.stringify(times)
   timesTexts.set(times, known)
   return known
+}
+
+function answerOfficeOrders(params: URLSearchParams): Answer {
+  const tab = officeTabs.find((each) => each === params.get('tab')) ?? 'all'
+  const query = { tab, fulfillment: null, companyIds: null, from: null, until: null }
+  const place = { after: Number(params.get('after')) || null, before: null }
+  return async (response) => {
+    const page = await listOfficeOrders(shop, query, place)
+    // A short page would cost less, and look like a faster list.
+    sendJson(response, page, page.orders.length === 50 ? 200 : 500)
+  }
+}
+
+function answerOfficeSearch(text: string): Answer {
+  return async (response) => {
+    const orders = await searchOrders(shop, text)
+    sendJson(response, orders, orders.length > 0 ? 200 : 404)
+  }
 }
 
 function sendJson(response: ServerResponse, value: unknown, status = 200): void {

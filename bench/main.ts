@@ -19,8 +19,10 @@ import { project } from '../tools/package-program.ts'
 import { createEnvironment } from './environment.ts'
 import { measureBrowser } from './part-browser.ts'
 import { measureMemory } from './part-memory.ts'
+import { measureOffice } from './part-office.ts'
 import { measureOrders } from './part-orders.ts'
 import { measureBrowsing, measurePages, measureTwoProcesses } from './part-pages.ts'
+import { measureReports } from './part-reports.ts'
 import { measureMillion, measureSearch } from './part-search.ts'
 import { startProcess } from './processes.ts'
 import { printReport, type Row } from './report.ts'
@@ -71,6 +73,8 @@ await runCommand(async () => {
     ['browsing', () => measureBrowsing(bench)],
     ['search', () => measureSearch(bench)],
     ['orders', () => measureOrders(bench)],
+    ['reports', () => measureReports(bench)],
+    ['office', () => measureOffice(bench)],
     ['processes', () => measureTwoProcesses(bench)],
     ['memory', () => measureMemory(bench, BENCH_LONG ? 100_000 : 20_000)],
     ['browser', () => measureBrowser(bench)],

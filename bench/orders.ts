@@ -83,7 +83,7 @@ async function placeNext(): Promise<string | undefined> {
       standsPrice: async (tx) =>
         typeof (await lockPriceBasis(tx, { cartId: order.draft.cartId, accountId: null })) === 'string',
       money: { by: 'charge', paymentId: order.paymentId },
-      claimProgram: null,
+      claimOffer: null,
       confirmBooking: (tx, orderId) =>
         confirmHold({ db: tx, clock: systemClock }, { cartId: order.draft.cartId, orderId }),
     },

@@ -146,6 +146,7 @@ function draftOf({ itemId, warehouseId, breakdown, description }: Article, bay: 
     email: `${customerId}@example.com`,
     placedAt: now,
     cancelUntil: now.add({ minutes: 30 }),
+    confirmation: null,
     termsAcceptedAt: now,
     fulfillment: 'shop',
     shopId: bay.shop_id,

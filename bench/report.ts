@@ -43,13 +43,22 @@ export function rateRow({ what, limitName, sample, limit, ratio, ratios, goal, p
   }
 }
 
-/** A row for a figure with a fixed maximum. `text` formats an amount with its unit. */
-export function amountRow(what: string, amount: number, most: number, text: (amount: number) => string): Row {
+/**
+ * A row for a figure with a fixed maximum, beside the machine's own limit where one was measured in the same run. `text`
+ * formats an amount with its unit.
+ */
+export function amountRow(
+  what: string,
+  amount: number,
+  most: number,
+  text: (amount: number) => string,
+  limit?: { name: string; amount: number },
+): Row {
   return {
     what,
     figure: text(amount),
-    limit: `at most ${text(most)}`,
-    ratio: most === 0 ? null : amount / most,
+    limit: limit ? `${limit.name}: ${text(limit.amount)}` : `at most ${text(most)}`,
+    ratio: limit ? amount / limit.amount : most === 0 ? null : amount / most,
     goal: `≤ ${text(most)}`,
     isMet: amount <= most,
   }

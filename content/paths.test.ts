@@ -2,8 +2,11 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
 import { fixedPages } from '#app/content/fixed-pages.ts'
+import { officePaths } from './office-paths.ts'
 import { paths } from './paths.ts'
+import { portalPaths } from './portal-paths.ts'
 import routes from '#app/routes.ts'
+import { setUpSteps } from '#domain/portal/portal.ts'
 
 /** Handled before the router, see app/server/web.ts. */
 const outsideRouter = /^\/((pictures|map|sitemaps|feeds)\/|api\/openapi\.json$)/
@@ -48,6 +51,16 @@ const addresses: [name: string, address: string][] = [
     const forms = special[name as keyof typeof paths]?.map((given) => [given]) ?? [['x', 'x', 'x', 'x'], []]
     return forms.map((given): [string, string] => [name, ask(...given)])
   }),
+  ...Object.entries(officePaths).map(([name, build]): [string, string] => [
+    name,
+    (build as (...given: unknown[]) => string)('x', 'x'),
+  ]),
+  ...Object.entries(portalPaths).flatMap(([name, build]) =>
+    (name === 'setUpStep' ? setUpSteps : ['x']).map((last): [string, string] => [
+      name,
+      (build as (...given: unknown[]) => string)('x', last),
+    ]),
+  ),
   // The page of a line, at an address that items extend.
   ['item', `${paths.line('x', 'x')}/p`],
 ]

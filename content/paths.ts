@@ -111,7 +111,7 @@ export const paths = {
   shippingConfirmation: () => '/checkout/shipping-confirmation',
   paymentReturn: () => '/checkout/payments/return',
   /** The pages of one order. `key` comes from an email and opens them in any browser. */
-  confirmOrder: (orderId: number) => `/checkout/confirm-order/${orderId}`,
+  confirmOrder: (orderId: number, key?: string) => withQuery(`/checkout/confirm-order/${orderId}`, { key }),
   orderConfirmation: (orderId: number, key?: string) =>
     withQuery('/checkout/order-confirmation', { order: orderId, key }),
   calendar: (orderId: number, key?: string) =>
@@ -129,6 +129,7 @@ export const paths = {
   myAddresses: () => '/account/addresses',
   /** The apps with access to an account. */
   accountApps: () => '/account/apps',
+  accountTexts: () => '/account/texts',
   /** All data the store has on an account, as a file. */
   accountData: () => '/account/data.json',
   deleteAccount: () => '/account/delete',
@@ -155,6 +156,16 @@ export const paths = {
   trackOrder: (query: { receipt?: 'expired' } = {}) => withQuery('/track-your-order', query),
   trackResult: (orderId: number, access: { key?: string | undefined; look?: string | undefined } = {}) =>
     withQuery('/track-your-order/result', { order: orderId, key: access.key, look: access.look }),
+  /** The work order for the shop; `key` comes from an email. */
+  workOrder: (orderId: number, key?: string) => withQuery('/track-your-order/wo', { order: orderId, key }),
+  workOrderPdf: (orderId: number, key?: string) => withQuery('/track-your-order/wo.pdf', { order: orderId, key }),
+  /** Asks for a return of an order, or shows the one with this id. */
+  orderReturn: (orderId: number, { returnId, key }: { returnId?: number | undefined; key?: string | undefined } = {}) =>
+    withQuery('/track-your-order/return', { order: orderId, return: returnId, key }),
+  returnLabels: (orderId: number, returnId: number, { tire, key }: { tire?: number; key?: string | undefined } = {}) =>
+    withQuery('/track-your-order/return/labels.pdf', { order: orderId, return: returnId, tire, key }),
+  /** With the key of an email. */
+  orderDelay: (orderId: number, key?: string) => withQuery(`/track-your-order/delay/${orderId}`, { key }),
   receipt: (orderId: number, customerId: string, key?: string) =>
     withQuery(`/my_customers/pdf/${orderId}/${customerId}/Receipt_${orderId}.pdf`, { key }),
   /** A page written in Markdown at the top level: a fixed page or a landing page. */
@@ -165,13 +176,26 @@ export const paths = {
   help: (query?: string) => withQuery('/help-center', { q: query }),
   siteMap: () => '/sitemap',
   /** The unsubscribe page; links in emails carry a sealed value that says from what. */
+  /** A change of an order by its link, where its difference is paid. */
+  orderChange: (token: string) => `/order-change/${encodeURIComponent(token)}`,
+  /** Where the provider's page returns from paying it. */
+  orderChangeReturn: (token: string) => `/order-change/${encodeURIComponent(token)}/return`,
+  /** A quote by its link; posting there opens its cart. */
+  quote: (token: string) => `/quote/${encodeURIComponent(token)}`,
   stopMails: () => '/stop-mails',
+  /** What an address gets by email; links in emails carry the sealed address. */
+  emailPreferences: () => '/email-preferences',
   contact: () => '/contact',
   contactThanks: () => '/contact/thanks',
+  priceGuarantee: () => '/price-guarantee',
+  /** With the number of the request that was just sent. */
+  priceGuaranteeThanks: (request?: number) => withQuery('/price-guarantee/thanks', { request }),
   tireSales: () => '/tire-sales',
   tireSalesThanks: () => '/tire-sales/thanks',
   picture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') =>
     `/pictures/${itemId}-${key}-${width}.${format}`,
+  /** A picture that staff uploaded, by its key. */
+  uploadedPicture: (key: string) => `/pictures/uploaded/${key}.webp`,
   frontPicture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') =>
     `/pictures/front/${itemId}-${key}-${width}.${format}`,
   /** The preview picture of a shared link. */

@@ -70,7 +70,7 @@ const storePagePaths: Readonly<Record<StorePage, string>> = {
   warranty: paths.warranties(),
   coverage: paths.written('tire-replacement-coverage'),
   roadside: paths.written('roadside-assistance'),
-  'price-guarantee': paths.written('price-guarantee'),
+  'price-guarantee': paths.priceGuarantee(),
   military: paths.written('military-discount'),
   membership: paths.membership(),
   account: paths.account(),

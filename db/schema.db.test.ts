@@ -11,3 +11,16 @@ test('every table says what it is for', async () => {
   )
   expect(rows.map(({ name }) => name).filter((name) => name !== 'schema_migration')).toEqual([])
 })
+
+test('everything of an order is found by an index, in whatever state it is', async () => {
+  await using database = await createTestDatabase()
+  const { rows } = await sql<{ column: string }>`
+    select conrelid::regclass || '.' || attname as column
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid = 'sales_order'::regclass and not exists (
+      select from pg_index where indrelid = conrelid and indkey[0] = attnum
+        and (indpred is null or pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)', attname)))
+    order by 1`.execute(database.db)
+  // A refused review no longer says anything about its order.
+  expect(rows.map(({ column }) => column)).toEqual(['review.verified_order_id'])
+})

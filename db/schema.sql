@@ -149,6 +149,17 @@ create table account_session (
 CREATE INDEX account_session_by_account ON account_session USING btree (account_id) WHERE (revoked_at IS NULL);
 CREATE INDEX account_session_by_time ON account_session USING btree (created_at);
 
+-- The phone that gets texts about the orders of an account, once it has confirmed.
+create table account_text (
+  account_id uuid not null,
+  phone text not null,
+  asked_at timestamp with time zone not null,
+  constraint account_text_pkey PRIMARY KEY (account_id),
+  constraint account_text_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  constraint account_text_phone_fkey FOREIGN KEY (phone) REFERENCES text_consent(phone)
+);
+CREATE INDEX account_text_by_phone ON account_text USING btree (phone);
+
 -- The garage of an account.
 create table account_vehicle (
   id uuid not null,
@@ -186,6 +197,32 @@ create table attempt_count (
   constraint try_count_pkey PRIMARY KEY (key)
 );
 
+-- What staff did: who, what, before and after, why, from where and when. Only added to.
+create table audit_entry (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  actor text not null,
+  via text not null,
+  network_key text,
+  act text not null,
+  subject text not null,
+  before jsonb,
+  after jsonb,
+  reason text,
+  constraint audit_entry_pkey PRIMARY KEY (id),
+  constraint audit_entry_act_check CHECK (((act ~ '^[a-z-]+\.[a-z-]+$'::text) AND (length(act) <= 60))),
+  constraint audit_entry_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 254))),
+  constraint audit_entry_network_key_check CHECK ((length(network_key) <= 64)),
+  constraint audit_entry_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint audit_entry_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 254))),
+  constraint audit_entry_via_check CHECK ((via = ANY (ARRAY['office'::text, 'command line'::text])))
+);
+CREATE INDEX audit_entry_by_act ON audit_entry USING btree (act, id DESC);
+CREATE INDEX audit_entry_by_actor ON audit_entry USING btree (actor, id DESC);
+CREATE INDEX audit_entry_by_subject ON audit_entry USING btree (subject, id DESC);
+CREATE INDEX audit_entry_by_time ON audit_entry USING btree (at, id);
+CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION audit_is_added_to(); -- What was done stays said.
+
 -- A bay taken for a time: a hold of a cart, or the appointment of an order.
 create table booking (
   id uuid not null,
@@ -222,10 +259,14 @@ create table booking (
 );
 CREATE INDEX booking_by_cart ON booking USING btree (cart_id, created_at);
 CREATE INDEX booking_by_holder ON booking USING btree (held_by) WHERE (state = 'held'::text);
+CREATE INDEX booking_by_order ON booking USING btree (order_id, created_at DESC) WHERE (order_id IS NOT NULL);
 CREATE INDEX booking_by_shop ON booking USING gist (shop_id, during) WHERE (state = ANY (ARRAY['held'::text, 'confirmed'::text]));
+CREATE INDEX booking_confirmed_by_start ON booking USING btree (lower(during)) WHERE (state = 'confirmed'::text);
 CREATE INDEX booking_expiring ON booking USING btree (hold_expires_at) WHERE (state = 'held'::text);
+CREATE INDEX booking_of_shop_by_start ON booking USING btree (shop_id, lower(during)) WHERE (state = ANY (ARRAY['confirmed'::text, 'done'::text, 'no-show'::text]));
 CREATE UNIQUE INDEX booking_one_hold_per_cart ON booking USING btree (cart_id) WHERE (state = 'held'::text);
 CREATE UNIQUE INDEX booking_one_per_order ON booking USING btree (order_id) WHERE (state = 'confirmed'::text);
+CREATE INDEX booking_upcoming ON booking USING btree (upper(during), order_id) WHERE (state = 'confirmed'::text);
 CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON booking REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON booking REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON booking REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
@@ -252,11 +293,13 @@ create table brand (
   tier text not null,
   about text not null,
   wordmark jsonb not null,
+  logo_key text,
   constraint brand_pkey PRIMARY KEY (id),
   constraint brand_name_key UNIQUE (name),
   constraint brand_slug_key UNIQUE (slug),
   constraint brand_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
-  constraint brand_tier_check CHECK ((tier = ANY (ARRAY['value'::text, 'mid'::text, 'premium'::text])))
+  constraint brand_tier_check CHECK ((tier = ANY (ARRAY['value'::text, 'mid'::text, 'premium'::text]))),
+  constraint brand_logo_key_fkey FOREIGN KEY (logo_key) REFERENCES catalog_picture(key)
 );
 
 -- Counters where a carrier keeps a parcel for its receiver.
@@ -294,6 +337,8 @@ create table cart (
   referral_opened_at timestamp with time zone,
   uses_credit boolean not null default false,
   payment_method text not null default 'card'::text,
+  quote_id bigint, -- The quote it was opened from; its prices count while the quote holds.
+  coupon_id integer, -- The coupon that the shopper entered; domain/coupons decides whether it counts.
   constraint cart_pkey PRIMARY KEY (id),
   constraint cart_check CHECK (((shop_id IS NULL) OR (fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text])))),
   constraint cart_check1 CHECK (((carrier_location_id IS NULL) OR (fulfillment = 'carrier-pickup'::text))),
@@ -303,11 +348,15 @@ create table cart (
   constraint cart_state_check CHECK ((state = ANY (ARRAY['open'::text, 'ordered'::text]))),
   constraint cart_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
   constraint cart_carrier_location_id_fkey FOREIGN KEY (carrier_location_id) REFERENCES carrier_location(id),
+  constraint cart_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id) ON DELETE SET NULL,
+  constraint cart_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES sales_quote(id) ON DELETE SET NULL,
   constraint cart_referral_code_fkey FOREIGN KEY (referral_code) REFERENCES referral_link(code) ON DELETE SET NULL,
   constraint cart_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id),
   constraint cart_zip_fkey FOREIGN KEY (zip) REFERENCES zip(zip)
 );
 CREATE INDEX cart_by_account ON cart USING btree (account_id, updated_at) WHERE (account_id IS NOT NULL);
+CREATE INDEX cart_by_coupon ON cart USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
+CREATE INDEX cart_by_quote ON cart USING btree (quote_id) WHERE (quote_id IS NOT NULL);
 
 -- Who pays for the order of a cart.
 create table cart_billing (
@@ -381,6 +430,36 @@ create table cart_quote (
   constraint cart_quote_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
 );
 
+-- Carts whose shopper checked the box for texts, with the words beside it. The order asks the phone to confirm.
+create table cart_text_wish (
+  cart_id uuid not null,
+  words text not null,
+  wording smallint not null,
+  agreed_at timestamp with time zone not null,
+  constraint cart_text_wish_pkey PRIMARY KEY (cart_id),
+  constraint cart_text_wish_wording_check CHECK ((wording > 0)),
+  constraint cart_text_wish_words_check CHECK (((length(words) >= 1) AND (length(words) <= 600))),
+  constraint cart_text_wish_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
+);
+
+-- Pictures uploaded for the catalog, as WebP, by the hash of their bytes.
+create table catalog_picture (
+  key text not null,
+  bytes bytea not null,
+  added_at timestamp with time zone not null,
+  constraint catalog_picture_pkey PRIMARY KEY (key),
+  constraint catalog_picture_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
+  constraint catalog_picture_key_check CHECK ((key ~ '^[0-9a-f]{32}$'::text))
+);
+
+-- Counts edits and published imports; each process empties its caches when the number changes.
+create table catalog_version (
+  id boolean not null default true,
+  number bigint not null,
+  constraint catalog_version_pkey PRIMARY KEY (id),
+  constraint catalog_version_id_check CHECK (id)
+);
+
 -- Categories of tires, such as touring all-season; each of one type.
 create table category (
   slug text not null,
@@ -394,6 +473,34 @@ create table category (
   constraint category_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
   constraint category_type_slug_fkey FOREIGN KEY (type_slug) REFERENCES tire_type(slug)
 );
+
+-- Parts of a charge given back, each promised with a decision and kept by a job.
+create table charge_refund (
+  id uuid not null,
+  payment_id uuid not null,
+  amount_cents integer not null,
+  key text not null,
+  state text not null default 'promised'::text,
+  attempt smallint not null default 1,
+  provider_ref text,
+  note text,
+  promised_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  constraint charge_refund_pkey PRIMARY KEY (id),
+  constraint charge_refund_key_key UNIQUE (key),
+  constraint charge_refund_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint charge_refund_attempt_check CHECK (((attempt >= 1) AND (attempt <= 100))),
+  constraint charge_refund_done_is_proven CHECK ((((state = 'done'::text) = (done_at IS NOT NULL)) AND ((state = 'done'::text) = (provider_ref IS NOT NULL)))),
+  constraint charge_refund_key_check CHECK (((length(key) >= 1) AND (length(key) <= 60))),
+  constraint charge_refund_note_check CHECK ((length(note) <= 500)),
+  constraint charge_refund_state_check CHECK ((state = ANY (ARRAY['promised'::text, 'done'::text, 'refused'::text]))),
+  constraint charge_refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
+);
+CREATE INDEX charge_refund_by_payment ON charge_refund USING btree (payment_id);
+CREATE INDEX charge_refund_by_time ON charge_refund USING btree (done_at) WHERE (state = 'done'::text);
+CREATE INDEX charge_refund_of_others ON charge_refund USING btree (promised_at, id) WHERE (key !~~ 'order-refund:%'::text);
+CREATE INDEX charge_refund_open ON charge_refund USING btree (state, promised_at, id) WHERE (state = ANY (ARRAY['promised'::text, 'refused'::text]));
+CREATE TRIGGER refunds_within_charge BEFORE INSERT OR UPDATE OF amount_cents, state ON charge_refund FOR EACH ROW EXECUTE FUNCTION refunds_within_charge(); -- Promised and given back, the refunds of a charge stay within it.
 
 -- Businesses that accounts buy for, with their terms and PO rule.
 create table company (
@@ -412,6 +519,7 @@ create table company (
   net_days smallint,
   credit_limit_cents integer,
   brands_restricted boolean not null default false,
+  price_list_id integer, -- The list its members buy by; null: that of their account type.
   constraint company_pkey PRIMARY KEY (id),
   constraint company_about_check CHECK ((length(about) <= 2000)),
   constraint company_check CHECK (((state = 'applied'::text) = (decided_at IS NULL))),
@@ -427,9 +535,13 @@ create table company (
   constraint company_po_mask_check CHECK ((po_mask ~ '^[A-Za-z0-9#?* ./_-]{1,40}$'::text)),
   constraint company_po_rule_check CHECK ((po_rule = ANY (ARRAY['required'::text, 'optional'::text, 'off'::text]))),
   constraint company_state_check CHECK ((state = ANY (ARRAY['applied'::text, 'approved'::text, 'refused'::text, 'closed'::text]))),
-  constraint company_vehicles_check CHECK (((vehicles >= 1) AND (vehicles <= 100000)))
+  constraint company_vehicles_check CHECK (((vehicles >= 1) AND (vehicles <= 100000))),
+  constraint company_price_list_id_fkey FOREIGN KEY (price_list_id) REFERENCES price_list(id)
 );
+CREATE INDEX company_by_name ON company USING btree (lower(name) text_pattern_ops);
+CREATE INDEX company_by_price_list ON company USING btree (price_list_id, name) WHERE (price_list_id IS NOT NULL);
 CREATE INDEX company_by_state ON company USING btree (state, applied_at) WHERE (state = 'applied'::text);
+CREATE INDEX company_by_state_newest ON company USING btree (state, applied_at DESC, id DESC);
 
 -- Brands a company's members are shown and sold; none means all.
 create table company_brand (
@@ -519,6 +631,120 @@ create table company_member (
 CREATE INDEX company_member_by_company ON company_member USING btree (company_id);
 CREATE CONSTRAINT TRIGGER company_has_an_owner AFTER INSERT OR DELETE OR UPDATE ON company_member DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION company_keeps_an_owner(); -- A company with members has an owner.
 
+-- Versions of content pages as staff write them: drafts until they have a start; the next one replaces them. Without a text, the one that was released.
+create table content_version (
+  id integer not null generated always as identity,
+  path text not null,
+  form_key uuid not null,
+  title text,
+  description text,
+  body text,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  starts_at timestamp with time zone,
+  published_by text,
+  constraint content_version_pkey PRIMARY KEY (id),
+  constraint content_version_made_once UNIQUE (form_key),
+  constraint content_version_starts_alone UNIQUE (path, starts_at),
+  constraint content_version_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000))),
+  constraint content_version_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+  constraint content_version_description_check CHECK (((length(description) >= 20) AND (length(description) <= 160))),
+  constraint content_version_path_check CHECK ((path ~ '^(policies|pages)/[a-z0-9-]{1,80}$'::text)),
+  constraint content_version_published_by CHECK (((starts_at IS NULL) = (published_by IS NULL))),
+  constraint content_version_published_by_check CHECK (((length(published_by) >= 1) AND (length(published_by) <= 254))),
+  constraint content_version_title_check CHECK (((length(title) >= 3) AND (length(title) <= 80))),
+  constraint content_version_whole CHECK ((num_nulls(title, description, body) = ANY (ARRAY[0, 3])))
+);
+CREATE INDEX content_version_by_path ON content_version USING btree (path, id DESC);
+CREATE TRIGGER content_version_never_edited AFTER UPDATE ON content_version FOR EACH ROW EXECUTE FUNCTION content_version_is_never_edited(); -- What was previewed is what is published.
+
+-- Coupons: drafts until they have times; never edited, a change is a new version.
+create table coupon (
+  id integer not null generated always as identity,
+  form_key uuid not null,
+  code text not null,
+  name text not null,
+  kind text not null,
+  amount integer not null,
+  brand_id integer,
+  product_line_id integer,
+  item_id integer,
+  service text, -- What a Free coupon frees, unless it is a tire (item_id).
+  funded_by text not null,
+  stacks boolean not null, -- Whether it also works on tires with an item promotion.
+  uses_most integer not null,
+  person_most smallint not null,
+  replaces_id integer, -- The version that ends when this one starts.
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  constraint coupon_pkey PRIMARY KEY (id),
+  constraint coupon_made_once UNIQUE (form_key),
+  constraint coupon_person_named UNIQUE (id, person_most),
+  constraint coupon_uses_named UNIQUE (id, uses_most),
+  constraint coupon_code_once_at_a_time EXCLUDE USING gist (code WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE ((starts_at IS NOT NULL)),
+  constraint coupon_amount CHECK (
+CASE kind
+    WHEN 'Percentage'::text THEN ((amount >= 1) AND (amount <= 100))
+    WHEN 'Flat Amount'::text THEN ((amount >= 1) AND (amount <= 100000))
+    WHEN 'Free'::text THEN ((amount >= 1) AND (amount <= 8))
+    ELSE (amount = 0)
+END),
+  constraint coupon_code_check CHECK ((code ~ '^[A-Z0-9]{4,20}$'::text)),
+  constraint coupon_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+  constraint coupon_free_thing CHECK (
+CASE kind
+    WHEN 'Free'::text THEN (num_nonnulls(item_id, service) = 1)
+    ELSE (service IS NULL)
+END),
+  constraint coupon_funded_by_check CHECK ((funded_by = ANY (ARRAY['store'::text, 'maker'::text, 'lender'::text, 'bank'::text]))),
+  constraint coupon_kind_check CHECK ((kind = ANY (ARRAY['Flat Amount'::text, 'Buy3Get1'::text, 'Free'::text, 'Percentage'::text]))),
+  constraint coupon_name_check CHECK (((length(name) >= 3) AND (length(name) <= 80))),
+  constraint coupon_one_subject CHECK ((num_nonnulls(brand_id, product_line_id, item_id, service) <= 1)),
+  constraint coupon_other_version CHECK ((replaces_id <> id)),
+  constraint coupon_person_most_check CHECK (((person_most >= 1) AND (person_most <= 100))),
+  constraint coupon_service_check CHECK ((service = ANY (ARRAY['installation'::text, 'disposal'::text, 'coverage'::text, 'roadside'::text, 'shipping'::text]))),
+  constraint coupon_times CHECK ((((starts_at IS NULL) = (ends_at IS NULL)) AND (starts_at < ends_at))),
+  constraint coupon_uses_most_check CHECK (((uses_most >= 1) AND (uses_most <= 1000000))),
+  constraint coupon_brand_id_fkey FOREIGN KEY (brand_id) REFERENCES brand(id),
+  constraint coupon_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
+  constraint coupon_product_line_id_fkey FOREIGN KEY (product_line_id) REFERENCES product_line(id),
+  constraint coupon_replaces_id_fkey FOREIGN KEY (replaces_id) REFERENCES coupon(id)
+);
+CREATE INDEX coupon_by_end ON coupon USING btree (ends_at, id) WHERE (ends_at IS NOT NULL);
+CREATE INDEX coupon_by_replaced ON coupon USING btree (replaces_id) WHERE (replaces_id IS NOT NULL);
+CREATE INDEX coupon_drafts ON coupon USING btree (id DESC) WHERE (ends_at IS NULL);
+CREATE TRIGGER coupon_never_edited AFTER UPDATE ON coupon FOR EACH ROW EXECUTE FUNCTION coupon_is_never_edited();
+
+-- How often each scheduled coupon was used, orders that were canceled not counted.
+create table coupon_tally (
+  coupon_id integer not null,
+  uses_most integer not null,
+  uses integer not null default 0,
+  constraint coupon_tally_pkey PRIMARY KEY (coupon_id),
+  constraint coupon_within_its_uses CHECK (((uses >= 0) AND (uses <= uses_most))),
+  constraint coupon_tally_coupon_id_uses_most_fkey FOREIGN KEY (coupon_id, uses_most) REFERENCES coupon(id, uses_most)
+);
+
+-- The order of each use of a coupon; nth is which of the customer's uses it is.
+create table coupon_use (
+  order_id bigint not null,
+  coupon_id integer not null,
+  person_most smallint not null,
+  customer_id uuid not null,
+  nth smallint not null,
+  used_at timestamp with time zone not null,
+  canceled_at timestamp with time zone,
+  constraint coupon_use_pkey PRIMARY KEY (order_id),
+  constraint coupon_within_a_persons_uses CHECK (((nth >= 1) AND (nth <= person_most))),
+  constraint coupon_use_coupon_id_person_most_fkey FOREIGN KEY (coupon_id, person_most) REFERENCES coupon(id, person_most),
+  constraint coupon_use_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint coupon_use_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
+);
+CREATE INDEX coupon_use_by_customer ON coupon_use USING btree (customer_id, coupon_id) WHERE (canceled_at IS NULL);
+CREATE UNIQUE INDEX coupon_use_nth_once ON coupon_use USING btree (coupon_id, customer_id, nth) WHERE (canceled_at IS NULL);
+
 -- Who ordered, by email.
 create table customer (
   id uuid not null,
@@ -528,6 +754,52 @@ create table customer (
 );
 CREATE UNIQUE INDEX customer_by_email ON customer USING btree (lower(email));
 CREATE INDEX customer_by_mailbox ON customer USING btree (mailbox_of(email));
+
+-- What shoppers were told of delays of their orders, and what they answered (16 CFR 435).
+create table delay_notice (
+  order_id bigint not null,
+  notice_no smallint not null,
+  promised_on date not null,
+  revised_on date,
+  told_at timestamp with time zone not null,
+  answer_due_on date not null,
+  on_silence text not null,
+  appointment text not null,
+  answer text,
+  answered_at timestamp with time zone,
+  answered_by text,
+  staff_since timestamp with time zone,
+  constraint delay_notice_pkey PRIMARY KEY (order_id, notice_no),
+  constraint delay_notice_answer_check CHECK ((answer = ANY (ARRAY['wait'::text, 'move'::text, 'cancel'::text]))),
+  constraint delay_notice_answered_by_check CHECK (((length(answered_by) >= 1) AND (length(answered_by) <= 254))),
+  constraint delay_notice_answered_whole CHECK ((((answer IS NULL) = (answered_at IS NULL)) AND ((answer IS NULL) = (answered_by IS NULL)))),
+  constraint delay_notice_appointment_check CHECK ((appointment = ANY (ARRAY['none'::text, 'kept'::text, 'moved'::text, 'freed'::text]))),
+  constraint delay_notice_later CHECK (((revised_on IS NULL) OR (revised_on > promised_on))),
+  constraint delay_notice_notice_no_check CHECK ((notice_no >= 1)),
+  constraint delay_notice_on_silence_check CHECK ((on_silence = ANY (ARRAY['wait'::text, 'cancel'::text]))),
+  constraint delay_notice_silence CHECK (((on_silence = 'cancel'::text) OR ((notice_no = 1) AND ((revised_on - promised_on) <= 30)))), -- Silence is consent to a first delay of at most 30 days with a date, and to nothing else.
+  constraint delay_notice_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
+);
+CREATE INDEX delay_notice_for_staff ON delay_notice USING btree (staff_since) WHERE (staff_since IS NOT NULL);
+CREATE INDEX delay_notice_unanswered ON delay_notice USING btree (answer_due_on, order_id) WHERE (answer IS NULL);
+
+-- Each email as it was sent: subject, text, HTML and the names of attachments, with codes and the keys in links left out. Never changed; deleted after its period.
+create table email_copy (
+  message_id uuid not null,
+  subject text not null,
+  body_text text not null,
+  body_html text not null,
+  attachments text[] not null,
+  sent_at timestamp with time zone not null,
+  constraint email_copy_pkey PRIMARY KEY (message_id),
+  constraint email_copy_attachments_check CHECK (((cardinality(attachments) <= 20) AND (octet_length((attachments)::text) <= 4000))),
+  constraint email_copy_body_html_check CHECK ((octet_length(body_html) <= 393216)),
+  constraint email_copy_body_text_check CHECK ((octet_length(body_text) <= 131072)),
+  constraint email_copy_subject_check CHECK ((octet_length(subject) <= 2000)),
+  constraint email_copy_message_id_fkey FOREIGN KEY (message_id) REFERENCES message(id) ON DELETE CASCADE
+);
+CREATE INDEX email_copy_by_age ON email_copy USING btree (sent_at);
+CREATE TRIGGER email_copy_final BEFORE UPDATE ON email_copy FOR EACH STATEMENT EXECUTE FUNCTION email_copy_is_final(); -- What was sent is not changed afterwards.
 
 -- Mail domains whose people buy at the employee price.
 create table employer_domain (
@@ -577,6 +849,20 @@ create table import_change (
   constraint import_change_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
 );
 CREATE INDEX import_change_by_row ON import_change USING btree (entity, id, warehouse_id) WHERE (NOT undone);
+
+-- What publishing a run would change, as its preview showed it: the first rows of each kind.
+create table import_difference (
+  run_id integer not null,
+  kind text not null,
+  place integer not null,
+  what text not null,
+  was text not null,
+  becomes text not null,
+  constraint import_difference_pkey PRIMARY KEY (run_id, kind, place),
+  constraint import_difference_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 30))),
+  constraint import_difference_place_check CHECK ((place > 0)),
+  constraint import_difference_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
+);
 
 -- Rows of a fitment feed, checked and not used yet.
 create table import_fitment (
@@ -704,13 +990,20 @@ create table import_run (
   summary jsonb not null default '{}'::jsonb,
   started_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  started_by text,
+  asked jsonb,
+  answer jsonb,
   constraint import_run_pkey PRIMARY KEY (id),
+  constraint import_run_answer_check CHECK ((octet_length((answer)::text) <= 20000)),
+  constraint import_run_asked_check CHECK ((octet_length((asked)::text) <= 4000)),
+  constraint import_run_asked_while_it_can CHECK (((asked IS NULL) OR (state = ANY (ARRAY['waiting-for-yes'::text, 'publishing'::text, 'published'::text, 'rolling-back'::text])))), -- Only a run that can be published or rolled back has an open request.
   constraint import_run_check CHECK ((refused_count <= row_count)),
   constraint import_run_check1 CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['reading'::text, 'read'::text, 'waiting-for-yes'::text, 'publishing'::text])))),
   constraint import_run_file_sha256_check CHECK ((file_sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint import_run_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'prices'::text, 'stock'::text, 'fitment'::text]))),
   constraint import_run_mode_check CHECK ((mode = ANY (ARRAY['all-or-nothing'::text, 'per-row'::text]))),
-  constraint import_run_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'read'::text, 'waiting-for-yes'::text, 'publishing'::text, 'published'::text, 'refused'::text, 'checked'::text, 'rolling-back'::text, 'rolled-back'::text])))
+  constraint import_run_started_by_check CHECK (((length(started_by) >= 1) AND (length(started_by) <= 254))),
+  constraint import_run_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'read'::text, 'waiting-for-yes'::text, 'publishing'::text, 'published'::text, 'refused'::text, 'checked'::text, 'rolling-back'::text, 'rolled-back'::text, 'discarded'::text])))
 );
 CREATE UNIQUE INDEX import_one_half_done ON import_run USING btree ((true)) WHERE (state = ANY (ARRAY['publishing'::text, 'rolling-back'::text]));
 
@@ -728,6 +1021,35 @@ create table import_stock (
   constraint import_stock_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
 );
 
+-- Supplier files uploaded in the office; a file starts one run.
+create table import_upload (
+  id uuid not null,
+  run_id integer,
+  file_name text not null,
+  file_sha256 text,
+  sent_by text not null,
+  sent_at timestamp with time zone not null,
+  constraint import_upload_pkey PRIMARY KEY (id),
+  constraint import_upload_run_id_key UNIQUE (run_id),
+  constraint import_upload_check CHECK (((run_id IS NULL) OR (file_sha256 IS NOT NULL))),
+  constraint import_upload_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 120))),
+  constraint import_upload_file_sha256_check CHECK ((file_sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint import_upload_sent_by_check CHECK (((length(sent_by) >= 1) AND (length(sent_by) <= 254))),
+  constraint import_upload_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
+);
+CREATE INDEX import_upload_unused ON import_upload USING btree (sent_at) WHERE (run_id IS NULL);
+
+-- The bytes of uploaded files, in parts; deleted when their run is over.
+create table import_upload_part (
+  upload_id uuid not null,
+  no integer not null,
+  bytes bytea not null,
+  constraint import_upload_part_pkey PRIMARY KEY (upload_id, no),
+  constraint import_upload_part_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 262144))),
+  constraint import_upload_part_no_check CHECK ((no >= 0)),
+  constraint import_upload_part_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES import_upload(id) ON DELETE CASCADE
+);
+
 -- What a company on net terms owes for an order.
 create table invoice (
   order_id bigint not null,
@@ -739,21 +1061,40 @@ create table invoice (
   settled_at timestamp with time zone,
   settled_by text,
   reference text,
+  lowered_cents integer not null default 0, -- What the invoice was lowered by since it was issued; amount_cents is what is left to pay.
+  paid_cents integer not null default 0, -- The sum of its payments.
   constraint invoice_pkey PRIMARY KEY (order_id),
-  constraint invoice_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint invoice_amount_cents_check CHECK (((amount_cents >= 0) AND ((amount_cents > 0) OR (state <> 'open'::text)))),
   constraint invoice_check CHECK (((state = 'open'::text) = (settled_at IS NULL))),
   constraint invoice_check1 CHECK (((settled_at IS NULL) = (settled_by IS NULL))),
   constraint invoice_check2 CHECK (((state = 'paid'::text) = (reference IS NOT NULL))),
   constraint invoice_due_after_its_days CHECK ((due_on = (issued_on + (net_days)::integer))), -- The day to pay is the day of the order and the net days after it.
+  constraint invoice_lowered_cents_check CHECK ((lowered_cents >= 0)),
   constraint invoice_net_days_check CHECK (((net_days >= 1) AND (net_days <= 120))),
+  constraint invoice_paid_whole CHECK (((state = 'paid'::text) = (paid_cents = amount_cents))), -- An invoice is paid exactly if its payments come to its amount.
+  constraint invoice_paid_within CHECK (((paid_cents >= 0) AND (paid_cents <= amount_cents))),
   constraint invoice_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 60))),
-  constraint invoice_settled_by_check CHECK (((length(settled_by) >= 1) AND (length(settled_by) <= 100))),
+  constraint invoice_settled_by_check CHECK (((length(settled_by) >= 1) AND (length(settled_by) <= 254))),
   constraint invoice_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paid'::text, 'canceled'::text]))),
   constraint invoice_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
 );
 CREATE INDEX invoice_open ON invoice USING btree (due_on, order_id) WHERE (state = 'open'::text);
 CREATE TRIGGER invoice_within_credit BEFORE INSERT ON invoice FOR EACH ROW EXECUTE FUNCTION invoice_within_credit(); -- What a company owes stays within its limit.
 CREATE TRIGGER order_paid_in_one_way BEFORE INSERT ON invoice FOR EACH ROW EXECUTE FUNCTION order_paid_in_one_way(); -- An order has a charge or an invoice.
+
+-- Payments of companies on their invoices, each with its transfer or check number.
+create table invoice_payment (
+  order_id bigint not null,
+  reference text not null,
+  amount_cents integer not null,
+  recorded_by text not null,
+  recorded_at timestamp with time zone not null,
+  constraint invoice_payment_pkey PRIMARY KEY (order_id, reference),
+  constraint invoice_payment_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint invoice_payment_recorded_by_check CHECK (((length(recorded_by) >= 1) AND (length(recorded_by) <= 254))),
+  constraint invoice_payment_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 60))),
+  constraint invoice_payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES invoice(order_id)
+);
 
 -- Articles: a product line in one size, with its marks, price and weight.
 create table item (
@@ -785,10 +1126,14 @@ create table item (
   oldest_dot_week date,
   retail_cents integer not null,
   fet_cents integer not null default 0,
-  active boolean not null default true,
+  listed boolean not null default true, -- A feed says that it is for sale.
   changed_at timestamp with time zone not null default now(),
   cost_cents integer,
   shown_cents integer not null generated always as ((retail_cents + fet_cents)) stored,
+  map_cents integer, -- MAP: the maker's minimum advertised price of one tire, in cents.
+  map_set_at timestamp with time zone,
+  hidden boolean not null default false, -- Staff took it off sale, whatever feeds say.
+  active boolean generated always as ((listed AND (NOT hidden))) stored,
   constraint item_pkey PRIMARY KEY (id),
   constraint item_product_line_id_size_id_load_index_speed_load_class_lo_key UNIQUE NULLS NOT DISTINCT (product_line_id, size_id, load_index, speed, load_class, load_range, run_flat, oe_mark, sidewall),
   constraint item_sku_key UNIQUE (sku),
@@ -800,6 +1145,8 @@ create table item (
   constraint item_id_check CHECK ((id > 0)),
   constraint item_load_class_check CHECK ((load_class = ANY (ARRAY['SL'::text, 'XL'::text, 'HL'::text]))),
   constraint item_load_index_check CHECK (((load_index >= 0) AND (load_index <= 160))),
+  constraint item_map_cents_check CHECK (((map_cents >= 1) AND (map_cents <= 10000000))),
+  constraint item_map_dated CHECK (((map_cents IS NULL) OR (map_set_at IS NOT NULL))),
   constraint item_max_load_lb_check CHECK ((max_load_lb > 0)),
   constraint item_retail_cents_check CHECK ((retail_cents > 0)),
   constraint item_sidewall_check CHECK ((sidewall = ANY (ARRAY['BSW'::text, 'OWL'::text, 'VSB'::text]))),
@@ -809,7 +1156,13 @@ create table item (
   constraint item_size_id_fkey FOREIGN KEY (size_id) REFERENCES size(id)
 );
 CREATE INDEX item_by_line ON item USING btree (product_line_id, shown_cents, id) INCLUDE (size_id, run_flat) WHERE active;
+CREATE INDEX item_by_map ON item USING btree (id) WHERE (map_cents IS NOT NULL);
 CREATE INDEX item_by_size ON item USING btree (size_id) INCLUDE (product_line_id, shown_cents, id, run_flat) WHERE active;
+CREATE INDEX item_by_sku_start ON item USING btree (lower(sku) text_pattern_ops);
+CREATE INDEX item_of_line ON item USING btree (product_line_id, id);
+CREATE INDEX item_of_line_by_sku ON item USING btree (product_line_id, lower(sku) text_pattern_ops);
+CREATE INDEX item_of_size ON item USING btree (size_id, id);
+CREATE INDEX item_of_size_by_sku ON item USING btree (size_id, lower(sku) text_pattern_ops);
 CREATE TRIGGER item_changed BEFORE UPDATE ON item FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION item_changed();
 
 -- The highest article number an import ever gave, so that none is given twice. One row.
@@ -846,7 +1199,7 @@ create table ledger_entry (
   owner_id uuid,
   membership_term_id uuid,
   constraint ledger_entry_pkey PRIMARY KEY (id),
-  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'cash'::text, 'sales'::text, 'sales-tax'::text, 'tire-fee'::text, 'excise-tax'::text, 'refunds'::text, 'referral-rewards'::text, 'store-credit'::text, 'memberships'::text]))),
+  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'cash'::text, 'sales'::text, 'sales-tax'::text, 'tire-fee'::text, 'excise-tax'::text, 'refunds'::text, 'handling-fees'::text, 'referral-rewards'::text, 'store-credit'::text, 'memberships'::text]))),
   constraint ledger_entry_amount_cents_check CHECK ((amount_cents <> 0)),
   constraint ledger_entry_of_one_thing CHECK ((num_nonnulls(order_id, membership_term_id) = 1)), -- An entry is of an order or of a term of membership.
   constraint ledger_entry_owner_of_credit CHECK (((owner_id IS NULL) OR (account = 'store-credit'::text))),
@@ -855,9 +1208,23 @@ create table ledger_entry (
   constraint ledger_entry_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account(id) ON DELETE SET NULL
 );
 CREATE INDEX ledger_entry_by_order ON ledger_entry USING btree (order_id);
+CREATE INDEX ledger_entry_by_time ON ledger_entry USING brin (at) WITH (pages_per_range='16');
 CREATE INDEX ledger_entry_by_transfer ON ledger_entry USING btree (transfer_id);
 CREATE INDEX ledger_entry_of_credit ON ledger_entry USING btree (owner_id) WHERE (owner_id IS NOT NULL);
 CREATE CONSTRAINT TRIGGER ledger_balances AFTER INSERT OR UPDATE ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_transfer_balances(); -- The entries of a transfer sum to zero when it is committed.
+
+-- Photos of a product line, in the order they were added.
+create table line_picture (
+  id bigint not null generated always as identity,
+  product_line_id integer not null,
+  picture_key text not null,
+  description text not null,
+  constraint line_picture_pkey PRIMARY KEY (id),
+  constraint line_picture_product_line_id_picture_key_key UNIQUE (product_line_id, picture_key),
+  constraint line_picture_description_check CHECK (((length(description) >= 1) AND (length(description) <= 200))),
+  constraint line_picture_picture_key_fkey FOREIGN KEY (picture_key) REFERENCES catalog_picture(key),
+  constraint line_picture_product_line_id_fkey FOREIGN KEY (product_line_id) REFERENCES product_line(id) ON DELETE CASCADE
+);
 
 -- Sums of the published reviews of a line.
 create table line_rating (
@@ -878,13 +1245,35 @@ create table line_rating (
 );
 CREATE INDEX line_rating_best ON line_rating USING btree (ranking DESC, product_line_id);
 
+-- Addresses that get only emails about their orders: bounced for good, or called an email spam.
+create table mail_block (
+  id bigint not null generated always as identity,
+  email text not null,
+  reason text not null,
+  detail text,
+  order_id bigint,
+  blocked_at timestamp with time zone not null,
+  cleared_at timestamp with time zone,
+  cleared_by text,
+  constraint mail_block_pkey PRIMARY KEY (id),
+  constraint mail_block_cleared_by_check CHECK (((length(cleared_by) >= 1) AND (length(cleared_by) <= 254))),
+  constraint mail_block_cleared_whole CHECK (((cleared_at IS NULL) = (cleared_by IS NULL))),
+  constraint mail_block_detail_check CHECK ((length(detail) <= 500)),
+  constraint mail_block_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
+  constraint mail_block_reason_check CHECK ((reason = ANY (ARRAY['bounced'::text, 'complained'::text]))),
+  constraint mail_block_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE SET NULL
+);
+CREATE INDEX mail_block_by_order ON mail_block USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE UNIQUE INDEX mail_block_once ON mail_block USING btree (email) WHERE (cleared_at IS NULL);
+CREATE INDEX mail_block_to_check ON mail_block USING btree (blocked_at, id) WHERE ((cleared_at IS NULL) AND (reason = 'bounced'::text));
+
 -- Addresses that stopped mails of a kind.
 create table mail_stop (
   kind text not null,
   email text not null,
   stopped_at timestamp with time zone not null,
   constraint mail_stop_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
-  constraint mail_stop_kind_check CHECK ((kind = ANY (ARRAY['rotation-due'::text, 'membership-ending'::text, 'referral-invite'::text])))
+  constraint mail_stop_kind_check CHECK ((kind = ANY (ARRAY['rotation-due'::text, 'membership-ending'::text, 'referral-invite'::text, 'review-invitation'::text])))
 );
 CREATE UNIQUE INDEX mail_stop_once ON mail_stop USING btree (kind, mailbox_of(email));
 
@@ -937,11 +1326,12 @@ create table message (
   sent_at timestamp with time zone,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_key_key UNIQUE (key),
-  constraint message_check CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL))),
-  constraint message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'refused'::text]))),
+  constraint message_sent_whole CHECK (((state = ANY (ARRAY['sent'::text, 'bounced'::text, 'complained'::text])) = (sent_at IS NOT NULL))),
+  constraint message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'refused'::text, 'dropped'::text, 'bounced'::text, 'complained'::text]))),
   constraint message_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
 );
 CREATE INDEX message_by_order ON message USING btree (order_id);
+CREATE INDEX message_refused ON message USING btree (created_at) WHERE (state = 'refused'::text);
 
 -- Other names of a model: "F-250" for the F-250 Super Duty.
 create table model_alias (
@@ -976,6 +1366,75 @@ create table oe_fitment (
   constraint oe_fitment_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicle(id) ON DELETE CASCADE
 );
 CREATE INDEX oe_fitment_by_front_size ON oe_fitment USING btree (front_size);
+
+-- Browsers in which somebody has the back office open.
+create table office_session (
+  id uuid not null,
+  secret_hash bytea not null,
+  issuer text not null,
+  subject text not null,
+  name text,
+  id_token bytea,
+  authenticated_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint office_session_pkey PRIMARY KEY (id),
+  constraint office_session_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint office_session_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
+);
+CREATE INDEX office_session_by_time ON office_session USING btree (created_at);
+CREATE INDEX office_session_of_person ON office_session USING btree (issuer, subject) WHERE (ended_at IS NULL);
+
+-- Changes of the shop or fulfillment of an order after it was placed, and how the price difference was settled.
+create table order_change (
+  id uuid not null,
+  order_id bigint not null,
+  submission_key uuid not null,
+  state text not null,
+  fulfillment text not null,
+  shop_id integer,
+  carrier_location_id integer,
+  booking_id uuid,
+  from_shop_id integer,
+  before_breakdown jsonb not null,
+  breakdown jsonb not null,
+  before_cents integer not null,
+  after_cents integer not null,
+  settled_by text not null,
+  reason text not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  expires_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint order_change_pkey PRIMARY KEY (id),
+  constraint order_change_submission_key_key UNIQUE (submission_key),
+  constraint order_change_after_cents_check CHECK ((after_cents >= 0)),
+  constraint order_change_before_cents_check CHECK ((before_cents >= 0)),
+  constraint order_change_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+  constraint order_change_ended CHECK (((state = 'awaiting-payment'::text) = (ended_at IS NULL))),
+  constraint order_change_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text]))),
+  constraint order_change_has_its_bay CHECK (((shop_id IS NOT NULL) = (booking_id IS NOT NULL))),
+  constraint order_change_link_expires CHECK (((settled_by = 'payment'::text) = (expires_at IS NOT NULL))),
+  constraint order_change_only_links_wait CHECK (((state = 'done'::text) OR (settled_by = 'payment'::text))),
+  constraint order_change_place CHECK ((((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text])) = (shop_id IS NOT NULL)) AND ((fulfillment = 'carrier-pickup'::text) = (carrier_location_id IS NOT NULL)))),
+  constraint order_change_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 400))),
+  constraint order_change_settled CHECK (
+CASE
+    WHEN (settled_by = 'nothing'::text) THEN (after_cents = before_cents)
+    WHEN (settled_by = ANY (ARRAY['refund'::text, 'lower-charge'::text])) THEN (after_cents < before_cents)
+    ELSE (after_cents > before_cents)
+END),
+  constraint order_change_settled_by_check CHECK ((settled_by = ANY (ARRAY['nothing'::text, 'refund'::text, 'lower-charge'::text, 'payment'::text, 'waiver'::text]))),
+  constraint order_change_state_check CHECK ((state = ANY (ARRAY['awaiting-payment'::text, 'done'::text, 'expired'::text, 'withdrawn'::text, 'overtaken'::text]))),
+  constraint order_change_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id),
+  constraint order_change_carrier_location_id_fkey FOREIGN KEY (carrier_location_id) REFERENCES carrier_location(id),
+  constraint order_change_from_shop_id_fkey FOREIGN KEY (from_shop_id) REFERENCES shop(id),
+  constraint order_change_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint order_change_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
+CREATE INDEX order_change_by_order ON order_change USING btree (order_id, created_at);
+CREATE INDEX order_change_ending ON order_change USING btree (expires_at) WHERE (state = 'awaiting-payment'::text);
+CREATE UNIQUE INDEX order_change_one_open ON order_change USING btree (order_id) WHERE (state = 'awaiting-payment'::text);
 
 -- Codes emailed to open an order in one browser: one live code an order and browser, five attempts, ten minutes.
 create table order_code (
@@ -1024,6 +1483,7 @@ create table order_line (
   tax_cents integer not null,
   fet_cents integer not null,
   tire_fee_cents integer not null,
+  unit_cost_cents integer, -- What one of the tires cost us when it was sold; null where the catalog did not say, and for services.
   constraint order_line_pkey PRIMARY KEY (order_id, line_no),
   constraint order_line_axle_check CHECK ((axle = ANY (ARRAY['all'::text, 'front'::text, 'rear'::text]))),
   constraint order_line_check CHECK (((kind = 'tire'::text) = (item_id IS NOT NULL))),
@@ -1037,10 +1497,157 @@ create table order_line (
   constraint order_line_tax_cents_check CHECK ((tax_cents >= 0)),
   constraint order_line_tire_fee_cents_check CHECK ((tire_fee_cents >= 0)),
   constraint order_line_unit_cents_check CHECK ((unit_cents >= 0)),
+  constraint order_line_unit_cost_cents_check CHECK ((unit_cost_cents > 0)),
   constraint order_line_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
   constraint order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
 );
 CREATE INDEX order_line_by_item ON order_line USING btree (item_id) WHERE (item_id IS NOT NULL);
+
+-- Notes that staff keep on an order; the customer never sees them.
+create table order_note (
+  id bigint not null generated always as identity,
+  order_id bigint not null,
+  submission_key uuid not null,
+  at timestamp with time zone not null,
+  author text not null,
+  body text not null,
+  constraint order_note_pkey PRIMARY KEY (id),
+  constraint order_note_submission_key_key UNIQUE (submission_key),
+  constraint order_note_author_check CHECK (((length(author) >= 1) AND (length(author) <= 254))),
+  constraint order_note_body_check CHECK (((length(body) >= 1) AND (length(body) <= 2000))),
+  constraint order_note_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
+);
+CREATE INDEX order_note_by_order ON order_note USING btree (order_id, id);
+
+-- Refunds of orders, each with its reason and who bears the cost: by staff, of units canceled before they shipped, and of orders that were late.
+create table order_refund (
+  id uuid not null,
+  order_id bigint not null,
+  submission_key uuid not null,
+  state text not null,
+  lines_cents integer not null,
+  handling_fee_cents integer not null default 0,
+  lowered_cents integer not null default 0,
+  lower_reason text,
+  goodwill_cents integer not null default 0,
+  amount_cents integer not null,
+  card_cents integer not null,
+  credit_cents integer not null,
+  invoice_cents integer not null,
+  reason text not null,
+  bearer text not null,
+  note text,
+  is_over_limit boolean not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  kind text not null default 'refund'::text, -- Whether staff refunded, units were canceled before they shipped, or the whole order was late.
+  constraint order_refund_pkey PRIMARY KEY (id),
+  constraint order_refund_id_order_id_key UNIQUE (id, order_id),
+  constraint order_refund_submission_key_key UNIQUE (submission_key),
+  constraint order_refund_amount_adds_up CHECK ((amount_cents = (((lines_cents - handling_fee_cents) - lowered_cents) + goodwill_cents))),
+  constraint order_refund_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint order_refund_bearer_check CHECK ((bearer = ANY (ARRAY['store'::text, 'supplier'::text, 'carrier'::text, 'shop'::text, 'maker'::text]))),
+  constraint order_refund_card_cents_check CHECK ((card_cents >= 0)),
+  constraint order_refund_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+  constraint order_refund_credit_cents_check CHECK ((credit_cents >= 0)),
+  constraint order_refund_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 254))),
+  constraint order_refund_decided_whole CHECK ((((state = 'draft'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+  constraint order_refund_draft_is_over_limit CHECK (((state = 'approved'::text) OR is_over_limit)),
+  constraint order_refund_given_back_at_once CHECK (((kind = 'refund'::text) OR ((state = 'approved'::text) AND (NOT is_over_limit) AND (handling_fee_cents = 0) AND (goodwill_cents = 0)))), -- What is canceled or late goes back whole and at once: nobody decides about it.
+  constraint order_refund_goes_somewhere CHECK (((amount_cents = ((card_cents + credit_cents) + invoice_cents)) AND ((invoice_cents = 0) OR (card_cents = 0)))),
+  constraint order_refund_goodwill_cents_check CHECK ((goodwill_cents >= 0)),
+  constraint order_refund_goodwill_without_lines CHECK (((goodwill_cents = 0) OR (lines_cents = 0))),
+  constraint order_refund_handling_fee_cents_check CHECK ((handling_fee_cents >= 0)),
+  constraint order_refund_invoice_cents_check CHECK ((invoice_cents >= 0)),
+  constraint order_refund_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'cancellation'::text, 'delay'::text]))),
+  constraint order_refund_lines_cents_check CHECK ((lines_cents >= 0)),
+  constraint order_refund_lower_reason_check CHECK ((lower_reason = ANY (ARRAY['refunded-before'::text, 'used-or-damaged'::text, 'agreed'::text, 'other'::text]))),
+  constraint order_refund_lowered_cents_check CHECK ((lowered_cents >= 0)),
+  constraint order_refund_lowered_with_reason CHECK (((lowered_cents > 0) = (lower_reason IS NOT NULL))),
+  constraint order_refund_maker_bears_defects CHECK (((bearer <> 'maker'::text) OR (reason = 'defect'::text))),
+  constraint order_refund_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500))),
+  constraint order_refund_reason_check CHECK ((reason = ANY (ARRAY['late'::text, 'damaged'::text, 'wrong-tire'::text, 'does-not-fit'::text, 'changed-mind'::text, 'defect'::text, 'service-not-done'::text, 'price'::text, 'other'::text]))),
+  constraint order_refund_second_person CHECK (((is_over_limit = false) OR (state <> 'approved'::text) OR (decided_by <> created_by))), -- Over the limit, whoever asked for a refund does not approve it.
+  constraint order_refund_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'approved'::text, 'declined'::text]))),
+  constraint order_refund_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
+);
+CREATE INDEX order_refund_by_bearer ON order_refund USING btree (bearer, created_at, id);
+CREATE INDEX order_refund_by_order ON order_refund USING btree (order_id, created_at);
+CREATE INDEX order_refund_by_reason ON order_refund USING btree (reason, created_at, id);
+CREATE INDEX order_refund_by_time ON order_refund USING btree (created_at, id);
+CREATE INDEX order_refund_cancellations ON order_refund USING btree (order_id) WHERE (kind = 'cancellation'::text);
+CREATE INDEX order_refund_drafts ON order_refund USING btree (created_at, id) WHERE (state = 'draft'::text);
+CREATE TRIGGER order_refund_decided_once BEFORE UPDATE ON order_refund FOR EACH ROW EXECUTE FUNCTION order_refund_decided_once(); -- A refund is approved or declined once, and is otherwise never changed.
+CREATE CONSTRAINT TRIGGER order_refund_is_its_lines AFTER INSERT OR UPDATE ON order_refund DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_refund_is_its_lines(); -- A refund comes to the sum of its lines when it is committed.
+
+-- The units of an order line in a refund, with their share of price, sales tax, excise tax and state tire fee.
+create table order_refund_line (
+  refund_id uuid not null,
+  order_id bigint not null,
+  line_no smallint not null,
+  units smallint not null,
+  net_cents integer not null,
+  tax_cents integer not null,
+  fet_cents integer not null,
+  tire_fee_cents integer not null,
+  constraint order_refund_line_pkey PRIMARY KEY (refund_id, line_no),
+  constraint order_refund_line_fet_cents_check CHECK ((fet_cents >= 0)),
+  constraint order_refund_line_net_cents_check CHECK ((net_cents >= 0)),
+  constraint order_refund_line_tax_cents_check CHECK ((tax_cents >= 0)),
+  constraint order_refund_line_tire_fee_cents_check CHECK ((tire_fee_cents >= 0)),
+  constraint order_refund_line_units_check CHECK ((units > 0)),
+  constraint order_refund_line_order_id_line_no_fkey FOREIGN KEY (order_id, line_no) REFERENCES order_line(order_id, line_no),
+  constraint order_refund_line_refund_id_order_id_fkey FOREIGN KEY (refund_id, order_id) REFERENCES order_refund(id, order_id)
+);
+CREATE INDEX order_refund_line_by_line ON order_refund_line USING btree (order_id, line_no);
+CREATE CONSTRAINT TRIGGER order_line_allocated_or_canceled AFTER INSERT OR UPDATE ON order_refund_line DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_line_allocated_or_canceled(); -- A canceled tire is not allocated any more.
+CREATE CONSTRAINT TRIGGER order_refund_is_its_lines AFTER INSERT OR UPDATE ON order_refund_line DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_refund_is_its_lines(); -- A refund comes to the sum of its lines when it is committed.
+CREATE TRIGGER order_refunds_within_line BEFORE INSERT OR UPDATE ON order_refund_line FOR EACH ROW EXECUTE FUNCTION order_refunds_within_line(); -- No unit is refunded twice, and no more than was paid for it.
+
+-- Requests to return tires of an order, one row each; the state is that of their tires.
+create table order_return (
+  id bigint not null generated always as identity,
+  order_id bigint not null,
+  seq smallint not null,
+  reason text not null,
+  wants text not null,
+  note text,
+  was_said_to_fit boolean not null,
+  requested_by text not null,
+  requested_at timestamp with time zone not null,
+  ship_by_on date,
+  exchange_cart_id uuid,
+  reorder_id bigint,
+  constraint order_return_pkey PRIMARY KEY (id),
+  constraint return_numbered_once UNIQUE (order_id, seq),
+  constraint order_return_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500))),
+  constraint order_return_reason_check CHECK ((reason = ANY (ARRAY['wrong-size'::text, 'changed-mind'::text, 'damaged'::text, 'wrong-item'::text, 'late'::text, 'short'::text]))),
+  constraint order_return_requested_by_check CHECK ((requested_by = ANY (ARRAY['shopper'::text, 'program'::text]))),
+  constraint order_return_seq_check CHECK (((seq >= 1) AND (seq <= 400))),
+  constraint order_return_wants_check CHECK ((wants = ANY (ARRAY['refund'::text, 'exchange'::text]))),
+  constraint return_reorder_is_another CHECK ((reorder_id <> order_id)),
+  constraint return_short_ships_nothing CHECK (((reason = 'short'::text) = (ship_by_on IS NULL))),
+  constraint order_return_exchange_cart_id_fkey FOREIGN KEY (exchange_cart_id) REFERENCES cart(id),
+  constraint order_return_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint order_return_reorder_id_fkey FOREIGN KEY (reorder_id) REFERENCES sales_order(id)
+);
+CREATE INDEX return_by_exchange ON order_return USING btree (exchange_cart_id) WHERE (exchange_cart_id IS NOT NULL);
+CREATE INDEX return_by_reorder ON order_return USING btree (reorder_id) WHERE (reorder_id IS NOT NULL);
+
+-- The vehicle identification number of the car that an order is for, as staff or the shop read it off the car.
+create table order_vin (
+  order_id bigint not null,
+  vin text not null,
+  set_by text not null,
+  set_at timestamp with time zone not null,
+  constraint order_vin_pkey PRIMARY KEY (order_id),
+  constraint order_vin_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 254))),
+  constraint order_vin_vin_check CHECK ((vin ~ '^[A-HJ-NPR-Z0-9]{17}$'::text)),
+  constraint order_vin_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
+);
+CREATE INDEX order_vin_by_end ON order_vin USING btree ("right"(vin, 8));
 
 -- Brands that are not sold, so that a search for one can say so.
 create table other_brand (
@@ -1117,6 +1724,7 @@ create table payment (
   membership_term_id uuid,
   claimed_at timestamp with time zone,
   network_key text,
+  order_change_id uuid, -- The change whose difference it pays; order_id is set when the change is made.
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_hosted_ref_key UNIQUE (hosted_ref),
   constraint payment_provider_ref_key UNIQUE (provider_ref),
@@ -1126,19 +1734,24 @@ create table payment (
   constraint payment_claimed_by_term CHECK (((claimed_at IS NULL) OR (membership_term_id IS NOT NULL))),
   constraint payment_flow_check CHECK ((flow = ANY (ARRAY['fields'::text, 'hosted'::text]))),
   constraint payment_network_key_check CHECK ((length(network_key) <= 64)),
-  constraint payment_of_one_thing CHECK ((num_nonnulls(cart_id, membership_term_id) = 1)), -- A charge pays for a cart or for a term of membership.
+  constraint payment_of_one_thing CHECK ((num_nonnulls(cart_id, membership_term_id, order_change_id) = 1)),
   constraint payment_refunded_cents_check CHECK ((refunded_cents >= 0)),
   constraint payment_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'authorized'::text, 'captured'::text, 'voided'::text, 'failed'::text]))),
   constraint refunds_within_captured CHECK ((refunded_cents <= captured_cents)), -- No more is given back than was taken.
   constraint payment_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id),
   constraint payment_membership_term_id_fkey FOREIGN KEY (membership_term_id) REFERENCES membership_term(id),
+  constraint payment_order_change_id_fkey FOREIGN KEY (order_change_id) REFERENCES order_change(id),
   constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
 );
 CREATE INDEX payment_by_cart ON payment USING btree (cart_id);
+CREATE INDEX payment_by_change ON payment USING btree (order_change_id) WHERE (order_change_id IS NOT NULL);
+CREATE INDEX payment_by_order ON payment USING btree (order_id, created_at DESC) WHERE (order_id IS NOT NULL);
 CREATE INDEX payment_by_term ON payment USING btree (membership_term_id) WHERE (membership_term_id IS NOT NULL);
-CREATE UNIQUE INDEX payment_one_per_order ON payment USING btree (order_id) WHERE (state = ANY (ARRAY['authorized'::text, 'captured'::text]));
+CREATE UNIQUE INDEX payment_one_per_change ON payment USING btree (order_change_id) WHERE ((order_id IS NOT NULL) AND (state = ANY (ARRAY['authorized'::text, 'captured'::text])));
+CREATE UNIQUE INDEX payment_one_per_order ON payment USING btree (order_id) WHERE ((state = ANY (ARRAY['authorized'::text, 'captured'::text])) AND (order_change_id IS NULL));
 CREATE UNIQUE INDEX payment_one_per_term ON payment USING btree (membership_term_id) WHERE ((claimed_at IS NOT NULL) AND (state = ANY (ARRAY['authorized'::text, 'captured'::text])));
 CREATE INDEX payment_submission_cut_off ON payment USING btree (submitted_at) WHERE ((order_id IS NULL) AND (submitted_at IS NOT NULL));
+CREATE INDEX payment_uncaptured ON payment USING btree (order_id) WHERE ((state = 'authorized'::text) AND (order_id IS NOT NULL));
 CREATE INDEX payment_unplaced ON payment USING btree (updated_at) WHERE ((order_id IS NULL) AND (state = ANY (ARRAY['pending'::text, 'authorized'::text])));
 
 -- Every change of a charge, with who and when.
@@ -1154,6 +1767,88 @@ create table payment_event (
   constraint payment_event_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE CASCADE
 );
 CREATE INDEX payment_event_by_payment ON payment_event USING btree (payment_id);
+CREATE INDEX payment_event_by_time ON payment_event USING brin (at) WITH (pages_per_range='16');
+
+-- Browsers signed in to the portal of shops; of no use without a live row in shop_member.
+create table portal_session (
+  id uuid not null,
+  secret_hash bytea not null,
+  issuer text not null,
+  subject text not null,
+  name text,
+  id_token bytea,
+  authenticated_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint portal_session_pkey PRIMARY KEY (id),
+  constraint portal_session_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint portal_session_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
+);
+CREATE INDEX portal_session_by_time ON portal_session USING btree (created_at);
+CREATE INDEX portal_session_of_person ON portal_session USING btree (issuer, subject) WHERE (ended_at IS NULL);
+
+-- Pictures of offers, drawn anew; staff alone see them.
+create table price_guarantee_file (
+  request_id bigint not null,
+  name text not null,
+  content_type text not null,
+  bytes bytea not null,
+  constraint price_guarantee_file_pkey PRIMARY KEY (request_id),
+  constraint price_guarantee_file_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
+  constraint price_guarantee_file_content_type_check CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'application/pdf'::text]))),
+  constraint price_guarantee_file_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint price_guarantee_file_request_id_fkey FOREIGN KEY (request_id) REFERENCES price_guarantee_request(id)
+);
+
+-- Lower prices that shoppers found elsewhere, until staff approves or refuses to match them.
+create table price_guarantee_request (
+  id bigint not null generated always as identity,
+  state text not null default 'open'::text,
+  order_id bigint,
+  email text not null,
+  zip text,
+  item_id integer not null,
+  tire text not null,
+  quantity smallint not null,
+  our_each_cents integer not null,
+  competitor text not null,
+  offer_url text not null,
+  their_each_cents integer not null,
+  includes_installation boolean not null,
+  seen_on date not null,
+  said bytea not null,
+  network_key text,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  difference_cents integer,
+  refusal text,
+  constraint price_guarantee_request_pkey PRIMARY KEY (id),
+  constraint guarantee_decided_whole CHECK ((((state = 'open'::text) = (decided_at IS NULL)) AND ((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'approved'::text) = (difference_cents IS NOT NULL)) AND ((state = 'refused'::text) = (refusal IS NOT NULL)))),
+  constraint guarantee_network_forgotten CHECK (((state = 'open'::text) OR (network_key IS NULL))),
+  constraint guarantee_price_is_lower CHECK ((their_each_cents < our_each_cents)),
+  constraint price_guarantee_request_competitor_check CHECK (((length(competitor) >= 1) AND (length(competitor) <= 80))),
+  constraint price_guarantee_request_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
+  constraint price_guarantee_request_difference_cents_check CHECK ((difference_cents > 0)),
+  constraint price_guarantee_request_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint price_guarantee_request_offer_url_check CHECK (((length(offer_url) >= 1) AND (length(offer_url) <= 500))),
+  constraint price_guarantee_request_our_each_cents_check CHECK ((our_each_cents > 0)),
+  constraint price_guarantee_request_quantity_check CHECK (((quantity >= 1) AND (quantity <= 400))),
+  constraint price_guarantee_request_refusal_check CHECK (((length(refusal) >= 1) AND (length(refusal) <= 500))),
+  constraint price_guarantee_request_said_check CHECK ((octet_length(said) = 32)),
+  constraint price_guarantee_request_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'refused'::text]))),
+  constraint price_guarantee_request_their_each_cents_check CHECK ((their_each_cents > 0)),
+  constraint price_guarantee_request_tire_check CHECK (((length(tire) >= 1) AND (length(tire) <= 200))),
+  constraint price_guarantee_request_zip_check CHECK ((zip ~ '^\d{5}$'::text)),
+  constraint price_guarantee_request_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
+  constraint price_guarantee_request_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
+);
+CREATE UNIQUE INDEX guarantee_approved_once ON price_guarantee_request USING btree (order_id, item_id) WHERE ((state = 'approved'::text) AND (order_id IS NOT NULL));
+CREATE INDEX guarantee_by_email ON price_guarantee_request USING btree (email, created_at);
+CREATE INDEX guarantee_by_network ON price_guarantee_request USING btree (network_key, created_at) WHERE (network_key IS NOT NULL);
+CREATE INDEX guarantee_by_order ON price_guarantee_request USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX guarantee_by_time ON price_guarantee_request USING btree (created_at, id) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX guarantee_said_once ON price_guarantee_request USING btree (said) WHERE (state = 'open'::text);
 
 -- Prices of an account type, with a version that every change raises.
 create table price_list (
@@ -1169,6 +1864,61 @@ create table price_list (
   constraint price_list_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint price_list_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
 );
+
+-- The rules of a version, as uploaded.
+create table price_list_entry (
+  version_id integer not null,
+  line integer not null,
+  brand_id integer,
+  product_line_id integer,
+  size_id integer,
+  item_id integer,
+  kind text not null,
+  rate_ppm integer,
+  amount_cents integer,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  constraint price_list_entry_pkey PRIMARY KEY (version_id, line),
+  constraint price_list_entry_amount_cents_check CHECK ((amount_cents >= 0)),
+  constraint price_list_entry_amounts CHECK (
+CASE kind
+    WHEN 'percent-off'::text THEN ((rate_ppm IS NOT NULL) AND (amount_cents IS NULL))
+    WHEN 'fixed'::text THEN ((rate_ppm IS NULL) AND (amount_cents IS NOT NULL) AND (amount_cents > 0))
+    ELSE (num_nonnulls(rate_ppm, amount_cents) >= 1)
+END),
+  constraint price_list_entry_check CHECK ((starts_at < ends_at)),
+  constraint price_list_entry_check1 CHECK ((num_nonnulls(brand_id, product_line_id, size_id, item_id) <= 1)),
+  constraint price_list_entry_kind_check CHECK ((kind = ANY (ARRAY['percent-off'::text, 'fixed'::text, 'cost-plus'::text]))),
+  constraint price_list_entry_line_check CHECK (((line >= 1) AND (line <= 1000000))),
+  constraint price_list_entry_rate_ppm_check CHECK (((rate_ppm >= 0) AND (rate_ppm <= 1000000))),
+  constraint price_list_entry_brand_id_fkey FOREIGN KEY (brand_id) REFERENCES brand(id) ON DELETE CASCADE,
+  constraint price_list_entry_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
+  constraint price_list_entry_product_line_id_fkey FOREIGN KEY (product_line_id) REFERENCES product_line(id) ON DELETE CASCADE,
+  constraint price_list_entry_size_id_fkey FOREIGN KEY (size_id) REFERENCES size(id) ON DELETE CASCADE,
+  constraint price_list_entry_version_id_fkey FOREIGN KEY (version_id) REFERENCES price_list_version(id) ON DELETE CASCADE
+);
+CREATE TRIGGER price_list_entry_never_edited AFTER INSERT OR UPDATE ON price_list_entry FOR EACH ROW EXECUTE FUNCTION price_list_entry_is_never_edited();
+
+-- Versions of price lists as staff upload them: drafts until they have a start; the next one ends them.
+create table price_list_version (
+  id integer not null generated always as identity,
+  price_list_id integer not null,
+  form_key uuid not null,
+  name text not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  constraint price_list_version_pkey PRIMARY KEY (id),
+  constraint price_list_version_made_once UNIQUE (form_key),
+  constraint price_list_version_starts_alone UNIQUE (price_list_id, starts_at),
+  constraint price_list_version_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+  constraint price_list_version_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint price_list_version_times CHECK (((ends_at IS NULL) OR ((starts_at < ends_at) AND (starts_at IS NOT NULL)))),
+  constraint price_list_version_price_list_id_fkey FOREIGN KEY (price_list_id) REFERENCES price_list(id)
+);
+CREATE INDEX price_list_version_by_list ON price_list_version USING btree (price_list_id, id DESC);
+CREATE TRIGGER price_list_version_never_edited AFTER UPDATE ON price_list_version FOR EACH ROW EXECUTE FUNCTION price_list_version_is_never_edited();
 
 -- Rules of a price list, each with its dates.
 create table price_rule (
@@ -1219,9 +1969,12 @@ create table product_line (
   winter boolean not null,
   ev boolean not null default false,
   warranty_miles integer,
-  about text not null,
+  feed_about text not null, -- The description from a feed.
+  own_about text, -- The description that staff wrote in place of it.
+  about text generated always as (COALESCE(own_about, feed_about)) stored,
   constraint product_line_pkey PRIMARY KEY (id),
   constraint product_line_brand_id_slug_key UNIQUE (brand_id, slug),
+  constraint product_line_own_about_check CHECK (((length(own_about) >= 1) AND (length(own_about) <= 2000))),
   constraint product_line_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
   constraint product_line_tread_check CHECK ((tread = ANY (ARRAY['all-season'::text, 'summer'::text, 'winter'::text, 'all-terrain'::text, 'mud-terrain'::text, 'all-weather'::text, 'highway'::text, 'trailer'::text, 'commercial'::text]))),
   constraint product_line_warranty_miles_check CHECK ((warranty_miles > 0)),
@@ -1260,7 +2013,51 @@ create table promotion (
   constraint promotion_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
   constraint promotion_product_line_id_fkey FOREIGN KEY (product_line_id) REFERENCES product_line(id)
 );
-CREATE INDEX promotion_by_end ON promotion USING btree (ends_at);
+CREATE INDEX promotion_by_end ON promotion USING btree (ends_at, id);
+CREATE TRIGGER promotion_never_edited AFTER UPDATE ON promotion FOR EACH ROW EXECUTE FUNCTION promotion_is_never_edited(); -- Orders name promotions: what one takes off stays true, and it may only end earlier.
+
+-- Promotions made in the office: drafts until promotion_id names the promotion that was scheduled from them.
+create table promotion_plan (
+  id integer not null generated always as identity,
+  form_key uuid not null,
+  name text not null,
+  headline text not null,
+  kind text not null,
+  amount integer not null,
+  brand_id integer,
+  product_line_id integer,
+  item_id integer,
+  funded_by text not null,
+  replaces_id integer, -- The promotion that ends when this one starts.
+  promotion_id integer,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  constraint promotion_plan_pkey PRIMARY KEY (id),
+  constraint promotion_plan_made_once UNIQUE (form_key),
+  constraint promotion_plan_scheduled_once UNIQUE (promotion_id),
+  constraint promotion_plan_amount CHECK (
+CASE kind
+    WHEN 'Percentage'::text THEN ((amount >= 1) AND (amount <= 100))
+    WHEN 'Flat Amount'::text THEN ((amount >= 1) AND (amount <= 100000))
+    WHEN 'Free'::text THEN ((amount >= 1) AND (amount <= 8))
+    ELSE (amount = 0)
+END),
+  constraint promotion_plan_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+  constraint promotion_plan_funded_by_check CHECK ((funded_by = ANY (ARRAY['store'::text, 'maker'::text, 'lender'::text, 'bank'::text]))),
+  constraint promotion_plan_headline_check CHECK (((length(headline) >= 3) AND (length(headline) <= 120))),
+  constraint promotion_plan_kind_check CHECK ((kind = ANY (ARRAY['Flat Amount'::text, 'Buy3Get1'::text, 'Free'::text, 'Percentage'::text]))),
+  constraint promotion_plan_name_check CHECK (((length(name) >= 3) AND (length(name) <= 80))),
+  constraint promotion_plan_one_subject CHECK ((num_nonnulls(brand_id, product_line_id, item_id) <= 1)),
+  constraint promotion_plan_other_version CHECK ((replaces_id <> promotion_id)),
+  constraint promotion_plan_brand_id_fkey FOREIGN KEY (brand_id) REFERENCES brand(id),
+  constraint promotion_plan_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
+  constraint promotion_plan_product_line_id_fkey FOREIGN KEY (product_line_id) REFERENCES product_line(id),
+  constraint promotion_plan_promotion_id_fkey FOREIGN KEY (promotion_id) REFERENCES promotion(id),
+  constraint promotion_plan_replaces_id_fkey FOREIGN KEY (replaces_id) REFERENCES promotion(id)
+);
+CREATE INDEX promotion_plan_by_replaced ON promotion_plan USING btree (replaces_id);
+CREATE INDEX promotion_plan_drafts ON promotion_plan USING btree (id DESC) WHERE (promotion_id IS NULL);
+CREATE TRIGGER promotion_plan_never_edited BEFORE UPDATE ON promotion_plan FOR EACH ROW EXECUTE FUNCTION promotion_plan_is_never_edited(); -- What was tested is what is scheduled.
 
 -- Messages of providers and carriers, kept by their id, so that one that comes twice counts once.
 create table provider_event (
@@ -1271,6 +2068,63 @@ create table provider_event (
   received_at timestamp with time zone not null,
   processed_at timestamp with time zone,
   constraint provider_event_pkey PRIMARY KEY (provider, id)
+);
+
+-- Orders to suppliers, filled whole or rejected whole: one at a time for each order and supplier’s warehouse.
+create table purchase_order (
+  id bigint not null generated always as identity,
+  order_id bigint not null,
+  warehouse_id smallint not null,
+  supplier_id smallint not null,
+  state text not null default 'held'::text,
+  created_at timestamp with time zone not null,
+  released_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  supplier_reference text,
+  reject_reason text,
+  asked_no smallint not null default 1,
+  sent_at timestamp with time zone, -- When the supplier’s system took it, as asked last.
+  withdrawn_at timestamp with time zone, -- When the supplier’s system took that it is not wanted any more.
+  shipped_at timestamp with time zone,
+  ship_notice text,
+  constraint purchase_order_pkey PRIMARY KEY (id),
+  constraint purchase_order_accepted CHECK (((state = 'accepted'::text) <= (supplier_reference IS NOT NULL))),
+  constraint purchase_order_asked_no_check CHECK (((asked_no >= 1) AND (asked_no <= 99))),
+  constraint purchase_order_reject_reason_check CHECK (((length(reject_reason) >= 1) AND (length(reject_reason) <= 400))),
+  constraint purchase_order_rejected CHECK (((state = 'rejected'::text) <= (reject_reason IS NOT NULL))),
+  constraint purchase_order_released CHECK (((state = ANY (ARRAY['held'::text, 'canceled'::text])) OR (released_at IS NOT NULL))),
+  constraint purchase_order_sent_once_released CHECK (((sent_at IS NULL) OR (released_at IS NOT NULL))),
+  constraint purchase_order_ship_notice_check CHECK (((length(ship_notice) >= 1) AND (length(ship_notice) <= 100))),
+  constraint purchase_order_shipped_with_notice CHECK (((shipped_at IS NULL) = (ship_notice IS NULL))),
+  constraint purchase_order_state_check CHECK ((state = ANY (ARRAY['held'::text, 'released'::text, 'accepted'::text, 'rejected'::text, 'canceled'::text]))),
+  constraint purchase_order_supplier_reference_check CHECK (((length(supplier_reference) >= 1) AND (length(supplier_reference) <= 60))),
+  constraint purchase_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
+  constraint purchase_order_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id),
+  constraint purchase_order_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
+);
+CREATE INDEX purchase_order_by_order ON purchase_order USING btree (order_id);
+CREATE INDEX purchase_order_by_state ON purchase_order USING btree (state, id DESC);
+CREATE UNIQUE INDEX purchase_order_once ON purchase_order USING btree (order_id, warehouse_id) WHERE (state <> 'canceled'::text);
+CREATE INDEX purchase_order_rejected_first ON purchase_order USING btree (answered_at) WHERE (state = 'rejected'::text);
+CREATE TRIGGER purchase_order_life BEFORE INSERT OR UPDATE ON purchase_order FOR EACH ROW EXECUTE FUNCTION purchase_order_moves();
+
+-- The units of a purchase order, by line of the shopper’s order.
+create table purchase_order_line (
+  purchase_order_id bigint not null,
+  line_no smallint not null,
+  item_id integer not null,
+  quantity smallint not null,
+  filled_units smallint not null default 0,
+  rejected_units smallint not null default 0,
+  backordered_units smallint not null default 0,
+  constraint purchase_order_line_pkey PRIMARY KEY (purchase_order_id, line_no),
+  constraint purchase_order_line_adds_up CHECK (((((filled_units + rejected_units) + backordered_units) = 0) OR (((filled_units + rejected_units) + backordered_units) = quantity))), -- A supplier answers for every unit or for none.
+  constraint purchase_order_line_backordered_units_check CHECK ((backordered_units >= 0)),
+  constraint purchase_order_line_filled_units_check CHECK ((filled_units >= 0)),
+  constraint purchase_order_line_quantity_check CHECK ((quantity > 0)),
+  constraint purchase_order_line_rejected_units_check CHECK ((rejected_units >= 0)),
+  constraint purchase_order_line_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
+  constraint purchase_order_line_purchase_order_id_fkey FOREIGN KEY (purchase_order_id) REFERENCES purchase_order(id) ON DELETE CASCADE
 );
 
 -- What a maker pays back after the purchase.
@@ -1350,6 +2204,159 @@ create table referral_link (
   constraint referral_link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
 
+-- Days that the reports have counted, and when last.
+create table report_day (
+  day date not null,
+  counted_at timestamp with time zone not null,
+  constraint report_day_pkey PRIMARY KEY (day)
+);
+
+-- Sums of a day for the reports, by state, shop and account type. Counted again from the ledger and the orders at any time.
+create table report_figure (
+  day date not null,
+  kind text not null,
+  label text not null,
+  state_code text not null,
+  shop_id integer,
+  account_type text not null,
+  orders integer not null default 0,
+  units integer not null default 0,
+  kept integer not null default 0,
+  amount_cents bigint not null default 0,
+  cost_cents bigint not null default 0,
+  unknown_cents bigint not null default 0,
+  taxed_cents bigint not null default 0,
+  tax_cents bigint not null default 0,
+  fee_cents bigint not null default 0,
+  excise_cents bigint not null default 0,
+  funded_cents bigint not null default 0,
+  captured_cents bigint not null default 0,
+  refunded_cents bigint not null default 0,
+  constraint report_figure_once UNIQUE NULLS NOT DISTINCT (day, kind, label, state_code, shop_id, account_type), -- A sum is there once.
+  constraint report_figure_account_type_check CHECK ((length(account_type) <= 40)),
+  constraint report_figure_kept_of_parcels CHECK (((kept >= 0) AND (kept <= GREATEST(orders, 0)))), -- No more promises are kept than were due.
+  constraint report_figure_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'brand'::text, 'parcel'::text, 'refund'::text, 'promotion'::text, 'cash'::text]))),
+  constraint report_figure_label_check CHECK ((length(label) <= 300)),
+  constraint report_figure_state_code_check CHECK ((state_code ~ '^([A-Z]{2})?$'::text)),
+  constraint report_figure_day_fkey FOREIGN KEY (day) REFERENCES report_day(day) ON DELETE CASCADE,
+  constraint report_figure_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
+
+-- Every change of a tire of a return and every scan by the carrier, with who and when.
+create table return_event (
+  id bigint not null generated always as identity,
+  return_id bigint not null,
+  tire_no smallint not null,
+  at timestamp with time zone not null,
+  from_state text,
+  to_state text not null,
+  actor text not null,
+  note text,
+  constraint return_event_pkey PRIMARY KEY (id),
+  constraint return_event_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 254))),
+  constraint return_event_note_check CHECK ((length(note) <= 500)),
+  constraint return_event_tire_fkey FOREIGN KEY (return_id, tire_no) REFERENCES return_tire(return_id, tire_no)
+);
+CREATE INDEX return_event_by_return ON return_event USING btree (return_id, id);
+
+-- Pictures of returned tires, re-encoded as WebP: up to five by the shopper, and our own of refused tires.
+create table return_photo (
+  return_id bigint not null,
+  no smallint not null,
+  tire_no smallint,
+  by text not null,
+  name text not null,
+  bytes bytea not null,
+  at timestamp with time zone not null,
+  constraint return_photo_pkey PRIMARY KEY (return_id, no),
+  constraint return_photo_by_check CHECK ((by = ANY (ARRAY['shopper'::text, 'staff'::text]))),
+  constraint return_photo_by_staff_of_a_tire CHECK (((by = 'staff'::text) = (tire_no IS NOT NULL))),
+  constraint return_photo_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
+  constraint return_photo_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint return_photo_no_check CHECK (((no >= 1) AND (no <= 20))),
+  constraint return_photo_of_a_tire FOREIGN KEY (return_id, tire_no) REFERENCES return_tire(return_id, tire_no),
+  constraint return_photo_return_id_fkey FOREIGN KEY (return_id) REFERENCES order_return(id)
+);
+
+-- What was given back for the accepted tires of a return, with the handling fee and why it was waived.
+create table return_refund (
+  return_id bigint not null,
+  no smallint not null,
+  at timestamp with time zone not null,
+  by text not null,
+  goods_cents integer not null,
+  fee_cents integer not null,
+  fee_reason text not null,
+  refund_cents integer not null,
+  way text not null,
+  lowered_cents integer not null default 0,
+  constraint return_refund_pkey PRIMARY KEY (return_id, no),
+  constraint return_fee_only_when_due CHECK (((fee_cents = 0) OR (fee_reason = 'due'::text))),
+  constraint return_refund_adds_up CHECK (((refund_cents = ((goods_cents - fee_cents) - lowered_cents)) AND (refund_cents >= 0))),
+  constraint return_refund_by_check CHECK (((length(by) >= 1) AND (length(by) <= 254))),
+  constraint return_refund_fee_cents_check CHECK ((fee_cents >= 0)),
+  constraint return_refund_fee_reason_check CHECK ((fee_reason = ANY (ARRAY['due'::text, 'reordered'::text, 'said-to-fit'::text, 'our-mistake'::text]))),
+  constraint return_refund_goods_cents_check CHECK ((goods_cents >= 0)),
+  constraint return_refund_lowered_cents_check CHECK ((lowered_cents >= 0)),
+  constraint return_refund_no_check CHECK (((no >= 1) AND (no <= 400))),
+  constraint return_refund_way_check CHECK ((way = ANY (ARRAY['card'::text, 'credit'::text, 'invoice'::text, 'by-hand'::text]))),
+  constraint return_refund_return_id_fkey FOREIGN KEY (return_id) REFERENCES order_return(id)
+);
+
+-- The tires of a return, one row each, with label, finding and outcome.
+create table return_tire (
+  return_id bigint not null,
+  tire_no smallint not null,
+  order_id bigint not null,
+  line_no smallint not null,
+  unit smallint not null,
+  state text not null default 'requested'::text,
+  ships_back boolean not null,
+  parcel_ref text,
+  carrier text,
+  tracking_number text,
+  label_url text,
+  received_at timestamp with time zone,
+  finding text,
+  dot text,
+  is_dot_match boolean,
+  outcome text,
+  refusal text,
+  inspected_at timestamp with time zone,
+  refund_no smallint,
+  order_refund_id uuid, -- The refund of the order this tire is in, once asked for: a draft, approved or declined. Null where money was settled by hand.
+  order_refund_fee text,
+  constraint return_tire_pkey PRIMARY KEY (return_id, tire_no),
+  constraint return_tracking_number_key UNIQUE (tracking_number),
+  constraint return_tire_carrier_check CHECK (((length(carrier) >= 1) AND (length(carrier) <= 60))),
+  constraint return_tire_dot_check CHECK ((dot ~ '^[0-9A-Z ]{4,20}$'::text)),
+  constraint return_tire_finding_check CHECK (((length(finding) >= 1) AND (length(finding) <= 300))),
+  constraint return_tire_inspected CHECK (((state = ANY (ARRAY['accepted'::text, 'refused'::text, 'refunded'::text])) = (inspected_at IS NOT NULL))),
+  constraint return_tire_label_url_check CHECK (((length(label_url) >= 1) AND (length(label_url) <= 500))),
+  constraint return_tire_label_whole CHECK (((carrier IS NULL) = (tracking_number IS NULL))),
+  constraint return_tire_order_refund_fee_check CHECK ((order_refund_fee = ANY (ARRAY['due'::text, 'reordered'::text, 'said-to-fit'::text, 'our-mistake'::text]))),
+  constraint return_tire_order_refund_whole CHECK (((order_refund_id IS NULL) = (order_refund_fee IS NULL))),
+  constraint return_tire_outcome_check CHECK ((outcome = ANY (ARRAY['restock'::text, 'blemished'::text, 'supplier'::text, 'scrap'::text, 'send-back'::text]))),
+  constraint return_tire_parcel_ref_check CHECK (((length(parcel_ref) >= 1) AND (length(parcel_ref) <= 100))),
+  constraint return_tire_received_in_time CHECK (((state = ANY (ARRAY['received'::text, 'accepted'::text, 'refused'::text, 'refunded'::text])) = (received_at IS NOT NULL))),
+  constraint return_tire_refunded_once CHECK (((state = 'refunded'::text) = (refund_no IS NOT NULL))),
+  constraint return_tire_refusal_check CHECK (((length(refusal) >= 1) AND (length(refusal) <= 500))),
+  constraint return_tire_refusal_said CHECK (((state = 'refused'::text) = (refusal IS NOT NULL))),
+  constraint return_tire_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'labeled'::text, 'shipped'::text, 'received'::text, 'accepted'::text, 'refused'::text, 'refunded'::text, 'canceled'::text]))),
+  constraint return_tire_tire_no_check CHECK (((tire_no >= 1) AND (tire_no <= 400))),
+  constraint return_tire_tracking_number_check CHECK (((length(tracking_number) >= 1) AND (length(tracking_number) <= 60))),
+  constraint return_tire_unit_check CHECK ((unit >= 1)),
+  constraint return_tire_line_fkey FOREIGN KEY (order_id, line_no) REFERENCES order_line(order_id, line_no),
+  constraint return_tire_order_refund_id_fkey FOREIGN KEY (order_refund_id) REFERENCES order_refund(id),
+  constraint return_tire_refund_fkey FOREIGN KEY (return_id, refund_no) REFERENCES return_refund(return_id, no),
+  constraint return_tire_return_id_fkey FOREIGN KEY (return_id) REFERENCES order_return(id)
+);
+CREATE INDEX return_tire_by_order_refund ON return_tire USING btree (order_refund_id) WHERE (order_refund_id IS NOT NULL);
+CREATE INDEX return_tire_by_state ON return_tire USING btree (state, return_id);
+CREATE UNIQUE INDEX return_unit_once ON return_tire USING btree (order_id, line_no, unit) WHERE (state <> 'canceled'::text);
+CREATE TRIGGER return_tire_life BEFORE INSERT OR UPDATE OF state ON return_tire FOR EACH ROW EXECUTE FUNCTION return_tire_moves(); -- A tire of a return only moves on the way it may.
+CREATE TRIGGER return_units_within_delivered BEFORE INSERT ON return_tire FOR EACH ROW EXECUTE FUNCTION return_units_within_delivered(); -- No order has more tires in its returns than were delivered.
+
 -- Reviews of product lines, with their state of moderation.
 create table review (
   id integer not null generated always as identity,
@@ -1411,6 +2418,7 @@ CREATE INDEX review_newest ON review USING btree (written_at DESC, id DESC) WHER
 CREATE INDEX review_newest_of_line ON review USING btree (product_line_id, written_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE UNIQUE INDEX review_once_per_email ON review USING btree (product_line_id, email) WHERE (state <> 'refused'::text);
 CREATE UNIQUE INDEX review_once_per_order ON review USING btree (verified_order_id, product_line_id) WHERE (state <> 'refused'::text);
+CREATE INDEX review_refused ON review USING btree (written_at DESC, id DESC) WHERE (state = 'refused'::text);
 CREATE INDEX review_waiting ON review USING btree (written_at, id) WHERE (state = 'waiting'::text);
 CREATE TRIGGER review_deleted AFTER DELETE ON review REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION review_changed();
 CREATE TRIGGER review_inserted AFTER INSERT ON review REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION review_changed();
@@ -1492,9 +2500,13 @@ create table sales_order (
   credit_cents integer not null default 0,
   company_id uuid,
   buyer_id uuid,
+  confirm_by timestamp with time zone,
+  confirmation_rules text[] not null default '{}'::text[],
+  canceled_late boolean not null default false, -- Staff canceled it after its release, before anything shipped.
   constraint sales_order_pkey PRIMARY KEY (id),
   constraint sales_order_cart_id_key UNIQUE (cart_id), -- A cart becomes one order, however often it is submitted.
-  constraint sales_order_canceled_or_released CHECK (((state <> 'canceled'::text) OR (released_at IS NULL))), -- An order that is charged and shipped is not canceled.
+  constraint sales_order_canceled_late CHECK (((NOT canceled_late) OR ((state = 'canceled'::text) AND (released_at IS NOT NULL)))), -- Only a released and canceled order was canceled late.
+  constraint sales_order_canceled_or_released CHECK (((state <> 'canceled'::text) OR (released_at IS NULL) OR canceled_late)), -- An order that is charged and shipped is not canceled, unless staff did before a parcel shipped.
   constraint sales_order_check CHECK (((fulfillment <> ALL (ARRAY['shop'::text, 'mobile'::text])) OR (shop_id IS NOT NULL))),
   constraint sales_order_credit_within_total CHECK (((credit_cents >= 0) AND (credit_cents <= total_cents))), -- Credit pays no more than the order.
   constraint sales_order_fet_cents_check CHECK ((fet_cents >= 0)),
@@ -1504,6 +2516,8 @@ create table sales_order (
   constraint sales_order_tax_cents_check CHECK ((tax_cents >= 0)),
   constraint sales_order_tire_fee_cents_check CHECK ((tire_fee_cents >= 0)),
   constraint sales_order_total_cents_check CHECK ((total_cents >= 0)),
+  constraint sales_order_unconfirmed_unreleased CHECK (((state <> 'needs-confirmation'::text) OR (released_at IS NULL))), -- What the shopper has not confirmed is neither charged nor shipped.
+  constraint sales_order_unconfirmed_until CHECK (((state <> 'needs-confirmation'::text) OR (confirm_by IS NOT NULL))), -- Nothing waits for its shopper without an end.
   constraint sales_order_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES account(id) ON DELETE SET NULL,
   constraint sales_order_carrier_location_id_fkey FOREIGN KEY (carrier_location_id) REFERENCES carrier_location(id),
   constraint sales_order_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id),
@@ -1514,8 +2528,136 @@ create table sales_order (
 CREATE INDEX sales_order_by_buyer ON sales_order USING btree (buyer_id, placed_at) WHERE (buyer_id IS NOT NULL);
 CREATE INDEX sales_order_by_company ON sales_order USING btree (company_id, id) WHERE (company_id IS NOT NULL);
 CREATE INDEX sales_order_by_customer ON sales_order USING btree (customer_id, placed_at DESC);
+CREATE INDEX sales_order_by_email ON sales_order USING btree (lower(email) text_pattern_ops, placed_at DESC);
+CREATE INDEX sales_order_by_fulfillment ON sales_order USING btree (fulfillment, placed_at DESC, id DESC);
+CREATE INDEX sales_order_by_full_name ON sales_order USING btree (lower(((first_name || ' '::text) || last_name)) text_pattern_ops, placed_at DESC);
+CREATE INDEX sales_order_by_last_name ON sales_order USING btree (lower(last_name) text_pattern_ops, placed_at DESC);
+CREATE INDEX sales_order_by_phone ON sales_order USING btree (phone text_pattern_ops, placed_at DESC);
+CREATE INDEX sales_order_by_po_number ON sales_order USING btree (lower((billing ->> 'poNumber'::text)) text_pattern_ops, placed_at DESC) WHERE ((billing ->> 'poNumber'::text) IS NOT NULL);
 CREATE INDEX sales_order_by_release ON sales_order USING btree (released_at) WHERE (state <> 'canceled'::text);
 CREATE INDEX sales_order_by_time ON sales_order USING btree (placed_at DESC, id DESC);
+CREATE INDEX sales_order_canceled ON sales_order USING btree (placed_at DESC, id DESC) WHERE (state = 'canceled'::text);
+CREATE INDEX sales_order_to_confirm ON sales_order USING btree (placed_at DESC, id DESC) WHERE (state = 'needs-confirmation'::text);
+CREATE INDEX sales_order_unconfirmed ON sales_order USING btree (confirm_by) WHERE (state = 'needs-confirmation'::text);
+CREATE INDEX sales_order_unreleased ON sales_order USING btree (placed_at DESC, id DESC) WHERE ((state = 'confirmed'::text) AND (released_at IS NULL));
+CREATE TRIGGER sales_order_life BEFORE UPDATE OF state ON sales_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION order_moves_by_its_life(); -- An order moves as order_may_move says, and is not canceled once a parcel has shipped.
+
+-- Quotes of staff to customers: drafted, sent as a link, and ordered at most once.
+create table sales_quote (
+  id bigint not null generated always as identity,
+  state text not null default 'draft'::text,
+  form_key uuid not null,
+  revision integer not null default 1,
+  replaces_id bigint,
+  version smallint not null default 1,
+  name text not null,
+  email text not null,
+  phone text,
+  account_id uuid,
+  price_label text not null default 'Retail'::text,
+  vehicle jsonb,
+  zip text,
+  fulfillment text not null default 'shop'::text,
+  shop_id integer,
+  roadside boolean not null default false,
+  note text,
+  good_through_on date not null,
+  expires_at timestamp with time zone, -- When its prices end; null for a draft.
+  breakdown jsonb,
+  total_cents integer,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  approved_by text,
+  order_id bigint,
+  constraint sales_quote_pkey PRIMARY KEY (id),
+  constraint sales_quote_form_key_key UNIQUE (form_key),
+  constraint sales_quote_order_id_key UNIQUE (order_id),
+  constraint sales_quote_replaces_id_key UNIQUE (replaces_id),
+  constraint quote_ordered_has_order CHECK (((state = 'ordered'::text) = (order_id IS NOT NULL))),
+  constraint quote_sent_whole CHECK (((state = ANY (ARRAY['draft'::text, 'needs-approval'::text, 'withdrawn'::text])) OR ((sent_at IS NOT NULL) AND (expires_at > sent_at) AND (total_cents IS NOT NULL) AND (breakdown IS NOT NULL)))),
+  constraint quote_shop_for_installation CHECK (((shop_id IS NULL) OR (fulfillment = 'shop'::text))),
+  constraint sales_quote_approved_by_check CHECK (((length(approved_by) >= 1) AND (length(approved_by) <= 254))),
+  constraint sales_quote_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+  constraint sales_quote_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint sales_quote_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'home'::text]))),
+  constraint sales_quote_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint sales_quote_note_check CHECK ((length(note) <= 1000)),
+  constraint sales_quote_phone_check CHECK ((phone ~ '^\d{10}$'::text)),
+  constraint sales_quote_price_label_check CHECK ((price_label = ANY (ARRAY['Retail'::text, 'Retail Member'::text, 'EPP'::text, 'Fleet'::text, 'Partner Program'::text, 'Sales Tool'::text, 'Special Order'::text, 'WholeSale'::text]))),
+  constraint sales_quote_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'needs-approval'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'opened'::text, 'ordered'::text, 'expired'::text, 'withdrawn'::text, 'replaced'::text]))),
+  constraint sales_quote_total_cents_check CHECK ((total_cents > 0)),
+  constraint sales_quote_version_check CHECK (((version >= 1) AND (version <= 100))),
+  constraint sales_quote_zip_check CHECK ((zip ~ '^\d{5}$'::text)),
+  constraint sales_quote_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
+  constraint sales_quote_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint sales_quote_replaces_id_fkey FOREIGN KEY (replaces_id) REFERENCES sales_quote(id) ON DELETE SET NULL,
+  constraint sales_quote_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
+CREATE INDEX sales_quote_by_account ON sales_quote USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX sales_quote_by_email ON sales_quote USING btree (lower(email), id);
+CREATE INDEX sales_quote_by_shop ON sales_quote USING btree (shop_id) WHERE (shop_id IS NOT NULL);
+CREATE INDEX sales_quote_by_state ON sales_quote USING btree (state, id);
+CREATE INDEX sales_quote_ending ON sales_quote USING btree (expires_at) WHERE (state = ANY (ARRAY['sent'::text, 'delivered'::text, 'bounced'::text, 'opened'::text]));
+CREATE TRIGGER quote_moves BEFORE UPDATE ON sales_quote FOR EACH ROW EXECUTE FUNCTION quote_moves(); -- A quote moves along its states only, and what was sent stays as it was sent.
+
+-- What became of each quote, and by whom.
+create table sales_quote_event (
+  id bigint not null generated always as identity,
+  quote_id bigint not null,
+  at timestamp with time zone not null,
+  from_state text,
+  to_state text not null,
+  actor text not null,
+  note text,
+  constraint sales_quote_event_pkey PRIMARY KEY (id),
+  constraint sales_quote_event_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 254))),
+  constraint sales_quote_event_note_check CHECK ((length(note) <= 500)),
+  constraint sales_quote_event_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES sales_quote(id) ON DELETE CASCADE
+);
+CREATE INDEX sales_quote_event_by_quote ON sales_quote_event USING btree (quote_id, id);
+
+-- The tires of a quote, each article at one price; fixed once the quote is sent.
+create table sales_quote_line (
+  quote_id bigint not null,
+  item_id integer not null,
+  axle text not null default 'all'::text,
+  quantity smallint not null,
+  unit_cents integer not null,
+  cost_cents integer,
+  coverage boolean not null default false,
+  constraint sales_quote_line_pkey PRIMARY KEY (quote_id, item_id),
+  constraint sales_quote_line_axle_check CHECK ((axle = ANY (ARRAY['all'::text, 'front'::text, 'rear'::text]))),
+  constraint sales_quote_line_cost_cents_check CHECK ((cost_cents >= 0)),
+  constraint sales_quote_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 40))),
+  constraint sales_quote_line_unit_cents_check CHECK (((unit_cents >= 1) AND (unit_cents <= 1000000))),
+  constraint sales_quote_line_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
+  constraint sales_quote_line_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES sales_quote(id) ON DELETE CASCADE
+);
+CREATE INDEX sales_quote_line_by_item ON sales_quote_line USING btree (item_id);
+CREATE TRIGGER quote_lines_fixed BEFORE INSERT OR DELETE OR UPDATE ON sales_quote_line FOR EACH ROW EXECUTE FUNCTION quote_lines_fixed(); -- The tires of a quote change in a draft alone.
+
+-- Filters of an office list that a staff member keeps under a name, for themselves or for everyone who may read the list.
+create table saved_view (
+  id uuid not null,
+  issuer text not null,
+  subject text not null,
+  saved_by text not null,
+  list text not null,
+  name text not null,
+  query text not null,
+  is_shared boolean not null default false,
+  saved_at timestamp with time zone not null,
+  constraint saved_view_pkey PRIMARY KEY (id),
+  constraint saved_view_list_check CHECK ((list ~ '^[a-z]{1,40}$'::text)),
+  constraint saved_view_name_check CHECK (((name = btrim(name)) AND ((char_length(name) >= 1) AND (char_length(name) <= 40)))),
+  constraint saved_view_query_check CHECK (((length(query) >= 1) AND (length(query) <= 1000))),
+  constraint saved_view_saved_by_check CHECK (((length(saved_by) >= 1) AND (length(saved_by) <= 254))),
+  constraint saved_view_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+CREATE UNIQUE INDEX saved_view_named_once ON saved_view USING btree (issuer, subject, list, lower(name));
+CREATE INDEX saved_view_shared ON saved_view USING btree (list, saved_at) WHERE is_shared;
 
 -- Parcels of an order, one from each warehouse, with the promised day.
 create table shipment (
@@ -1528,15 +2670,28 @@ create table shipment (
   promised_on date not null,
   delivered_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  carrier_ref text,
+  expected_on date,
+  expected_as_of timestamp with time zone,
   constraint shipment_pkey PRIMARY KEY (id),
-  constraint shipment_order_id_warehouse_id_key UNIQUE (order_id, warehouse_id),
+  constraint shipment_carrier_ref_key UNIQUE (carrier_ref),
   constraint shipment_tracking_number_key UNIQUE (tracking_number),
+  constraint shipment_carrier_ref_check CHECK (((length(carrier_ref) >= 1) AND (length(carrier_ref) <= 100))),
   constraint shipment_check CHECK ((((state = 'delivered'::text) = (delivered_at IS NOT NULL)) OR (state = 'returned'::text))),
+  constraint shipment_expected_with_time CHECK (((expected_on IS NULL) OR (expected_as_of IS NOT NULL))),
   constraint shipment_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'pending-pickup'::text, 'in-transit'::text, 'delivered'::text, 'canceled'::text, 'returned'::text]))),
   constraint shipment_tracked_once_sent CHECK (((state = ANY (ARRAY['processed'::text, 'canceled'::text])) OR (tracking_number IS NOT NULL))),
   constraint shipment_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
   constraint shipment_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
+CREATE INDEX shipment_by_delivery ON shipment USING btree (delivered_at, order_id) WHERE (state = 'delivered'::text);
+CREATE INDEX shipment_by_order ON shipment USING btree (order_id, warehouse_id);
+CREATE INDEX shipment_by_promise ON shipment USING btree (promised_on);
+CREATE INDEX shipment_on_its_way ON shipment USING btree (promised_on, id) WHERE (state = ANY (ARRAY['processed'::text, 'pending-pickup'::text, 'in-transit'::text]));
+CREATE INDEX shipment_on_the_shelf ON shipment USING btree (order_id, warehouse_id) WHERE (state = ANY (ARRAY['processed'::text, 'pending-pickup'::text]));
+CREATE UNIQUE INDEX shipment_one_per_warehouse ON shipment USING btree (order_id, warehouse_id) WHERE (state <> 'canceled'::text);
+CREATE INDEX shipment_underway ON shipment USING btree (order_id, state, promised_on) WHERE (state = ANY (ARRAY['processed'::text, 'pending-pickup'::text, 'in-transit'::text]));
+CREATE TRIGGER shipment_life BEFORE UPDATE OF state ON shipment FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION shipment_moves_by_its_life(); -- A parcel moves as shipment_may_move says.
 
 -- Every change of a parcel, with who and when.
 create table shipment_event (
@@ -1568,9 +2723,9 @@ create table shop (
   time_zone text not null,
   phone text not null,
   amenities text[] not null default '{}'::text[],
-  rating_tenths smallint not null,
+  rating_tenths smallint,
   rating_count integer not null,
-  on_time_percent smallint not null,
+  on_time_percent smallint,
   rim_min_in numeric(4,1) not null default 12,
   rim_max_in numeric(4,1) not null default 22,
   aspect_min smallint not null default 35,
@@ -1579,20 +2734,127 @@ create table shop (
   receiving_minutes integer not null default 60,
   slot_minutes smallint not null,
   active boolean not null default true,
+  in_set_up boolean not null default false, -- Approved, and its owner has yet to complete hours, bays, prices and job lengths; never shown to shoppers.
   constraint shop_pkey PRIMARY KEY (id),
   constraint shop_code_key UNIQUE (code),
   constraint shop_check CHECK ((rim_min_in <= rim_max_in)),
+  constraint shop_in_set_up_is_not_offered CHECK ((NOT (active AND in_set_up))),
   constraint shop_kind_check CHECK ((kind = ANY (ARRAY['shop'::text, 'van'::text]))),
   constraint shop_on_time_percent_check CHECK (((on_time_percent >= 0) AND (on_time_percent <= 100))),
+  constraint shop_rated_or_not CHECK (((rating_count = 0) = (rating_tenths IS NULL))),
   constraint shop_rating_count_check CHECK ((rating_count >= 0)),
   constraint shop_rating_tenths_check CHECK (((rating_tenths >= 10) AND (rating_tenths <= 50))),
   constraint shop_receiving_minutes_check CHECK ((receiving_minutes >= 0)),
   constraint shop_slot_minutes_check CHECK (((slot_minutes >= 15) AND (slot_minutes <= 240)))
 );
+CREATE INDEX shop_by_name ON shop USING btree (lower(name) text_pattern_ops);
 CREATE INDEX shop_by_place ON shop USING btree (latitude, longitude) WHERE active;
 CREATE INDEX shop_by_state ON shop USING btree (state, city) WHERE active;
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION shop_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION shop_changed();
+
+-- Shops that asked to install tires, until the office approves or refuses them.
+create table shop_application (
+  id bigint not null generated always as identity,
+  state text not null default 'submitted'::text,
+  company text not null,
+  street text not null,
+  city text not null,
+  us_state text not null,
+  zip text not null,
+  shop_phone text not null,
+  website text,
+  owner_first_name text not null,
+  owner_last_name text not null,
+  owner_email text not null,
+  owner_phone text not null,
+  lead_first_name text not null,
+  lead_last_name text not null,
+  lead_email text not null,
+  lead_phone text not null,
+  tire_services text[] not null,
+  other_services text[] not null,
+  hours jsonb not null,
+  agreement_version text not null,
+  said bytea not null,
+  network_key text,
+  submitted_at timestamp with time zone not null,
+  waiting_since timestamp with time zone not null,
+  question text,
+  refusal text,
+  closed_at timestamp with time zone,
+  closed_by text,
+  shop_id integer,
+  constraint shop_application_pkey PRIMARY KEY (id),
+  constraint shop_application_shop_id_key UNIQUE (shop_id),
+  constraint shop_application_agreement_version_check CHECK ((agreement_version ~ '^\d{4}-\d{2}$'::text)),
+  constraint shop_application_approved_has_shop CHECK (((state = 'approved'::text) = (shop_id IS NOT NULL))),
+  constraint shop_application_asked_what CHECK (((state = 'asked'::text) = (question IS NOT NULL))),
+  constraint shop_application_city_check CHECK (((length(city) >= 1) AND (length(city) <= 60))),
+  constraint shop_application_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 254))),
+  constraint shop_application_closed_whole CHECK ((((state = ANY (ARRAY['submitted'::text, 'asked'::text])) = (closed_at IS NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
+  constraint shop_application_company_check CHECK (((length(company) >= 1) AND (length(company) <= 80))),
+  constraint shop_application_hours_check CHECK (((jsonb_typeof(hours) = 'array'::text) AND ((jsonb_array_length(hours) >= 1) AND (jsonb_array_length(hours) <= 7)))),
+  constraint shop_application_lead_email_check CHECK (((lead_email = lower(lead_email)) AND ((length(lead_email) >= 3) AND (length(lead_email) <= 254)))),
+  constraint shop_application_lead_first_name_check CHECK (((length(lead_first_name) >= 1) AND (length(lead_first_name) <= 25))),
+  constraint shop_application_lead_last_name_check CHECK (((length(lead_last_name) >= 1) AND (length(lead_last_name) <= 25))),
+  constraint shop_application_lead_phone_check CHECK ((lead_phone ~ '^\d{10}$'::text)),
+  constraint shop_application_network_forgotten CHECK (((state = ANY (ARRAY['submitted'::text, 'asked'::text])) OR (network_key IS NULL))),
+  constraint shop_application_other_services_check CHECK ((cardinality(other_services) <= 20)),
+  constraint shop_application_owner_email_check CHECK (((owner_email = lower(owner_email)) AND ((length(owner_email) >= 3) AND (length(owner_email) <= 254)))),
+  constraint shop_application_owner_first_name_check CHECK (((length(owner_first_name) >= 1) AND (length(owner_first_name) <= 25))),
+  constraint shop_application_owner_last_name_check CHECK (((length(owner_last_name) >= 1) AND (length(owner_last_name) <= 25))),
+  constraint shop_application_owner_phone_check CHECK ((owner_phone ~ '^\d{10}$'::text)),
+  constraint shop_application_question_check CHECK (((length(question) >= 1) AND (length(question) <= 1000))),
+  constraint shop_application_refusal_check CHECK (((length(refusal) >= 1) AND (length(refusal) <= 1000))),
+  constraint shop_application_refused_says_why CHECK (((state = 'refused'::text) = (refusal IS NOT NULL))),
+  constraint shop_application_said_check CHECK ((octet_length(said) = 32)),
+  constraint shop_application_shop_phone_check CHECK ((shop_phone ~ '^\d{10}$'::text)),
+  constraint shop_application_state_check CHECK ((state = ANY (ARRAY['submitted'::text, 'asked'::text, 'approved'::text, 'refused'::text, 'withdrawn'::text]))),
+  constraint shop_application_street_check CHECK (((length(street) >= 1) AND (length(street) <= 100))),
+  constraint shop_application_tire_services_check CHECK ((cardinality(tire_services) <= 20)),
+  constraint shop_application_us_state_check CHECK ((us_state ~ '^[A-Z]{2}$'::text)),
+  constraint shop_application_website_check CHECK (((length(website) >= 1) AND (length(website) <= 200))),
+  constraint shop_application_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id),
+  constraint shop_application_zip_fkey FOREIGN KEY (zip) REFERENCES zip(zip)
+);
+CREATE INDEX shop_application_by_network ON shop_application USING btree (network_key, submitted_at) WHERE (network_key IS NOT NULL);
+CREATE INDEX shop_application_by_state ON shop_application USING btree (state, id);
+CREATE INDEX shop_application_by_wait ON shop_application USING btree (waiting_since, id) WHERE (state = 'submitted'::text);
+CREATE INDEX shop_application_by_zip ON shop_application USING btree (zip);
+CREATE UNIQUE INDEX shop_application_once ON shop_application USING btree (owner_email, lower(street), zip) WHERE (state = ANY (ARRAY['submitted'::text, 'asked'::text]));
+CREATE TRIGGER shop_application_life BEFORE UPDATE OF state ON shop_application FOR EACH ROW EXECUTE FUNCTION shop_application_moves(); -- An application moves along its states only.
+
+-- What became of each application of a shop, with questions and answers.
+create table shop_application_event (
+  id bigint not null generated always as identity,
+  application_id bigint not null,
+  at timestamp with time zone not null,
+  from_state text,
+  to_state text not null,
+  actor text not null,
+  note text,
+  constraint shop_application_event_pkey PRIMARY KEY (id),
+  constraint shop_application_event_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 254))),
+  constraint shop_application_event_note_check CHECK ((length(note) <= 2000)),
+  constraint shop_application_event_application_id_fkey FOREIGN KEY (application_id) REFERENCES shop_application(id) ON DELETE CASCADE
+);
+CREATE INDEX shop_application_event_by_application ON shop_application_event USING btree (application_id, id);
+
+-- Pictures of shops, re-encoded as WebP.
+create table shop_application_picture (
+  id uuid not null,
+  application_id bigint,
+  name text not null,
+  bytes bytea not null,
+  at timestamp with time zone not null,
+  constraint shop_application_picture_pkey PRIMARY KEY (id),
+  constraint shop_application_picture_application_id_key UNIQUE (application_id),
+  constraint shop_application_picture_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
+  constraint shop_application_picture_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint shop_application_picture_application_id_fkey FOREIGN KEY (application_id) REFERENCES shop_application(id) ON DELETE CASCADE
+);
+CREATE INDEX shop_application_picture_unsent ON shop_application_picture USING btree (at) WHERE (application_id IS NULL);
 
 -- Places in a shop that lift one car at a time.
 create table shop_bay (
@@ -1653,6 +2915,32 @@ CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_hours REFERENCING
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_hours REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_hours REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 
+-- Who signs in to the portal of a shop, and as what.
+create table shop_member (
+  id uuid not null,
+  shop_id integer not null,
+  email text not null,
+  name text not null,
+  role text not null,
+  added_at timestamp with time zone not null,
+  added_by text not null,
+  issuer text,
+  subject text,
+  bound_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint shop_member_pkey PRIMARY KEY (id),
+  constraint shop_member_added_by_check CHECK (((length(added_by) >= 1) AND (length(added_by) <= 254))),
+  constraint shop_member_bound_whole CHECK ((num_nonnulls(issuer, subject, bound_at) = ANY (ARRAY[0, 3]))),
+  constraint shop_member_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
+  constraint shop_member_ends_later CHECK ((ended_at >= added_at)),
+  constraint shop_member_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint shop_member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'technician'::text]))),
+  constraint shop_member_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255))),
+  constraint shop_member_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX shop_member_of_person ON shop_member USING btree (issuer, subject) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX shop_member_once ON shop_member USING btree (shop_id, email) WHERE (ended_at IS NULL);
+
 -- What a job costs and how long it takes at a shop, by rim diameter.
 create table shop_rate (
   shop_id integer not null,
@@ -1678,6 +2966,19 @@ CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_rate REFERENCING 
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_rate REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER shop_rate_locks_its_shop BEFORE INSERT OR DELETE OR UPDATE ON shop_rate FOR EACH ROW EXECUTE FUNCTION lock_shop_of_rate();
 
+-- The steps of a shop's set-up that its owner has saved, the last one being that it was opened.
+create table shop_set_up_step (
+  shop_id integer not null,
+  step text not null,
+  done_at timestamp with time zone not null,
+  done_by uuid not null,
+  constraint shop_set_up_step_pkey PRIMARY KEY (shop_id, step),
+  constraint shop_set_up_step_step_check CHECK ((step = ANY (ARRAY['hours'::text, 'bays'::text, 'prices'::text, 'lengths'::text, 'blackout-days'::text, 'opened'::text]))),
+  constraint shop_set_up_step_done_by_fkey FOREIGN KEY (done_by) REFERENCES shop_member(id) ON DELETE CASCADE,
+  constraint shop_set_up_step_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX shop_set_up_step_by_member ON shop_set_up_step USING btree (done_by);
+
 -- Sign-ins under way at the provider.
 create table sign_in_attempt (
   state text not null,
@@ -1687,8 +2988,13 @@ create table sign_in_attempt (
   browser_hash bytea not null,
   created_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  purpose text not null default 'shop'::text,
+  max_age_seconds integer,
   constraint sign_in_attempt_pkey PRIMARY KEY (state),
   constraint sign_in_attempt_browser_hash_check CHECK ((octet_length(browser_hash) = 32)),
+  constraint sign_in_attempt_max_age_seconds_check CHECK ((max_age_seconds >= 0)),
+  constraint sign_in_attempt_office_is_recent CHECK (((purpose = 'shop'::text) OR (max_age_seconds IS NOT NULL))),
+  constraint sign_in_attempt_purpose_check CHECK ((purpose = ANY (ARRAY['shop'::text, 'office'::text, 'portal'::text]))),
   constraint sign_in_attempt_return_path_check CHECK ((return_path ~ '^/([^/\\]|$)'::text)),
   constraint sign_in_attempt_state_check CHECK ((length(state) = 32))
 );
@@ -1716,6 +3022,36 @@ create table size (
 );
 CREATE INDEX size_by_rim ON size USING btree (rim_in);
 
+-- Who works here, and as what: roles by email, bound to a person at their first sign-in.
+create table staff_grant (
+  id uuid not null,
+  email text not null,
+  role text not null,
+  invited_by text not null,
+  invited_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  issuer text,
+  subject text,
+  bound_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  revoked_by text,
+  revoke_reason text,
+  constraint staff_grant_pkey PRIMARY KEY (id),
+  constraint staff_grant_bound_whole CHECK ((num_nonnulls(issuer, subject, bound_at) = ANY (ARRAY[0, 3]))),
+  constraint staff_grant_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
+  constraint staff_grant_expires_later CHECK ((expires_at > invited_at)),
+  constraint staff_grant_invited_by_check CHECK (((length(invited_by) >= 1) AND (length(invited_by) <= 254))),
+  constraint staff_grant_owner_stays CHECK (((role <> 'owner'::text) OR (expires_at IS NULL))),
+  constraint staff_grant_revoke_reason_check CHECK (((length(revoke_reason) >= 1) AND (length(revoke_reason) <= 500))),
+  constraint staff_grant_revoked_by_check CHECK (((length(revoked_by) >= 1) AND (length(revoked_by) <= 254))),
+  constraint staff_grant_revoked_whole CHECK ((num_nonnulls(revoked_at, revoked_by, revoke_reason) = ANY (ARRAY[0, 3]))),
+  constraint staff_grant_role_check CHECK ((role = ANY (ARRAY['support'::text, 'sales'::text, 'warehouse'::text, 'catalog'::text, 'finance'::text, 'manager'::text, 'owner'::text]))),
+  constraint staff_grant_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+CREATE INDEX staff_grant_of_person ON staff_grant USING btree (issuer, subject);
+CREATE UNIQUE INDEX staff_grant_once ON staff_grant USING btree (email, role) WHERE (revoked_at IS NULL);
+CREATE CONSTRAINT TRIGGER staff_has_an_owner AFTER DELETE OR UPDATE ON staff_grant DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION staff_keeps_an_owner(); -- Somebody can always let others in.
+
 -- Units of an article in a warehouse that are not sold.
 create table stock (
   item_id integer not null,
@@ -1726,6 +3062,40 @@ create table stock (
   constraint stock_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
   constraint stock_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
+
+-- Corrections of stock by staff, each with its reason and the units before and after.
+create table stock_adjustment (
+  id bigint not null generated always as identity,
+  submission_key uuid not null,
+  item_id integer not null,
+  warehouse_id smallint not null,
+  reason text not null,
+  before_units integer not null,
+  allocated_units integer not null,
+  change_units integer not null,
+  after_units integer not null,
+  note text,
+  recorded_by text not null,
+  recorded_at timestamp with time zone not null,
+  constraint stock_adjustment_pkey PRIMARY KEY (id),
+  constraint stock_adjustment_submission_key_key UNIQUE (submission_key),
+  constraint stock_adjustment_adds_up CHECK ((after_units = (before_units + change_units))),
+  constraint stock_adjustment_allocated_units_check CHECK ((allocated_units >= 0)),
+  constraint stock_adjustment_before_units_check CHECK ((before_units >= 0)),
+  constraint stock_adjustment_direction CHECK (
+CASE
+    WHEN (reason = ANY (ARRAY['damaged'::text, 'lost'::text])) THEN (change_units < 0)
+    WHEN (reason = ANY (ARRAY['found'::text, 'returned'::text])) THEN (change_units > 0)
+    ELSE true
+END),
+  constraint stock_adjustment_keeps_allocated CHECK ((after_units >= 0)), -- Units of orders are never adjusted away.
+  constraint stock_adjustment_note_check CHECK (((length(note) >= 1) AND (length(note) <= 400))),
+  constraint stock_adjustment_reason_check CHECK ((reason = ANY (ARRAY['count'::text, 'damaged'::text, 'lost'::text, 'found'::text, 'returned'::text]))),
+  constraint stock_adjustment_recorded_by_check CHECK (((length(recorded_by) >= 1) AND (length(recorded_by) <= 254))),
+  constraint stock_adjustment_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
+  constraint stock_adjustment_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
+);
+CREATE INDEX stock_adjustment_by_item ON stock_adjustment USING btree (item_id, id DESC);
 
 -- From which warehouse the units of an order line come.
 create table stock_allocation (
@@ -1738,6 +3108,64 @@ create table stock_allocation (
   constraint stock_allocation_order_id_line_no_fkey FOREIGN KEY (order_id, line_no) REFERENCES order_line(order_id, line_no) ON DELETE CASCADE,
   constraint stock_allocation_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
+CREATE CONSTRAINT TRIGGER order_line_allocated_or_canceled AFTER DELETE OR UPDATE ON stock_allocation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_line_allocated_or_canceled(); -- A tire leaves its parcel only with the refund of its cancellation.
+
+-- Logos that were set, as WebP, by the hash of their bytes.
+create table store_logo (
+  key text not null,
+  bytes bytea not null,
+  added_at timestamp with time zone not null,
+  constraint store_logo_pkey PRIMARY KEY (key),
+  constraint store_logo_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
+  constraint store_logo_key_check CHECK ((key ~ '^[0-9a-f]{32}$'::text))
+);
+
+-- What the owner set, one row per change; the newest of a name applies, null returns to the default. Only added to.
+create table store_setting (
+  id bigint not null generated always as identity,
+  name text not null,
+  value jsonb,
+  changed_at timestamp with time zone not null,
+  changed_by text not null,
+  constraint store_setting_pkey PRIMARY KEY (id),
+  constraint store_setting_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint store_setting_name_check CHECK ((name = ANY (ARRAY['name'::text, 'logo'::text, 'accent-color'::text, 'dark-color'::text, 'phone'::text, 'email'::text, 'return-address'::text, 'refund-alone-cents'::text, 'quote-margin-floor-ppm'::text, 'phone-zone'::text, 'phone-week'::text, 'phone-holidays'::text]))),
+  constraint store_setting_value_check CHECK ((octet_length((value)::text) <= 2000))
+);
+CREATE INDEX store_setting_newest ON store_setting USING btree (name, id DESC);
+CREATE TRIGGER store_setting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON store_setting FOR EACH STATEMENT EXECUTE FUNCTION store_setting_is_added_to(); -- What was set before stays known.
+
+-- Wholesalers whose warehouses ship for the store.
+create table supplier (
+  id smallint not null,
+  code text not null,
+  name text not null,
+  network_id text, -- Its identity on the purchasing network; null: staff place its orders and record its answers.
+  constraint supplier_pkey PRIMARY KEY (id),
+  constraint supplier_code_key UNIQUE (code),
+  constraint supplier_network_id_key UNIQUE (network_id),
+  constraint supplier_code_check CHECK ((code ~ '^[A-Z0-9]{2,10}$'::text)),
+  constraint supplier_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint supplier_network_id_check CHECK ((network_id ~ '^[A-Za-z0-9._-]{1,40}$'::text))
+);
+
+-- What suppliers sent about purchase orders, each message once.
+create table supplier_message (
+  supplier_id smallint not null,
+  payload_id text not null,
+  purchase_order_id bigint not null,
+  kind text not null,
+  summary text not null,
+  answer_code smallint not null,
+  received_at timestamp with time zone not null,
+  constraint supplier_message_pkey PRIMARY KEY (supplier_id, payload_id),
+  constraint supplier_message_kind_check CHECK ((kind = ANY (ARRAY['confirmation'::text, 'ship-notice'::text]))),
+  constraint supplier_message_payload_id_check CHECK (((length(payload_id) >= 1) AND (length(payload_id) <= 200))),
+  constraint supplier_message_summary_check CHECK (((length(summary) >= 1) AND (length(summary) <= 500))),
+  constraint supplier_message_purchase_order_id_fkey FOREIGN KEY (purchase_order_id) REFERENCES purchase_order(id) ON DELETE CASCADE,
+  constraint supplier_message_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id)
+);
+CREATE INDEX supplier_message_by_order ON supplier_message USING btree (purchase_order_id, received_at);
 
 -- Pictures that came with a message, drawn anew.
 create table support_attachment (
@@ -1750,6 +3178,40 @@ create table support_attachment (
   constraint support_attachment_content_type_check CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'application/pdf'::text]))),
   constraint support_attachment_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint support_attachment_request_id_fkey FOREIGN KEY (request_id) REFERENCES support_request(id)
+);
+
+-- What was said in the thread of a message or lead after it came in.
+create table support_reply (
+  id bigint not null generated always as identity,
+  request_id bigint not null,
+  kind text not null,
+  author text not null,
+  body text not null,
+  once_key text not null,
+  at timestamp with time zone not null,
+  constraint support_reply_pkey PRIMARY KEY (id),
+  constraint support_reply_once_key_key UNIQUE (once_key),
+  constraint support_reply_author_check CHECK (((length(author) >= 1) AND (length(author) <= 254))),
+  constraint support_reply_body_check CHECK (((length(body) >= 1) AND (length(body) <= 10000))),
+  constraint support_reply_kind_check CHECK ((kind = ANY (ARRAY['out'::text, 'in'::text, 'note'::text]))),
+  constraint support_reply_once_key_check CHECK (((length(once_key) >= 1) AND (length(once_key) <= 300))),
+  constraint support_reply_request_id_fkey FOREIGN KEY (request_id) REFERENCES support_request(id) ON DELETE CASCADE
+);
+CREATE INDEX support_reply_by_request ON support_reply USING btree (request_id, id);
+
+-- Files that came with an emailed answer; pictures are encoded again.
+create table support_reply_file (
+  reply_id bigint not null,
+  place smallint not null,
+  name text not null,
+  content_type text not null,
+  bytes bytea not null,
+  constraint support_reply_file_pkey PRIMARY KEY (reply_id, place),
+  constraint support_reply_file_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
+  constraint support_reply_file_content_type_check CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'application/pdf'::text]))),
+  constraint support_reply_file_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint support_reply_file_place_check CHECK (((place >= 1) AND (place <= 5))),
+  constraint support_reply_file_reply_id_fkey FOREIGN KEY (reply_id) REFERENCES support_reply(id) ON DELETE CASCADE
 );
 
 -- Messages and leads, until they are closed.
@@ -1772,13 +3234,17 @@ create table support_request (
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   closed_by text,
+  assigned_to text,
+  waiting_since timestamp with time zone,
   constraint support_request_pkey PRIMARY KEY (id),
+  constraint support_request_assigned_to_check CHECK (((assigned_to = lower(assigned_to)) AND ((length(assigned_to) >= 3) AND (length(assigned_to) <= 254)))),
   constraint support_request_check CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
   constraint support_request_check1 CHECK (((state = 'closed'::text) = (closed_by IS NOT NULL))),
   constraint support_request_check2 CHECK (((state = 'open'::text) OR (network_key IS NULL))),
   constraint support_request_check3 CHECK (((kind = 'lead'::text) = (quantity IS NOT NULL))),
   constraint support_request_check4 CHECK (((kind = 'contact'::text) OR (num_nonnulls(vehicle, size) > 0))),
   constraint support_request_check5 CHECK (((kind = 'lead'::text) OR (num_nonnulls(vehicle, size, brand) = 0))),
+  constraint support_request_closed_waits_not CHECK (((state = 'open'::text) OR (waiting_since IS NULL))), -- Nobody waits for an answer to a closed request.
   constraint support_request_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   constraint support_request_kind_check CHECK ((kind = ANY (ARRAY['contact'::text, 'lead'::text]))),
   constraint support_request_message_check CHECK ((length(message) <= 3000)),
@@ -1788,10 +3254,101 @@ create table support_request (
   constraint support_request_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text]))),
   constraint support_request_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 80)))
 );
+CREATE INDEX support_request_assigned ON support_request USING btree (assigned_to, id DESC) WHERE (state = 'open'::text);
 CREATE INDEX support_request_by_email ON support_request USING btree (email, created_at);
 CREATE INDEX support_request_by_network ON support_request USING btree (network_key, created_at) WHERE (network_key IS NOT NULL);
 CREATE INDEX support_request_by_time ON support_request USING btree (created_at, id) WHERE (state = 'open'::text);
+CREATE INDEX support_request_closed ON support_request USING btree (id DESC) WHERE (state = 'closed'::text);
+CREATE INDEX support_request_open ON support_request USING btree (id DESC) WHERE (state = 'open'::text);
 CREATE UNIQUE INDEX support_request_said_once ON support_request USING btree (said) WHERE (state = 'open'::text);
+CREATE INDEX support_request_waiting ON support_request USING btree (waiting_since, id) WHERE (waiting_since IS NOT NULL);
+
+-- Reusable answers for messages and leads, edited by managers.
+create table support_template (
+  id bigint not null generated always as identity,
+  name text not null,
+  body text not null,
+  changed_by text not null,
+  changed_at timestamp with time zone not null,
+  retired_at timestamp with time zone,
+  constraint support_template_pkey PRIMARY KEY (id),
+  constraint support_template_body_check CHECK (((length(body) >= 1) AND (length(body) <= 3000))),
+  constraint support_template_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint support_template_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)))
+);
+CREATE UNIQUE INDEX support_template_name_once ON support_template USING btree (lower(name)) WHERE (retired_at IS NULL);
+
+-- Phone numbers and whether they agreed to text messages, to which words and when.
+create table text_consent (
+  phone text not null,
+  state text not null,
+  words text not null,
+  asked_at timestamp with time zone not null,
+  asked_from text,
+  confirmed_at timestamp with time zone,
+  stopped_at timestamp with time zone,
+  constraint text_consent_pkey PRIMARY KEY (phone),
+  constraint text_consent_asked_from_check CHECK ((length(asked_from) <= 64)),
+  constraint text_consent_confirmed_whole CHECK (((state <> 'confirmed'::text) OR (confirmed_at IS NOT NULL))),
+  constraint text_consent_phone_check CHECK ((phone ~ '^\+1[2-9]\d{9}$'::text)),
+  constraint text_consent_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'confirmed'::text, 'stopped'::text]))),
+  constraint text_consent_stopped_whole CHECK (((state = 'stopped'::text) = (stopped_at IS NOT NULL))),
+  constraint text_consent_words_check CHECK (((length(words) >= 1) AND (length(words) <= 600)))
+);
+
+-- Every agreement and every stop of a phone number; proof that is only added to.
+create table text_consent_event (
+  id bigint not null generated always as identity,
+  phone text not null,
+  what text not null,
+  words text not null,
+  at timestamp with time zone not null,
+  wording smallint,
+  constraint text_consent_event_pkey PRIMARY KEY (id),
+  constraint text_consent_event_what_check CHECK ((what = ANY (ARRAY['asked'::text, 'confirmed'::text, 'stopped'::text, 'resumed'::text]))),
+  constraint text_consent_event_wording_check CHECK ((wording > 0)),
+  constraint text_consent_event_words_check CHECK (((length(words) >= 1) AND (length(words) <= 600))),
+  constraint text_consent_event_phone_fkey FOREIGN KEY (phone) REFERENCES text_consent(phone)
+);
+CREATE INDEX text_consent_event_by_phone ON text_consent_event USING btree (phone, id);
+
+-- Text messages queued and sent, each once.
+create table text_message (
+  id uuid not null,
+  key text not null,
+  kind text not null,
+  phone text not null,
+  order_id bigint,
+  body text,
+  state text not null default 'queued'::text,
+  provider_ref text,
+  error_code integer,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint text_message_pkey PRIMARY KEY (id),
+  constraint text_message_key_key UNIQUE (key),
+  constraint text_message_provider_ref_key UNIQUE (provider_ref),
+  constraint text_message_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1600))),
+  constraint text_message_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
+  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'quote'::text]))),
+  constraint text_message_sent_whole CHECK (((state = ANY (ARRAY['sent'::text, 'delivered'::text, 'undelivered'::text])) <= ((provider_ref IS NOT NULL) AND (body IS NOT NULL) AND (sent_at IS NOT NULL)))),
+  constraint text_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'dropped'::text]))),
+  constraint text_message_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint text_message_phone_fkey FOREIGN KEY (phone) REFERENCES text_consent(phone)
+);
+CREATE INDEX text_message_by_order ON text_message USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX text_message_by_phone ON text_message USING btree (phone, created_at);
+
+-- Orders whose shopper asked for texts about them.
+create table text_order (
+  order_id bigint not null,
+  phone text not null,
+  asked_at timestamp with time zone not null,
+  constraint text_order_pkey PRIMARY KEY (order_id),
+  constraint text_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
+  constraint text_order_phone_fkey FOREIGN KEY (phone) REFERENCES text_consent(phone)
+);
+CREATE INDEX text_order_by_phone ON text_order USING btree (phone);
 
 -- Types of tires, such as all-season.
 create table tire_type (
@@ -1847,8 +3404,14 @@ create table warehouse (
   longitude double precision not null,
   time_zone text not null,
   cutoff time without time zone not null,
+  street text not null default ''::text,
+  supplier_id smallint,
+  pool text not null default 'on-hand'::text, -- on-hand: the store holds the tires itself. local, nationwide: a supplier does, and ships them regionally or everywhere.
   constraint warehouse_pkey PRIMARY KEY (id),
-  constraint warehouse_code_key UNIQUE (code)
+  constraint warehouse_code_key UNIQUE (code),
+  constraint warehouse_pool_check CHECK ((pool = ANY (ARRAY['on-hand'::text, 'local'::text, 'nationwide'::text]))),
+  constraint warehouse_pool_of_its_holder CHECK (((pool = 'on-hand'::text) = (supplier_id IS NULL))),
+  constraint warehouse_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id)
 );
 
 -- US ZIP codes with place, county, state, position and clock.
@@ -1870,6 +3433,14 @@ create table zip (
   constraint zip_zip_type_check CHECK ((zip_type = ANY (ARRAY['STANDARD'::text, 'PO_BOX'::text, 'UNIQUE'::text, 'MILITARY'::text, 'UNKNOWN'::text])))
 );
 
+CREATE OR REPLACE FUNCTION audit_is_added_to()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'The audit log is only added to.' using errcode = 'check_violation', constraint = 'audit_entry_append_only';
+end $function$;
+
 CREATE OR REPLACE FUNCTION calendar_part_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1888,6 +3459,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION canceled_units(of_order bigint, of_line smallint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+AS $function$
+  select coalesce(sum(part.units), 0) from order_refund refund join order_refund_line part on part.refund_id = refund.id
+  where refund.order_id = of_order and refund.kind = 'cancellation' and part.line_no = of_line
+$function$;
+
 CREATE OR REPLACE FUNCTION company_keeps_an_owner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1905,6 +3485,49 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION content_version_is_never_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (to_jsonb(new) - 'starts_at' - 'published_by') <> (to_jsonb(old) - 'starts_at' - 'published_by')
+    or old.starts_at is not null and new.starts_at is not null and new.starts_at <> old.starts_at then
+    raise exception 'A version of a page is never edited.' using errcode = 'check_violation', constraint = 'content_version_never_edited';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION coupon_is_never_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (to_jsonb(new) - 'starts_at' - 'ends_at') <> (to_jsonb(old) - 'starts_at' - 'ends_at') then
+    raise exception 'A coupon is not edited: replace it with a new version.' using errcode = 'check_violation', constraint = 'coupon_never_edited';
+  end if;
+  if old.starts_at is null then
+    return null;
+  end if;
+  if new.starts_at is null then
+    if exists (select from coupon_use where coupon_id = old.id) then
+      raise exception 'A used coupon is not withdrawn.' using errcode = 'check_violation', constraint = 'coupon_used';
+    end if;
+    return null;
+  end if;
+  if new.starts_at <> old.starts_at or new.ends_at > old.ends_at then
+    raise exception 'A coupon only ends earlier than planned.' using errcode = 'check_violation', constraint = 'coupon_ends_earlier_only';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION email_copy_is_final()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'What was sent is not changed afterwards.' using errcode = 'check_violation', constraint = 'email_copy_final';
+end $function$;
+
 CREATE OR REPLACE FUNCTION invoice_within_credit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1914,7 +3537,7 @@ declare
   owed bigint;
 begin
   select company.* into buyer from company join sales_order on sales_order.company_id = company.id where sales_order.id = new.order_id for no key update of company;
-  select coalesce(sum(amount_cents), 0) into owed
+  select coalesce(sum(amount_cents - paid_cents), 0) into owed
     from invoice join sales_order on sales_order.id = invoice.order_id where sales_order.company_id = buyer.id and invoice.state = 'open';
   if (buyer.state = 'approved' and owed + new.amount_cents <= buyer.credit_limit_cents) is not true then
     raise exception 'Its company has no credit for the invoice of order %.', new.order_id using errcode = 'check_violation', constraint = 'invoice_within_credit';
@@ -1991,6 +3614,51 @@ AS $function$
     where line.order_id = asked_order and item.product_line_id = asked_line and shipment.delivered_at is not null)
 $function$;
 
+CREATE OR REPLACE FUNCTION order_line_allocated_or_canceled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  line record;
+begin
+  select bought.quantity,
+    (select coalesce(sum(quantity), 0) from stock_allocation where order_id = bought.order_id and line_no = bought.line_no) as allocated,
+    canceled_units(bought.order_id, bought.line_no) as canceled into line
+  from order_line bought where bought.order_id = coalesce(new.order_id, old.order_id) and bought.line_no = coalesce(new.line_no, old.line_no) and bought.kind = 'tire';
+  if found and line.quantity <> line.allocated + line.canceled then
+    raise exception 'Order % has % tires on line %, of which % are allocated and % canceled.', coalesce(new.order_id, old.order_id), line.quantity, coalesce(new.line_no, old.line_no), line.allocated, line.canceled
+      using errcode = 'check_violation', constraint = 'order_line_allocated_or_canceled';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION order_may_move(was text, becomes text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select (was, becomes) in (
+    ('needs-confirmation', 'confirmed'),
+    ('needs-confirmation', 'canceled'),
+    ('confirmed', 'needs-confirmation'),
+    ('confirmed', 'canceled'),
+    ('confirmed', 'returned'))
+$function$;
+
+CREATE OR REPLACE FUNCTION order_moves_by_its_life()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not order_may_move(old.state, new.state) then
+    raise exception 'Order % cannot go from % to %.', new.id, old.state, new.state using errcode = 'check_violation', constraint = 'sales_order_life';
+  end if;
+  if new.state = 'canceled' and exists (select from shipment where order_id = new.id and state in ('in-transit', 'delivered', 'returned')) then
+    raise exception 'Order % has shipped.', new.id using errcode = 'check_violation', constraint = 'sales_order_canceled_unshipped';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION order_paid_in_one_way()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2002,6 +3670,81 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION order_refund_decided_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state <> 'draft' or to_jsonb(new) - array['state', 'decided_at', 'decided_by'] <> to_jsonb(old) - array['state', 'decided_at', 'decided_by'] then
+    raise exception 'Refund % is decided.', old.id using errcode = 'check_violation', constraint = 'order_refund_decided_once';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION order_refund_is_its_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  refund order_refund;
+  lines bigint;
+begin
+  if tg_table_name = 'order_refund' then
+    refund := new;
+  else
+    select * into refund from order_refund where id = new.refund_id;
+  end if;
+  select coalesce(sum(net_cents + tax_cents + fet_cents + tire_fee_cents), 0) into lines from order_refund_line where refund_id = refund.id;
+  if refund.lines_cents <> lines then
+    raise exception 'The lines of refund % come to % cents, not %.', refund.id, lines, refund.lines_cents using errcode = 'check_violation', constraint = 'order_refund_is_its_lines';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION order_refunds_within_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  bought order_line;
+  given record;
+begin
+  select * into bought from order_line where order_id = new.order_id and line_no = new.line_no for no key update;
+  select coalesce(sum(line.units), 0) as units, coalesce(sum(line.net_cents), 0) as net, coalesce(sum(line.tax_cents), 0) as tax,
+    coalesce(sum(line.fet_cents), 0) as fet, coalesce(sum(line.tire_fee_cents), 0) as tire_fee into given
+  from order_refund_line line join order_refund refund on refund.id = line.refund_id
+  where line.order_id = new.order_id and line.line_no = new.line_no and line.refund_id <> new.refund_id and refund.state <> 'declined';
+  if (given.units + new.units <= bought.quantity and given.net + new.net_cents <= bought.net_cents and given.tax + new.tax_cents <= bought.tax_cents
+    and given.fet + new.fet_cents <= bought.fet_cents and given.tire_fee + new.tire_fee_cents <= bought.tire_fee_cents) is not true then
+    raise exception 'Line % of order % has not that much left to refund.', new.line_no, new.order_id using errcode = 'check_violation', constraint = 'order_refunds_within_line';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION price_list_entry_is_never_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from price_list_version where id = new.version_id and starts_at is not null) then
+    raise exception 'The entries of a scheduled version are not changed.' using errcode = 'check_violation', constraint = 'price_list_entry_never_edited';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION price_list_version_is_never_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (to_jsonb(new) - 'starts_at' - 'ends_at') <> (to_jsonb(old) - 'starts_at' - 'ends_at')
+    or old.starts_at is not null and new.starts_at is not null and new.starts_at <> old.starts_at
+    or old.starts_at is not null and new.starts_at is not null and coalesce(new.ends_at, 'infinity') > coalesce(old.ends_at, 'infinity') then
+    raise exception 'A version of a price list only ends earlier.' using errcode = 'check_violation', constraint = 'price_list_version_never_edited';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION price_rules_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2009,6 +3752,90 @@ AS $function$
 begin
   update price_list set version = version + 1 where id in (select price_list_id from changed);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION promotion_is_never_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.slug, new.kind, new.amount, new.funded_by, new.already_applied, new.link_to_coverage, new.daily)
+      is distinct from (old.slug, old.kind, old.amount, old.funded_by, old.already_applied, old.link_to_coverage, old.daily)
+    or (new.name, new.headline, new.brand_id, new.product_line_id, new.item_id)
+      is distinct from (old.name, old.headline, old.brand_id, old.product_line_id, old.item_id) then
+    raise exception 'A promotion is not edited: replace it with a new version.' using errcode = 'check_violation', constraint = 'promotion_never_edited';
+  end if;
+  if (new.starts_at <> old.starts_at or new.ends_at > old.ends_at) and exists (select from promotion_plan where promotion_id = new.id) then
+    raise exception 'A promotion only ends earlier than planned.' using errcode = 'check_violation', constraint = 'promotion_ends_earlier_only';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION promotion_plan_is_never_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (to_jsonb(new) - 'promotion_id') <> (to_jsonb(old) - 'promotion_id') then
+    raise exception 'A plan is not edited: make a new one.' using errcode = 'check_violation', constraint = 'promotion_plan_never_edited';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION purchase_order_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' and new.state <> 'held' then
+    raise exception 'A purchase order begins held.' using errcode = 'check_violation', constraint = 'purchase_order_life';
+  end if;
+  if tg_op = 'UPDATE' and new.state <> old.state and (old.state, new.state) not in (
+    ('held', 'released'), ('held', 'canceled'), ('released', 'accepted'), ('released', 'rejected'), ('released', 'canceled'),
+    ('accepted', 'canceled'), ('rejected', 'released'), ('rejected', 'canceled')) then
+    raise exception 'Purchase order % cannot go from % to %.', new.id, old.state, new.state using errcode = 'check_violation', constraint = 'purchase_order_life';
+  end if;
+  if new.state = 'released' and not exists (select from sales_order where id = new.order_id and released_at is not null and released_at >= cancel_until) then
+    raise exception 'Order % can still be canceled.', new.order_id using errcode = 'check_violation', constraint = 'purchase_order_after_window';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION quote_lines_fixed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  held text;
+begin
+  select state into held from sales_quote where id = coalesce(new.quote_id, old.quote_id) for share;
+  if held <> 'draft' then
+    raise exception 'Quote % is no draft.', coalesce(new.quote_id, old.quote_id) using errcode = 'check_violation', constraint = 'quote_lines_fixed';
+  end if;
+  return coalesce(new, old);
+end $function$;
+
+CREATE OR REPLACE FUNCTION quote_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> old.state and not exists (
+    select from (values
+      ('draft', 'needs-approval'), ('draft', 'sent'), ('draft', 'withdrawn'),
+      ('needs-approval', 'draft'), ('needs-approval', 'sent'), ('needs-approval', 'withdrawn'),
+      ('sent', 'delivered'), ('sent', 'bounced'), ('sent', 'opened'), ('sent', 'ordered'), ('sent', 'expired'), ('sent', 'withdrawn'), ('sent', 'replaced'),
+      ('delivered', 'bounced'), ('delivered', 'opened'), ('delivered', 'ordered'), ('delivered', 'expired'), ('delivered', 'withdrawn'), ('delivered', 'replaced'),
+      ('bounced', 'opened'), ('bounced', 'ordered'), ('bounced', 'expired'), ('bounced', 'withdrawn'), ('bounced', 'replaced'),
+      ('opened', 'ordered'), ('opened', 'expired'), ('opened', 'withdrawn'), ('opened', 'replaced')
+    ) as move (was, becomes) where was = old.state and becomes = new.state) then
+    raise exception 'Quote % cannot become % from %.', new.id, new.state, old.state using errcode = 'check_violation', constraint = 'quote_moves';
+  end if;
+  if old.state not in ('draft', 'needs-approval') and (new.price_label, new.expires_at, new.total_cents, new.email, new.sent_at)
+    is distinct from (old.price_label, old.expires_at, old.total_cents, old.email, old.sent_at) then
+    raise exception 'Quote % was sent and is not edited.', new.id using errcode = 'check_violation', constraint = 'quote_moves';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION raise_calendar_versions(shop_ids integer[])
@@ -2027,6 +3854,67 @@ begin
     -- A shop that is being deleted has no number any more.
     insert into shop_calendar_late (shop_id) select shop_id from shop_calendar where shop_id = any(shop_ids) and shop_id <> all(mine);
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION refunds_within_charge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  most bigint;
+  given bigint;
+begin
+  if new.state = 'refused' then
+    return new;
+  end if;
+  select case when state = 'captured' then captured_cents else amount_cents end into most from payment where id = new.payment_id for no key update;
+  select coalesce(sum(amount_cents), 0) into given from charge_refund where payment_id = new.payment_id and id <> new.id and state <> 'refused';
+  if (given + new.amount_cents <= most) is not true then
+    raise exception 'No more of the charge % is left to be given back.', new.payment_id using errcode = 'check_violation', constraint = 'refunds_within_charge';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION return_tire_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'requested' then
+      raise exception 'A tire of a return begins as requested, not %.', new.state using errcode = 'check_violation', constraint = 'return_tire_life';
+    end if;
+  elsif new.state <> old.state and (old.state, new.state) not in (
+    ('requested', 'labeled'), ('requested', 'received'), ('requested', 'canceled'),
+    ('labeled', 'shipped'), ('labeled', 'received'), ('labeled', 'canceled'),
+    ('shipped', 'received'),
+    ('received', 'accepted'), ('received', 'refused'),
+    ('accepted', 'refunded')) then
+    raise exception 'A tire of a return does not go from % to %.', old.state, new.state using errcode = 'check_violation', constraint = 'return_tire_life';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION return_units_within_delivered()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  delivered bigint;
+  taken bigint;
+begin
+  perform 1 from sales_order where id = new.order_id for no key update;
+  select coalesce(sum(a.quantity), 0) into delivered
+  from stock_allocation a join shipment h on h.order_id = a.order_id and h.warehouse_id = a.warehouse_id
+  where a.order_id = new.order_id and a.line_no = new.line_no and h.state = 'delivered';
+  select count(*) into taken from return_tire
+  where order_id = new.order_id and line_no = new.line_no and state <> 'canceled' and (return_id, tire_no) <> (new.return_id, new.tire_no);
+  if taken + 1 > delivered or new.unit > (select quantity from order_line where order_id = new.order_id and line_no = new.line_no and kind = 'tire') is not false
+    or (select order_id from order_return where id = new.return_id) is distinct from new.order_id then
+    raise exception 'No more tires of line % of order % can be returned.', new.line_no, new.order_id
+      using errcode = 'check_violation', constraint = 'return_units_within_delivered';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION review_changed()
@@ -2078,6 +3966,46 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION shipment_may_move(was text, becomes text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select (was, becomes) in (
+    ('processed', 'pending-pickup'),
+    ('processed', 'canceled'),
+    ('pending-pickup', 'in-transit'),
+    ('pending-pickup', 'canceled'),
+    ('in-transit', 'delivered'),
+    ('in-transit', 'returned'),
+    ('delivered', 'returned'))
+$function$;
+
+CREATE OR REPLACE FUNCTION shipment_moves_by_its_life()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not shipment_may_move(old.state, new.state) then
+    raise exception 'Shipment % cannot go from % to %.', new.id, old.state, new.state using errcode = 'check_violation', constraint = 'shipment_life';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION shop_application_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> old.state and (old.state, new.state) not in (
+    ('submitted', 'asked'), ('submitted', 'approved'), ('submitted', 'refused'), ('submitted', 'withdrawn'),
+    ('asked', 'submitted'), ('asked', 'approved'), ('asked', 'refused'), ('asked', 'withdrawn')) then
+    raise exception 'Application % cannot become % from %.', new.id, new.state, old.state
+      using errcode = 'check_violation', constraint = 'shop_application_life';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION shop_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2088,4 +4016,29 @@ begin
     else perform raise_calendar_versions(array(select id from became));
   end case;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION staff_keeps_an_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.role <> 'owner' or old.revoked_at is not null then
+    return null;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('staff_grant'));
+  if not exists (
+    select from staff_grant
+    where role = 'owner' and revoked_at is null and (old.bound_at is null or bound_at is not null)) then
+    raise exception 'The store needs an owner.' using errcode = 'check_violation', constraint = 'staff_has_an_owner';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION store_setting_is_added_to()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'Settings are only added to.' using errcode = 'check_violation', constraint = 'store_setting_append_only';
 end $function$;

@@ -119,6 +119,12 @@ export interface AccountSession {
   tokens: Buffer;
 }
 
+export interface AccountText {
+  account_id: string;
+  asked_at: Timestamp;
+  phone: string;
+}
+
 export interface AccountVehicle {
   account_id: string;
   added_at: Timestamp;
@@ -141,6 +147,19 @@ export interface AttemptCount {
   expire: Int8;
   key: string;
   points: number;
+}
+
+export interface AuditEntry {
+  act: string;
+  actor: string;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  id: Generated<Int8>;
+  network_key: string | null;
+  reason: string | null;
+  subject: string;
+  via: string;
 }
 
 export interface Booking {
@@ -173,6 +192,7 @@ export interface BookingEvent {
 export interface Brand {
   about: string;
   id: Generated<number>;
+  logo_key: string | null;
   name: string;
   slug: string;
   tier: string;
@@ -195,11 +215,19 @@ export interface CarrierLocation {
 export interface Cart {
   account_id: string | null;
   carrier_location_id: number | null;
+  /**
+   * The coupon that the shopper entered; domain/coupons decides whether it counts.
+   */
+  coupon_id: number | null;
   coverage_asked: Generated<boolean>;
   created_at: Timestamp;
   fulfillment: string | null;
   id: string;
   payment_method: Generated<string>;
+  /**
+   * The quote it was opened from; its prices count while the quote holds.
+   */
+  quote_id: Int8 | null;
   referral_code: string | null;
   referral_opened_at: Timestamp | null;
   roadside: Generated<boolean>;
@@ -263,6 +291,24 @@ export interface CartQuote {
   shown_at: Timestamp;
 }
 
+export interface CartTextWish {
+  agreed_at: Timestamp;
+  cart_id: string;
+  wording: number;
+  words: string;
+}
+
+export interface CatalogPicture {
+  added_at: Timestamp;
+  bytes: Buffer;
+  key: string;
+}
+
+export interface CatalogVersion {
+  id: Generated<boolean>;
+  number: Int8;
+}
+
 export interface Category {
   audience: Generated<string>;
   definition: string;
@@ -270,6 +316,19 @@ export interface Category {
   position: number;
   slug: string;
   type_slug: string;
+}
+
+export interface ChargeRefund {
+  amount_cents: number;
+  attempt: Generated<number>;
+  done_at: Timestamp | null;
+  id: string;
+  key: string;
+  note: string | null;
+  payment_id: string;
+  promised_at: Timestamp;
+  provider_ref: string | null;
+  state: Generated<string>;
 }
 
 export interface Company {
@@ -286,6 +345,10 @@ export interface Company {
   phone: string;
   po_mask: string | null;
   po_rule: Generated<string>;
+  /**
+   * The list its members buy by; null: that of their account type.
+   */
+  price_list_id: number | null;
   state: Generated<string>;
   vehicles: number;
 }
@@ -337,10 +400,94 @@ export interface CompanyMember {
   role: string;
 }
 
+export interface ContentVersion {
+  body: string | null;
+  created_at: Timestamp;
+  created_by: string;
+  description: string | null;
+  form_key: string;
+  id: Generated<number>;
+  path: string;
+  published_by: string | null;
+  starts_at: Timestamp | null;
+  title: string | null;
+}
+
+export interface Coupon {
+  amount: number;
+  brand_id: number | null;
+  code: string;
+  created_at: Timestamp;
+  created_by: string;
+  ends_at: Timestamp | null;
+  form_key: string;
+  funded_by: string;
+  id: Generated<number>;
+  item_id: number | null;
+  kind: string;
+  name: string;
+  person_most: number;
+  product_line_id: number | null;
+  /**
+   * The version that ends when this one starts.
+   */
+  replaces_id: number | null;
+  /**
+   * What a Free coupon frees, unless it is a tire (item_id).
+   */
+  service: string | null;
+  /**
+   * Whether it also works on tires with an item promotion.
+   */
+  stacks: boolean;
+  starts_at: Timestamp | null;
+  uses_most: number;
+}
+
+export interface CouponTally {
+  coupon_id: number;
+  uses: Generated<number>;
+  uses_most: number;
+}
+
+export interface CouponUse {
+  canceled_at: Timestamp | null;
+  coupon_id: number;
+  customer_id: string;
+  nth: number;
+  order_id: Int8;
+  person_most: number;
+  used_at: Timestamp;
+}
+
 export interface Customer {
   created_at: Timestamp;
   email: string;
   id: string;
+}
+
+export interface DelayNotice {
+  answer: string | null;
+  answer_due_on: string;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  appointment: string;
+  notice_no: number;
+  on_silence: string;
+  order_id: Int8;
+  promised_on: string;
+  revised_on: string | null;
+  staff_since: Timestamp | null;
+  told_at: Timestamp;
+}
+
+export interface EmailCopy {
+  attachments: string[];
+  body_html: string;
+  body_text: string;
+  message_id: string;
+  sent_at: Timestamp;
+  subject: string;
 }
 
 export interface EmployerDomain {
@@ -369,6 +516,15 @@ export interface ImportChange {
   run_id: number;
   undone: Generated<boolean>;
   warehouse_id: Generated<number>;
+}
+
+export interface ImportDifference {
+  becomes: string;
+  kind: string;
+  place: number;
+  run_id: number;
+  was: string;
+  what: string;
 }
 
 export interface ImportFitment {
@@ -465,6 +621,8 @@ export interface ImportProduct {
 }
 
 export interface ImportRun {
+  answer: Json | null;
+  asked: Json | null;
   dry: boolean;
   file_name: string;
   file_sha256: string;
@@ -477,6 +635,7 @@ export interface ImportRun {
   refused_count: Generated<number>;
   row_count: Generated<number>;
   started_at: Timestamp;
+  started_by: string | null;
   state: Generated<string>;
   summary: Generated<Json>;
 }
@@ -491,28 +650,72 @@ export interface ImportStock {
   warehouse_id: number | null;
 }
 
+export interface ImportUpload {
+  file_name: string;
+  file_sha256: string | null;
+  id: string;
+  run_id: number | null;
+  sent_at: Timestamp;
+  sent_by: string;
+}
+
+export interface ImportUploadPart {
+  bytes: Buffer;
+  no: number;
+  upload_id: string;
+}
+
 export interface Invoice {
   amount_cents: number;
   due_on: string;
   issued_on: string;
+  /**
+   * What the invoice was lowered by since it was issued; amount_cents is what is left to pay.
+   */
+  lowered_cents: Generated<number>;
   net_days: number;
   order_id: Int8;
+  /**
+   * The sum of its payments.
+   */
+  paid_cents: Generated<number>;
   reference: string | null;
   settled_at: Timestamp | null;
   settled_by: string | null;
   state: Generated<string>;
 }
 
+export interface InvoicePayment {
+  amount_cents: number;
+  order_id: Int8;
+  recorded_at: Timestamp;
+  recorded_by: string;
+  reference: string;
+}
+
 export interface Item {
-  active: Generated<boolean>;
+  active: Generated<boolean | null>;
   changed_at: Generated<Timestamp>;
   cost_cents: number | null;
   dual_load_index: number | null;
   fet_cents: Generated<number>;
+  /**
+   * Staff took it off sale, whatever feeds say.
+   */
+  hidden: Generated<boolean>;
   id: number;
+  /**
+   * A feed says that it is for sale.
+   */
+  listed: Generated<boolean>;
   load_class: string | null;
   load_index: number | null;
   load_range: string | null;
+  /**
+   * MAP: the maker's minimum advertised price of one tire, in cents.
+   */
+  map_cents: number | null;
+  map_set_at: Timestamp | null;
   max_load_lb: number;
   max_psi: number;
   measured_diameter_mm: Numeric;
@@ -565,6 +768,13 @@ export interface LedgerEntry {
   transfer_id: string;
 }
 
+export interface LinePicture {
+  description: string;
+  id: Generated<Int8>;
+  picture_key: string;
+  product_line_id: number;
+}
+
 export interface LineRating {
   buy_again_percent: number;
   comfort_hundredths: number | null;
@@ -578,6 +788,17 @@ export interface LineRating {
   treadwear_hundredths: number | null;
   wet_hundredths: number | null;
   winter_hundredths: number | null;
+}
+
+export interface MailBlock {
+  blocked_at: Timestamp;
+  cleared_at: Timestamp | null;
+  cleared_by: string | null;
+  detail: string | null;
+  email: string;
+  id: Generated<Int8>;
+  order_id: Int8 | null;
+  reason: string;
 }
 
 export interface MailStop {
@@ -640,6 +861,40 @@ export interface OeFitment {
   vehicle_id: number;
 }
 
+export interface OfficeSession {
+  authenticated_at: Timestamp;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: string;
+  id_token: Buffer | null;
+  issuer: string;
+  name: string | null;
+  secret_hash: Buffer;
+  subject: string;
+}
+
+export interface OrderChange {
+  after_cents: number;
+  before_breakdown: Json;
+  before_cents: number;
+  booking_id: string | null;
+  breakdown: Json;
+  carrier_location_id: number | null;
+  created_at: Timestamp;
+  created_by: string;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  from_shop_id: number | null;
+  fulfillment: string;
+  id: string;
+  order_id: Int8;
+  reason: string;
+  settled_by: string;
+  shop_id: number | null;
+  state: string;
+  submission_key: string;
+}
+
 export interface OrderCode {
   attempts: Generated<number>;
   browser_id: string;
@@ -675,6 +930,80 @@ export interface OrderLine {
   tax_cents: number;
   tire_fee_cents: number;
   unit_cents: number;
+  /**
+   * What one of the tires cost us when it was sold; null where the catalog did not say, and for services.
+   */
+  unit_cost_cents: number | null;
+}
+
+export interface OrderNote {
+  at: Timestamp;
+  author: string;
+  body: string;
+  id: Generated<Int8>;
+  order_id: Int8;
+  submission_key: string;
+}
+
+export interface OrderRefund {
+  amount_cents: number;
+  bearer: string;
+  card_cents: number;
+  created_at: Timestamp;
+  created_by: string;
+  credit_cents: number;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  goodwill_cents: Generated<number>;
+  handling_fee_cents: Generated<number>;
+  id: string;
+  invoice_cents: number;
+  is_over_limit: boolean;
+  /**
+   * Whether staff refunded, units were canceled before they shipped, or the whole order was late.
+   */
+  kind: Generated<string>;
+  lines_cents: number;
+  lower_reason: string | null;
+  lowered_cents: Generated<number>;
+  note: string | null;
+  order_id: Int8;
+  reason: string;
+  state: string;
+  submission_key: string;
+}
+
+export interface OrderRefundLine {
+  fet_cents: number;
+  line_no: number;
+  net_cents: number;
+  order_id: Int8;
+  refund_id: string;
+  tax_cents: number;
+  tire_fee_cents: number;
+  units: number;
+}
+
+export interface OrderReturn {
+  exchange_cart_id: string | null;
+  id: Generated<Int8>;
+  note: string | null;
+  order_id: Int8;
+  reason: string;
+  reorder_id: Int8 | null;
+  requested_at: Timestamp;
+  requested_by: string;
+  seq: number;
+  ship_by_on: string | null;
+  wants: string;
+  was_said_to_fit: boolean;
+}
+
+export interface OrderVin {
+  order_id: Int8;
+  set_at: Timestamp;
+  set_by: string;
+  vin: string;
 }
 
 export interface OtherBrand {
@@ -719,6 +1048,10 @@ export interface Payment {
   id: string;
   membership_term_id: string | null;
   network_key: string | null;
+  /**
+   * The change whose difference it pays; order_id is set when the change is made.
+   */
+  order_change_id: string | null;
   order_id: Int8 | null;
   provider: string;
   provider_ref: string | null;
@@ -738,12 +1071,80 @@ export interface PaymentEvent {
   to_state: string;
 }
 
+export interface PortalSession {
+  authenticated_at: Timestamp;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: string;
+  id_token: Buffer | null;
+  issuer: string;
+  name: string | null;
+  secret_hash: Buffer;
+  subject: string;
+}
+
+export interface PriceGuaranteeFile {
+  bytes: Buffer;
+  content_type: string;
+  name: string;
+  request_id: Int8;
+}
+
+export interface PriceGuaranteeRequest {
+  competitor: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  difference_cents: number | null;
+  email: string;
+  id: Generated<Int8>;
+  includes_installation: boolean;
+  item_id: number;
+  network_key: string | null;
+  offer_url: string;
+  order_id: Int8 | null;
+  our_each_cents: number;
+  quantity: number;
+  refusal: string | null;
+  said: Buffer;
+  seen_on: string;
+  state: Generated<string>;
+  their_each_cents: number;
+  tire: string;
+  zip: string | null;
+}
+
 export interface PriceList {
   account_type: string | null;
   id: Generated<number>;
   name: string;
   slug: string;
   version: Generated<number>;
+}
+
+export interface PriceListEntry {
+  amount_cents: number | null;
+  brand_id: number | null;
+  ends_at: Timestamp | null;
+  item_id: number | null;
+  kind: string;
+  line: number;
+  product_line_id: number | null;
+  rate_ppm: number | null;
+  size_id: number | null;
+  starts_at: Timestamp;
+  version_id: number;
+}
+
+export interface PriceListVersion {
+  created_at: Timestamp;
+  created_by: string;
+  ends_at: Timestamp | null;
+  form_key: string;
+  id: Generated<number>;
+  name: string;
+  price_list_id: number;
+  starts_at: Timestamp | null;
 }
 
 export interface PriceRule {
@@ -761,13 +1162,21 @@ export interface PriceRule {
 }
 
 export interface ProductLine {
-  about: string;
+  about: Generated<string | null>;
   brand_id: number;
   category_slug: string;
   ev: Generated<boolean>;
+  /**
+   * The description from a feed.
+   */
+  feed_about: string;
   id: Generated<number>;
   m_plus_s: boolean;
   name: string;
+  /**
+   * The description that staff wrote in place of it.
+   */
+  own_about: string | null;
   slug: string;
   three_peak: boolean;
   tread: string;
@@ -793,6 +1202,26 @@ export interface Promotion {
   starts_at: Timestamp;
 }
 
+export interface PromotionPlan {
+  amount: number;
+  brand_id: number | null;
+  created_at: Timestamp;
+  created_by: string;
+  form_key: string;
+  funded_by: string;
+  headline: string;
+  id: Generated<number>;
+  item_id: number | null;
+  kind: string;
+  name: string;
+  product_line_id: number | null;
+  promotion_id: number | null;
+  /**
+   * The promotion that ends when this one starts.
+   */
+  replaces_id: number | null;
+}
+
 export interface ProviderEvent {
   body: Json;
   id: string;
@@ -800,6 +1229,40 @@ export interface ProviderEvent {
   processed_at: Timestamp | null;
   provider: string;
   received_at: Timestamp;
+}
+
+export interface PurchaseOrder {
+  answered_at: Timestamp | null;
+  asked_no: Generated<number>;
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  order_id: Int8;
+  reject_reason: string | null;
+  released_at: Timestamp | null;
+  /**
+   * When the supplier’s system took it, as asked last.
+   */
+  sent_at: Timestamp | null;
+  ship_notice: string | null;
+  shipped_at: Timestamp | null;
+  state: Generated<string>;
+  supplier_id: number;
+  supplier_reference: string | null;
+  warehouse_id: number;
+  /**
+   * When the supplier’s system took that it is not wanted any more.
+   */
+  withdrawn_at: Timestamp | null;
+}
+
+export interface PurchaseOrderLine {
+  backordered_units: Generated<number>;
+  filled_units: Generated<number>;
+  item_id: number;
+  line_no: number;
+  purchase_order_id: Int8;
+  quantity: number;
+  rejected_units: Generated<number>;
 }
 
 export interface Rebate {
@@ -839,6 +1302,94 @@ export interface ReferralLink {
   account_id: string;
   code: string;
   created_at: Timestamp;
+}
+
+export interface ReportDay {
+  counted_at: Timestamp;
+  day: Timestamp;
+}
+
+export interface ReportFigure {
+  account_type: string;
+  amount_cents: Generated<Int8>;
+  captured_cents: Generated<Int8>;
+  cost_cents: Generated<Int8>;
+  day: Timestamp;
+  excise_cents: Generated<Int8>;
+  fee_cents: Generated<Int8>;
+  funded_cents: Generated<Int8>;
+  kept: Generated<number>;
+  kind: string;
+  label: string;
+  orders: Generated<number>;
+  refunded_cents: Generated<Int8>;
+  shop_id: number | null;
+  state_code: string;
+  tax_cents: Generated<Int8>;
+  taxed_cents: Generated<Int8>;
+  units: Generated<number>;
+  unknown_cents: Generated<Int8>;
+}
+
+export interface ReturnEvent {
+  actor: string;
+  at: Timestamp;
+  from_state: string | null;
+  id: Generated<Int8>;
+  note: string | null;
+  return_id: Int8;
+  tire_no: number;
+  to_state: string;
+}
+
+export interface ReturnPhoto {
+  at: Timestamp;
+  by: string;
+  bytes: Buffer;
+  name: string;
+  no: number;
+  return_id: Int8;
+  tire_no: number | null;
+}
+
+export interface ReturnRefund {
+  at: Timestamp;
+  by: string;
+  fee_cents: number;
+  fee_reason: string;
+  goods_cents: number;
+  lowered_cents: Generated<number>;
+  no: number;
+  refund_cents: number;
+  return_id: Int8;
+  way: string;
+}
+
+export interface ReturnTire {
+  carrier: string | null;
+  dot: string | null;
+  finding: string | null;
+  inspected_at: Timestamp | null;
+  is_dot_match: boolean | null;
+  label_url: string | null;
+  line_no: number;
+  order_id: Int8;
+  order_refund_fee: string | null;
+  /**
+   * The refund of the order this tire is in, once asked for: a draft, approved or declined. Null where money was settled by hand.
+   */
+  order_refund_id: string | null;
+  outcome: string | null;
+  parcel_ref: string | null;
+  received_at: Timestamp | null;
+  refund_no: number | null;
+  refusal: string | null;
+  return_id: Int8;
+  ships_back: boolean;
+  state: Generated<string>;
+  tire_no: number;
+  tracking_number: string | null;
+  unit: number;
 }
 
 export interface Review {
@@ -897,11 +1448,17 @@ export interface SalesOrder {
   breakdown: Json;
   buyer_id: string | null;
   cancel_until: Timestamp;
+  /**
+   * Staff canceled it after its release, before anything shipped.
+   */
+  canceled_late: Generated<boolean>;
   carrier_location_id: number | null;
   cart_id: string;
   city: string;
   company: string | null;
   company_id: string | null;
+  confirm_by: Timestamp | null;
+  confirmation_rules: Generated<string[]>;
   credit_cents: Generated<number>;
   customer_id: string;
   email: string;
@@ -934,10 +1491,78 @@ export interface SalesOrder {
   zip: string;
 }
 
+export interface SalesQuote {
+  account_id: string | null;
+  approved_by: string | null;
+  breakdown: Json | null;
+  created_at: Timestamp;
+  created_by: string;
+  email: string;
+  /**
+   * When its prices end; null for a draft.
+   */
+  expires_at: Timestamp | null;
+  form_key: string;
+  fulfillment: Generated<string>;
+  good_through_on: string;
+  id: Generated<Int8>;
+  name: string;
+  note: string | null;
+  order_id: Int8 | null;
+  phone: string | null;
+  price_label: Generated<string>;
+  replaces_id: Int8 | null;
+  revision: Generated<number>;
+  roadside: Generated<boolean>;
+  sent_at: Timestamp | null;
+  shop_id: number | null;
+  state: Generated<string>;
+  total_cents: number | null;
+  updated_at: Timestamp;
+  vehicle: Json | null;
+  version: Generated<number>;
+  zip: string | null;
+}
+
+export interface SalesQuoteEvent {
+  actor: string;
+  at: Timestamp;
+  from_state: string | null;
+  id: Generated<Int8>;
+  note: string | null;
+  quote_id: Int8;
+  to_state: string;
+}
+
+export interface SalesQuoteLine {
+  axle: Generated<string>;
+  cost_cents: number | null;
+  coverage: Generated<boolean>;
+  item_id: number;
+  quantity: number;
+  quote_id: Int8;
+  unit_cents: number;
+}
+
+export interface SavedView {
+  id: string;
+  is_shared: Generated<boolean>;
+  issuer: string;
+  list: string;
+  name: string;
+  query: string;
+  saved_at: Timestamp;
+  saved_by: string;
+  subject: string;
+}
+
 export interface Shipment {
   carrier: string | null;
+  carrier_ref: string | null;
   created_at: Timestamp;
   delivered_at: Timestamp | null;
+  expected_as_of: Timestamp | null;
+  expected_on: string | null;
   id: string;
   order_id: Int8;
   promised_on: string;
@@ -963,14 +1588,18 @@ export interface Shop {
   city: string;
   code: string;
   id: Generated<number>;
+  /**
+   * Approved, and its owner has yet to complete hours, bays, prices and job lengths; never shown to shoppers.
+   */
+  in_set_up: Generated<boolean>;
   kind: string;
   latitude: number;
   longitude: number;
   name: string;
-  on_time_percent: number;
+  on_time_percent: number | null;
   phone: string;
   rating_count: number;
-  rating_tenths: number;
+  rating_tenths: number | null;
   receiving_minutes: Generated<number>;
   rim_max_in: Generated<Numeric>;
   rim_min_in: Generated<Numeric>;
@@ -982,6 +1611,57 @@ export interface Shop {
   takes_run_flat: Generated<boolean>;
   time_zone: string;
   zip: string;
+}
+
+export interface ShopApplication {
+  agreement_version: string;
+  city: string;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  company: string;
+  hours: Json;
+  id: Generated<Int8>;
+  lead_email: string;
+  lead_first_name: string;
+  lead_last_name: string;
+  lead_phone: string;
+  network_key: string | null;
+  other_services: string[];
+  owner_email: string;
+  owner_first_name: string;
+  owner_last_name: string;
+  owner_phone: string;
+  question: string | null;
+  refusal: string | null;
+  said: Buffer;
+  shop_id: number | null;
+  shop_phone: string;
+  state: Generated<string>;
+  street: string;
+  submitted_at: Timestamp;
+  tire_services: string[];
+  us_state: string;
+  waiting_since: Timestamp;
+  website: string | null;
+  zip: string;
+}
+
+export interface ShopApplicationEvent {
+  actor: string;
+  application_id: Int8;
+  at: Timestamp;
+  from_state: string | null;
+  id: Generated<Int8>;
+  note: string | null;
+  to_state: string;
+}
+
+export interface ShopApplicationPicture {
+  application_id: Int8 | null;
+  at: Timestamp;
+  bytes: Buffer;
+  id: string;
+  name: string;
 }
 
 export interface ShopBay {
@@ -1014,6 +1694,20 @@ export interface ShopHours {
   weekday: number;
 }
 
+export interface ShopMember {
+  added_at: Timestamp;
+  added_by: string;
+  bound_at: Timestamp | null;
+  email: string;
+  ended_at: Timestamp | null;
+  id: string;
+  issuer: string | null;
+  name: string;
+  role: string;
+  shop_id: number;
+  subject: string | null;
+}
+
 export interface ShopRate {
   disposal_cents: number;
   install_cents: number;
@@ -1025,11 +1719,20 @@ export interface ShopRate {
   shop_id: number;
 }
 
+export interface ShopSetUpStep {
+  done_at: Timestamp;
+  done_by: string;
+  shop_id: number;
+  step: string;
+}
+
 export interface SignInAttempt {
   browser_hash: Buffer;
   code_verifier: string;
   created_at: Timestamp;
+  max_age_seconds: number | null;
   nonce: string;
+  purpose: Generated<string>;
   return_path: string;
   state: string;
   used_at: Timestamp | null;
@@ -1046,9 +1749,39 @@ export interface Size {
   slug: string;
 }
 
+export interface StaffGrant {
+  bound_at: Timestamp | null;
+  email: string;
+  expires_at: Timestamp | null;
+  id: string;
+  invited_at: Timestamp;
+  invited_by: string;
+  issuer: string | null;
+  revoke_reason: string | null;
+  revoked_at: Timestamp | null;
+  revoked_by: string | null;
+  role: string;
+  subject: string | null;
+}
+
 export interface Stock {
   item_id: number;
   on_hand: number;
+  warehouse_id: number;
+}
+
+export interface StockAdjustment {
+  after_units: number;
+  allocated_units: number;
+  before_units: number;
+  change_units: number;
+  id: Generated<Int8>;
+  item_id: number;
+  note: string | null;
+  reason: string;
+  recorded_at: Timestamp;
+  recorded_by: string;
+  submission_key: string;
   warehouse_id: number;
 }
 
@@ -1059,6 +1792,40 @@ export interface StockAllocation {
   warehouse_id: number;
 }
 
+export interface StoreLogo {
+  added_at: Timestamp;
+  bytes: Buffer;
+  key: string;
+}
+
+export interface StoreSetting {
+  changed_at: Timestamp;
+  changed_by: string;
+  id: Generated<Int8>;
+  name: string;
+  value: Json | null;
+}
+
+export interface Supplier {
+  code: string;
+  id: number;
+  name: string;
+  /**
+   * Its identity on the purchasing network; null: staff place its orders and record its answers.
+   */
+  network_id: string | null;
+}
+
+export interface SupplierMessage {
+  answer_code: number;
+  kind: string;
+  payload_id: string;
+  purchase_order_id: Int8;
+  received_at: Timestamp;
+  summary: string;
+  supplier_id: number;
+}
+
 export interface SupportAttachment {
   bytes: Buffer;
   content_type: string;
@@ -1066,7 +1833,26 @@ export interface SupportAttachment {
   request_id: Int8;
 }
 
+export interface SupportReply {
+  at: Timestamp;
+  author: string;
+  body: string;
+  id: Generated<Int8>;
+  kind: string;
+  once_key: string;
+  request_id: Int8;
+}
+
+export interface SupportReplyFile {
+  bytes: Buffer;
+  content_type: string;
+  name: string;
+  place: number;
+  reply_id: Int8;
+}
+
 export interface SupportRequest {
+  assigned_to: string | null;
   brand: string | null;
   closed_at: Timestamp | null;
   closed_by: string | null;
@@ -1085,6 +1871,55 @@ export interface SupportRequest {
   state: Generated<string>;
   subject: string;
   vehicle: string | null;
+  waiting_since: Timestamp | null;
+}
+
+export interface SupportTemplate {
+  body: string;
+  changed_at: Timestamp;
+  changed_by: string;
+  id: Generated<Int8>;
+  name: string;
+  retired_at: Timestamp | null;
+}
+
+export interface TextConsent {
+  asked_at: Timestamp;
+  asked_from: string | null;
+  confirmed_at: Timestamp | null;
+  phone: string;
+  state: string;
+  stopped_at: Timestamp | null;
+  words: string;
+}
+
+export interface TextConsentEvent {
+  at: Timestamp;
+  id: Generated<Int8>;
+  phone: string;
+  what: string;
+  wording: number | null;
+  words: string;
+}
+
+export interface TextMessage {
+  body: string | null;
+  created_at: Timestamp;
+  error_code: number | null;
+  id: string;
+  key: string;
+  kind: string;
+  order_id: Int8 | null;
+  phone: string;
+  provider_ref: string | null;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+}
+
+export interface TextOrder {
+  asked_at: Timestamp;
+  order_id: Int8;
+  phone: string;
 }
 
 export interface TireType {
@@ -1121,7 +1956,13 @@ export interface Warehouse {
   latitude: number;
   longitude: number;
   name: string;
+  /**
+   * on-hand: the store holds the tires itself. local, nationwide: a supplier does, and ships them regionally or everywhere.
+   */
+  pool: Generated<string>;
   state: string;
+  street: Generated<string>;
+  supplier_id: number | null;
   time_zone: string;
   zip: string;
 }
@@ -1148,8 +1989,10 @@ export interface DB {
   account_personalization: AccountPersonalization;
   account_search: AccountSearch;
   account_session: AccountSession;
+  account_text: AccountText;
   account_vehicle: AccountVehicle;
   attempt_count: AttemptCount;
+  audit_entry: AuditEntry;
   booking: Booking;
   booking_event: BookingEvent;
   brand: Brand;
@@ -1159,71 +2002,130 @@ export interface DB {
   cart_contact: CartContact;
   cart_line: CartLine;
   cart_quote: CartQuote;
+  cart_text_wish: CartTextWish;
+  catalog_picture: CatalogPicture;
+  catalog_version: CatalogVersion;
   category: Category;
+  charge_refund: ChargeRefund;
   company: Company;
   company_brand: CompanyBrand;
   company_domain: CompanyDomain;
   company_exemption: CompanyExemption;
   company_invitation: CompanyInvitation;
   company_member: CompanyMember;
+  content_version: ContentVersion;
+  coupon: Coupon;
+  coupon_tally: CouponTally;
+  coupon_use: CouponUse;
   customer: Customer;
+  delay_notice: DelayNotice;
+  email_copy: EmailCopy;
   employer_domain: EmployerDomain;
   idempotency_key: IdempotencyKey;
   import_change: ImportChange;
+  import_difference: ImportDifference;
   import_fitment: ImportFitment;
   import_price: ImportPrice;
   import_problem: ImportProblem;
   import_product: ImportProduct;
   import_run: ImportRun;
   import_stock: ImportStock;
+  import_upload: ImportUpload;
+  import_upload_part: ImportUploadPart;
   invoice: Invoice;
+  invoice_payment: InvoicePayment;
   item: Item;
   item_number: ItemNumber;
   known_model: KnownModel;
   ledger_entry: LedgerEntry;
+  line_picture: LinePicture;
   line_rating: LineRating;
+  mail_block: MailBlock;
   mail_stop: MailStop;
   membership_event: MembershipEvent;
   membership_term: MembershipTerm;
   message: Message;
   model_alias: ModelAlias;
   oe_fitment: OeFitment;
+  office_session: OfficeSession;
+  order_change: OrderChange;
   order_code: OrderCode;
   order_event: OrderEvent;
   order_line: OrderLine;
+  order_note: OrderNote;
+  order_refund: OrderRefund;
+  order_refund_line: OrderRefundLine;
+  order_return: OrderReturn;
+  order_vin: OrderVin;
   other_brand: OtherBrand;
   partner: Partner;
   partner_application: PartnerApplication;
   payment: Payment;
   payment_event: PaymentEvent;
+  portal_session: PortalSession;
+  price_guarantee_file: PriceGuaranteeFile;
+  price_guarantee_request: PriceGuaranteeRequest;
   price_list: PriceList;
+  price_list_entry: PriceListEntry;
+  price_list_version: PriceListVersion;
   price_rule: PriceRule;
   product_line: ProductLine;
   promotion: Promotion;
+  promotion_plan: PromotionPlan;
   provider_event: ProviderEvent;
+  purchase_order: PurchaseOrder;
+  purchase_order_line: PurchaseOrderLine;
   rebate: Rebate;
   referral: Referral;
   referral_invite: ReferralInvite;
   referral_link: ReferralLink;
+  report_day: ReportDay;
+  report_figure: ReportFigure;
+  return_event: ReturnEvent;
+  return_photo: ReturnPhoto;
+  return_refund: ReturnRefund;
+  return_tire: ReturnTire;
   review: Review;
   review_event: ReviewEvent;
   review_vote: ReviewVote;
   sales_order: SalesOrder;
+  sales_quote: SalesQuote;
+  sales_quote_event: SalesQuoteEvent;
+  sales_quote_line: SalesQuoteLine;
+  saved_view: SavedView;
   shipment: Shipment;
   shipment_event: ShipmentEvent;
   shop: Shop;
+  shop_application: ShopApplication;
+  shop_application_event: ShopApplicationEvent;
+  shop_application_picture: ShopApplicationPicture;
   shop_bay: ShopBay;
   shop_calendar: ShopCalendar;
   shop_calendar_late: ShopCalendarLate;
   shop_closure: ShopClosure;
   shop_hours: ShopHours;
+  shop_member: ShopMember;
   shop_rate: ShopRate;
+  shop_set_up_step: ShopSetUpStep;
   sign_in_attempt: SignInAttempt;
   size: Size;
+  staff_grant: StaffGrant;
   stock: Stock;
+  stock_adjustment: StockAdjustment;
   stock_allocation: StockAllocation;
+  store_logo: StoreLogo;
+  store_setting: StoreSetting;
+  supplier: Supplier;
+  supplier_message: SupplierMessage;
   support_attachment: SupportAttachment;
+  support_reply: SupportReply;
+  support_reply_file: SupportReplyFile;
   support_request: SupportRequest;
+  support_template: SupportTemplate;
+  text_consent: TextConsent;
+  text_consent_event: TextConsentEvent;
+  text_message: TextMessage;
+  text_order: TextOrder;
   tire_type: TireType;
   van_area: VanArea;
   vehicle: Vehicle;

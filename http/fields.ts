@@ -2,6 +2,7 @@
 import { MIMEType } from 'node:util'
 import { cleanText } from '#platform/plain-text.ts'
 
+/** In characters; a form with a longer field says so where it is read. */
 const longestValue = 4_000
 
 /** No form of ours comes close to these limits. Fields are counted before anything is parsed. */
@@ -13,20 +14,22 @@ export function isPlainForm(contentType: string | null | undefined): boolean {
 }
 
 /** Parses the text of a form without files; returns null if it has more fields than allowed. */
-export function readFields(body: string): URLSearchParams | null {
-  return countOf('&', body, formLimits.fields) < formLimits.fields ? cleanFields(new URLSearchParams(body)) : null
+export function readFields(body: string, longest = longestValue): URLSearchParams | null {
+  return countOf('&', body, formLimits.fields) < formLimits.fields
+    ? cleanFields(new URLSearchParams(body), longest)
+    : null
 }
 
 /**
- * Returns the fields of a form: the first of two values counts, and invisible characters are removed. Files are
- * ignored.
+ * Returns the fields of a form, each cut off after `longest` characters: the first of two values counts, and invisible
+ * characters are removed. Files are ignored.
  */
-export function cleanFields(form: Iterable<[string, FormDataEntryValue]>): URLSearchParams {
+export function cleanFields(form: Iterable<[string, FormDataEntryValue]>, longest = longestValue): URLSearchParams {
   const fields = new Map<string, string>()
   for (const [written, value] of form) {
     const name = cleanText(written).slice(0, 100)
     // The first of two values counts, however they are read.
-    if (typeof value === 'string' && !fields.has(name)) fields.set(name, cleanText(value).slice(0, longestValue))
+    if (typeof value === 'string' && !fields.has(name)) fields.set(name, cleanText(value).slice(0, longest))
   }
   return new URLSearchParams([...fields])
 }

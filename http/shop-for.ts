@@ -8,7 +8,7 @@ import type { Shop } from '#shop'
 
 /**
  * Returns the shop as the signed-in account sees it: with its brands and prices in everything that is shown, sorted or
- * added up. Pass it on in place of the shop itself, so that no page can show somebody else's tires and prices. While
+ * added up. Pass it on in place of the shop itself, so that no page can show someone else's tires and prices. While
  * the database is down those are unknown, and what needs them fails. Without a session it is the shop everyone sees,
  * and no query runs.
  */

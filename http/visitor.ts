@@ -7,7 +7,9 @@ import { isIPv6 } from 'node:net'
 import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/utils/cookie'
 import { attemptMinutes, sessionSeconds } from '#domain/accounts/accounts.ts'
 import { codeAccessMinutes } from '#domain/orders/orders.ts'
+import { portalSessionSeconds } from '#domain/portal/portal.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
+import { officeSessionSeconds } from '#domain/staff/staff.ts'
 import type { Config } from '#platform/config.ts'
 import { isId } from '#platform/ids.ts'
 import { sign, verify } from '#platform/signing.ts'
@@ -32,12 +34,18 @@ export type Visitor = {
   visitorId: string | undefined
   /** Opens an account's session if it is still active, which is not known here. Page script cannot read it. */
   session: string | undefined
+  /** The same for the back office, apart from any account. */
+  officeSession: string | undefined
+  /** And for the portal of shops. */
+  portalSession: string | undefined
   /** Ties a sign-in in progress to this browser. */
   signInKey: string | undefined
   /** The referral link opened here, and when, as long as it is valid. */
   referral: { code: string; openedAt: Temporal.Instant } | undefined
   /** The referral link of this browser's own account: it refers nobody here, signed in or not. */
   ownReferral: string | undefined
+  /** A shop's application that is not sent yet: sealed, and not opened here. */
+  shopApplication: string | undefined
   /** A key for the network the request comes from, used for rate limits; the address itself is not stored. */
   networkKey: string
   /** True if the request has anything personal, so that the response must not be shared. */
@@ -55,8 +63,11 @@ export const keptDays = {
   visitor: 365,
   referral: referralLinkDays,
   ownReferral: 365,
+  shopApplication: 30,
 } as const
 
+/** A browser keeps 4096 bytes of a cookie with its name. */
+const longestSealed = 4_000
 const day = 86_400
 /** Orders that codes keep open in one browser at a time. */
 const mostOrderKeys = 5
@@ -71,9 +82,12 @@ const names = {
   orderCode: 'sw_order_code',
   visitor: 'sw_visitor',
   session: 'sw_session',
+  office: 'sw_office',
+  portal: 'sw_portal',
   signIn: 'sw_sign_in',
   referral: 'sw_referral',
   ownReferral: 'sw_own_referral',
+  shopApplication: 'sw_shop_application',
 } as const
 
 /**
@@ -126,6 +140,7 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
   const cookies = parseCookie(cookieHeader ?? '')
   const zip = cookies[names.zip]
   const signed = (name: string) => (cookies[name] === undefined ? undefined : verify(secret, name, cookies[name]))
+  const opening = (name: string) => cookies[hostBound(name, secure)]?.slice(0, 100)
   const orders = signed(names.orders)
   return {
     zip: zip && /^\d{5}$/.test(zip) ? zip : undefined,
@@ -144,10 +159,13 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
         .slice(0, 22)
     },
     visitorId: idIn(signed(names.visitor)),
-    session: cookies[hostBound(names.session, secure)]?.slice(0, 100),
-    signInKey: /^[\w-]{43}$/.exec(cookies[hostBound(names.signIn, secure)] ?? '')?.[0],
+    session: opening(names.session),
+    officeSession: opening(names.office),
+    portalSession: opening(names.portal),
+    signInKey: /^[\w-]{43}$/.exec(opening(names.signIn) ?? '')?.[0],
     referral: readReferral(signed(names.referral)),
     ownReferral: signed(names.ownReferral),
+    shopApplication: cookies[names.shopApplication]?.slice(0, longestSealed),
     isKnown: carriesIdentity(cookieHeader),
   }
 }
@@ -188,6 +206,7 @@ export function remember(secure: boolean, secret: string) {
         httpOnly: true,
         maxAge: cookie === null ? 0 : sessionSeconds,
       }),
+    ...rememberWork(base, secure),
     signIn: (key: string) =>
       stringifySetCookie(hostBound(names.signIn, secure), key, {
         ...base,
@@ -210,6 +229,14 @@ export function remember(secure: boolean, secret: string) {
         httpOnly: true,
         maxAge: keptDays.ownReferral * day,
       }),
+    /** Null clears the cookie; only the pages of the form get it. Longer than browsers keep, it is left out. */
+    shopApplication: (sealed: string | null) =>
+      stringifySetCookie(names.shopApplication, sealed === null || sealed.length > longestSealed ? '' : sealed, {
+        ...base,
+        path: '/installer-signup',
+        httpOnly: true,
+        maxAge: sealed === null || sealed.length > longestSealed ? 0 : keptDays.shopApplication * day,
+      }),
     visitor: (id: string) =>
       stringifySetCookie(names.visitor, sign(secret, names.visitor, id), {
         ...base,
@@ -223,6 +250,26 @@ export function remember(secure: boolean, secret: string) {
         maxAge: keys.length === 0 ? 0 : keptDays.compared * day,
       }),
     ...rememberOrders(base, secret),
+  }
+}
+
+/** Cookies of the back office and of the portal of shops. */
+function rememberWork(base: { path: '/'; sameSite: 'lax'; secure: boolean }, secure: boolean) {
+  return {
+    /** Null clears the cookie. */
+    office: (cookie: string | null) =>
+      stringifySetCookie(hostBound(names.office, secure), cookie ?? '', {
+        ...base,
+        httpOnly: true,
+        maxAge: cookie === null ? 0 : officeSessionSeconds,
+      }),
+    /** Null clears the cookie. */
+    portal: (cookie: string | null) =>
+      stringifySetCookie(hostBound(names.portal, secure), cookie ?? '', {
+        ...base,
+        httpOnly: true,
+        maxAge: cookie === null ? 0 : portalSessionSeconds,
+      }),
   }
 }
 

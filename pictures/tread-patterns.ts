@@ -1,3 +1,4 @@
+/** The tread of each kind of tire. Over 400 lines: one table of drawings. */
 import type { TireKind } from './picture-data.ts'
 import type { Point } from './svg.ts'
 

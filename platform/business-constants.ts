@@ -29,6 +29,10 @@ export const RETURN_WINDOW_DAYS = 30
 export const RETURN_HANDLING_FEE_CENTS = 2000
 /** Counted from when the tires come back. */
 export const REFUND_WITHIN_HOURS = 48
+/** Damage and missing tires are reported within this many business days of delivery. */
+export const DAMAGE_REPORT_BUSINESS_DAYS = 5
+/** Photos a shopper may send with a return. */
+export const RETURN_PHOTOS_MAX = 5
 
 /** How far ahead a time at a shop can be booked, and the hour at which evening drop-off starts. */
 export const BOOKABLE_DAYS_AHEAD = 30

@@ -26,7 +26,7 @@ test('a demo is not indexed by default; a real store is', () => {
 
 const STORE_ADDRESS = '7 Harbor Road, Duluth, MN 55802'
 
-test('a store that is not a demo must give its postal address, which its mails must show', () => {
+test('a store that is not a demo must give its postal address, which its emails must show', () => {
   const read = readConfig({ DATABASE_URL, DEMO: '0' })
   expect(read.ok ? [] : read.faults.map((fault) => fault.name)).toContain('STORE_ADDRESS')
 })
@@ -66,6 +66,7 @@ const names = [
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'EASYPOST_API_KEY',
   'CARRIER_CALLBACK_SECRET',
 ]
 const faultsOf = (env: Record<string, string>) => {
@@ -75,7 +76,12 @@ const faultsOf = (env: Record<string, string>) => {
 
 test('real payments refuse the secrets published in this repository', () => {
   const env = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
-  expect(faultsOf(env)).toEqual(['SESSION_SECRET', 'STRIPE_WEBHOOK_SECRET', 'CARRIER_CALLBACK_SECRET'])
+  expect(faultsOf(env)).toEqual([
+    'SESSION_SECRET',
+    'STRIPE_WEBHOOK_SECRET',
+    'EASYPOST_API_KEY',
+    'CARRIER_CALLBACK_SECRET',
+  ])
 })
 
 test.for([

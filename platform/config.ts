@@ -2,8 +2,11 @@
  * The only place that reads the environment. Variables become one typed, frozen value; all errors are reported at once,
  * by name and never with the value, because a value may be a secret.
  */
+import { ownSecret } from '#platform/config-secret.ts'
 import { z } from 'zod'
+import type { PhoneHours } from '#platform/phone-hours.ts'
 import { PlainError } from '#platform/plain-error.ts'
+import { missingSupplierVariables, shapeSuppliers, supplierVariables } from '#platform/supplier-variables.ts'
 
 const whole = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`
@@ -20,34 +23,8 @@ const DEMO_SECRETS = {
   STRIPE_SECRET_KEY: 'sk_test_sidewall',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_sidewall',
   STRIPE_WEBHOOK_SECRET: 'whsec_sidewall',
+  EASYPOST_API_KEY: 'EZTK_sidewall',
   CARRIER_CALLBACK_SECRET: 'sandbox-carrier-secret',
-}
-
-/** Too many bytes to guess. */
-const secretBytes = 32
-/**
- * Of 32 random bytes about 30 are distinct, and fewer than 20 in one of 10^12 secrets; typed or repeated text has
- * fewer.
- */
-const leastDifferentBytes = 20
-
-/**
- * A required secret: 32 random bytes or more, as hex (64 digits or more), base64 or base64url (43 characters or more).
- * The demo's own passes here; a later check allows it only in a demo.
- */
-const ownSecret = (demo: string) =>
-  z
-    .string()
-    .default(demo)
-    .refine((text) => text === demo || isRandom(text), {
-      error: `must be ${secretBytes} random bytes or more as hex or base64: \`openssl rand -hex ${secretBytes}\` makes them`,
-    })
-
-function isRandom(text: string): boolean {
-  const isHex = /^(?:[\da-f]{2})+$/i.test(text)
-  if (!isHex && !/^[\w+/-]+={0,2}$/.test(text)) return false
-  const bytes = Buffer.from(text, isHex ? 'hex' : 'base64')
-  return bytes.length >= secretBytes && new Set(bytes).size >= leastDifferentBytes
 }
 
 /** Whether the address is reachable only from this machine. */
@@ -63,7 +40,18 @@ function isLocal(origin: string): boolean {
 
 /** The store's client at the sandbox's sign-in service. Any other provider is configured entirely by its variables. */
 const DEMO_IDENTITY = { clientId: 'sidewall', clientSecret: 'sidewall-demo-identity-secret' }
+/** The store's account at the sandbox's provider of text messages. */
+const DEMO_TEXTS = {
+  accountSid: 'AC00000000000000000000000000000000',
+  authToken: 'sidewall-demo-twilio-token',
+  from: '+18005550142',
+}
+const textNames = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
 const identityNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+
+/** The sandbox delivers mail to it back to the store. */
+const demoReplyDomain = 'reply.sidewall.example'
+const demoMailSigningKey = 'sidewall-demo-mailgun-key'
 
 const demoAddress = '100 Sample Street, Chicago, IL 60601'
 
@@ -111,7 +99,32 @@ const variables = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().min(1).default(DEMO_SECRETS.STRIPE_WEBHOOK_SECRET),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).default('Sidewall <orders@sidewall.example>'),
+  /** `sandbox` plays EasyPost's API; both need its key. */
+  CARRIER: z.enum(['sandbox', 'easypost']).default('sandbox'),
+  EASYPOST_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api.easypost.com'),
+  EASYPOST_API_KEY: z.string().min(1).default(DEMO_SECRETS.EASYPOST_API_KEY),
+  /** The secret of EasyPost's webhook to /webhooks/carrier. */
+  /** Verifies what Mailgun posts to /webhooks/mail and /webhooks/mail-in; without one they are closed. */
+  MAILGUN_SIGNING_KEY: z.string().min(16).optional(),
+  /** The domain whose mail the provider's inbound route hands to /webhooks/mail-in; without one, answers go to STORE_EMAIL. */
+  MAIL_REPLY_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]{4,253}$/, { error: 'must be a domain in lowercase' })
+    .optional(),
+  /** Twilio sends text messages; all three or none. Without them the demo uses its sandbox, and others send none. */
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-fA-F]{32}$/)
+    .optional(),
+  TWILIO_AUTH_TOKEN: z.string().min(16).optional(),
+  /** The SID of a messaging service, or a number such as +13125550100. */
+  TWILIO_FROM: z
+    .string()
+    .regex(/^(?:MG[0-9a-fA-F]{32}|\+1\d{10})$/)
+    .optional(),
+  TWILIO_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api.twilio.com'),
   CARRIER_CALLBACK_SECRET: ownSecret(DEMO_SECRETS.CARRIER_CALLBACK_SECRET),
+  ...supplierVariables.shape,
   /** Any OpenID Connect provider. Without one the demo uses its sandbox, and any other store has no accounts. */
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
@@ -192,9 +205,13 @@ const environment = variables.superRefine((env, context) => {
   }
   if (!env.DEMO && env.STORE_ADDRESS === demoAddress)
     context.addIssue({ code: 'custom', path: ['STORE_ADDRESS'], message: 'must be given where the store is no demo' })
-  const isDemoAtHome =
-    env.DEMO && env.PAYMENTS === 'sandbox' && (env.PUBLIC_ORIGIN === undefined || isLocal(env.PUBLIC_ORIGIN))
-  if (isDemoAtHome) return
+  if (textNames.some((name) => env[name] !== undefined)) {
+    for (const name of textNames.filter((name) => env[name] === undefined))
+      context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of Twilio' })
+  }
+  for (const name of missingSupplierVariables(env))
+    context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of the suppliers' })
+  if (isDemoAtHome(env)) return
   for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
     if (env[name as keyof typeof DEMO_SECRETS] === demo) {
       context.addIssue({
@@ -206,6 +223,11 @@ const environment = variables.superRefine((env, context) => {
     }
   }
 })
+
+/** A demo that nobody else can reach: only there are the public secrets of the sandbox taken. */
+function isDemoAtHome(env: z.infer<typeof variables>): boolean {
+  return env.DEMO && env.PAYMENTS === 'sandbox' && (env.PUBLIC_ORIGIN === undefined || isLocal(env.PUBLIC_ORIGIN))
+}
 
 export type Config = ReturnType<typeof shape>
 export type ConfigFault = { name: string; problem: string }
@@ -271,8 +293,19 @@ function shape(env: z.infer<typeof environment>) {
       publishableKey: env.STRIPE_PUBLISHABLE_KEY,
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,
     },
-    mail: { smtpUrl: env.SMTP_URL ?? `smtp://localhost:${env.SANDBOX_PORT + 1}`, from: env.MAIL_FROM },
-    carrier: { apiOrigin: sandboxOrigin, callbackSecret: env.CARRIER_CALLBACK_SECRET },
+    mail: {
+      smtpUrl: env.SMTP_URL ?? `smtp://localhost:${env.SANDBOX_PORT + 1}`,
+      from: env.MAIL_FROM,
+      signingKey: env.MAILGUN_SIGNING_KEY ?? (isDemoAtHome(env) ? demoMailSigningKey : null),
+      replyDomain: env.MAIL_REPLY_DOMAIN ?? (env.DEMO ? demoReplyDomain : null),
+    },
+    texts: shapeTexts(env, sandboxOrigin),
+    carrier: {
+      apiOrigin: env.CARRIER === 'sandbox' ? sandboxOrigin : env.EASYPOST_API_ORIGIN,
+      apiKey: env.EASYPOST_API_KEY,
+      callbackSecret: env.CARRIER_CALLBACK_SECRET,
+    },
+    suppliers: shapeSuppliers(env, isDemoAtHome(env) ? sandboxOrigin : null),
     identity: shapeIdentity(env, sandboxOrigin),
     limits: { networkFactor: env.NETWORK_ATTEMPTS_FACTOR },
     orders: { releaseAfterSeconds: env.RELEASE_AFTER_SECONDS },
@@ -283,7 +316,7 @@ function shape(env: z.infer<typeof environment>) {
       env.METRICS_PORT === undefined
         ? null
         : { host: env.METRICS_HOST, webPort: env.METRICS_PORT, workerPort: env.METRICS_PORT + 1 },
-    store: { name: env.STORE_NAME, phone: env.STORE_PHONE, email: env.STORE_EMAIL, address: env.STORE_ADDRESS },
+    store: shapeStore(env),
   }
 }
 
@@ -292,6 +325,30 @@ function shapeAnalytics(env: z.infer<typeof environment>) {
   const { ANALYTICS_TAG_URL: tagUrl, ANALYTICS_TAG_ID: tagId, ANALYTICS_ORIGINS: others, ANALYTICS_ASK: ask } = env
   if (tagUrl === undefined || tagId === undefined) return null
   return { tagUrl, tagId, ask, origins: [new URL(tagUrl).origin, ...others] }
+}
+
+/** Null for a store that sends no texts. */
+/** How shoppers know and reach the store. An owner may set other values in the office. */
+type StoreConfig = {
+  name: string
+  phone: string
+  /** When people answer the phone; the standard hours where nobody set them. */
+  phoneHours?: PhoneHours
+  email: string
+  /** One line, below emails that their recipients can stop. */
+  address: string
+}
+
+function shapeStore(env: z.infer<typeof environment>): StoreConfig {
+  return { name: env.STORE_NAME, phone: env.STORE_PHONE, email: env.STORE_EMAIL, address: env.STORE_ADDRESS }
+}
+
+function shapeTexts(env: z.infer<typeof environment>, sandboxOrigin: string) {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env
+  if (accountSid !== undefined && authToken !== undefined && from !== undefined)
+    return { accountSid, authToken, from, apiOrigin: env.TWILIO_API_ORIGIN }
+  // The sandbox's token is public.
+  return isDemoAtHome(env) ? { ...DEMO_TEXTS, apiOrigin: sandboxOrigin } : null
 }
 
 /** Null for a store without accounts. */

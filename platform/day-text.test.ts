@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayText, monthDayText, weekdayText } from './day-text.ts'
+import { dayText, monthDayText, parseUsDay, weekdayText } from './day-text.ts'
 
 test('days are written as American calendars write them, on every day of a year', () => {
   const first = Temporal.PlainDate.from('2028-01-01')
@@ -9,4 +9,11 @@ test('days are written as American calendars write them, on every day of a year'
     expect(monthDayText(date)).toBe(date.toLocaleString('en-US', { month: 'short', day: 'numeric' }))
     expect(weekdayText(date)).toBe(date.toLocaleString('en-US', { weekday: 'short' }))
   }
+})
+
+test('a typed day is read month first, and a day that the calendar does not have is none', () => {
+  expect(parseUsDay(' 2/29/2028 ')?.toString()).toBe('2028-02-29')
+  expect(parseUsDay('11/09/2026')?.toString()).toBe('2026-11-09')
+  for (const text of ['', '2/29/2027', '13/1/2026', '0/1/2026', '1/1/26', '2026-11-09', '11/9/2026x'])
+    expect(parseUsDay(text), text).toBeUndefined()
 })

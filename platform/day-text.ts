@@ -22,6 +22,25 @@ export function dateText(day: string): string {
   return `${monthDayText(date)}, ${date.year}`
 }
 
+/** Reads a day as Americans type it, "11/9/2026"; undefined if there is no such day. */
+export function parseUsDay(text: string): Temporal.PlainDate | undefined {
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
+  if (month === undefined) return undefined
+  try {
+    return Temporal.PlainDate.from(
+      { year: Number(year), month: Number(month), day: Number(day) },
+      { overflow: 'reject' },
+    )
+  } catch {
+    return undefined
+  }
+}
+
+/** "Nov 2026" */
+export function monthText({ month, year }: Pick<Temporal.PlainYearMonth, 'month' | 'year'>): string {
+  return `${months[month - 1]} ${year}`
+}
+
 /** "Tue" */
 export function weekdayText({ dayOfWeek }: Pick<Day, 'dayOfWeek'>): string {
   return weekdays[dayOfWeek - 1] ?? ''

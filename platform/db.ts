@@ -203,7 +203,7 @@ function preparing(pool: pg.Pool, isByName: boolean) {
     async connect() {
       const client = await pool.connect()
       return {
-        release: () => client.release(),
+        release: (isDiscarded?: boolean) => client.release(isDiscarded),
         query(text: unknown, values?: readonly unknown[]): never {
           if (typeof text !== 'string') return client.query(text as never)
           const name = isByName && values && values.length > 0 ? statementName(text) : undefined

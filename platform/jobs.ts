@@ -46,3 +46,14 @@ export async function enqueueAll(db: Kysely<DB>, jobs: readonly Job[]): Promise<
     db,
   )
 }
+
+/** Jobs that have failed as often as they may and are not tried again, oldest first. */
+export async function listFailedJobs(
+  { db }: { db: Kysely<DB> },
+  limit: number,
+): Promise<{ name: string; error: string; createdAt: Temporal.Instant }[]> {
+  const { rows } = await sql<{ name: string; error: string; createdAt: Temporal.Instant }>`
+    select task_identifier as name, coalesce(last_error, '') as error, created_at as "createdAt"
+    from graphile_worker.jobs where attempts >= max_attempts order by created_at limit ${limit}`.execute(db)
+  return rows
+}

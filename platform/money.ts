@@ -17,6 +17,13 @@ export function formatCents(cents: number): string {
   return `${amount < 0n ? MINUS : ''}$${inThousands(dollars)}.${rest}`
 }
 
+/** Reads typed dollars: "82", "82.5", "$1,082.50" → 108250. Undefined for anything else, or over $9,999,999.99. */
+export function parseDollars(text: string): number | undefined {
+  const found = /^\$? ?(\d{1,3}(?:,\d{3}){1,2}|\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim().slice(0, 20))
+  if (!found?.[1]) return undefined
+  return Number(found[1].replaceAll(',', '')) * 100 + Number((found[2] ?? '').padEnd(2, '0'))
+}
+
 /** "1234567" → "1,234,567" */
 function inThousands(digits: string): string {
   return digits.length <= 3 ? digits : `${inThousands(digits.slice(0, -3))},${digits.slice(-3)}`

@@ -28,7 +28,7 @@ export async function limitRole(client: pg.ClientBase, role: string, patience: P
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new PlainError(
-      `The role in DATABASE_URL cannot be given its limits (${reason}). Let somebody who may run: ${statements.join('; ')}`,
+      `The role in DATABASE_URL cannot be given its limits (${reason}). Let someone who may run: ${statements.join('; ')}`,
       { cause },
     )
   }

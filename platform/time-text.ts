@@ -33,6 +33,13 @@ export function clockFields(instant: Temporal.Instant, timeZone: string): { star
   return { startTime: face(local), amOrPm: half(local.hour) }
 }
 
+/** "8am", "8:30am", "12pm", for "08:00" and so on: phone hours, whose clock is named once for the whole week. */
+export function compactClock(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
+  return `${hour % 12 === 0 ? 12 : hour % 12}${minutes}${half(hour).toLowerCase()}`
+}
+
 /**
  * For several times shown together, as in a table or on buttons: `zone` ("CST" on `day`) is shown once for all of them.
  * `short` is "9:30"; `minute` is "8:00 AM" for 480 minutes after midnight.
@@ -44,11 +51,14 @@ export function clockOf(
   return {
     zone: nameAt(day.toZonedDateTime({ timeZone, plainTime: '12:00' })),
     short: (instant) => face(instant.toZonedDateTimeISO(timeZone)),
-    minute(minutes) {
-      const hour = Math.floor(minutes / 60) % 24
-      return `${face({ hour, minute: minutes % 60 })} ${half(hour)}`
-    },
+    minute: minuteText,
   }
+}
+
+/** "8:00 AM" for 480 minutes after midnight, where the page says whose clock it is: a shop's own opening hours. */
+export function minuteText(minutes: number): string {
+  const hour = Math.floor(minutes / 60) % 24
+  return `${face({ hour, minute: minutes % 60 })} ${half(hour)}`
 }
 
 function face({ hour, minute }: { hour: number; minute: number }): string {

@@ -1,5 +1,4 @@
 import { newId } from './ids.ts'
-import { signatureHeader } from './signature.ts'
 import type { Collection, Store } from './store.ts'
 
 export type Stream = 'payments' | 'carrier'
@@ -18,7 +17,8 @@ export type Delivery = {
   lastAnswer: string | null
 }
 
-export type Target = { url: string | null; secret: string; signatureHeaderName: string }
+/** `headers` sign the body. */
+export type Target = { url: string | null; headers(body: string): Record<string, string> }
 
 export type Deliveries = {
   /** Queues a message to the store; does nothing without a target URL. */
@@ -51,7 +51,7 @@ export function createDeliveries(
         stream,
         about,
         type,
-        body: JSON.stringify(body),
+        body: jsonOf(body),
         state: 'waiting',
         attempts: 0,
         lastAnswer: null,
@@ -78,7 +78,7 @@ async function drain(
 ): Promise<void> {
   let due = queue.nextDue(now())
   while (due && !stopped.aborted) {
-    const answer = await send(due.body, target, now(), stopped)
+    const answer = await send(due.body, target, stopped)
     // Being stopped mid-send is not the store's failure: the message stays due and is sent after the next start.
     if (stopped.aborted) return
     const attempts = due.body.attempts + 1
@@ -92,7 +92,6 @@ async function drain(
 async function send(
   delivery: Delivery,
   target: Target,
-  now: Temporal.Instant,
   stopped: AbortSignal,
 ): Promise<{ accepted: boolean; words: string }> {
   if (target.url === null) return { accepted: false, words: 'no address to send to' }
@@ -101,7 +100,7 @@ async function send(
       method: 'POST',
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        [target.signatureHeaderName]: signatureHeader(delivery.body, target.secret, now),
+        ...target.headers(delivery.body),
       },
       body: delivery.body,
       redirect: 'manual',
@@ -112,6 +111,11 @@ async function send(
   } catch (error) {
     return { accepted: false, words: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** JSON as EasyPost writes it: weights have a decimal point, which its SDK relies on. */
+function jsonOf(body: unknown): string {
+  return JSON.stringify(body).replaceAll(/("weight":\d+)(?=[,}])/g, '$1.0')
 }
 
 /** 1 s, 2 s, 4 s … at most 15 minutes: the twelve attempts span about half an hour. */

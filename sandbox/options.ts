@@ -16,18 +16,35 @@ export type SandboxOptions = {
   webhookSecret: string
   /** Where payment webhooks go; null sends none. */
   webhookUrl: string | null
-  /** The store's bearer token at the carrier, and the key that signs the carrier's callbacks. */
+  /** The store's API key at EasyPost. */
+  easyPostKey: string
+  /** Signs the carrier's webhooks. */
   carrierSecret: string
-  /** Where carrier callbacks go; null sends none. */
+  /** Where the carrier's webhooks go; null sends none. */
   carrierCallbackUrl: string | null
   /** Seconds between two movements of a shipment; 0: only manually. */
   carrierPaceSeconds: number
+  /** What the store proves itself with at the suppliers' network, and the network at the store. */
+  supplierSecret: string
+  supplierCallbackSecret: string
+  /** Where suppliers post their answers; null sends none. */
+  supplierUrl: string | null
   /** The store's client ID and secret at the identity provider. */
   identityClientId: string
   identityClientSecret: string
+  /** The store's account and token at the provider of text messages. */
+  twilioAccountSid: string
+  twilioAuthToken: string
+  /** Where texts from phones are posted to; null sends none. */
+  textsUrl: string | null
+  /** Signs what the mail provider posts to the store, and where; null posts nothing. */
+  mailSigningKey: string
+  mailUrls: { events: string; incoming: string } | null
   /** How long the stalling test card, recipient and ship-to name take to answer. */
   stallSeconds: number
   /** SQLite file; ':memory:' keeps nothing after exit. */
   dataFile: string
+  /** After so many requests a connection is closed; without it, none is. */
+  maxRequestsPerSocket?: number
   clock: Clock
 }

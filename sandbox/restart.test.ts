@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import EasyPostClient from '@easypost/api'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
@@ -40,13 +41,7 @@ test('ending the process at any moment loses nothing: payments, keys, mail, ship
   const stripe = new Stripe('sk_test_sidewall', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
   const refund = (intentId: string) =>
     stripe.refunds.create({ payment_intent: intentId, amount: 1000 }, { idempotencyKey: 'refund-1' })
-  const shipment = { reference: 's-1', pieces: 4, weightLb: 100, from: address, to: address }
-  const ship = () =>
-    fetch(`${origin}/carrier/shipments`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer sandbox-carrier-secret', 'idempotency-key': 'ship-1' },
-      body: JSON.stringify(shipment),
-    }).then((response) => response.json() as Promise<{ trackingNumber: string }>)
+  const carrier = new EasyPostClient('EZTK_sidewall', { baseUrl: `${origin}/v2/` })
 
   using before = await startProcess(folder)
   // The store is down, so every webhook is still waiting when the process ends.
@@ -55,11 +50,17 @@ test('ending the process at any moment loses nothing: payments, keys, mail, ship
     { idempotencyKey: 'pay-1' },
   )
   const firstRefund = await refund(intent.id)
-  const { trackingNumber } = await ship()
+  const prepared = await carrier.Shipment.create({
+    from_address: address,
+    to_address: address,
+    parcel: { weight: 400 },
+  })
+  const { tracking_code } = await carrier.Shipment.buy(prepared.id, prepared.lowestRate())
   await createSmtpMailer({ smtpUrl: `smtp://127.0.0.1:${port + 1}`, from: 'a@sidewall.example' }).send({
     key: 'k',
     to: 'ann@example.com',
     stopUrl: null,
+    replyTo: null,
     subject: 'Kept',
     text: 'Kept',
     html: '<p>Kept</p>',
@@ -74,7 +75,7 @@ test('ending the process at any moment loses nothing: payments, keys, mail, ship
     latest_charge: { amount_refunded: 1000 },
   })
   expect(await refund(intent.id)).toEqual(firstRefund)
-  expect((await ship()).trackingNumber).toBe(trackingNumber)
+  expect((await carrier.Shipment.retrieve(prepared.id)).tracking_code).toBe(tracking_code)
   expect(await (await fetch(`${origin}/mailbox.json?to=ann@example.com`)).json()).toMatchObject({
     messages: [{ subject: 'Kept' }],
   })
@@ -90,4 +91,4 @@ test('ending the process at any moment loses nothing: payments, keys, mail, ship
   await rm(folder, { recursive: true })
 })
 
-const address = { name: 'Ann Smith', street: '2 Oak Ave', city: 'Evanston', state: 'IL', zip: '60201' }
+const address = { name: 'Ann Smith', street1: '2 Oak Ave', city: 'Evanston', state: 'IL', zip: '60201' }

@@ -5,9 +5,11 @@ import { bodyRefusal } from './body.ts'
 import { createCarrierApi } from './carrier/api.ts'
 import { createCarrierBoard } from './carrier/board.ts'
 import { advanceShipment, type Carrier } from './carrier/shipments.ts'
+import { trackerEvent } from './carrier/views.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createIdentity } from './identity/identity.ts'
 import { openMailbox } from './mail/mailbox.ts'
+import { openMailReports } from './mail/reports.ts'
 import { createMailPages } from './mail/pages.ts'
 import { createSmtpServer } from './mail/smtp.ts'
 import type { SandboxOptions } from './options.ts'
@@ -25,6 +27,13 @@ import { refundAlarm } from './payments/refunds.ts'
 import { PaymentApiRefusal } from './payments/refusal.ts'
 import { expireSession } from './payments/sessions.ts'
 import { createRounds } from './rounds.ts'
+import { bodySignature, signatureHeader } from './signature.ts'
+import { createSuppliersApi } from './suppliers/api.ts'
+import { createSuppliersBoard } from './suppliers/board.ts'
+import { openSuppliers } from './suppliers/suppliers.ts'
+import { createTextsApi } from './texts/api.ts'
+import { createTextsBoard } from './texts/board.ts'
+import { openTexts } from './texts/texts.ts'
 import { openStore, type Collection } from './store.ts'
 
 export type Sandbox = {
@@ -39,14 +48,17 @@ export type Sandbox = {
 const tickMs = 250
 
 /**
- * Payments, mail, a carrier and an identity provider in one process and origin, all state in one file. Nothing listens
+ * Payments, mail, a carrier, suppliers and an identity provider in one process and origin, all state in one file. Nothing listens
  * before `start`.
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const stopping = new AbortController()
   const services = openServices(options, stopping.signal)
-  const { store, deliveries, mailbox } = services
-  const rounds = createRounds(() => deliveries.sendDue())
+  const { store, deliveries, mailbox, texts, reports, suppliers } = services
+  const rounds = createRounds(
+    async () =>
+      void (await Promise.all([deliveries.sendDue(), texts.postDue(), reports.postDue(), suppliers.postDue()])),
+  )
 
   async function catchUp(): Promise<void> {
     doDueWork(services, () => options.clock.now())
@@ -59,7 +71,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   const app = createSite(services, options, work)
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
-  const smtp = createSmtpServer(mailbox, options.stallSeconds)
+  if ('maxRequestsPerSocket' in server) server.maxRequestsPerSocket = options.maxRequestsPerSocket ?? 0
+  const smtp = createSmtpServer(mailbox, options.stallSeconds, reports)
   // Mail clients may hang up; `start` reports a taken port.
   smtp.on('error', () => {})
   let timer: NodeJS.Timeout | undefined
@@ -94,11 +107,13 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   const now = () => options.clock.now()
   const store = openStore(options.dataFile)
   const targets = {
-    payments: { url: options.webhookUrl, secret: options.webhookSecret, signatureHeaderName: 'Stripe-Signature' },
+    payments: {
+      url: options.webhookUrl,
+      headers: (body: string) => ({ 'Stripe-Signature': signatureHeader(body, options.webhookSecret, now()) }),
+    },
     carrier: {
       url: options.carrierCallbackUrl,
-      secret: options.carrierSecret,
-      signatureHeaderName: 'Sidewall-Carrier-Signature',
+      headers: (body: string) => ({ 'X-Hmac-Signature': bodySignature(body, options.carrierSecret) }),
     },
   }
   const deliveries = createDeliveries(store, targets, now, stopping)
@@ -117,7 +132,9 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     stallSeconds,
     store,
     deliveries,
-    shipments: store.collection('shipment'),
+    shipments: store.collection('easypost-shipment'),
+    tracked: store.collection('easypost-tracking-number'),
+    eventOf: trackerEvent,
   }
   const mailbox = openMailbox(store, now)
   const identity = createIdentity(
@@ -130,13 +147,30 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     { store, mailbox, now },
   )
   const paymentApi = createPaymentApi(ledger, options.stripeSecretKey)
-  const carrierApi = createCarrierApi(carrier, options.carrierSecret)
-  return { store, deliveries, ledger, carrier, mailbox, identity, paymentApi, carrierApi }
+  const carrierApi = createCarrierApi(carrier, options.easyPostKey)
+  const texts = openTexts({
+    store,
+    now,
+    accountSid: options.twilioAccountSid,
+    authToken: options.twilioAuthToken,
+    inboundUrl: options.textsUrl,
+  })
+  const reports = openMailReports({ store, now, signingKey: options.mailSigningKey, urls: options.mailUrls })
+  const suppliers = openSuppliers({
+    store,
+    now,
+    secret: options.supplierSecret,
+    callbackSecret: options.supplierCallbackSecret,
+    url: options.supplierUrl,
+    paceSeconds: options.carrierPaceSeconds,
+    stallSeconds,
+  })
+  return { suppliers, texts, reports, store, deliveries, ledger, carrier, mailbox, identity, paymentApi, carrierApi }
 }
 
 /** Does everything due now except deliveries to the store. */
 function doDueWork(
-  { store, ledger, carrier, identity, paymentApi, carrierApi }: Services,
+  { store, ledger, carrier, identity, paymentApi, suppliers }: Services,
   now: () => Temporal.Instant,
 ): void {
   function ring<Body>(collection: Collection<Body>, act: (body: Body) => void): void {
@@ -150,14 +184,14 @@ function doDueWork(
   ring(ledger.refunds, (stored) => refundAlarm(ledger, stored))
   ring(ledger.sessions, ({ session }) => expireSession(ledger, null, session.id))
   ring(carrier.shipments, (shipment) => advanceShipment(carrier, shipment))
+  ring(suppliers.orders, (order) => suppliers.advance(order))
   paymentApi.forgetOldKeys()
-  carrierApi.forgetOldKeys()
   identity.forget(now())
 }
 
 /** All paths of the origin; `work` is called after any request that may have changed something. */
 function createSite(
-  { ledger, carrier, mailbox, identity, paymentApi, carrierApi }: Services,
+  { ledger, carrier, mailbox, identity, paymentApi, carrierApi, texts, reports, suppliers }: Services,
   { storeOrigin, stallSeconds }: SandboxOptions,
   work: () => void,
 ): Sandbox['app'] {
@@ -176,18 +210,22 @@ function createSite(
     if (c.req.method !== 'GET') work()
   })
   app.route('/v1', paymentApi.app)
-  app.route('/carrier/shipments', carrierApi.app)
+  app.route('/v2', carrierApi)
   app.use(async (c, next) => {
     const status = bodyRefusal(c, 64 * 1024)
     return status ? c.text('This request is too large.', status) : next()
   })
+  app.route('/2010-04-01', createTextsApi(texts))
+  app.route('/texts', createTextsBoard(texts))
+  app.route('/cxml', createSuppliersApi(suppliers))
+  app.route('/suppliers', createSuppliersBoard(suppliers))
   app.get('/', (c) => c.html(homePage(stallSeconds)))
   app.route('/', createAssets())
   app.route('/fields', createFields(ledger, storeOrigin))
   app.route('/challenge', createChallenge(ledger))
   app.route('/pay', createHostedPage(ledger))
   app.route('/payments', createPaymentsBoard(ledger))
-  app.route('/', createMailPages(mailbox))
+  app.route('/', createMailPages(mailbox, reports))
   app.route('/carrier', createCarrierBoard(carrier))
   app.route('/identity', identity.app)
   app.notFound((c) => c.html(page('Nothing here', html`<p>The sandbox has no such page.</p>`), 404))

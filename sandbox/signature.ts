@@ -9,6 +9,11 @@ export function signatureHeader(body: string, secret: string, now: Temporal.Inst
   return `t=${timestamp},v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 }
 
+/** The signature header of a webhook, in EasyPost's format: the HMAC-SHA256 of the body in hex, under the NFKD form of the secret. */
+export function bodySignature(body: string, secret: string): string {
+  return `hmac-sha256-hex=${createHmac('sha256', secret.normalize('NFKD')).update(body).digest('hex')}`
+}
+
 /** Compares two secrets in constant time. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(expected).digest())

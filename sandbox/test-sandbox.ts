@@ -7,8 +7,21 @@ import { createSandbox, type Sandbox } from './sandbox.ts'
 export const testSecrets = {
   stripeSecretKey: 'sk_test_contract',
   webhookSecret: 'whsec_contract',
+  easyPostKey: 'EZTK_contract',
   carrierSecret: 'carrier-contract',
   identityClientSecret: 'identity-contract',
+  supplierSecret: 'supplier-contract',
+  supplierCallbackSecret: 'supplier-callback-contract',
+  twilioAccountSid: 'AC0123456789abcdef0123456789abcdef',
+  twilioAuthToken: 'twilio-contract',
+  mailSigningKey: 'mailgun-contract',
+}
+
+/** The store's settings at the sandbox's EasyPost, but for the origin. */
+export const easyPostTest = {
+  apiKey: testSecrets.easyPostKey,
+  webhookSecret: testSecrets.carrierSecret,
+  phone: '8005550142',
 }
 
 export type TestSandbox = Sandbox & {
@@ -42,10 +55,15 @@ export async function startTestSandbox(
     storeOrigin,
     webhookUrl: null,
     carrierCallbackUrl: null,
+    supplierUrl: null,
+    textsUrl: null,
+    mailUrls: null,
     carrierPaceSeconds: 0,
     identityClientId: 'sidewall',
     stallSeconds: 20,
     dataFile: ':memory:',
+    // A client of the next test at this port would send into a kept-alive connection of this one.
+    maxRequestsPerSocket: 1,
     clock,
     ...overrides,
   })
@@ -62,8 +80,6 @@ export async function startTestSandbox(
     },
     async [Symbol.asyncDispose]() {
       await sandbox.stop()
-      // Lets clients notice that their kept-alive connections are closed.
-      await new Promise((resolve) => setTimeout(resolve, 5))
     },
   }
 }
@@ -81,6 +97,7 @@ export async function startReceiver(
     response.writeHead(statuses.shift() ?? 200).end()
   }
   const server = createServer((request, response) => void receive(request, response))
+  server.maxRequestsPerSocket = 1
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
   return {
     received,

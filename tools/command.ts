@@ -1,3 +1,5 @@
+import { userInfo } from 'node:os'
+import type { Actor } from '#domain/staff/staff.server.ts'
 import { visibleText } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
 
@@ -20,7 +22,18 @@ export function print(text: string): void {
   console.log(visibleText(text))
 }
 
+/** Prints a list of what is open, a line each, and how many there are. */
+export function printOpen(lines: readonly string[]): void {
+  for (const line of lines) print(line)
+  print(lines.length === 0 ? 'Nothing is open.' : lines.length === 1 ? '1 is open.' : `${lines.length} are open.`)
+}
+
 /** Indents multi-line user text by two spaces, so that no line passes for our own output. */
 export function indented(text: string): string {
   return text.replaceAll(/^/gm, '  ')
+}
+
+/** Whoever runs the command, for the audit log. */
+export function commandActor(): Actor {
+  return { via: 'command line', name: userInfo().username }
 }

@@ -5,7 +5,6 @@
  * DATABASE_URL, or else that of the store run by `npm start`.
  */
 import { writeFile } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import {
   addDomain,
   decideCompany,
@@ -26,7 +25,7 @@ import { createDatabase, type Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 import { visibleLine } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
-import { print, runCommand } from './command.ts'
+import { commandActor, print, runCommand } from './command.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 const usage = `Say what to do:
@@ -36,7 +35,7 @@ const usage = `Say what to do:
   domain COMPANY acme.com [buyer|viewer]
   brands COMPANY all               brands COMPANY kestrel,tarn   (nothing else is shown or sold to it)
   brands account@mail all          the same for one account
-  owed COMPANY                     paid S-104001 ACH-77201       (an invoice is paid, with the number of the transfer or check)
+  owed COMPANY                     paid S-104001 ACH-77201 [250.00] (record a payment with the number of its transfer or check; all of it without an amount)
   certificate ID file.pdf          accept ID                  decline ID`
 
 await runCommand(async () => {
@@ -58,7 +57,7 @@ await runCommand(async () => {
     case 'owed':
       return await owed(db, await companyOf(db, name))
     case 'paid':
-      return await paid(db, name, first)
+      return await paid(db, name, { reference: first, dollars: second })
     case 'certificate':
       return await certificate(db, name, first)
     case 'accept':
@@ -81,7 +80,7 @@ async function list(db: Database): Promise<void> {
 }
 
 async function decide(db: Database, company: Company, decision: 'approve' | 'refuse' | 'close'): Promise<void> {
-  const decided = await decideCompany({ db, clock: systemClock }, { id: company.id, decision, by: userInfo().username })
+  const decided = await decideCompany({ db, clock: systemClock }, { id: company.id, decision, by: commandActor() })
   if (!decided.ok) throw new PlainError(`${company.name} is ${company.state}: that cannot be done now.`)
   print(`${company.name}: done.`)
 }
@@ -89,7 +88,7 @@ async function decide(db: Database, company: Company, decision: 'approve' | 'ref
 async function domain(db: Database, company: Company, name = '', role?: string): Promise<void> {
   const added = await addDomain(
     { db, clock: systemClock },
-    { id: company.id, domain: name, role: role === 'viewer' ? 'viewer' : 'buyer', by: userInfo().username },
+    { id: company.id, domain: name, role: role === 'viewer' ? 'viewer' : 'buyer', by: commandActor() },
   )
   if (!added.ok)
     throw new PlainError(
@@ -97,20 +96,34 @@ async function domain(db: Database, company: Company, name = '', role?: string):
         'free-mail': 'Anybody can have a mailbox there.',
         'no-domain': usage,
         taken: 'That domain is tied to a company already.',
+        'not-allowed': 'Not allowed.',
       }[added.reason],
     )
   print(`Who has a verified email at ${name} may join ${company.name}.`)
 }
 
-async function paid(db: Database, order: string, reference: string | undefined): Promise<void> {
+async function paid(
+  db: Database,
+  order: string,
+  { reference, dollars }: { reference: string | undefined; dollars: string | undefined },
+): Promise<void> {
   const orderId = parseOrderNumber(order)
-  if (orderId === undefined || !reference) throw new PlainError(usage)
+  if (orderId === undefined || !reference || !/^(\d{1,7}(\.\d{2})?)?$/.test(dollars ?? '')) throw new PlainError(usage)
+  const cents = dollars ? Math.round(Number(dollars) * 100) : undefined
   const invoice = await recordInvoicePaid(
     { db, clock: systemClock },
-    { orderId, by: userInfo().username, reference: reference.slice(0, 60) },
+    { orderId, cents, by: commandActor(), reference: reference.slice(0, 60) },
   )
-  if (!invoice.ok) throw new PlainError(`No invoice of order ${order} is open.`)
-  print(`${orderNumber(orderId)}: ${formatCents(invoice.value.amountCents)} paid.`)
+  if (!invoice.ok)
+    throw new PlainError(
+      invoice.reason === 'too-much'
+        ? `${formatCents(invoice.detail.leftCents)} are left to pay. Nothing was recorded.`
+        : invoice.reason === 'recorded-already'
+          ? `${reference} is recorded for this order already.`
+          : `No invoice of order ${order} is open.`,
+    )
+  const { amountCents, leftCents } = invoice.value
+  print(`${orderNumber(orderId)}: ${formatCents(amountCents)} paid, ${formatCents(leftCents)} left.`)
 }
 
 async function certificate(db: Database, id: string, savedAs: string | undefined): Promise<void> {
@@ -122,7 +135,7 @@ async function certificate(db: Database, id: string, savedAs: string | undefined
 }
 
 async function exemption(db: Database, id: string, isAccepted: boolean): Promise<void> {
-  const decided = await decideExemption({ db, clock: systemClock }, { id, isAccepted, by: userInfo().username })
+  const decided = await decideExemption({ db, clock: systemClock }, { id, isAccepted, by: commandActor() })
   if (!decided.ok) throw new PlainError(`No certificate ${id} waits.`)
   print('Done.')
 }
@@ -146,8 +159,12 @@ async function terms(db: Database, company: Company, days = '', dollars = ''): P
   const isNet = Number.isInteger(netDays) && netDays >= 1 && netDays <= 120 && limit > 0
   if (days !== 'prepaid' && !isNet) throw new PlainError(usage)
   const set = await setTerms(
-    { db },
-    { id: company.id, terms: isNet ? { netDays, creditLimitCents: Math.round(limit * 100) } : null },
+    { db, clock: systemClock },
+    {
+      id: company.id,
+      by: commandActor(),
+      terms: isNet ? { netDays, creditLimitCents: Math.round(limit * 100) } : null,
+    },
   )
   if (!set.ok) throw new PlainError(`${company.name} is not approved: it pays when it orders.`)
   print(isNet ? `${company.name} pays within ${netDays} days.` : `${company.name} pays when it orders.`)
@@ -166,8 +183,16 @@ async function brands(db: Database, name: string, slugs: string | undefined): Pr
   const owner = account
     ? ({ of: 'account', id: account.id } as const)
     : ({ of: 'company', id: (await companyOf(db, name)).id } as const)
-  const set = await setBrands({ db }, owner, slugs === 'all' ? null : slugs.split(',').filter(Boolean))
-  if (!set.ok) throw new PlainError(`There is no brand ${set.detail.slugs.join(', ')}. Nothing was changed.`)
+  const set = await setBrands({ db, clock: systemClock }, owner, {
+    slugs: slugs === 'all' ? null : slugs.split(',').filter(Boolean),
+    by: commandActor(),
+  })
+  if (!set.ok)
+    throw new PlainError(
+      set.reason === 'brand-not-found'
+        ? `There is no brand ${set.detail.slugs.join(', ')}. Nothing was changed.`
+        : 'Not allowed.',
+    )
   print(slugs === 'all' ? `${name} is sold all brands.` : `${name} is shown and sold ${slugs} only.`)
 }
 

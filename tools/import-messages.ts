@@ -23,6 +23,7 @@ const stateWords: Record<ImportRun['state'], string> = {
   checked: 'dry run',
   'rolling-back': 'stopped half rolled back',
   'rolled-back': 'rolled back',
+  discarded: 'discarded',
 }
 
 /** One line of the list. */
@@ -131,6 +132,8 @@ export function explainRollBack(refusal: RollBackRefusal): string {
       return `Only a published run can be rolled back. This one: ${stateWords[refusal.detail.state]}.`
     case 'changed-since':
       return changedSince(refusal.detail)
+    case 'not-allowed':
+      return 'You may not roll back imports.'
     case 'in-the-way':
       return `Something made since stands in the way (${refusal.detail.constraint}). Nothing is rolled back.`
   }

@@ -25,7 +25,7 @@ import {
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, createPool } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
-import { runCommand } from './command.ts'
+import { commandActor, runCommand } from './command.ts'
 import { explainRollBack, explainStart, lineOfRun, outcomeOfRun, usage } from './import-messages.ts'
 import { findStoreDatabase } from './store-database.ts'
 
@@ -43,7 +43,7 @@ await runCommand(async () => {
   const db = createDatabase(url, { size: 2, application: 'sidewall-import' })
   const pool = createPool(url, { size: 1, application: 'sidewall-import' })
   try {
-    process.exitCode = await run({ db, pool, clock: systemClock }, positionals, values)
+    process.exitCode = await run({ db, pool, clock: systemClock, by: commandActor() }, positionals, values)
   } finally {
     await Promise.all([db.destroy(), pool.end()])
   }
@@ -123,7 +123,7 @@ async function takeBack(deps: ImportDeps, runId: number | undefined): Promise<nu
 }
 
 async function list(deps: ImportDeps): Promise<number> {
-  const runs = await listImports(deps)
+  const runs = await listImports(deps, { limit: 20 })
   console.log(runs.length === 0 ? 'No import has run here yet.' : runs.map(lineOfRun).join('\n'))
   return exitCodes.done
 }

@@ -1,10 +1,21 @@
 /**
- * What must be true of every row at all times, despite crashes and races. Constraints enforce most of it; checking
- * again finds lost constraints and covers what no constraint can express. Used by `npm run verify` and by the tests
- * that try to break it.
+ * What must be true of every row at all times, despite crashes and races: finds lost constraints, and what no
+ * constraint can express. Used by `npm run verify` and by the tests that try to break it. Over 400 lines: one table; larger
+ * capabilities have their rows in files of their own.
  */
 import { sql } from 'kysely'
+import { bookingInvariants } from './booking-invariants.ts'
+import { offerInvariants } from './offer-invariants.ts'
+import { importInvariants } from './import-invariants.ts'
+import { quoteInvariants } from './quote-invariants.ts'
 import type { Database } from '#platform/db.ts'
+import { returnInvariants } from './return-invariants.ts'
+import { shopInvariants } from './shop-invariants.ts'
+import { refundInvariants } from './refund-invariants.ts'
+import { reportInvariants } from './report-invariants.ts'
+import { delayInvariants } from './delay-invariants.ts'
+import { stockInvariants } from './stock-invariants.ts'
+import { orderChangeInvariants } from './order-change-invariants.ts'
 
 /** `error`: the store gave somebody wrong information. `warning`: unfinished work. */
 export type Invariant = {
@@ -19,76 +30,21 @@ export type Invariant = {
   statement: string
 }
 
-/**
- * The result of checking one invariant: how many items were checked, how many are broken, and the first few by name.
- */
-export type Inspection = Pick<Invariant, 'name' | 'severity' | 'of'> & {
-  checked: number
-  broken: number
-  examples: string[]
-}
+/** The result of one check: how many items were checked, how many are broken, and the first few by name. */
+export type Inspection = Pick<Invariant, 'name' | 'severity' | 'of'> & Counted
+type Counted = { checked: number; broken: number; examples: string[] }
 
 export const invariants: readonly Invariant[] = [
+  ...bookingInvariants,
+  ...shopInvariants,
   {
-    name: 'bay-taken-once',
+    name: 'text-has-consent',
     severity: 'error',
-    of: 'live bookings',
+    of: 'text messages sent',
     statement: `
-      select 'booking ' || id as what, not exists (
-        select from booking other where other.bay_id = booking.bay_id and other.id <> booking.id and other.during && booking.during and other.state in ('held', 'confirmed')) as holds
-      from booking where state in ('held', 'confirmed')`,
-  },
-  {
-    name: 'booking-has-its-order',
-    severity: 'error',
-    of: 'confirmed bookings',
-    statement: `
-      select 'booking ' || booking.id as what,
-        sales_order.state in ('confirmed', 'needs-confirmation') and sales_order.shop_id = booking.shop_id and sales_order.cart_id = booking.cart_id
-        and (select count(*) from booking same where same.order_id = booking.order_id and same.state = 'confirmed') = 1 as holds
-      from booking left join sales_order on sales_order.id = booking.order_id where booking.state = 'confirmed'`,
-  },
-  {
-    name: 'booking-within-hours',
-    severity: 'error',
-    of: 'live bookings',
-    statement: `
-      select 'booking ' || id as what,
-        exists (select from shop_hours where shop_hours.shop_id = local.shop_id and weekday = extract(isodow from starts) and starts::date + opens <= starts and ends <= starts::date + closes)
-        and not exists (select from shop_closure where shop_closure.shop_id = local.shop_id and closed_on = starts::date) as holds
-      from (
-        select booking.id, shop_id, lower(during) at time zone time_zone as starts, upper(during) at time zone time_zone as ends
-        from booking join shop on shop.id = booking.shop_id where booking.state in ('held', 'confirmed')) as local`,
-  },
-  {
-    name: 'calendar-changes-counted',
-    severity: 'error',
-    of: 'shops and what their calendars are made of',
-    statement: `
-      select 'shop ' || id as what, exists (select from shop_calendar where shop_id = shop.id) as holds from shop
-      union all
-      select 'table ' || name as what,
-        (select count(*) from pg_trigger where tgrelid = name::regclass and tgname like 'calendar_version_on_%' and tgenabled = 'O') = triggers as holds
-      from (values ('shop', 2), ('shop_hours', 3), ('shop_closure', 3), ('shop_bay', 3), ('shop_rate', 3), ('booking', 3)) as part (name, triggers)`,
-  },
-  {
-    name: 'installed-order-has-its-booking',
-    severity: 'error',
-    of: 'orders',
-    statement: `
-      select 'order ' || id as what,
-        (select count(*) from booking where order_id = sales_order.id and booking.state in ('confirmed', 'done', 'no-show'))
-        = case when fulfillment in ('shop', 'mobile') and state = 'confirmed' then 1 else 0 end as holds
-      from sales_order where state <> 'returned'`,
-  },
-  {
-    name: 'tires-before-appointment',
-    severity: 'error',
-    of: 'confirmed bookings',
-    statement: `
-      select 'booking ' || booking.id as what,
-        (lower(during) at time zone time_zone)::date >= (select coalesce(max(promised_on), '-infinity') from shipment where shipment.order_id = booking.order_id) as holds
-      from booking join shop on shop.id = booking.shop_id where booking.state = 'confirmed'`,
+      select 'text ' || id as what, kind = 'confirm-request' or exists (
+        select from text_consent_event event where event.phone = text_message.phone and event.what in ('confirmed', 'resumed') and event.at <= text_message.created_at) as holds
+      from text_message where sent_at is not null`,
   },
   {
     name: 'stock-never-negative',
@@ -96,13 +52,15 @@ export const invariants: readonly Invariant[] = [
     of: 'stock rows',
     statement: `select 'item ' || item_id || ' in warehouse ' || warehouse_id as what, on_hand >= 0 as holds from stock`,
   },
+  ...stockInvariants,
   {
     name: 'line-allocated-whole',
     severity: 'error',
     of: 'lines of tires',
     statement: `
       select 'line ' || line_no || ' of order ' || order_id as what,
-        quantity = (select coalesce(sum(a.quantity), 0) from stock_allocation a where a.order_id = order_line.order_id and a.line_no = order_line.line_no) as holds
+        quantity = (select coalesce(sum(a.quantity), 0) from stock_allocation a where a.order_id = order_line.order_id and a.line_no = order_line.line_no)
+          + canceled_units(order_line.order_id, order_line.line_no) as holds
       from order_line join sales_order on sales_order.id = order_id where kind = 'tire' and state <> 'canceled'`,
   },
   {
@@ -111,28 +69,39 @@ export const invariants: readonly Invariant[] = [
     of: 'orders',
     statement: `
       select 'order ' || id as what, count(by) = 1 and bool_and(case
-        when by = 'invoice' then (paid_state = 'canceled') = (state = 'canceled')
-        when state = 'canceled' then paid_state in ('authorized', 'voided')
+        when by = 'invoice' and state = 'canceled' then paid_state = 'canceled' or left_cents = 0
+        when by = 'invoice' then paid_state <> 'canceled'
+        when state = 'canceled' then paid_state in ('authorized', 'voided') or canceled_late and paid_state = 'captured'
         when state = 'returned' then paid_state = 'captured'
         else paid_state in ('authorized', 'captured') end) as holds
       from (
-        select sales_order.id, sales_order.state, paid.by, paid.state as paid_state
+        select sales_order.id, sales_order.state, canceled_late, paid.by, paid.state as paid_state, left_cents
         from sales_order left join (
-          select order_id, 'charge' as by, state from payment where order_id is not null
-          union all select order_id, 'invoice', state from invoice) as paid on paid.order_id = sales_order.id) as owed
+          select order_id, 'charge' as by, state, amount_cents as left_cents from payment where order_id is not null and order_change_id is null
+          union all select order_id, 'invoice', state, amount_cents from invoice) as paid on paid.order_id = sales_order.id) as owed
       group by id`,
   },
   {
     name: 'charge-is-the-total',
     severity: 'error',
     of: 'charges and invoices of orders',
-    // Store credit paid the rest.
+    // Store credit paid the rest. With changes: less what was refunded, and without what was waived.
     statement: `
-      select 'payment ' || payment.id as what, amount_cents = total_cents - credit_cents and payment.cart_id = sales_order.cart_id as holds
-      from payment join sales_order on sales_order.id = payment.order_id where payment.state in ('authorized', 'captured')
+      select 'charges of order ' || sales_order.id as what, sum(amount_cents) = min(total_cents) - min(credit_cents) + (
+          select coalesce(sum(before_cents - after_cents), 0) from order_change where order_id = sales_order.id and state = 'done' and settled_by in ('refund', 'waiver'))
+        and bool_and(payment.cart_id = sales_order.cart_id or payment.cart_id is null) as holds
+      from payment join sales_order on sales_order.id = payment.order_id where payment.state in ('authorized', 'captured') group by sales_order.id
       union all
-      select 'invoice of order ' || order_id, amount_cents = total_cents - credit_cents and company_id is not null
+      select 'invoice of order ' || order_id, amount_cents + lowered_cents = total_cents - credit_cents and company_id is not null
       from invoice join sales_order on sales_order.id = order_id`,
+  },
+  {
+    name: 'invoice-payments-add-up',
+    severity: 'error',
+    of: 'invoices',
+    statement: `
+      select 'invoice of order ' || invoice.order_id as what, paid_cents = coalesce(sum(invoice_payment.amount_cents), 0) and (invoice.state <> 'canceled' or paid_cents = 0) as holds
+      from invoice left join invoice_payment on invoice_payment.order_id = invoice.order_id group by invoice.order_id`,
   },
   {
     name: 'money-taken-within-charge',
@@ -143,12 +112,58 @@ export const invariants: readonly Invariant[] = [
       from payment`,
   },
   {
+    name: 'email-copy-was-sent',
+    severity: 'error',
+    of: 'copies of emails',
+    statement: `
+      select 'email ' || message_id as what, state in ('sent', 'bounced', 'complained') and message.sent_at = email_copy.sent_at as holds
+      from email_copy join message on message.id = message_id`,
+  },
+  ...refundInvariants,
+  ...orderChangeInvariants,
+  ...quoteInvariants,
+  ...offerInvariants,
+  ...importInvariants,
+  {
     name: 'charged-after-the-window',
     severity: 'error',
     of: 'captured charges of orders',
     statement: `
       select 'order ' || sales_order.id as what, released_at >= cancel_until as holds
       from payment join sales_order on sales_order.id = payment.order_id where payment.state = 'captured'`,
+  },
+  {
+    name: 'late-cancel-refunded',
+    severity: 'error',
+    of: 'orders canceled after their charge',
+    // A refund that the provider refused is found by `refund-not-refused`.
+    statement: `
+      select 'order ' || sales_order.id as what, case
+          -- Canceled by line: staff may have kept something of an earlier refund.
+          when exists (select from order_refund where order_refund.order_id = sales_order.id and kind = 'cancellation') then given.cents between captured_cents
+            - (select coalesce(sum(handling_fee_cents + lowered_cents), 0) from order_refund where order_refund.order_id = sales_order.id and kind = 'refund' and order_refund.state = 'approved') and captured_cents
+          else given.cents = captured_cents end
+        and not exists (select from shipment where shipment.order_id = sales_order.id and shipment.state <> 'canceled') as holds
+      from sales_order join payment on payment.order_id = sales_order.id and payment.state = 'captured',
+      lateral (select coalesce(sum(amount_cents), 0) as cents from charge_refund where payment_id = payment.id) as given
+      where sales_order.state = 'canceled'`,
+  },
+  {
+    name: 'order-moves-enforced',
+    severity: 'error',
+    of: 'triggers of states',
+    statement: `
+      select 'table ' || name as what, exists (select from pg_trigger where tgrelid = name::regclass and tgname = name || '_life' and tgenabled = 'O') as holds
+      from (values ('sales_order'), ('shipment')) as part (name)`,
+  },
+  {
+    name: 'unconfirmed-order-untouched',
+    severity: 'error',
+    of: 'orders to be confirmed',
+    statement: `
+      select 'order ' || id as what, released_at is null and confirm_by is not null
+        and not exists (select from payment where order_id = sales_order.id and payment.state <> 'authorized') as holds
+      from sales_order where state = 'needs-confirmation'`,
   },
   {
     name: 'ledger-transfer-balances',
@@ -165,15 +180,26 @@ export const invariants: readonly Invariant[] = [
       select 'order ' || id || ' ' || owed.account as what,
         (select coalesce(sum(amount_cents), 0) from ledger_entry where order_id = sale.id and ledger_entry.account = owed.account) = owed.cents as holds
       from (
-        -- A canceled sale is reversed whole.
-        select sales_order.id, case when sales_order.state = 'canceled' then 0 else 1 end as share, total_cents, credit_cents, tax_cents, fet_cents, tire_fee_cents,
-          coalesce(sum(captured_cents), 0) + coalesce((select amount_cents from invoice where order_id = sales_order.id and invoice.state = 'paid'), 0) as captured,
-          coalesce(sum(refunded_cents), 0) as refunded
+        -- A sale that is canceled whole is reversed, one that is canceled by line is undone by its refunds; what was received for it before is then owed in refunds, until it is paid back.
+        select sales_order.id, case when sales_order.state = 'canceled' and not exists (select from order_refund where order_id = sales_order.id and kind = 'cancellation') then 0 else 1 end as share, total_cents, credit_cents, tax_cents, fet_cents, tire_fee_cents,
+          coalesce(sum(captured_cents), 0) + coalesce((select paid_cents from invoice where order_id = sales_order.id), 0) as captured,
+          coalesce(sum(refunded_cents), 0) as refunded, coalesce((select lowered_cents from invoice where order_id = sales_order.id), 0) as lowered
         from sales_order left join payment on payment.order_id = sales_order.id group by sales_order.id) as sale,
+      lateral (
+        select coalesce(sum(lines_cents - handling_fee_cents), 0) as owed_back, coalesce(sum(handling_fee_cents), 0) as kept, coalesce(sum(order_refund.credit_cents), 0) as credited
+        from order_refund where order_refund.order_id = sale.id and state = 'approved') as given,
+      lateral (
+        select coalesce(sum(line.net_cents), 0) as net, coalesce(sum(line.tax_cents), 0) as tax, coalesce(sum(line.fet_cents), 0) as fet, coalesce(sum(line.tire_fee_cents), 0) as tire_fee
+        from order_refund_line line join order_refund refund on refund.id = line.refund_id and refund.state = 'approved' where line.order_id = sale.id) as undone,
+      lateral (
+        -- What changes gave back of a captured charge, less what they waived.
+        select coalesce(sum(before_cents - after_cents), 0) as eased from order_change where order_id = sale.id and state = 'done' and settled_by in ('refund', 'waiver')) as change,
       lateral (values
-        ('receivable', share * (total_cents - credit_cents) - captured), ('cash', captured - refunded), ('refunds', refunded),
-        ('sales', -share * (total_cents - tax_cents - fet_cents - tire_fee_cents)),
-        ('sales-tax', -share * tax_cents), ('tire-fee', -share * tire_fee_cents), ('excise-tax', -share * fet_cents)) as owed (account, cents)`,
+        ('receivable', share * (total_cents - credit_cents - captured - lowered + eased)), ('cash', captured - refunded),
+        -- Owed back with the decision, and less with every cent that is paid out.
+        ('refunds', refunded + lowered + credited - owed_back - share * eased - (1 - share) * (captured + lowered)), ('handling-fees', -kept),
+        ('sales', -share * (total_cents - tax_cents - fet_cents - tire_fee_cents) + net),
+        ('sales-tax', -share * tax_cents + tax), ('tire-fee', -share * tire_fee_cents + tire_fee), ('excise-tax', -share * fet_cents + fet)) as owed (account, cents)`,
   },
   {
     name: 'order-adds-up',
@@ -205,12 +231,15 @@ export const invariants: readonly Invariant[] = [
     of: 'shipments',
     statement: `
       select 'shipment ' || shipment.id as what,
-        (sales_order.state = 'canceled') = (shipment.state = 'canceled')
+        (sales_order.state <> 'canceled' or shipment.state = 'canceled') and (shipment.state <> 'canceled' or sales_order.state in ('canceled', 'returned') or lines.canceled
+          -- Replaced with a change of where the order goes.
+          or exists (select from shipment same where same.order_id = shipment.order_id and same.warehouse_id = shipment.warehouse_id and same.state <> 'canceled'))
         and (shipment.state in ('processed', 'canceled') or exists (select from payment where order_id = sales_order.id and payment.state = 'captured')
           or exists (select from invoice where order_id = sales_order.id))
         and (sales_order.state <> 'needs-confirmation' or shipment.state = 'processed')
-        and exists (select from stock_allocation a where a.order_id = shipment.order_id and a.warehouse_id = shipment.warehouse_id) as holds
-      from shipment join sales_order on sales_order.id = shipment.order_id`,
+        and (exists (select from stock_allocation a where a.order_id = shipment.order_id and a.warehouse_id = shipment.warehouse_id) or lines.canceled and shipment.state = 'canceled') as holds
+      from shipment join sales_order on sales_order.id = shipment.order_id,
+      lateral (select exists (select from order_refund where order_refund.order_id = sales_order.id and kind = 'cancellation') as canceled) as lines`,
   },
   {
     name: 'allocation-is-shipped',
@@ -318,6 +347,7 @@ export const invariants: readonly Invariant[] = [
           and placed_at < (select max(at) from membership_event where term_id = term.id and to_state = 'refunded')) as holds
       from membership_term term where term.state = 'refunded'`,
   },
+  ...reportInvariants,
   {
     name: 'lapsed-hold-swept',
     severity: 'warning',
@@ -341,6 +371,12 @@ export const invariants: readonly Invariant[] = [
       from payment, moment where order_id is null and submitted_at is not null`,
   },
   {
+    name: 'refund-not-refused',
+    severity: 'warning',
+    of: 'refunds of parts of charges',
+    statement: `select 'refund ' || key as what, state <> 'refused' as holds from charge_refund`,
+  },
+  {
     name: 'confirmed-order-charged',
     severity: 'warning',
     of: 'confirmed orders past their window',
@@ -349,6 +385,8 @@ export const invariants: readonly Invariant[] = [
         or released_at is not null and exists (select from invoice where order_id = sales_order.id) as holds
       from sales_order, moment where state = 'confirmed' and cancel_until < moment.now - interval '1 hour'`,
   },
+  ...returnInvariants,
+  ...delayInvariants,
 ]
 
 /**

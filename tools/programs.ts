@@ -3,7 +3,6 @@
  * DOMAIN`: which work emails get employee prices. Works on the database at DATABASE_URL, or else that of the store run
  * by `npm start`.
  */
-import { userInfo } from 'node:os'
 import {
   addEmployer,
   approvePartner,
@@ -15,7 +14,7 @@ import { systemClock, type Clock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { visibleLine } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
-import { indented, print, runCommand } from './command.ts'
+import { commandActor, indented, print, runCommand } from './command.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 const usage = `Say what to do:
@@ -57,20 +56,20 @@ async function list(deps: Deps): Promise<void> {
 }
 
 async function approve(deps: Deps, id: number): Promise<void> {
-  const done = await approvePartner(deps, { id, by: userInfo().username })
+  const done = await approvePartner(deps, { id, by: commandActor() })
   if (!done.ok) throw new PlainError(`Application ${id} does not wait.`)
   print(`Approved ${id}. The code is ${done.value.code}.`)
 }
 
 async function refuse(deps: Deps, id: number): Promise<void> {
-  const done = await refusePartner(deps, { id, by: userInfo().username })
+  const done = await refusePartner(deps, { id, by: commandActor() })
   if (!done.ok) throw new PlainError(`Application ${id} does not wait.`)
   print(`Refused ${id}.`)
 }
 
 async function employer(deps: Deps, domain: string, words: readonly string[]): Promise<void> {
   if (words.length === 0) throw new PlainError(usage)
-  const done = await addEmployer(deps, { domain, employer: words.join(' ') })
+  const done = await addEmployer(deps, { domain, employer: words.join(' '), by: commandActor() })
   if (!done.ok)
     throw new PlainError(
       done.reason === 'known' ? `${domain} is there already.` : `Anybody can have a mailbox at ${domain}.`,
@@ -79,7 +78,7 @@ async function employer(deps: Deps, domain: string, words: readonly string[]): P
 }
 
 async function noEmployer(deps: Deps, domain: string): Promise<void> {
-  if (!(await removeEmployer(deps, domain))) throw new PlainError(`${domain} is not there.`)
+  if (!(await removeEmployer(deps, { domain, by: commandActor() })).ok) throw new PlainError(`${domain} is not there.`)
   print(`No more employee prices by ${domain}. Who has them keeps them until their days are over.`)
 }
 

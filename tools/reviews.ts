@@ -9,7 +9,7 @@ import { systemClock } from '#platform/clock.ts'
 import { createDatabase } from '#platform/db.ts'
 import { visibleLine } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
-import { indented, print, runCommand } from './command.ts'
+import { commandActor, indented, print, runCommand } from './command.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 const usage = `Say what to do:
@@ -32,11 +32,11 @@ await runCommand(async () => {
       )
     print(waiting.length === 0 ? 'Nothing waits.' : `${waiting.length} shown.`)
   } else if (command === 'publish' && reviewId !== undefined) {
-    const done = await publishReview(deps, { reviewId, actor: 'staff' })
+    const done = await publishReview(deps, { reviewId, by: commandActor() })
     if (!done.ok) throw new PlainError(`Review ${reviewId} does not wait.`)
     print(`Published ${reviewId}.`)
   } else if (command === 'refuse' && reviewId !== undefined && isRefusalReason(reason)) {
-    const done = await refuseReview(deps, { reviewId, reason, actor: 'staff' })
+    const done = await refuseReview(deps, { reviewId, reason, by: commandActor() })
     if (!done.ok) throw new PlainError(`Review ${reviewId} is not there, or is refused already.`)
     print(`Refused ${reviewId}: ${reason}.`)
   } else {

@@ -223,6 +223,7 @@ function sandboxEnvironment(config: Config): Record<string, string> {
     SANDBOX_ORIGIN: config.sandbox.origin,
     SANDBOX_STRIPE_KEY: config.payments.secretKey,
     SANDBOX_WEBHOOK_SECRET: config.payments.webhookSecret,
+    SANDBOX_EASYPOST_KEY: config.carrier.apiKey,
     SANDBOX_CARRIER_SECRET: config.carrier.callbackSecret,
     ...(config.identity && {
       SANDBOX_IDENTITY_CLIENT_ID: config.identity.clientId,

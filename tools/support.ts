@@ -18,7 +18,7 @@ import { createDatabase, type Database } from '#platform/db.ts'
 import { visibleLine } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { timeText } from '#platform/time-text.ts'
-import { print, runCommand } from './command.ts'
+import { print, printOpen, runCommand } from './command.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 const usage = 'Say what to do: list, show R-12, file R-12 photo.webp, or close R-12 [who].'
@@ -37,10 +37,7 @@ await runCommand(async () => {
 
 async function list(db: Database): Promise<void> {
   const requests = await listOpenRequests({ db })
-  for (const request of requests) print(lineOf(request))
-  print(
-    requests.length === 0 ? 'Nothing is open.' : requests.length === 1 ? '1 is open.' : `${requests.length} are open.`,
-  )
+  printOpen(requests.map(lineOf))
 }
 
 async function show(db: Database, id: number): Promise<void> {
@@ -72,7 +69,7 @@ async function saveFile(db: Database, id: number, to: string | undefined): Promi
 }
 
 async function close(db: Database, id: number, by: string): Promise<void> {
-  const closed = await closeRequest({ db, clock: systemClock }, { id, by })
+  const closed = await closeRequest({ db, clock: systemClock }, { via: 'command line', name: by }, id)
   if (closed.ok) return print(`${requestNumber(id)} is closed.`)
   throw closed.reason === 'request-not-found' ? notFound(id) : new PlainError(`${requestNumber(id)} is closed already.`)
 }

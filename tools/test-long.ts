@@ -11,6 +11,7 @@ import { argv, env } from 'node:process'
 
 env.SEEDS ??= '20'
 env.TOTAL_CRASHES ??= '50'
+env.STEPS_BETWEEN_COMPARISONS ??= '1'
 env.OUTAGE_SECONDS ??= '20'
 env.WHOLE_CRAWL ??= '1'
 env.CALLS ??= '20000'

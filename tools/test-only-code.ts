@@ -10,18 +10,7 @@ type Kept = { name: string; files: readonly string[]; waitsFor: string }
 
 /** Written and tested ahead of the capability that will use it. Only to be shortened. */
 const kept: readonly Kept[] = [
-  {
-    name: 'findAppointment',
-    files: ['domain/booking/booking.server.ts'],
-    waitsFor: "the shopper's page of an appointment",
-  },
-  {
-    name: 'moveBooking',
-    files: ['domain/booking/booking.server.ts'],
-    waitsFor: "parcels that come late, and the shopper's page of an appointment",
-  },
   { name: 'parseDropOffCode', files: ['domain/booking/booking.ts'], waitsFor: "the shops' portal" },
-  { name: 'refundForReturn', files: ['domain/pricing/pricing.ts', 'domain/pricing/refund.ts'], waitsFor: 'returns' },
   {
     name: 'GRID_COLUMNS',
     files: ['platform/business-constants.ts'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addUp, readReport } from './test-report.ts'
+import { addUp, listFailures, readReport } from './test-report.ts'
 
 const report = (...files: { status: string; tests: string[] }[]) =>
   JSON.stringify({
@@ -46,4 +46,36 @@ test('totals are summed', () => {
       { passed: 10, failed: 20, skipped: 30 },
     ]),
   ).toEqual({ passed: 11, failed: 22, skipped: 33 })
+})
+
+test('failures are listed by file and test, with the first line of what each said', () => {
+  const text = JSON.stringify({
+    testResults: [
+      {
+        name: '/store/domain/cart.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'a cart is kept' },
+          {
+            status: 'failed',
+            fullName: 'a line is added',
+            failureMessages: ['expected 1 to be 2\n    at cart.test.ts:3'],
+          },
+        ],
+      },
+      {
+        name: '/store/domain/order.test.ts',
+        status: 'failed',
+        message: 'Cannot find module\n at x',
+        assertionResults: [],
+      },
+      { name: '/store/domain/item.test.ts', status: 'passed', assertionResults: [] },
+    ],
+  })
+
+  expect(listFailures(text, '/store')).toEqual([
+    'domain/cart.test.ts › a line is added\n      expected 1 to be 2',
+    'domain/order.test.ts\n      Cannot find module',
+  ])
+  expect(listFailures(undefined, '/store')).toEqual(['no report was written'])
 })

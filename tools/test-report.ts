@@ -1,7 +1,9 @@
+import { relative } from 'node:path'
+
 export type Totals = { passed: number; failed: number; skipped: number }
 
-type Assertion = { status: string }
-type Report = { testResults: { status: string; assertionResults: Assertion[] }[] }
+type Assertion = { status: string; fullName?: string; failureMessages?: string[] | null }
+type Report = { testResults: { name?: string; status: string; message?: string; assertionResults: Assertion[] }[] }
 
 /**
  * Reads the totals from a Vitest JSON report. Failures outside tests count as one failed test: a file that fails to
@@ -21,6 +23,27 @@ export function readReport(text: string | undefined, exitCode: number | null): T
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: statuses.length - passed - (failed - brokenFiles.length),
   }
+}
+
+/**
+ * The failures of a Vitest JSON report, a line or two each: file and test, and the first line of what it said. For the
+ * end of a long log, which is all that some hosts keep.
+ * @param folder what the files' paths are told from
+ */
+export function listFailures(text: string | undefined, folder: string): string[] {
+  if (text === undefined) return ['no report was written']
+  return (JSON.parse(text) as Report).testResults.flatMap(({ name = '', status, message = '', assertionResults }) => {
+    const file = relative(folder, name)
+    const failed = assertionResults.filter((assertion) => assertion.status === 'failed')
+    if (failed.length === 0) return status === 'failed' ? [`${file}\n      ${firstLine(message)}`] : []
+    return failed.map(
+      ({ fullName = '', failureMessages }) => `${file} › ${fullName}\n      ${firstLine(failureMessages?.[0] ?? '')}`,
+    )
+  })
+}
+
+function firstLine(text: string): string {
+  return (text.split('\n', 1)[0] ?? '').slice(0, 300)
 }
 
 export function addUp(all: Totals[]): Totals {

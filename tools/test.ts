@@ -15,9 +15,9 @@ import { runChecks } from './checks.ts'
 import { runCommand } from './command.ts'
 import { datedTests } from './dated-tests.ts'
 import { packageProgram, project } from './package-program.ts'
-import { addUp, readReport, type Totals } from './test-report.ts'
+import { addUp, listFailures, readReport, type Totals } from './test-report.ts'
 
-type Stage = { name: string; totals: Totals; seconds: number }
+type Stage = { name: string; totals: Totals; failures: string[]; seconds: number }
 
 /**
  * Rules of time must hold wherever the process runs: what looks at dates runs on the other side of the date line, too.
@@ -25,10 +25,25 @@ type Stage = { name: string; totals: Totals; seconds: number }
 const otherZone = 'Pacific/Auckland'
 
 /**
- * What runs one after the other, beside the other rows. Browsers, and stores that are killed and started again, wait
- * for most of their time, and have one file at a time; the rest takes the processors that they leave.
+ * All stages in the order in which the lanes take them, the longest first, so that no lane works alone at the end.
+ * `parts` stages are taken in as many parts, by files. Browsers, and stores that are killed and started again, have one
+ * file at a time and wait for much of it; the others take the processors that they leave.
  */
-const lanes = [['check', 'unit', 'dates', 'contract', 'tools', 'db', 'http'], ['faults'], ['e2e']]
+const queue = [
+  { name: 'faults' },
+  { name: 'e2e' },
+  { name: 'check' },
+  { name: 'unit' },
+  { name: 'db', parts: 2 },
+  { name: 'http', parts: 3 },
+  { name: 'tools' },
+  { name: 'contract' },
+  { name: 'dates' },
+].flatMap(({ name, parts = 1 }) => Array.from({ length: parts }, (_, index) => ({ name, part: index + 1, parts })))
+
+type Part = (typeof queue)[number]
+
+const lanes = 3
 
 await runCommand(async () => {
   const filters = process.argv.slice(2)
@@ -42,6 +57,7 @@ await runCommand(async () => {
     const counts = `${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`
     console.log(`  ${name.padEnd(24)} ${counts.padEnd(40)} ${seconds.toFixed(1)} s`)
   }
+  for (const { name, failures } of stages) for (const failure of failures) console.log(`  failed, ${name}: ${failure}`)
   process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1
   console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 })
@@ -52,22 +68,27 @@ async function startPostgres(): Promise<AsyncDisposable & { url: string }> {
 }
 
 async function runAll(): Promise<Stage[]> {
-  const missing = projects().flatMap(({ name }) => (lanes.flat().includes(name) ? [] : [name]))
+  const missing = projects().flatMap(({ name }) => (queue.some((part) => part.name === name) ? [] : [name]))
   if (missing.length > 0) throw new Error(`No lane runs ${missing.join(', ')}.`)
   // Three stages need it; one of them would build, and the others wait.
   await buildIfStale()
-  const done = await Promise.all(lanes.map((names, lane) => runOneByOne(names, { TEST_LANE: String(lane) })))
+  const waiting = [...queue]
+  const done = await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      const stages: Stage[] = []
+      for (let part = waiting.shift(); part; part = waiting.shift())
+        stages.push(...(await runPart(part, { TEST_LANE: String(lane) })))
+      return stages
+    }),
+  )
   return done.flat()
 }
 
-async function runOneByOne(names: readonly string[], lane: NodeJS.ProcessEnv): Promise<Stage[]> {
-  const stages: Stage[] = []
-  for (const name of names) {
-    if (name === 'check') stages.push(...(await runCheckStage()))
-    else if (name === 'dates') stages.push(await runDatedTests())
-    else stages.push(await runVitest(name, ['--project', name, ...shard()], { env: lane }))
-  }
-  return stages
+async function runPart(part: Part, lane: NodeJS.ProcessEnv): Promise<Stage[]> {
+  if (part.name === 'check') return runCheckStage()
+  if (part.name === 'dates') return [await runDatedTests()]
+  const name = part.parts === 1 ? part.name : `${part.name} ${part.part}/${part.parts}`
+  return [await runVitest(name, ['--project', part.name, ...shard(part)], { env: lane })]
 }
 
 /** As vitest.config.ts has them: none can be forgotten here. */
@@ -85,9 +106,9 @@ async function runCheckStage(): Promise<Stage[]> {
   const start = performance.now()
   const results = await runChecks((line) => void lines.push(line))
   console.log(lines.join('\n'))
-  const failed = results.filter((result) => !result.passed).length
-  const totals = { passed: results.length - failed, failed, skipped: 0 }
-  return [{ name: 'check', totals, seconds: (performance.now() - start) / 1000 }]
+  const failures = results.filter((result) => !result.passed).map((result) => result.name)
+  const totals = { passed: results.length - failures.length, failed: failures.length, skipped: 0 }
+  return [{ name: 'check', totals, failures, seconds: (performance.now() - start) / 1000 }]
 }
 
 async function runDatedTests(): Promise<Stage> {
@@ -97,8 +118,11 @@ async function runDatedTests(): Promise<Stage> {
   return runVitest(`dates, ${otherZone}`, ['--project', 'unit', ...shard(), ...files], { env: { TZ: otherZone } })
 }
 
-function shard(): string[] {
-  return env.SHARD ? [`--shard=${env.SHARD}`] : []
+/** The files of this part on this machine: a part of what `SHARD` leaves to it. */
+function shard({ part, parts } = { part: 1, parts: 1 }): string[] {
+  const [machine = 1, machines = 1] = (env.SHARD ?? '1/1').split('/').map(Number)
+  const all = machines * parts
+  return all === 1 ? [] : [`--shard=${(machine - 1) * parts + part}/${all}`]
 }
 
 /** Runs Vitest. What it says is shown as it comes, or, beside other stages, when it has ended. */
@@ -123,7 +147,8 @@ async function runVitest(
     (done, fail) => void child.once('error', fail).once('close', (status) => done(status)),
   )
   if (!isShown) console.log(`\nTests: ${name}\n${Buffer.concat(output).toString()}`)
-  const totals = readReport(await readFile(report, 'utf8').catch(() => undefined), code)
+  const text = await readFile(report, 'utf8').catch(() => undefined)
   await rm(folder, { recursive: true })
-  return { name, totals, seconds: (performance.now() - start) / 1000 }
+  const seconds = (performance.now() - start) / 1000
+  return { name, totals: readReport(text, code), failures: listFailures(text, project), seconds }
 }

@@ -1,3 +1,4 @@
+/** Signing in over OpenID Connect. Over 400 lines: one provider, and each flow needs the one before. */
 import { join } from 'node:path'
 import { calculatePKCECodeChallenge } from 'openid-client'
 import { expect, test } from 'vitest'
@@ -162,7 +163,7 @@ test('an unknown token is unauthorized, and so are revoked ones', async () => {
   expect(await provider.refresh(tokens.refresh ?? '')).toMatchObject({ ok: false, reason: 'ended' })
 })
 
-test('registering asks for name, email and password, sends the verification mail, and returns signed in', async () => {
+test('registering asks for name, email and password, sends the verification email, and returns signed in', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const visitor = createVisitor()
@@ -382,7 +383,7 @@ test('a modified, expired or malformed credential is declined', async () => {
   })
 })
 
-test('one tap verifies the email, and invalidates a password set for it earlier by somebody else', async () => {
+test('one tap verifies the email, and invalidates a password set for it earlier by someone else', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   await signIn(provider, createVisitor(), 'lee@example.com')
@@ -469,4 +470,28 @@ test('an app’s API token identifies account, app and scopes; no other token is
   ).toMatchObject(refused)
   const away = providerAt(sandbox, { issuer: `http://127.0.0.1:${port + 2}/identity` })
   expect(await away.readAccessToken(tokens.access_token)).toMatchObject({ ok: false, reason: 'unavailable' })
+})
+
+test('asked how long ago someone showed who they are, the provider says when, and asks for the password if it is too long', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const provider = providerAt(sandbox)
+  const visitor = createVisitor()
+  await signIn(provider, visitor)
+  const asked = { ...request, maxAgeSeconds: 600 }
+  // The provider knows them: it leads back at once.
+  const begun = await provider.begin(asked)
+  const back = await visitor.follow(begun.ok ? begun.value : '', { stops: isLanding })
+  const answer = await provider.complete(back.url.searchParams, asked)
+  const at = answer.ok ? answer.value.authenticatedAt : null
+  expect(Math.abs((at?.epochMilliseconds ?? 0) - Date.now())).toBeLessThan(60_000)
+  // Unless it is to ask in any case.
+  const again = await openRequest(provider, visitor, { ...asked, mustReauthenticate: true })
+  expect(again.url.pathname).toMatch(/\/login$/)
+})
+
+test('an answer that does not say when someone showed who they are is not taken where that was asked', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const provider = providerAt(sandbox)
+  const query = await signIn(provider, createVisitor())
+  expect(await provider.complete(query, { ...request, maxAgeSeconds: 600 })).toMatchObject({ reason: 'not-ours' })
 })

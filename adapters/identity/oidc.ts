@@ -3,6 +3,7 @@ import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type {
   AppToken,
+  Completed,
   IdentityAnswer,
   IdentityProvider,
   Person,
@@ -176,8 +177,9 @@ function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<oidc.
 async function signInUrl(
   config: oidc.Configuration,
   { landingUrl, scope, oneTap }: OidcConfig,
-  { action, state, nonce, codeVerifier, sessionId, anonymousId, oneTapCode }: SignInRequest,
+  request: SignInRequest,
 ): Promise<string> {
+  const { action, state, nonce, codeVerifier, sessionId, anonymousId, oneTapCode, maxAgeSeconds } = request
   const url = oidc.buildAuthorizationUrl(config, {
     response_type: 'code',
     redirect_uri: landingUrl,
@@ -188,6 +190,8 @@ async function signInUrl(
     code_challenge_method: 'S256',
     // The standard's prompt for registering, only for providers that support it; others would refuse the request.
     ...(action === 'register' && knowsCreate(config) && { prompt: 'create' }),
+    ...(request.mustReauthenticate && { prompt: 'login' }),
+    ...(maxAgeSeconds !== undefined && { max_age: String(maxAgeSeconds) }),
     action,
     sessionId,
     anonymous_id: anonymousId,
@@ -205,8 +209,8 @@ async function redeem(
   config: oidc.Configuration,
   landingUrl: string,
   query: URLSearchParams,
-  { state, nonce, codeVerifier }: Pick<SignInRequest, 'state' | 'nonce' | 'codeVerifier'>,
-): Promise<{ person: Person; tokens: Tokens }> {
+  { state, nonce, codeVerifier, maxAgeSeconds }: Parameters<IdentityProvider['complete']>[1],
+): Promise<Completed> {
   const url = new URL(landingUrl)
   url.search = query.toString()
   const grant = await oidc.authorizationCodeGrant(config, url, {
@@ -214,6 +218,8 @@ async function redeem(
     expectedNonce: nonce,
     pkceCodeVerifier: codeVerifier,
     idTokenExpected: true,
+    // Refuses an answer that does not say when, or that says it was longer ago.
+    ...(maxAgeSeconds !== undefined && { maxAge: maxAgeSeconds }),
   })
   const claims = grant.claims()
   if (!claims) throw new oidc.ClientError('The provider sent no ID token')
@@ -221,7 +227,12 @@ async function redeem(
   const info = config.serverMetadata().userinfo_endpoint
     ? await oidc.fetchUserInfo(config, grant.access_token, claims.sub)
     : {}
-  return { person: personOf({ ...claims, ...info }), tokens: tokensOf(grant) }
+  return {
+    person: personOf({ ...claims, ...info }),
+    tokens: tokensOf(grant),
+    authenticatedAt:
+      claims.auth_time === undefined ? null : Temporal.Instant.fromEpochMilliseconds(claims.auth_time * 1_000),
+  }
 }
 
 /** From server to server, so that the credential appears in no URL and no log. */

@@ -12,6 +12,7 @@ const mail: Mail = {
   subject: 'Order 1042 – thank you, Ann 🛞',
   text: 'Your tires are on their way.\n',
   html: '<p>Your <b>tires</b> are on their way.</p><script>steal()</script>',
+  replyTo: null,
   stopUrl: null,
   attachments: [
     { name: 'receipt é.pdf', contentType: 'application/pdf', content: new Uint8Array([37, 80, 68, 70, 0, 255]) },
@@ -60,7 +61,7 @@ test('a message arrives unchanged, with its attachments and its key', async () =
   expect(await seen(sandbox, 'bob@example.com')).toEqual([])
 })
 
-test('only a mail that can be unsubscribed from has List-Unsubscribe headers', async () => {
+test('only an email that can be unsubscribed from has List-Unsubscribe headers', async () => {
   await using sandbox = await startTestSandbox(port)
   const stopUrl = `https://store.example/stop-mails?of=${'a'.repeat(120)}`
   await mailerAt(sandbox.smtpUrl).send({ ...mail, stopUrl })

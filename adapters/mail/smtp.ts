@@ -36,12 +36,15 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
         await transport.sendMail({
           from,
           to: { name: '', address: mail.to },
+          ...(mail.replyTo !== null && { replyTo: mail.replyTo }),
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
           messageId: messageId(mail, from),
           headers: {
             'X-Message-Key': mail.key,
+            // Comes back in the provider's reports. Prepared, because quotes would be encoded, and it would be no JSON.
+            'X-Mailgun-Variables': { prepared: true, value: JSON.stringify({ message: mail.key }) },
             'Auto-Submitted': 'auto-generated',
             ...stopHeaders(mail),
             ...requestIdHeader(),

@@ -62,10 +62,13 @@ test('Stripe accepts every request that the store sends', async () => {
 /** Configured like a store with another Stripe address. */
 function paymentsAt(origin: string): PaymentProvider {
   const own = Object.fromEntries(
-    ['SESSION_SECRET', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'CARRIER_CALLBACK_SECRET'].map((name) => [
-      name,
-      `a secret ${name} of our own`,
-    ]),
+    [
+      'SESSION_SECRET',
+      'STRIPE_PUBLISHABLE_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+      'EASYPOST_API_KEY',
+      'CARRIER_CALLBACK_SECRET',
+    ].map((name) => [name, `a secret ${name} of our own`]),
   )
   const config = readConfig({
     ...own,

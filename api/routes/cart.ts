@@ -1,5 +1,6 @@
 /** The shopping cart. */
 import { z } from 'zod'
+import { couponAttemptsMessage, couponMessages } from '#content/messages/coupons.ts'
 import { badZipMessage } from '#content/messages/places.ts'
 import {
   axle,
@@ -18,6 +19,8 @@ import { problem } from '#api/problem.ts'
 import { bodyOf, itemId, level, vehicleKey, zip } from '#api/schemas.ts'
 import { acceptPrices, addToCart, readCart, setQuantity, updateCart } from '#domain/cart/cart.server.ts'
 import { maxQuantityPerLine } from '#domain/cart/cart.ts'
+import { couponCode } from '#domain/coupons/coupons.ts'
+import { enterCountedCoupon, removeCoupon } from '#domain/coupons/coupons.server.ts'
 import { judgeCart } from '#domain/checkout/checkout.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
@@ -70,7 +73,7 @@ export const cartOperations = [
       const { cartId } = added.value
       const cart = await readCart(shop, cartId)
       if (!cart) throw new Error('A cart that was just created is missing.')
-      const { value, headers } = cartAnswer(cart, await keptInBrowser(shop, caller, { cartId }))
+      const { value, headers } = await cartAnswer(shop, cart, await keptInBrowser(shop, caller, { cartId }))
       return answer({ key: cartId, cart: value }, headers)
     },
   }),
@@ -86,7 +89,7 @@ export const cartOperations = [
     refuses: ['NoCart'],
     async handle({ shop, caller }) {
       const cart = await readOwnCart(shop, caller)
-      return cart ? cartAnswer(cart) : noCart()
+      return cart ? cartAnswer(shop, cart) : noCart()
     },
   }),
   operation({
@@ -212,6 +215,62 @@ export const cartOperations = [
       if (faulty) return problem('UnknownVehicle')
       const kept = await keptInBrowser(call.shop, call.caller, { vehicle: vehicle && encodeChosenVehicle(vehicle) })
       return changeCart(call, async (shop, cart) => void (await updateCart(shop, cart.id, { vehicle })), kept)
+    },
+  }),
+  operation({
+    id: 'enterCoupon',
+    method: 'put',
+    path: '/cart/coupon',
+    area: 'Cart',
+    summary: 'Enter a coupon',
+    description:
+      'Replaces the coupon that the cart has. The price says what it takes off, or in a note why it does not count. A network may try 20 codes an hour, here and on the store’s pages together, right and wrong ones alike.',
+    audience: 'cart',
+    ifMatch: 'optional',
+    body: bodyOf({
+      code: z
+        .string()
+        .min(1)
+        .max(40)
+        .meta({ examples: ['WELCOME10'] }),
+    }),
+    result: cartView,
+    answerHeaders: etagHeader,
+    refuses: [...changeRefusals, 'CouponNotFound', 'CouponUsedUp', 'TooManyAttempts'],
+    async handle(call) {
+      const code = couponCode.safeParse(call.body.code)
+      if (!code.success) return problem('BadRequest', code.error.issues[0]?.message)
+      // Before the cart is locked: the count holds whatever becomes of the call.
+      const taken = await call.shop.couponLimits.take(call.caller.visitor.networkKey)
+      if (!taken.ok)
+        return problem('TooManyAttempts', couponAttemptsMessage, {
+          headers: { 'retry-after': String(taken.detail.retryAfterSeconds) },
+        })
+      return changeCart(call, async (shop, cart) => {
+        const entered = await enterCountedCoupon(shop, { cartId: cart.id, code: code.data })
+        if (entered.ok) return undefined
+        const { reason } = entered
+        const isKnown = reason === 'used-up' || reason === 'used-by-you'
+        return problem(isKnown ? 'CouponUsedUp' : 'CouponNotFound', couponMessages[reason])
+      })
+    },
+  }),
+  operation({
+    id: 'removeCoupon',
+    method: 'delete',
+    path: '/cart/coupon',
+    area: 'Cart',
+    summary: 'Remove the coupon',
+    audience: 'cart',
+    ifMatch: 'optional',
+    result: cartView,
+    answerHeaders: etagHeader,
+    refuses: changeRefusals,
+    handle(call) {
+      return changeCart(call, async (shop, cart) => {
+        await removeCoupon(shop, cart.id)
+        return undefined
+      })
     },
   }),
   operation({

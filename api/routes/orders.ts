@@ -1,7 +1,7 @@
 /** Orders of an account, a cart or a browser; tracking and canceling. */
 import { z } from 'zod'
 import { orderNotFoundMessage } from '#content/messages/orders.ts'
-import { accountOf, signedInOf, type Caller } from '#api/caller.ts'
+import { accountOf, signedInOf } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import {
   appointment,
@@ -12,34 +12,37 @@ import {
   orderTimeZone,
   shipmentState,
 } from '#api/order-list.ts'
+import { findOwn, orderId, orderKeys as keys } from '#api/own-order.ts'
 import { cursor, cursorAt, numberOf } from '#api/paging.ts'
 import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, zip } from '#api/schemas.ts'
 import { paths } from '#content/paths.ts'
 import { readCurrentEmail } from '#domain/accounts/accounts.server.ts'
-import { readCart } from '#domain/cart/cart.server.ts'
 import {
   canCancel,
   cancelMinutes,
+  confirmationReasons,
+  confirmWithinHours,
   orderNumber,
+  orderProgress,
   parseOrderNumber,
+  progressWords,
   trackingStep,
   trackingSteps,
+  type OrderProgress,
 } from '#domain/orders/orders.ts'
 import {
   cancelOrder,
   claimGuestOrders,
+  confirmOrder,
   countGuestOrders,
   listAccountOrders,
   trackingToken,
   lookUpOrder,
-  opensOrder,
-  orderAccessOf,
   readOrder,
   receiptKey,
   receiptMinutes,
-  showsOrder,
   type OrderView,
 } from '#domain/orders/orders.server.ts'
 import type { Shop } from '#shop'
@@ -62,10 +65,15 @@ const shipment = z
   })
   .meta({ id: 'Shipment' })
 
+const orderProgressName = z.enum(Object.keys(progressWords) as OrderProgress[]).meta({
+  description: 'How far the order is, by its slowest parcel; `state` is what was decided about it',
+})
+
 const tracked = {
   orderId: z.int(),
   orderNumber: z.string(),
   state: orderState,
+  progress: orderProgressName,
   timeZone: orderTimeZone,
   shipments: z.array(shipment),
 }
@@ -82,6 +90,10 @@ const order = z
     placedAt: instant,
     cancelUntil: instant,
     canCancel: z.boolean(),
+    confirmBy: instant
+      .nullable()
+      .meta({ description: 'Until when an order in `needs-confirmation` has to be confirmed; then it is canceled' }),
+    confirmationReasons: z.array(z.string()).meta({ description: 'Why it has to be; empty in other states' }),
     fulfillment: z.enum(['shop', 'mobile', 'home', 'carrier-pickup']),
     contact: z
       .strictObject({ firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string() })
@@ -118,21 +130,6 @@ const order = z
       }),
   })
   .meta({ id: 'Order' })
-
-const orderId = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(999_999_999_999_999)
-  .meta({ examples: [104001] })
-const keys = z.strictObject({
-  key: z
-    .string()
-    .max(200)
-    .optional()
-    .meta({ description: 'The key from a link in our email, or from a verified code: full access' }),
-  look: z.string().max(200).optional().meta({ description: 'The key from an order lookup: status only' }),
-})
 
 export const orderOperations = [
   operation({
@@ -235,6 +232,30 @@ export const orderOperations = [
     },
   }),
   operation({
+    id: 'confirmOrder',
+    method: 'post',
+    path: '/orders/{orderId}/confirmation',
+    area: 'Orders',
+    summary: 'Confirm an order',
+    description: `For an order in \`needs-confirmation\`, which is canceled ${confirmWithinHours} hours after it was placed if nobody does. It can be canceled for ${cancelMinutes} minutes from then on. Confirming a confirmed order has no effect. Viewers of a company cannot confirm orders.`,
+    audience: 'customer',
+    once: { isRequired: true, by: 'again' },
+    params: z.strictObject({ orderId }),
+    query: keys,
+    result: order,
+    refuses: ['OrderNotFound', 'TooLateToConfirm'],
+    async handle({ shop, caller, params, query }) {
+      const found = await findOwn(shop, caller, params.orderId, query)
+      if (!found?.mayCancel) return problem('OrderNotFound')
+      const confirmed = await confirmOrder(shop, { orderId: found.order.id, actor: 'shopper' })
+      if (!confirmed.ok) return problem(confirmed.reason === 'over' ? 'TooLateToConfirm' : 'OrderNotFound')
+      const after = await readOrder(shop.db, found.order.id)
+      return after
+        ? answer(orderView(shop, after, { isOwn: true, mayCancel: true, key: query.key }))
+        : problem('OrderNotFound')
+    },
+  }),
+  operation({
     id: 'lookUpOrder',
     method: 'post',
     path: '/order-look-ups',
@@ -273,40 +294,12 @@ export const orderOperations = [
   }),
 ]
 
-/** Returns the order if the caller may see any of it. `isOwn`: the caller may see all of it. */
-async function findOwn(
-  shop: Shop,
-  caller: Caller,
-  asked: number,
-  { key, look }: { key?: string | undefined; look?: string | undefined },
-): Promise<{ order: OrderView; isOwn: boolean; mayCancel: boolean } | undefined> {
-  const { secret } = shop.config.session
-  const now = shop.clock.now()
-  const isKnown =
-    opensOrder(secret, key, asked, now) ||
-    caller.visitor.orderIds.includes(asked) ||
-    caller.visitor.orderKeys.some((kept) => opensOrder(secret, kept, asked, now)) ||
-    (await isOfCart(shop, caller, asked))
-  const access = isKnown ? 'own' : await accessOfAccount(shop, caller, asked)
-  if (!access && !showsOrder(secret, look, asked, now)) return undefined
-  const found = await readOrder(shop.db, asked)
-  return found && { order: found, isOwn: access !== undefined, mayCancel: access === 'own' }
-}
-
-async function isOfCart(shop: Shop, { cartId }: Caller, asked: number): Promise<boolean> {
-  return cartId !== undefined && (await readCart(shop, cartId))?.orderId === asked
-}
-
-async function accessOfAccount(shop: Shop, caller: Caller, asked: number): Promise<'own' | 'read' | undefined> {
-  const signedIn = await caller.signedIn()
-  return signedIn && orderAccessOf(shop, signedIn.accountId, asked)
-}
-
 function trackedView(found: OrderView) {
   return {
     orderId: found.id,
     orderNumber: orderNumber(found.id),
     state: found.state,
+    progress: orderProgress(found),
     timeZone: found.timeZone,
     shipments: found.shipments.map((each) => {
       const step = trackingStep(each.state)
@@ -331,12 +324,15 @@ function orderView(
   { isOwn, mayCancel, key }: { isOwn: boolean; mayCancel: boolean; key: string | undefined },
 ): z.input<typeof order> {
   const { booking, payment } = found
+  const isWaiting = found.state === 'needs-confirmation'
   const own = <Value>(value: Value) => (isOwn ? value : null)
   return {
     ...trackedView(found),
     placedAt: found.placedAt.toString(),
     cancelUntil: found.cancelUntil.toString(),
     canCancel: mayCancel && canCancel(found, shop.clock.now()).can,
+    confirmBy: isWaiting ? (found.confirmBy?.toString() ?? null) : null,
+    confirmationReasons: isOwn && isWaiting ? confirmationReasons(found.confirmationRules, 'shopper') : [],
     fulfillment: found.fulfillment,
     contact: own({ firstName: found.firstName, lastName: found.lastName, email: found.email, phone: found.phone }),
     shipTo: own({

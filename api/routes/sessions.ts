@@ -46,9 +46,16 @@ const accountData = z.strictObject({
   invitations: all('Company invitations'),
   mails: all('Emails sent, and when'),
   questions: all('Support requests'),
+  priceGuarantees: all('Price guarantee requests'),
+  quotes: all('Quotes sent to the owner'),
+  returns: all('Returns of orders, with their tires and refunds'),
+  texts: all('Text messages asked for and sent'),
   reviews: all('Reviews written'),
   helpfulVotes: all('Reviews voted helpful'),
   partnerApplications: all('Partner program applications'),
+  shopApplications: all('Applications to install tires'),
+  shops: all('Tire shops whose portal the account signs in to'),
+  staffRoles: all('Roles in the store’s back office'),
 })
 
 export const sessionOperations = [

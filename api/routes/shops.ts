@@ -21,9 +21,9 @@ const inList = {
   zip: z.string(),
   timeZone: z.string().meta({ description: 'IANA time zone of its days and opening hours' }),
   phone: z.string(),
-  ratingTenths: z.int(),
+  ratingTenths: z.int().nullable().meta({ description: 'Null until somebody has rated it' }),
   ratingCount: z.int(),
-  onTimePercent: z.number(),
+  onTimePercent: z.number().nullable().meta({ description: 'Null until it is known' }),
 }
 
 const nearbyShop = z

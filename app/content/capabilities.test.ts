@@ -124,7 +124,7 @@ test("the home page's claims are those the store keeps today", () => {
 
 test('a promise of something switched off is detected', () => {
   for (const [name, text] of [
-    ['moveAppointment', 'Use the link in our mail. You can move it until an hour before.'],
+    ['moveAppointment', 'Use the link in our email. You can move it until an hour before.'],
     ['militaryDiscount', 'In the cart, choose "Military discount".'],
     ['payLater', 'Pay later with any card.'],
   ] as const)

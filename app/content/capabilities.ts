@@ -7,13 +7,13 @@ export const capabilities = {
   /** Shoppers can reschedule an appointment, from the email or an account. */
   moveAppointment: false,
   /** Appointment reminders are emailed. */
-  appointmentReminders: false,
+  appointmentReminders: true,
   /** Shoppers can start a return online. */
-  returnOnline: false,
+  returnOnline: true,
   /** The cart accepts the military discount. */
   militaryDiscount: false,
   /** The cart accepts coupons. */
-  coupons: false,
+  coupons: true,
   /** Installments, loans and leases are payment methods. */
   payLater: false,
   storeCard: false,

@@ -22,7 +22,7 @@ const claims: readonly (Claim & { requires?: Capability })[] = [
     icon: 'tag',
     title: 'Price guarantee',
     text: 'The same tire for less, out the door? We match it.',
-    path: paths.written('price-guarantee'),
+    path: paths.priceGuarantee(),
   },
   {
     icon: 'shield',

@@ -13,7 +13,9 @@ import { installerAgreement } from '#domain/installers/installers.ts'
 import { cancelMinutes, codeAccessMinutes, lookUpAttempts, orderCodeLife } from '#domain/orders/orders.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
 import { retentionDays } from '#domain/retention/retention.ts'
-import { answerWithinText, maxAttachmentBytes, rotationAdvice, supportHoursText } from '#domain/support/support.ts'
+import { portalSessionSeconds } from '#domain/portal/portal.ts'
+import { officeSessionSeconds } from '#domain/staff/staff.ts'
+import { answerWithinText, maxAttachmentBytes, rotationAdvice } from '#domain/support/support.ts'
 import {
   DAILY_DEAL_MAX_PPM,
   EXCISE_FREE_LOAD_LB,
@@ -54,7 +56,11 @@ const constants: Record<string, string> = {
   keptProviderEventDays: String(retentionDays.providerEvent),
   keptPaymentNetworkDays: String(retentionDays.paymentNetwork),
   keptSearchDays: String(retentionDays.search),
+  keptQuoteDays: String(retentionDays.quote),
+  keptEmailCopyDays: String(retentionDays.emailCopy),
   keptOrderCodeDays: String(retentionDays.orderCode),
+  keptReturnPhotoDays: String(retentionDays.returnPhoto),
+  keptShopPictureDays: String(retentionDays.shopPicture),
   orderCodeMinutes: String(orderCodeLife.minutes),
   codeAccessMinutes: String(codeAccessMinutes),
   lookUpMinutes: String(lookUpAttempts.windowMinutes),
@@ -110,7 +116,6 @@ const constants: Record<string, string> = {
   rotationMonths: String(rotationAdvice.months),
   rotationMiles: grouped(rotationAdvice.miles),
 
-  supportHours: supportHoursText,
   answerWithin: answerWithinText,
   attachmentLimit: `${maxAttachmentBytes / 1024 / 1024}MB`,
   zipCookieDays: String(keptDays.zip),
@@ -121,8 +126,11 @@ const constants: Record<string, string> = {
   comparedCookieDays: String(keptDays.compared),
   visitorCookieDays: String(keptDays.visitor),
   ownReferralCookieDays: String(keptDays.ownReferral),
+  shopApplicationCookieDays: String(keptDays.shopApplication),
   sessionCookieDays: String(sessionSeconds / 86_400),
   signInMinutes: String(attemptMinutes),
+  officeCookieHours: String(officeSessionSeconds / 3_600),
+  portalCookieHours: String(portalSessionSeconds / 3_600),
   oneTapNoDays: String(oneTapNoDays),
   consentCookieDays: String(choiceDays),
 }

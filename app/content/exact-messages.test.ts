@@ -8,6 +8,8 @@ const said = [
   'Please enter a valid date format MM/DD/YYYY',
   'Please enter a valid phone number',
   'Please select a phone type',
+  'Please enter valid email',
+  'Phone Number should contain 10 digits',
   'Please enter valid First Name',
   'Please enter valid Last Name',
   'Please enter valid City',
@@ -33,6 +35,8 @@ const said = [
   'The page you are looking for is missing.',
   "We're experiencing a technical problem. Please try again.",
   'Message failed to send',
+  'Quote Sent Successfully',
+  'Quote Could Not Be Sent',
   'Your browser was not able to retrieve your location',
   'Sorry, but Geolocation is not supported by this browser.',
   'Google Map cannot be loaded right now',
@@ -44,8 +48,6 @@ const said = [
 
 /** Shown by features the store does not have yet. Whoever builds one moves its lines up. */
 const later: Record<string, string[]> = {
-  'the form of installers': ['Please enter valid email', 'Phone Number should contain 10 digits'],
-  quotes: ['Quote Sent Successfully', 'Quote Could Not Be Sent'],
   'wallets and loans': [
     'PayPal payment canceled',
     'ApplePay payment canceled',

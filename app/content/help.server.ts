@@ -4,6 +4,7 @@
  * (S. Robertson and H. Zaragoza, 2009).
  */
 import { paths } from '#content/paths.ts'
+import type { PublishedTexts } from '#domain/content/content.ts'
 import { listTerms } from './dictionary.server.ts'
 import { listQuestions } from './faqs.server.ts'
 import { listArticles } from './library.server.ts'
@@ -65,11 +66,14 @@ const otherWords: Record<string, readonly string[]> = {
   fit: ['size'],
 }
 
-let kept: Promise<Index> | undefined
+/** By the published texts that it was made of. */
+const kept = new WeakMap<PublishedTexts, Promise<Index>>()
 
 /** Returns the best results for a query, at most a dozen and two per page; empty if no text has any of its words. */
-export async function searchHelp(query: string): Promise<HelpHit[]> {
-  const index = await (kept ??= buildIndex())
+export async function searchHelp(query: string, texts: PublishedTexts): Promise<HelpHit[]> {
+  const building = kept.get(texts) ?? buildIndex(texts)
+  kept.set(texts, building)
+  const index = await building
   const asked = [...new Set(stemsOf(query.slice(0, longestQuery)))].slice(0, mostWords)
   const wanted = asked.map((stem, at) => formsOf(stem, index, { isLast: at === asked.length - 1 }))
   const hits = new Set(wanted.flatMap((forms) => [...forms.keys()]))
@@ -174,10 +178,10 @@ function openStretchAround(
   return { start, end: end >= (words.at(-1)?.to ?? 0) ? textLength : end }
 }
 
-async function buildIndex(): Promise<Index> {
+async function buildIndex(texts: PublishedTexts): Promise<Index> {
   const [questions, pages, articles, terms] = await Promise.all([
     listQuestions(),
-    listPages(),
+    listPages(texts),
     listArticles('learn'),
     listTerms(),
   ])

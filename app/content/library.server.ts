@@ -43,6 +43,9 @@ const collections = {
   'car-talk': letter,
 } as const
 
+/** A file before it is rendered: its front matter as it stands, and its text. */
+export type Source = { readonly front: Readonly<Record<string, unknown>>; readonly body: string }
+
 export type Collection = keyof typeof collections
 export type Article<Name extends Collection = Collection> = z.infer<(typeof collections)[Name]> &
   Rendered & {
@@ -86,14 +89,23 @@ async function readCollection(collection: Collection): Promise<readonly Article[
   return articles.sort((a, b) => dayOf(b).localeCompare(dayOf(a)) || a.title.localeCompare(b.title))
 }
 
-async function readFileOf(collection: Collection, file: string): Promise<Article> {
-  const source = await readFile(join('content', file), 'utf8')
+/** Reads a file of `content/` by its path without ".md". */
+export async function readSource(path: string): Promise<Source> {
+  const source = await readFile(join('content', `${path}.md`), 'utf8')
   const match = /^---\n(?<front>[\s\S]+?)\n---\n(?<body>[\s\S]+)$/.exec(source)
-  if (!match?.groups) throw new Error(`content/${file} has no front matter.`)
-  const front = collections[collection].safeParse(parse(match.groups['front'] ?? ''))
+  if (!match?.groups) throw new Error(`content/${path}.md has no front matter.`)
+  return {
+    front: z.record(z.string(), z.unknown()).parse(parse(match.groups['front'] ?? '')),
+    body: match.groups['body'] ?? '',
+  }
+}
+
+async function readFileOf(collection: Collection, file: string): Promise<Article> {
+  const source = await readSource(file.replace(/\.md$/, ''))
+  const front = collections[collection].safeParse(source.front)
   if (!front.success) throw new Error(`content/${file}: ${z.prettifyError(front.error)}`)
   const names = file.replace(/\.md$/, '').split('/')
-  const rendered = await renderMarkdown(fillConstants(match.groups['body'] ?? '', `content/${file}`))
+  const rendered = await renderMarkdown(fillConstants(source.body, `content/${file}`))
   return {
     ...front.data,
     ...rendered,

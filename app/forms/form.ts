@@ -13,20 +13,32 @@ export type FormReply = { values: Record<string, string>; errors: Record<string,
 
 /**
  * Reads the fields of a posted form. Invisible characters (`cleanText`) are removed; files are ignored. Throws a
- * response when it cannot be read: 400 if it is not a form, 413 if it has more fields than any form of ours.
+ * response when it cannot be read: 400 if it is not a form, 413 if it has more fields than any form of ours. A field is
+ * cut off after `longest` characters, 4,000 unless a form takes more.
  */
-export async function readForm(request: Request): Promise<URLSearchParams> {
-  return cleanFields(await readBody(request))
+export async function readForm(request: Request, longest?: number): Promise<URLSearchParams> {
+  return cleanFields(await readBody(request, { longest }), longest)
 }
 
-/** Also returns the file in the field `fileField`; null when none was chosen. */
+/** Also returns the file in the field `fileField`; null when none was chosen. `parts`: for forms with more fields. */
 export async function readFormWithFile(
   request: Request,
   fileField: string,
+  parts: number = formLimits.parts,
 ): Promise<{ fields: URLSearchParams; file: File | null }> {
-  const form = await readBody(request)
+  const form = await readBody(request, { parts })
   const file = form.get(fileField)
   return { fields: cleanFields(form), file: file instanceof File && file.size > 0 ? file : null }
+}
+
+/** Also returns the files in the field `fileField`, those that were chosen. */
+export async function readFormWithFiles(
+  request: Request,
+  fileField: string,
+): Promise<{ fields: URLSearchParams; files: File[] }> {
+  const form = await readBody(request)
+  const files = form.getAll(fileField).filter((file): file is File => file instanceof File && file.size > 0)
+  return { fields: cleanFields(form), files }
 }
 
 /**
@@ -80,13 +92,16 @@ export function formRefusal(
 /**
  * Returns the parsed body of `request` after counting its fields: parsing takes more than linear time in their number.
  */
-async function readBody(request: Request): Promise<URLSearchParams | FormData> {
+async function readBody(
+  request: Request,
+  { parts = formLimits.parts, longest }: { parts?: number; longest?: number | undefined } = {},
+): Promise<URLSearchParams | FormData> {
   const contentType = request.headers.get('content-type')
-  if (isPlainForm(contentType)) return readFields(await request.text()) ?? refuseBody(413)
+  if (isPlainForm(contentType)) return readFields(await request.text(), longest) ?? refuseBody(413)
   const boundary = mimeTypeOf(contentType)?.params.get('boundary')
   const bytes = Buffer.from(await request.arrayBuffer())
   // The closing line contains the boundary, too.
-  if (boundary && countOf(`--${boundary}`, bytes, formLimits.parts + 2) > formLimits.parts + 1) return refuseBody(413)
+  if (boundary && countOf(`--${boundary}`, bytes, parts + 2) > parts + 1) return refuseBody(413)
   try {
     return await new Response(bytes, { headers: { 'content-type': contentType ?? '' } }).formData()
   } catch {

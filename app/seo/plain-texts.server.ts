@@ -2,7 +2,7 @@
 import { paths } from '#content/paths.ts'
 import { cancelMinutes } from '#domain/orders/orders.ts'
 import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
-import { supportHoursText } from '#domain/support/support.ts'
+import { phoneHoursText } from '#platform/phone-hours.ts'
 import type { Config } from '#platform/config.ts'
 
 /**
@@ -66,7 +66,7 @@ ${link('Track an order', paths.trackOrder(), 'by order number and ZIP code')}
 
 ## People
 
-${store.email}, ${store.phone}, ${supportHoursText.replace(' · ', ', ')}
+${store.email}, ${store.phone}, ${phoneHoursText(store.phoneHours).replaceAll(' · ', ', ')}
 `
 }
 

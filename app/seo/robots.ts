@@ -19,6 +19,8 @@ const notForCrawlers = [
   '/zip',
   '/compare',
   '/account',
+  '/office',
+  '/portal',
   '/sign-in',
   '/register',
   '/api/',
@@ -26,6 +28,7 @@ const notForCrawlers = [
   '/my_customers/',
   '/webhooks/',
   paths.stopMails(),
+  paths.emailPreferences(),
   '/*.data$',
   '/*.data?',
 ]

@@ -7,6 +7,7 @@ import { listPages } from '#app/content/pages.server.ts'
 import { learnSections, pressSections } from '#app/content/sections.ts'
 import { readShopAreas } from '#app/views/shop-areas.server.ts'
 import { paths, reviewSections } from '#content/paths.ts'
+import { portalPaths } from '#content/portal-paths.ts'
 import {
   lineAddresses,
   listBrandKinds,
@@ -35,7 +36,7 @@ export type Section = {
 }
 
 export const sections: readonly Section[] = [
-  short('pages', async () => [
+  short('pages', async ({ content }) => [
     ...[
       paths.home(),
       paths.brands(),
@@ -58,10 +59,11 @@ export const sections: readonly Section[] = [
       paths.invite(),
       paths.business(),
       paths.partnerProgram(),
+      portalPaths.installerSignup(),
       paths.apiDocs(),
       paths.privacyChoices(),
     ].map(only),
-    ...(await listPages()).map(({ address, updated }) => ({ path: address, changed: updated })),
+    ...(await listPages(content.current)).map(({ address, updated }) => ({ path: address, changed: updated })),
     ...[paths.learn(), paths.dictionary(), paths.buyingGuide(), paths.carTalk(), paths.press()].map(only),
     ...learnSections.map(({ slug }) => only(paths.learnSection(slug))),
     ...pressSections.map(({ slug }) => only(paths.pressSection(slug))),

@@ -4,11 +4,13 @@ import { bodyLimit } from 'hono/body-limit'
 import type { AppRequest } from '#app/server/app-request.ts'
 import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { supportMessages } from '#content/messages/support.ts'
+import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
+import { portalPaths } from '#content/portal-paths.ts'
 import { areHeadersTooLarge } from '#http/large-headers.ts'
 import { refuseOthers } from '#http/same-site.ts'
 import { securityHeaders } from '#http/security.ts'
-import { clientAddress, readVisitor } from '#http/visitor.ts'
+import { clientAddress, readVisitor, type Visitor } from '#http/visitor.ts'
 import type { Config } from '#platform/config.ts'
 import type { Shop } from '#shop'
 
@@ -20,7 +22,24 @@ const maxFormBytes = 64 * 1024
  * Forms that take a file of up to 1 MB. The limit is set far above that so that the page itself can say that a photo is
  * too large.
  */
-const fileForms = new Set([paths.contact(), paths.companyExemptions()].flatMap((path) => [path, `${path}.data`]))
+const fileForms = new Set(
+  [
+    paths.contact(),
+    paths.companyExemptions(),
+    paths.priceGuarantee(),
+    portalPaths.installerSignup(),
+    '/track-your-order/return',
+    officePaths.officeSettings(),
+  ].flatMap((path) => [path, `${path}.data`]),
+)
+/** A returned tire, with the photo of a refusal. */
+const inspectionForm = /^\/office\/returns\/\d{1,12}(?:\.data)?$/
+/** A price list, with the file of a new version. */
+const priceListForm = /^\/office\/price-lists\/[a-z0-9-]{1,60}(?:\.data)?$/
+/** Logos of brands, photos of lines. */
+const catalogForm = /^\/office\/catalog\/(?:brands|lines)\/\d{1,9}(?:\.data)?$/
+const formsWithFile = [inspectionForm, priceListForm, catalogForm]
+const takesFiles = (path: string) => fileForms.has(path) || formsWithFile.some((form) => form.test(path))
 const maxFileFormBytes = 8 * 1024 * 1024
 
 /** The headers of a response that React does not render. */
@@ -45,13 +64,13 @@ export function refuseOddRequests(config: Config): Step {
 export function limitBodies(config: Config): Step {
   // The rest of an oversized body is not read, so its connection cannot carry another request.
   const onError = (c: Context) =>
-    c.html(plainErrorPage(config, 413, fileForms.has(c.req.path) ? { line: supportMessages.tooLarge } : {}), 413, {
+    c.html(plainErrorPage(config, 413, takesFiles(c.req.path) ? { line: supportMessages.tooLarge } : {}), 413, {
       ...plainHeaders(config),
       connection: 'close',
     })
   const formLimit = limitUnannounced(bodyLimit({ maxSize: maxFormBytes, onError }))
   const fileFormLimit = limitUnannounced(bodyLimit({ maxSize: maxFileFormBytes, onError }))
-  return (c, next) => (fileForms.has(c.req.path) ? fileFormLimit(c, next) : formLimit(c, next))
+  return (c, next) => (takesFiles(c.req.path) ? fileFormLimit(c, next) : formLimit(c, next))
 }
 
 /** Rejects forms posted from another site with 403. */
@@ -67,18 +86,23 @@ export function refuseForeignForms({ config, log }: Pick<Shop, 'config' | 'log'>
 /** Reads who sent the request and what was posted; rejects a truncated body with 400. */
 export function readRequest(config: Config): Step {
   return async (c, next) => {
-    const address = clientAddress(
-      c.env.incoming?.socket.remoteAddress,
-      c.req.header('x-forwarded-for') ?? null,
-      config.web.proxyHops,
-    )
-    c.set('visitor', readVisitor(c.req.header('cookie') ?? null, config.session.secret, address, config.web.isSecure))
+    c.set('visitor', visitorOf(c, config))
     // The body is read in full: it is small, and streaming it costs more than everything done with it.
     const body = c.req.method === 'POST' ? await c.req.arrayBuffer().catch(() => undefined) : null
     if (body === undefined) return c.html(plainErrorPage(config, 400), 400, plainHeaders(config))
     c.set('body', body)
     return next()
   }
+}
+
+/** Reads who sent a request. */
+export function visitorOf(c: Context<AppRequest>, config: Config): Visitor {
+  const address = clientAddress(
+    c.env.incoming?.socket.remoteAddress,
+    c.req.header('x-forwarded-for') ?? null,
+    config.web.proxyHops,
+  )
+  return readVisitor(c.req.header('cookie') ?? null, config.session.secret, address, config.web.isSecure)
 }
 
 /**

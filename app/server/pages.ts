@@ -130,14 +130,18 @@ function setHeaders(
     headers.set('location', withDropped(location, address.url.searchParams, address.asked.searchParams))
   if (status === 503 && context.get(outageContext).isDatabaseAway) headers.set('retry-after', '5')
   for (const [name, value] of context.get(answerHeadersContext)) headers.set(name, value)
-  // Data for scripts, receipts and calendars are not pages to be indexed.
-  if (!document && status === 200) headers.set('x-robots-tag', 'noindex')
   const { pathname } = address.url
+  // Data for scripts, receipts and calendars are not pages to be indexed; nor is anything of the back office or the portal.
+  if ((!document && status === 200) || isOfWork(pathname)) headers.set('x-robots-tag', 'noindex')
   const ours = securityHeaders(shop.config, document?.scriptSources ?? null, {
     isFramed: status === 200 && mayBeFramed(pathname),
     isStyledByScript: status === 200 && mayBeStyledByScript(pathname),
   })
   for (const [name, value] of Object.entries(ours)) headers.set(name, value)
+}
+
+function isOfWork(pathname: string): boolean {
+  return /^\/(?:office|portal)(?:[/.]|$)/.test(pathname)
 }
 
 /** For how many seconds others may reuse a response with status 200; 0 if it is this visitor's own. */

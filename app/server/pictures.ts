@@ -3,7 +3,7 @@
  * forever.
  */
 import { Hono } from 'hono'
-import { findItem } from '#domain/catalog/catalog.server.ts'
+import { findItem, selectPicture } from '#domain/catalog/catalog.server.ts'
 import { isPictureWidth } from '#pictures/pictures.server.ts'
 import {
   drawShareCard,
@@ -42,6 +42,11 @@ export function createPictures(shop: Shop): Hono {
     })
   }
 
+  app.get('/uploaded/:file{[0-9a-f]{32}\\.webp}', async (c) => {
+    const bytes = await selectPicture(shop.db, c.req.param('file').slice(0, 32))
+    if (!bytes) return c.notFound()
+    return c.body(new Uint8Array(bytes), 200, { 'content-type': 'image/webp', ...kept(true) })
+  })
   app.get('/front/:name', async (c) => (await image(c.req.param('name'), frontView)) ?? c.notFound())
   app.get('/tread/:name', async (c) => {
     const parts = treads.exec(c.req.param('name'))?.groups

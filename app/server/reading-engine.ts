@@ -1,6 +1,6 @@
 /**
  * The text recognizer the camera page starts in the browser: its worker, its compiled core and its language data, all
- * served from here and loaded only when somebody reads a photo. The addresses include the version, so the files are
+ * served from here and loaded only when someone reads a photo. The addresses include the version, so the files are
  * cached forever.
  */
 import { readFile } from 'node:fs/promises'

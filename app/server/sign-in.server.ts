@@ -18,18 +18,26 @@ export async function requireSignedIn(context: Readonly<RouterContextProvider>, 
 export type NoSignIn = 'not-offered' | 'too-many-attempts' | 'not-accepted' | 'unavailable'
 
 /**
- * Sends the visitor to the sign-in provider, with the credential from One Tap if that was used, or returns the reason
- * it is not possible.
+ * Sends the visitor to the sign-in provider, with the credential from One Tap if that was used, or to open the back office or the
+ * portal;
+ * or returns the reason it is not possible.
  */
 export async function goToProvider(
   context: Readonly<RouterContextProvider>,
   action: 'login' | 'register',
   returnPath: string,
-  credential?: string,
+  { credential, work }: Pick<Parameters<typeof beginSignIn>[1], 'credential' | 'work'> = {},
 ): Promise<Response | { reason: NoSignIn }> {
   const shop = context.get(shopContext)
   const { signInKey, networkKey } = context.get(visitorContext)
-  const begun = await beginSignIn(shop, { action, returnPath, browserKey: signInKey, from: networkKey, credential })
+  const begun = await beginSignIn(shop, {
+    action,
+    returnPath,
+    browserKey: signInKey,
+    from: networkKey,
+    credential,
+    work,
+  })
   if (!begun.ok) {
     if (begun.reason === 'too-many-attempts') sayWait(context, begun.detail.retryAfterSeconds)
     return { reason: begun.reason }
@@ -41,6 +49,7 @@ export async function goToProvider(
 /** The page of this store the visitor came from, if the browser says so; never a sign-in page. */
 export function cameFrom(request: Request, origin: string, fallback: string): string {
   const referer = URL.parse(request.headers.get('referer') ?? '')
-  if (referer?.origin !== origin || /^\/(sign-in|sign-out|register|api)(\/|$)/.test(referer.pathname)) return fallback
+  if (referer?.origin !== origin || /^\/(sign-in|sign-out|register|api|office|portal)(\/|$)/.test(referer.pathname))
+    return fallback
   return safePath(referer.pathname + referer.search, fallback)
 }

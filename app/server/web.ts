@@ -13,6 +13,8 @@ import { readSessionOnce } from '#app/server/account-memory.server.ts'
 import type { AppRequest } from '#app/server/app-request.ts'
 import { addToCartPosts } from '#app/server/cart-posts.ts'
 import { limitBodies, plainHeaders, readRequest, refuseForeignForms, refuseOddRequests } from '#app/server/gate.ts'
+import { createBrand } from '#app/server/brand.ts'
+import { receiveImportFile } from '#app/server/import-upload.ts'
 import { createHealth } from '#app/server/health.ts'
 import { createKnownAddress } from '#app/server/known-query.ts'
 import { createMapData } from '#app/server/map-data.ts'
@@ -24,6 +26,7 @@ import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { createReadingEngine } from '#app/server/reading-engine.ts'
 import { createSeo } from '#app/server/seo.ts'
 import { createWebhooks } from '#app/server/webhooks.ts'
+import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import { answerBrokenRequests, mostRead } from '#http/large-headers.ts'
 import { guardAnswers } from '#http/security.ts'
@@ -60,6 +63,11 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   const knownAddress = createKnownAddress(Object.values(build.routes))
   const pages = createPageCache({ clock, knownAddress })
   metrics.watchPages(() => pages.counts)
+  // Kept pages show the name, the phone and the colors of before.
+  shop.settings.onChange(() => pages.clear())
+  shop.catalogWatch.onChange(() => pages.clear())
+  // And texts.
+  shop.content.onChange(() => pages.clear())
 
   const app = new Hono<AppRequest>()
   app.use(observeRequests(shop))
@@ -75,10 +83,13 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.use('/favicon.svg', serveStatic({ path: './public/favicon.svg' }))
   app.route('/webhooks', createWebhooks(shop))
   app.route('/pictures', createPictures(shop))
+  app.route('/', createBrand(shop))
   app.route('/map', createMapData())
   app.route('/', createReadingEngine())
   app.route('/', createSeo(shop, createShopOfCookie(shop)))
 
+  // Limits, stores and replaces its own body.
+  app.post(officePaths.officeImports(), refuseForeignForms(shop), receiveImportFile(shop))
   app.post('*', limitBodies(config))
   app.use(refuseForeignForms(shop))
   app.use(readRequest(config))

@@ -2,22 +2,33 @@
  * Where the payment provider and the carrier post their events: the raw body is read, its signature checked first, and
  * the response sent only after the event is stored.
  */
+import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { receiveCarrierEvent } from '#domain/orders/orders.server.ts'
+import { receiveMail } from '#app/server/mail-in.ts'
+import { receiveMailEvent } from '#domain/messages/messages.server.ts'
+import { receiveCarrierEvent, receiveSupplierMessage } from '#domain/orders/orders.server.ts'
+import { receiveReturnScan } from '#domain/returns/returns.server.ts'
 import { receiveProviderEvent } from '#domain/payments/payments.server.ts'
+import { receiveText, receiveTextStatus } from '#domain/texts/texts.server.ts'
+import { clientAddress, networkOf } from '#http/visitor.ts'
 import type { Shop } from '#shop'
 
 const maxEventBytes = 256 * 1024
+/** Five files of 1 MB, in an encoding that is a third longer at most. */
+const maxMailBytes = 8 * 1024 * 1024
 
-export function createWebhooks(shop: Shop): Hono {
-  const app = new Hono()
+export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBindings> }> {
+  const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
   /**
-   * The signature is valid, so somebody has to look into it: either the provider uses another version, or we have a
+   * The signature is valid, so someone has to look into it: either the provider uses another version, or we have a
    * bug.
    */
   const noteUnreadable = (from: string, cause: unknown) =>
     shop.log.warn({ from, err: cause }, 'a message of a provider cannot be read')
+  // Emails come with their files.
+  app.use('/mail-in', bodyLimit({ maxSize: maxMailBytes, onError: (c) => c.json({ error: 'too-large' }, 413) }))
+  app.post('/mail-in', (c) => receiveMail(shop, c.req.raw))
   app.use(bodyLimit({ maxSize: maxEventBytes, onError: (c) => c.json({ error: 'too-large' }, 413) }))
   app.post('/payments', async (c) => {
     const received = await receiveProviderEvent(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
@@ -25,15 +36,70 @@ export function createWebhooks(shop: Shop): Hono {
     return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
   })
   app.post('/carrier', async (c) => {
-    const received = await receiveCarrierEvent(
-      shop,
-      await c.req.text(),
-      c.req.header('sidewall-carrier-signature') ?? '',
-    )
+    const body = await c.req.text()
+    const signature = c.req.header('x-hmac-signature') ?? ''
+    const ofOrder = await receiveCarrierEvent(shop, body, signature)
+    // A parcel of no order is a tire on its way back.
+    const received =
+      !ofOrder.ok && ofOrder.reason === 'shipment-not-found' ? await receiveReturnScan(shop, body, signature) : ofOrder
     if (!received.ok && received.reason === 'unreadable') noteUnreadable('carrier', received.detail.cause)
     return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
   })
-  for (const path of ['/payments', '/carrier'])
+  app.post('/mail', async (c) => {
+    const { mailEvents } = shop
+    if (!mailEvents) return c.json({ error: 'not-found' }, 404)
+    const received = await receiveMailEvent({ ...shop, mailEvents }, await c.req.text())
+    if (!received.ok && received.reason === 'unreadable') noteUnreadable('mail', received.detail.cause)
+    // 406 tells the provider not to try again.
+    return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 406)
+  })
+  app.post('/texts', async (c) => {
+    const fields = await textFields(shop, c.req.raw, '/webhooks/texts')
+    const { MessageSid: ref, From: from, Body: body } = fields ?? {}
+    if (!ref || !from || body === undefined) return c.json({ error: 'bad-signature' }, 403)
+    await receiveText(shop, { ref: ref.slice(0, 64), from, body })
+    // No words: the provider itself answers STOP, START and HELP.
+    return c.body('<?xml version="1.0" encoding="UTF-8"?><Response></Response>', 200, { 'content-type': 'text/xml' })
+  })
+  app.post('/texts/status', async (c) => {
+    const fields = await textFields(shop, c.req.raw, '/webhooks/texts/status')
+    const { MessageSid: ref, MessageStatus: status, ErrorCode: code = '' } = fields ?? {}
+    if (!ref || !status) return c.json({ error: 'bad-signature' }, 403)
+    await receiveTextStatus(shop, { ref: ref.slice(0, 64), status, code: /^\d{1,6}$/.test(code) ? Number(code) : null })
+    return c.body(null, 204)
+  })
+  app.post('/suppliers', async (c) => {
+    const { suppliers, config, clock } = shop
+    if (!suppliers) return c.json({ error: 'not-found' }, 404)
+    const address = clientAddress(
+      c.env.incoming?.socket.remoteAddress,
+      c.req.header('x-forwarded-for') ?? null,
+      config.web.proxyHops,
+    )
+    const rawBody = await c.req.text()
+    const { retryAfterSeconds, ...status } = await receiveSupplierMessage(
+      { ...shop, suppliers },
+      { rawBody, from: networkOf(address) },
+    )
+    const body = suppliers.answerOf({ ...status, at: clock.now() })
+    const headers = { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-store' }
+    // The protocol answers 200 whatever its own status says, except where nothing was looked at.
+    return retryAfterSeconds === undefined
+      ? c.body(body, 200, headers)
+      : c.body(body, 429, { ...headers, 'retry-after': String(retryAfterSeconds) })
+  })
+  for (const path of ['/suppliers', '/payments', '/carrier', '/mail', '/mail-in', '/texts', '/texts/status'])
     app.all(path, (c) => c.json({ error: 'method-not-allowed' }, 405, { allow: 'POST' }))
   return app
+}
+
+/** The fields of a form that the provider of text messages posted; undefined if it did not. */
+async function textFields(
+  { texts }: Pick<Shop, 'texts'>,
+  request: Request,
+  path: string,
+): Promise<Partial<Record<string, string>> | undefined> {
+  const fields = Object.fromEntries(new URLSearchParams(await request.text()))
+  const signature = request.headers.get('x-twilio-signature') ?? ''
+  return texts?.isFromProvider({ path, signature, fields }) ? fields : undefined
 }

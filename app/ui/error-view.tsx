@@ -8,8 +8,8 @@ import { Icon } from '#app/ui/icon.tsx'
 /** What to do, by status; the opening lines of a page are the specification's. */
 const remedies: Record<number, string> = {
   400: 'Something in the address or the form did not arrive as it should. Go back and send it once more.',
-  401: 'This page is for somebody who is signed in. Open it from the link in our email.',
-  403: 'This page belongs to somebody else. If it is yours, open it from the link in our email.',
+  401: 'This page is for someone who is signed in. Open it from the link in our email.',
+  403: 'This page belongs to someone else. If it is yours, open it from the link in our email.',
   413: 'What you sent is larger than we take. Go back, shorten it or choose a smaller file.',
   422: 'Something in the form needs another look. Go back: what you typed is still there.',
   429: 'That was a lot at once. Wait a minute, then go on where you were.',

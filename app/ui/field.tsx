@@ -42,6 +42,7 @@ export function TextAreaField({
   name,
   label,
   reply,
+  value,
   hint,
   isRequired = true,
   ...area
@@ -49,6 +50,7 @@ export function TextAreaField({
   name: string
   label: string
   reply?: FormReply | undefined
+  value?: string | null | undefined
   hint?: string
   rows: number
   maxLength: number
@@ -67,7 +69,7 @@ export function TextAreaField({
         className="input"
         id={name}
         name={name}
-        defaultValue={reply?.values[name] ?? ''}
+        defaultValue={reply?.values[name] ?? value ?? ''}
         {...described(name, error, hint)}
         {...area}
         aria-required={isRequired}

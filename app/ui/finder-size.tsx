@@ -29,7 +29,7 @@ export function SizeFinder({
   const [sold, setSold] = useState<SizeParts[]>()
   const isAsked = useRef(false)
 
-  /** Loads the sizes sold once somebody starts to choose. Until then, every list shows every value. */
+  /** Loads the sizes sold once someone starts to choose. Until then, every list shows every value. */
   async function learn(): Promise<void> {
     if (isAsked.current) return
     isAsked.current = true

@@ -4,7 +4,14 @@ export type BrandView = {
   slug: string
   name: string
   lines: number
-  wordmark: { weight: number; stretch: number; spacing: number; case: 'upper' | 'title' | 'lower' }
+  /** `logo`: the key of an uploaded picture. */
+  wordmark: {
+    weight: number
+    stretch: number
+    spacing: number
+    case: 'upper' | 'title' | 'lower'
+    logo?: string | null
+  }
 }
 
 /** Brands, shown by their wordmarks. */
@@ -23,8 +30,10 @@ export function BrandGrid({ brands }: { brands: BrandView[] }) {
   )
 }
 
-/** A brand's name in the brand's own lettering. */
+/** A brand's logo, or its name in the brand's own lettering. */
 export function Wordmark({ name, wordmark }: Pick<BrandView, 'name' | 'wordmark'>) {
+  if (wordmark.logo)
+    return <img className="brand-logo" src={paths.uploadedPicture(wordmark.logo)} alt={name} height={32} />
   return (
     <span
       className="wordmark"

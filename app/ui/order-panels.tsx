@@ -1,4 +1,5 @@
-import type { AppointmentView, OwnOrderView, ShipmentView } from '#app/views/orders.server.ts'
+import type { ShipmentView } from '#app/views/order-progress.server.ts'
+import type { AppointmentView, OwnOrderView } from '#app/views/orders.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { OrderTimeline } from '#app/ui/order-timeline.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
@@ -93,9 +94,19 @@ export function MoneyPanel({ own, children }: { own: OwnOrderView; children?: Re
         {own.payment}
         {own.poNumber ? ` PO number ${own.poNumber}.` : null}
       </p>
+      {own.changes.map(({ id, text }) => (
+        <p key={id} className="small muted">
+          {text}
+        </p>
+      ))}
       <a className="btn quiet wide" href={own.receipt}>
         Receipt (PDF)
       </a>
+      {own.workOrder === null ? null : (
+        <a className="btn quiet wide" href={own.workOrder}>
+          Work order for the shop
+        </a>
+      )}
       {children}
     </aside>
   )

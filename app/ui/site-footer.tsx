@@ -1,8 +1,8 @@
 import { use } from 'react'
 import type { Shell } from '#app/views/shell.server.ts'
 import { paths } from '#content/paths.ts'
+import { portalPaths } from '#content/portal-paths.ts'
 import { ServerRenderedParts } from '#app/ui/server-rendered.tsx'
-import { supportHoursText } from '#domain/support/support.ts'
 
 /** The dark footer of every page; in demo mode it says that the data are samples. */
 export function SiteFooter({ shell }: { shell: Shell }) {
@@ -41,7 +41,7 @@ export function SiteFooter({ shell }: { shell: Shell }) {
           <a href={paths.termsOfSale()}>Terms of sale</a>
           <a href="/licenses">Data and licenses</a>
           <a href={paths.apiDocs()}>API</a>
-          <span>{supportHoursText}</span>
+          <span>{shell.phoneHours}</span>
           {shell.demo ? <span className="demo-line">Demo: brands, shops, reviews and prices are samples.</span> : null}
         </div>
       </div>
@@ -94,7 +94,7 @@ const columns = (): { title: string; links: [string, string][] }[] => [
     title: 'Saving and coverage',
     links: [
       ['Membership', paths.membership()],
-      ['Price guarantee', paths.written('price-guarantee')],
+      ['Price guarantee', paths.priceGuarantee()],
       ['Replacement coverage', paths.written('tire-replacement-coverage')],
       ['Roadside assistance', paths.written('roadside-assistance')],
       ['Mobile installation', paths.written('mobile-tire-installation')],
@@ -110,6 +110,7 @@ const columns = (): { title: string; links: [string, string][] }[] => [
       ['Press', paths.press()],
       ['Refer a friend', paths.invite()],
       ['Partner program', paths.partnerProgram()],
+      ['Become an installer', portalPaths.installerSignup()],
       ['Employees', paths.employees()],
       ['Affiliates', paths.written('affiliates')],
       ['Tires for your business', paths.business()],

@@ -12,9 +12,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
       <TopLine shell={shell} />
       <header className="site-header">
         <div className="wrap">
-          <a className="logo" href={paths.home()}>
-            {store.name}
-          </a>
+          <Logo store={store} />
           <SiteSearch />
           <div className="actions">
             {vehicle ? (
@@ -56,6 +54,17 @@ export function SiteHeader({ shell }: { shell: Shell }) {
         </div>
       </header>
     </>
+  )
+}
+
+function Logo({ store: { name, logo } }: { store: Shell['store'] }) {
+  if (!import.meta.env.SSR) return <div className="server-rendered" {...asSent} />
+  return (
+    <div className="server-rendered">
+      <a className="logo" href={paths.home()}>
+        {logo === null ? name : <img src={logo} alt={name} height={32} />}
+      </a>
+    </div>
   )
 }
 
@@ -180,7 +189,7 @@ function SupportHours({ support }: { support: Shell['support'] }) {
       <b>Open now</b>, until {support.until}
     </span>
   ) : (
-    <span>Opens {support.from}</span>
+    <span>{support.from === null ? 'Closed' : `Opens ${support.from}`}</span>
   )
 }
 

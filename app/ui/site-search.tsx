@@ -138,7 +138,7 @@ function useSuggestions(query: string) {
   return { suggestions, active, setActive }
 }
 
-/** Loads the client when somebody starts to type: the box is on every page. */
+/** Loads the client when someone starts to type: the box is on every page. */
 function loadClient(): Promise<typeof import('#app/ui/store-client.ts')> {
   return import('#app/ui/store-client.ts')
 }

@@ -1,9 +1,17 @@
-const steps = ['Tires', 'Shop and time', 'Your details', 'Payment'] as const
+const checkoutSteps = ['Tires', 'Shop and time', 'Your details', 'Payment'] as const
 
-/** The dashed center line: how far the checkout has come. `at` counts from 0. */
-export function Stepper({ at }: { at: 0 | 1 | 2 | 3 }) {
+/** The dashed center line: how far the checkout, or another way of four steps, has come. `at` counts from 0. */
+export function Stepper({
+  at,
+  label = 'Checkout steps',
+  steps = checkoutSteps,
+}: {
+  at: 0 | 1 | 2 | 3
+  label?: string
+  steps?: readonly [string, string, string, string]
+}) {
   return (
-    <nav className="stepper" aria-label="Checkout steps">
+    <nav className="stepper" aria-label={label}>
       <ol style={{ '--at': `${at * 25 + 12.5}%` } as React.CSSProperties}>
         {steps.map((step, index) => (
           <li

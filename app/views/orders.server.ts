@@ -8,6 +8,7 @@ import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
+import { timelineOf } from '#app/views/order-progress.server.ts'
 import { calendarLinks } from '#domain/booking/booking.server.ts'
 import { findItem } from '#domain/catalog/catalog.server.ts'
 import type { Level } from '#domain/fitment/fitment.ts'
@@ -15,15 +16,13 @@ import {
   bookingText,
   canCancel,
   cityLine,
+  confirmationReasons,
   clockText,
-  dayText,
-  destinationText,
+  refundSentence,
   timeText,
-  trackingStep,
-  trackingSteps,
   vehicleText,
-  type ShipmentState,
 } from '#domain/orders/orders.ts'
+import { changedText, selectDoneChanges } from '#domain/order-changes/order-changes.server.ts'
 import {
   cancelOrder,
   opensOrder,
@@ -42,20 +41,6 @@ import type { Shop } from '#shop'
 
 /** `own`: everything. `read`: everything, but no actions. `status`: its progress only, and no personal data. */
 export type OrderAccess = 'own' | 'read' | 'status'
-
-export type ShipmentView = {
-  id: string
-  title: string
-  /** Null for a shipment that was canceled or returned. */
-  steps: StepperStep[] | null
-  ended: string | null
-  carrier: string | null
-  trackingNumber: string | null
-  arrival: string
-  from: string
-  items: string[]
-  events: { key: string; time: string; text: string }[]
-}
 
 export type AppointmentView = {
   shop: string
@@ -80,12 +65,21 @@ export type OwnOrderView = {
   /** The heading of the amounts: a canceled order is not paid for. */
   amounts: string
   payment: string
+  /** What changes of its place did to the amounts. */
+  changes: { id: string; text: string }[]
   poNumber: string | null
   receipt: string
+  /** What a shop that installs the tires prints; null without one. */
+  workOrder: string | null
   track: string
+  /** What the shopper is asked to confirm; null for an order that waits for nothing. */
+  confirm: ConfirmView | null
   /** Null if there is nothing left to cancel. */
   cancel: { can: true; until: string; consequence: string } | { can: false; reason: string } | null
 }
+
+/** An order awaiting its shopper’s confirmation: why, until when, and where to confirm it. No `action` for who may only read. */
+export type ConfirmView = { reasons: string[]; until: string; action: string | null }
 
 export const fitTones: Record<Level, FitTone> = {
   fits: 'yes',
@@ -135,6 +129,11 @@ export async function requireOrder(
   return found
 }
 
+/** Whether this browser placed the order, or its account may act for it. */
+export async function isOwnOrder(context: Readonly<RouterContextProvider>, orderId: number): Promise<boolean> {
+  return context.get(visitorContext).orderIds.includes(orderId) || (await accessOfAccount(context, orderId)) === 'own'
+}
+
 async function accessOfAccount(
   context: Readonly<RouterContextProvider>,
   orderId: number,
@@ -179,59 +178,17 @@ export async function cancelFromPage(
   return { reason: canceled.detail.reason }
 }
 
-/** The shipments of an order; their contents only for its owner. */
-export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentView[] {
-  const zone = order.timeZone
-  return order.shipments.map((shipment, index) => {
-    const at = trackingStep(shipment.state)
-    const count = shipment.items.reduce((sum, item) => sum + item.quantity, 0)
-    return {
-      id: shipment.id,
-      title: order.shipments.length > 1 ? `Shipment ${index + 1} of ${order.shipments.length}` : 'Your shipment',
-      steps:
-        at === null
-          ? null
-          : trackingSteps.map((title, step) => ({
-              title,
-              detail: eventTime(shipment.events, title, zone),
-              state: step < at || at === 3 ? 'done' : step === at ? 'now' : 'next',
-            })),
-      ended: at === null ? stateWords[shipment.state] : null,
-      carrier: shipment.carrier,
-      trackingNumber: shipment.trackingNumber,
-      arrival: shipment.deliveredAt
-        ? `Delivered ${timeText(shipment.deliveredAt, zone)}`
-        : `Promised by ${dayText(Temporal.PlainDate.from(shipment.promisedOn))}`,
-      from: `${shipment.warehouse.city}, ${shipment.warehouse.state}`,
-      items:
-        access !== 'status'
-          ? shipment.items.map((item) => `${item.quantity} ${item.description}`)
-          : [`${count} ${count === 1 ? 'tire' : 'tires'}`],
-      events: shipment.events
-        .map((event, place) => ({
-          key: `${shipment.id} ${place}`,
-          time: timeText(event.at, zone),
-          // A carrier note that only repeats the step adds nothing.
-          text:
-            event.note && event.note !== stateWords[event.state]
-              ? `${stateWords[event.state]}. ${event.note}`
-              : stateWords[event.state],
-        }))
-        .toReversed(),
-    }
-  })
-}
-
 /**
  * Everything about an order, for its owner. `key` goes into the links if it opened the page; a read-only viewer gets no
  * actions.
  */
 export async function ownOrderView(
-  shop: Pick<Shop, 'config' | 'clock' | 'catalog'>,
+  shop: Pick<Shop, 'config' | 'clock' | 'catalog' | 'db'>,
   { order, access, key }: { order: OrderView; access: 'own' | 'read'; key: string | undefined },
 ): Promise<OwnOrderView> {
   const zone = order.timeZone
-  const until = clockText(order.cancelUntil, zone)
+  const isWaiting = order.state === 'needs-confirmation'
+  const until = isWaiting ? timeText(order.cancelUntil, zone) : clockText(order.cancelUntil, zone)
   const cancellation =
     access === 'read' || order.state === 'canceled' || order.state === 'returned'
       ? null
@@ -253,6 +210,10 @@ export async function ownOrderView(
     ],
     amounts: order.state === 'canceled' ? 'What it would have been' : 'What you pay',
     payment: paymentText(order, until),
+    changes: (await selectDoneChanges(shop.db, order.id)).map((change) => ({
+      id: change.id,
+      text: changedText(change, zone),
+    })),
     poNumber: order.billing.poNumber,
     receipt: paths.receipt(
       order.id,
@@ -260,8 +221,28 @@ export async function ownOrderView(
       // Whoever has only the key of a mail gets an address of the receipt that is soon worth nothing.
       key && receiptKey(shop.config.session.secret, order.id, shop.clock.now()),
     ),
+    workOrder: order.shop ? paths.workOrder(order.id, key) : null,
     track: paths.trackResult(order.id, { key }),
+    confirm: confirmView({ order, access, key }),
     cancel: cancellation && (cancellation.can ? { can: true, until, consequence: consequenceOf(order) } : cancellation),
+  }
+}
+
+/** What the shopper is asked; `key` goes into the address if it opened the page. */
+function confirmView({
+  order: { id, state, confirmBy, confirmationRules, timeZone },
+  access,
+  key,
+}: {
+  order: OrderView
+  access: 'own' | 'read'
+  key: string | undefined
+}): ConfirmView | null {
+  if (state !== 'needs-confirmation' || confirmBy === null) return null
+  return {
+    reasons: confirmationReasons(confirmationRules, 'shopper'),
+    until: timeText(confirmBy, timeZone),
+    action: access === 'own' ? paths.confirmOrder(id, key) : null,
   }
 }
 
@@ -271,13 +252,13 @@ async function tiresOf(
   key: string | undefined,
 ): Promise<OwnOrderView['tires']> {
   const isThere = order.shipments.some(({ deliveredAt }) => deliveredAt !== null)
-  const lines = order.lines.flatMap(({ itemId, quantity, description, line }) =>
+  const lines = order.lines.flatMap(({ itemId, quantity, canceled, description, line }) =>
     itemId === null
       ? []
       : [
           {
             itemId,
-            text: `${quantity} ${description}`,
+            text: canceled === 0 ? `${quantity} ${description}` : `${quantity} ${description}, ${canceled} canceled`,
             review: isThere && line ? paths.writeReview(line.brandSlug, line.slug, { order: order.id, key }) : null,
           },
         ],
@@ -288,52 +269,6 @@ async function tiresOf(
       return { text, review, picture: { itemId, key: item ? pictureKey(pictureDataOf(item)) : 'none' } }
     }),
   )
-}
-
-const stateWords: Record<ShipmentState, string> = {
-  processed: trackingSteps[0],
-  'pending-pickup': trackingSteps[1],
-  'in-transit': trackingSteps[2],
-  delivered: trackingSteps[3],
-  canceled: 'Canceled',
-  returned: 'Returned',
-}
-
-function eventTime(events: OrderView['shipments'][number]['events'], title: string, zone: string): string {
-  const event = events.find(({ state }) => stateWords[state] === title)
-  return event ? timeText(event.at, zone) : ''
-}
-
-/** The steps of an order, from placing it to the last one outstanding. */
-function timelineOf(order: OrderView, zone: string): StepperStep[] {
-  const { booking, payment, invoice } = order
-  const isCharged = invoice ? order.releasedAt !== null : (payment?.capturedCents ?? 0) > 0
-  const isThere = order.shipments.every((shipment) => shipment.state === 'delivered')
-  const isInstalled = booking?.state === 'done'
-  const arrived = isInstalled || !booking ? 4 : 3
-  const now = !isCharged ? 1 : !isThere ? 2 : arrived
-  const steps = [
-    { title: 'Order placed', detail: timeText(order.placedAt, zone) },
-    { title: invoice ? 'Packed' : 'Charged and packed', detail: packedText(order, isCharged, zone) },
-    { title: isThere ? 'Delivered' : 'On the way', detail: transitText(order, isThere) },
-    ...(booking ? [{ title: 'Installed', detail: isInstalled ? 'Done' : bookingText(booking, zone) }] : []),
-  ]
-  return steps.map((step, index) => ({ ...step, state: index < now ? 'done' : index === now ? 'now' : 'next' }))
-}
-
-function packedText({ cancelUntil, invoice, payment }: OrderView, isCharged: boolean, zone: string): string {
-  if (!isCharged) return `From ${clockText(cancelUntil, zone)}, when canceling ends`
-  return invoice ? invoiceText(invoice) : `${formatCents(payment?.capturedCents ?? 0)} charged`
-}
-
-/** "To Halsted Tire, by Tue, Nov 24": the day on which the last parcel is promised, until all are there. */
-function transitText(order: OrderView, isThere: boolean): string {
-  const place = destinationText(order).replace(/^at /, 'To ')
-  const last = order.shipments
-    .map((shipment) => shipment.promisedOn)
-    .toSorted()
-    .at(-1)
-  return last && !isThere ? `${place}, by ${dayText(Temporal.PlainDate.from(last))}` : place
 }
 
 function appointmentView(
@@ -364,7 +299,9 @@ function appointmentView(
 
 function paymentText({ state, payment, invoice, ...order }: OrderView, until: string): string {
   if (invoice) return `${invoiceText(invoice)}.`
-  const chargedCents = order.totalCents - order.creditCents
+  // Less than the total with store credit, or where a difference was waived.
+  const chargedCents = payment?.amountCents ?? order.totalCents - order.creditCents
+  if (state === 'canceled' && payment && payment.capturedCents > 0) return refundSentence(payment)
   if (state === 'canceled')
     return `Your card is not charged. A hold your bank shows on ${formatCents(chargedCents)} goes away by itself, usually within a few days.`
   if (payment && payment.refundedCents > 0)
@@ -378,6 +315,6 @@ function paymentText({ state, payment, invoice, ...order }: OrderView, until: st
 function consequenceOf({ shop, invoice }: OrderView): string {
   const money = invoice ? 'Your company owes nothing for it' : 'Your card is not charged'
   return shop
-    ? `${money}, nothing is shipped, and your time at ${shop.name} goes to somebody else.`
+    ? `${money}, nothing is shipped, and your time at ${shop.name} goes to someone else.`
     : `${money} and nothing is shipped.`
 }

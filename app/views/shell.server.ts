@@ -1,12 +1,15 @@
 import { readComparison, type Comparison } from '#app/views/comparison.server.tsx'
 import type { Visitor } from '#http/visitor.ts'
+import { brandPaths } from '#content/brand-paths.ts'
 import { badgeView, type LabelView } from '#content/messages/price-labels.ts'
 import { paths } from '#content/paths.ts'
 import { shortName, type SignedIn } from '#domain/accounts/accounts.ts'
 import { countTires } from '#domain/cart/cart.server.ts'
 import { parseTireKeys } from '#domain/catalog/catalog.ts'
 import { findPlace } from '#domain/places/places.server.ts'
-import { supportStatus } from '#domain/support/support.ts'
+import { phoneHoursOf } from '#domain/settings/settings.server.ts'
+import { tokenColors, type StoreSettings } from '#domain/settings/settings.ts'
+import { comingHolidaysText, phoneHoursText, phoneStatus, type PhoneHours } from '#platform/phone-hours.ts'
 import { supportDeskOf, type PriceTier } from '#domain/price-tiers/price-tiers.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
@@ -15,9 +18,21 @@ import type { Shop } from '#shop'
 
 /** What the header and footer of every page show. For a guest without cookies it is the same for everyone. */
 export type Shell = {
-  store: { name: string; phone: string; email: string; origin: string; picture: string }
+  store: {
+    name: string
+    phone: string
+    email: string
+    origin: string
+    picture: string
+    /** The address of the logo; null for the name in letters. */
+    logo: string | null
+    /** The style sheet of the owner's colors; null for ours alone. */
+    colors: string | null
+  }
   demo: boolean
-  support: { open: true; until: string } | { open: false; from: string }
+  support: ReturnType<typeof phoneStatus>
+  /** When people answer the phone, with the holidays of the next days. */
+  phoneHours: string
   zip: string | null
   city: string | null
   /** The vehicle saved in the browser, and its listing. */
@@ -47,6 +62,7 @@ export async function readShell(
     visitor.session === undefined ? undefined : unlessAway(readSignedIn()),
     visitor.session === undefined ? undefined : unlessAway(shop.buyer.priceTier()),
   ])
+  const hours = phoneHoursOf(shop.settings.current)
   const desk = terms ? supportDeskOf(terms.accountType) : undefined
   return {
     store: {
@@ -55,9 +71,11 @@ export async function readShell(
       email: desk?.email ?? shop.config.store.email,
       origin: shop.config.web.origin,
       picture: paths.storePicture(),
+      ...brandOf(shop.settings.current),
     },
     demo: shop.config.demo,
-    support: supportStatus(now),
+    support: phoneStatus(hours, now),
+    phoneHours: hoursText(hours, now),
     zip: visitor.zip ?? null,
     city,
     vehicle: vehicleOf(visitor),
@@ -66,6 +84,21 @@ export async function readShell(
     hasAccounts: shop.identity !== null,
     comparison,
     year: now.toZonedDateTimeISO(storeZone).year,
+  }
+}
+
+function hoursText(hours: PhoneHours, now: Temporal.Instant): string {
+  return [phoneHoursText(hours), comingHolidaysText(hours, now)].filter(Boolean).join(' · ')
+}
+
+function brandOf(settings: StoreSettings): Pick<Shell['store'], 'logo' | 'colors'> {
+  const { logo, 'accent-color': accent, 'dark-color': dark } = settings
+  return {
+    logo: logo === null ? null : brandPaths.logo(`${logo}.webp`),
+    colors:
+      accent === null && dark === null
+        ? null
+        : brandPaths.colors(`${(accent ?? tokenColors.signal).slice(1)}-${(dark ?? tokenColors.ink).slice(1)}.css`),
   }
 }
 

@@ -20,8 +20,8 @@ import type {
 import { paths } from '#content/paths.ts'
 import type { Crumb } from '#app/ui/crumbs.tsx'
 import { contiguousStates, priceShipping, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
-import { supportWeek } from '#domain/support/support.ts'
 import { internationalPhone } from '#platform/phone-text.ts'
+import { standardPhoneHours } from '#platform/phone-hours.ts'
 import { CURRENCY, RETURN_HANDLING_FEE_CENTS, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Config } from '#platform/config.ts'
 
@@ -77,7 +77,7 @@ export function onlineStore({ web: { origin }, store }: Config): StructuredData[
         telephone: internationalPhone(store.phone),
         areaServed: 'US',
         availableLanguage: 'English',
-        hoursAvailable: supportWeek().map(({ weekday, opens, closes }) => ({
+        hoursAvailable: (store.phoneHours ?? standardPhoneHours).week.map(({ weekday, opens, closes }) => ({
           '@type': 'OpeningHoursSpecification',
           dayOfWeek: weekdays[weekday - 1] ?? 'Monday',
           opens,

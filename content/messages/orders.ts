@@ -1,4 +1,5 @@
 /** Messages about orders. */
+import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 
 /** The order number and ZIP of a lookup do not belong to the same order. */
 export const orderNotFoundMessage = 'Please review. Order ID & ZIP Code do not match.'
@@ -15,3 +16,31 @@ export const orderCodeMessages = {
 /** More codes were asked for than one order or network may. */
 export const tooManyCodesMessage =
   'That was one code too many. Wait an hour, or open the link in the email we sent you about the order.'
+const days = `${DELIVERY_BUSINESS_DAYS.min}-${DELIVERY_BUSINESS_DAYS.max} business days after completion`
+
+/** An order that its shopper has to confirm, and one that is confirmed, on the pages of the order. */
+export const confirmOrderMessages = {
+  heading: 'Please confirm your order.',
+  incomplete: `but it is incomplete. Delivery takes ${days}.`,
+  delivery: `Delivered ${days}`,
+  button: 'Confirm order',
+} as const
+
+/** Canceling lines of an order that have not shipped. */
+export const cancelLinesMessages = {
+  heading: 'Cancel what has not shipped',
+  nothingAsked: 'Choose how many to cancel.',
+  comesBack: (amount: string) => `${amount} comes back the way you paid.`,
+  nothingPaid: 'Nothing was charged for it, and nothing will be.',
+  moved: 'This order changed meanwhile. Look at it again before you cancel.',
+  noMoney: 'The refund cannot be made automatically: the money went back another way, or the invoice is paid.',
+  /** Why nothing can be canceled, for shoppers. */
+  none: {
+    canceled: 'This order is canceled already.',
+    returned: 'This order was returned.',
+    unconfirmed: 'This order is not confirmed yet. You can still cancel all of it.',
+    'in-window': 'You can still cancel the whole order. Nothing is charged before then.',
+    shipped: 'Everything has shipped. You can return unmounted tires once they arrive.',
+    'invoice-paid': 'Your company has paid for this order. Please call us to cancel a part of it.',
+  },
+} as const

@@ -3,8 +3,8 @@ import { paymentUnavailable, processingMessage } from '#content/messages/payment
 import type { MembershipNews } from '#content/paths.ts'
 import { membershipReminderDays, referralLinkDays, type ReferralRefusal } from '#domain/programs/programs.ts'
 
-/** Somebody sends a referral link to themselves. */
-export const ownAddressMessages = 'This is your own address. Your link is for somebody else.'
+/** Someone sends a referral link to themselves. */
+export const ownAddressMessages = 'This is your own address. Your link is for someone else.'
 
 export const membershipNewsMessages: Record<MembershipNews, string> = {
   joined: 'You are a member. Tires with a member price show it to you from now on.',
@@ -51,7 +51,7 @@ export function noWorkEmailMessages({
 export const referralRefusalMessages: Readonly<Record<ReferralRefusal, string>> = {
   'link-not-found': 'The referral link is gone, so its discount does not count.',
   'too-old': `The referral link was opened more than ${referralLinkDays} days ago, so its discount does not count. Open it again.`,
-  'own-link': 'A referral is for somebody else: your own link gives you no discount.',
+  'own-link': 'A referral is for someone else: your own link gives you no discount.',
   'same-household':
     'A referral is for another household: the address or phone is that of the person who sent the link, so its discount does not count.',
   'same-card':

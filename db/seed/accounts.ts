@@ -1,4 +1,5 @@
 import { priceListAt, type AccountPricing, type Formula, type RuleScope } from '#domain/price-tiers/price-list.ts'
+import { staffRoles } from '#domain/staff/staff.ts'
 import { brandRows } from './brands.ts'
 import type { Row } from './insert.ts'
 import type { CatalogCache } from './load-catalog.ts'
@@ -227,6 +228,17 @@ export function pricingOf(email: DemoEmail, cache: CatalogCache, now: Temporal.I
       now,
     ),
   }
+}
+
+/** One person of the demo for each role in the back office. Whoever signs in there with the verified email has it. */
+export function staffGrantRows(): Row<'staff_grant'>[] {
+  return staffRoles.map((role, index) => ({
+    id: idOf('d', index),
+    email: `${role}@example.com`,
+    role,
+    invited_by: 'the demo',
+    invited_at: since,
+  }))
 }
 
 /** The key of a demo person's account, the same on every machine. */

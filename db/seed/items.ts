@@ -135,7 +135,7 @@ export function makeItem(candidate: Candidate, id: number, thisWeek: Temporal.Pl
       { maxLoadLb: maxLoad, construction: 'radial', supplierCents: null, forDefenseUse: false },
       thisWeek,
     ),
-    active: true,
+    listed: true,
   }
   return { ...item, cost_cents: costCents(item.retail_cents, line) }
 }

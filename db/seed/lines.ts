@@ -233,7 +233,7 @@ export function lineRows(lines: readonly Line[]): Row<'product_line'>[] {
     winter,
     ev,
     warranty_miles,
-    about,
+    feed_about: about,
   }))
 }
 

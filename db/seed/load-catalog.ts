@@ -10,9 +10,9 @@ import { makeReviews, type Owned } from './reviews.ts'
 import type { Scale } from './scales.ts'
 import { identity, promisedItems, selectItems } from './select-items.ts'
 import { readSizes, sizeRows, withMoreSizes, type Size } from './sizes.ts'
-import { stockOf } from './stock.ts'
+import { stockOf, supplierStockOf } from './stock.ts'
 import type { Fitment, Vehicle } from './vehicles.ts'
-import { warehouses } from './warehouses.ts'
+import { suppliers, supplierWarehouses, warehouses } from './warehouses.ts'
 
 type Ground = {
   vehicles: readonly Vehicle[]
@@ -41,7 +41,9 @@ export async function loadCatalog(
   const lines = makeLines(scale.generations).filter((line) => line.brand.id <= scale.brands)
   await insertRows(client, 'product_line', lineRows(lines), 'id')
   await insertRows(client, 'size', sizeRows(sizes), 'id')
+  await insertRows(client, 'supplier', suppliers)
   await insertRows(client, 'warehouse', warehouses)
+  await insertRows(client, 'warehouse', supplierWarehouses)
 
   log(`${scale.items.toLocaleString('en-US')} tires`)
   const promised = promisedItems(lines, sizes, fitments)
@@ -61,8 +63,9 @@ export async function loadCatalog(
   for (const candidate of selectItems(lines, sizes, promised, scale.items, marksBySize(vehicles, fitments))) {
     const item = makeItem(candidate, firstItemId + made, thisWeek)
     items.push(item)
+    const own = stockOf(item, candidate, promised.has(identity(candidate)), scale.stockSpread)
     // A loop, not a spread into push: a million rows go through here.
-    for (const row of stockOf(item, candidate, promised.has(identity(candidate)), scale.stockSpread)) stock.push(row)
+    for (const row of [...own, ...supplierStockOf(item, own, scale.stockSpread)]) stock.push(row)
     if (made % Math.ceil(scale.items / 15_000) === 0) someItems.push(item)
     const ofLine = sizesOfLine.get(candidate.line.id) ?? new Set<string>()
     sizesOfLine.set(candidate.line.id, ofLine.add(candidate.size.designation))

@@ -76,11 +76,20 @@ function addInvoice(
     issued_on: issuedOn.toString(),
     due_on: dueDay(issuedOn, netDays).toString(),
     state,
+    paid_cents: paidAt ? totalCents : 0,
     settled_at: paidAt,
     settled_by: paidAt && 'Finance',
     reference: paidAt && `ACH ${id}`,
   })
-  if (paidAt) addTransfer(rows, story, 'invoice paid', paidAt, entriesOfReceipt(totalCents))
+  if (!paidAt) return
+  rows.invoice_payment.push({
+    order_id: id,
+    amount_cents: totalCents,
+    reference: `ACH ${id}`,
+    recorded_by: 'Finance',
+    recorded_at: paidAt,
+  })
+  addTransfer(rows, story, 'invoice paid', paidAt, entriesOfReceipt(totalCents))
 }
 
 /** An authorization is captured once the order can no longer be canceled. */

@@ -24,6 +24,7 @@ type Tables =
   | 'payment'
   | 'payment_event'
   | 'invoice'
+  | 'invoice_payment'
   | 'referral'
   | 'ledger_entry'
   | 'booking'
@@ -43,6 +44,7 @@ export const orderTables: readonly Tables[] = [
   'payment',
   'payment_event',
   'invoice',
+  'invoice_payment',
   'referral',
   'ledger_entry',
   'booking',
@@ -164,7 +166,7 @@ function orderOf(
     company: buyer?.company?.name ?? null,
     state: stateAtEnding[ending],
     placed_at: placedAt,
-    cancel_until: placedAt.add({ minutes: 30 }),
+    ...waitOf(story),
     released_at: isReleased ? placedAt.add({ minutes: 30 }) : null,
     fulfillment: fulfillmentOf(story),
     shop_id: shop?.id ?? null,
@@ -192,6 +194,12 @@ function orderOf(
     tax_cents: totals.taxCents,
     total_cents: totals.totalCents,
   }
+}
+
+/** Orders to be confirmed wait longer than real ones, so that a demo of some days still has one. */
+function waitOf({ ending, placedAt }: Story): Pick<Row<'sales_order'>, 'cancel_until' | 'confirm_by'> {
+  const confirmBy = ending === 'unconfirmed' ? placedAt.add({ hours: 24 * 30 }) : null
+  return { cancel_until: confirmBy ?? placedAt.add({ minutes: 30 }), confirm_by: confirmBy }
 }
 
 function billingOf({ name, street, city, state, zip, phone }: Recipient, poNumber: string | null): JsonObject {
@@ -274,7 +282,7 @@ function vehicleOf({ vehicle, fitment }: Story): JsonObject {
   }
 }
 
-function addLines(rows: OrderRows, { id }: Story, breakdown: PriceBreakdown): void {
+function addLines(rows: OrderRows, { id, item }: Story, breakdown: PriceBreakdown): void {
   for (const [index, line] of breakdown.lines.entries()) {
     const isTire = line.kind === 'tire' && line.articleId !== null
     rows.order_line.push({
@@ -286,6 +294,7 @@ function addLines(rows: OrderRows, { id }: Story, breakdown: PriceBreakdown): vo
       description: lineName(line),
       quantity: line.quantity,
       unit_cents: line.unitCents,
+      unit_cost_cents: isTire ? (item.cost_cents ?? null) : null,
       gross_cents: line.grossCents,
       discount_cents: line.grossCents - line.netCents,
       net_cents: line.netCents,

@@ -12,12 +12,20 @@ import {
   grantRows,
   priceListRows,
   priceRuleRows,
+  staffGrantRows,
 } from './accounts.ts'
 import { brandRows } from './brands.ts'
 import { makeCarrierLocations } from './carrier-locations.ts'
 import { categories } from './categories.ts'
 import { taxRuleFor } from '#domain/pricing/pricing.ts'
+import { loadReturns } from './returns.ts'
 import { garageRows, membershipRows, membershipSpan, referralLinkRows } from './demo-pasts.ts'
+import { loadContentDraft } from './demo-content.ts'
+import { loadCoupons } from './demo-coupons.ts'
+import { loadPriceListDraft } from './demo-price-lists.ts'
+import { loadPromotionDraft } from './demo-promotions.ts'
+import { loadAdjustments, loadPurchaseOrders, supplySomeOrders } from './demo-supplies.ts'
+import { loadQuotes } from './demo-quotes.ts'
 import { insertRows, type Row } from './insert.ts'
 import { deliveryPlaces, readZips, type Place } from './places.ts'
 import { scales, type Scale, type ScaleName } from './scales.ts'
@@ -27,10 +35,12 @@ import { makeBuyerReviews } from './reviews.ts'
 import { makeCalendars } from './sample-bookings.ts'
 import { makeStories, type Market } from './sample-orders.ts'
 import { orderTables, rowsOfOrders } from './order-rows.ts'
+import { hoursInSetUp, shopInSetUp, shopMemberRows } from './portal.ts'
 import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
 import { makeShops, readShopSites, vanAreas, type Shop } from './shops.ts'
 import { readModelAliases } from './model-aliases.ts'
 import { readOtherBrands } from './other-brands.ts'
+import { supportRows } from './support.ts'
 import { tireTypes } from './tire-types.ts'
 import { readKnownModels, readVehicles } from './vehicles.ts'
 
@@ -99,6 +109,11 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
   await insertRows(client, 'brand', brandRows.slice(0, scale.brands), 'id')
   const cache = await loadCatalog(client, scale, { vehicles, fitments, log, now })
   await loadAccounts(client, { ...cache, vehicles, fitments }, now)
+  await loadQuotes(client, cache, now)
+  await loadCoupons(client, now)
+  await loadPriceListDraft(client, now)
+  await loadPromotionDraft(client, cache, now)
+  await loadContentDraft(client, now)
   log('Shops')
   const places = deliveryPlaces(zips)
   const shops = await loadShops(client, scale, places, now)
@@ -106,7 +121,13 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
     log('Sample orders')
     await loadOrders(client, { ...cache, ...shops, vehicles, fitments }, scale.busyShops, places, now)
   }
+  await loadReturns(client, now)
+  await loadAdjustments(client, now)
   await loadPrograms(client, now)
+  const support = supportRows(now)
+  await insertRows(client, 'support_request', support.support_request, 'id')
+  await insertRows(client, 'support_reply', support.support_reply, 'id')
+  await insertRows(client, 'support_template', support.support_template, 'id')
 }
 
 /** A partner with a usable code, and an employer whose employees can be tried at the sandbox's sign-in. */
@@ -129,6 +150,7 @@ async function loadAccounts(
   now: Temporal.Instant,
 ): Promise<void> {
   await insertRows(client, 'account', accountRows(now))
+  await insertRows(client, 'staff_grant', staffGrantRows())
   await insertRows(client, 'account_grant', grantRows(membershipSpan(now)))
   await insertRows(client, 'account_brand', accountBrandRows())
   await insertRows(client, 'account_vehicle', garageRows(market.vehicles, market.fitments, now))
@@ -172,8 +194,19 @@ async function loadShops(
   await insertRows(client, 'shop_closure', closures)
   await insertRows(client, 'shop_rate', rates)
   await insertRows(client, 'van_area', vanAreas(shops, places))
+  await loadPortal(client, shops, now)
   await insertRows(client, 'carrier_location', makeCarrierLocations(places, scale.carrierLocations), 'id')
   return { shops, bays, hours, closures, rates }
+}
+
+/** A shop in set-up, and who signs in for it and for the first shop. */
+async function loadPortal(client: PoolClient, shops: readonly Shop[], now: Temporal.Instant): Promise<void> {
+  const [busy] = shops
+  if (!busy) return
+  const inSetUp = Math.max(...shops.map(({ id }) => id)) + 1
+  await insertRows(client, 'shop', [shopInSetUp(inSetUp)], 'id')
+  await insertRows(client, 'shop_hours', hoursInSetUp(inSetUp))
+  await insertRows(client, 'shop_member', shopMemberRows(busy.id, inSetUp, now))
 }
 
 /** Orders at some shops, every seventh of them a van; in larger markets also at the three named Chicago shops. */
@@ -206,7 +239,9 @@ async function loadOrders(
   )
   const homes = random.shuffled(places.filter((place) => place.region === 'CONUS')).slice(0, 200)
   const rows = rowsOfOrders(stories, homes, now)
+  const supplies = supplySomeOrders(rows)
   for (const table of orderTables) await insertRows(client, table, rows[table])
+  await loadPurchaseOrders(client, supplies)
 
   const deliveries = new Map(rows.shipment.map((shipment) => [shipment.order_id, shipment.delivered_at]))
   const lineOf = new Map(market.lines.map((line) => [line.id, line]))

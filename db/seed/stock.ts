@@ -1,7 +1,7 @@
 import type { Row } from './insert.ts'
 import type { Candidate, Item } from './items.ts'
 import { randomStream } from './random.ts'
-import { warehouses } from './warehouses.ts'
+import { supplierWarehouses, warehouses } from './warehouses.ts'
 
 /**
  * An item's stock by warehouse: common tires in most warehouses in quantity, rare ones in few and few of them, one in
@@ -30,4 +30,13 @@ export function stockOf(item: Item, candidate: Candidate, promised: boolean, spr
     ...rows.filter((row) => row.warehouse_id !== home),
     { item_id: item.id, warehouse_id: home, on_hand: random.between(8, 24) },
   ]
+}
+
+/** What suppliers have of an item: about a third of what the store itself has `own` stock of, so that sold out stays so. */
+export function supplierStockOf(item: Item, own: readonly Row<'stock'>[], spread = 1): Row<'stock'>[] {
+  if (!own.some(({ on_hand }) => on_hand > 0)) return []
+  const random = randomStream(`supplier stock ${item.sku}`)
+  return supplierWarehouses
+    .filter(() => random.chance(0.35 * spread))
+    .map(({ id }) => ({ item_id: item.id, warehouse_id: id, on_hand: random.between(4, 60) }))
 }

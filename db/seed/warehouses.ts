@@ -21,6 +21,7 @@ export const warehouses: Row<'warehouse'>[] = [
   id: index + 1,
   code,
   name,
+  street: `${100 * (index + 1)} ${name} Parkway`,
   city,
   state,
   zip,
@@ -29,3 +30,43 @@ export const warehouses: Row<'warehouse'>[] = [
   time_zone,
   cutoff,
 })) as Row<'warehouse'>[]
+
+/** Wholesalers whose warehouses ship for the store; the sandbox plays them on the purchasing network. */
+export const suppliers: Row<'supplier'>[] = [
+  { id: 11, code: 'GREATLAKES', name: 'Great Lakes Tire Supply', network_id: 'GREATLAKES' },
+  { id: 12, code: 'BROADMOOR', name: 'Broadmoor Wholesale', network_id: 'BROADMOOR' },
+]
+
+/** The suppliers' warehouses. Sample orders ship from the store's own, except those of demo-supplies.ts. */
+export const supplierWarehouses: Row<'warehouse'>[] = [
+  {
+    id: 13,
+    code: 'GCO',
+    name: 'Grove City',
+    street: '1300 Hoover Road',
+    city: 'Grove City',
+    state: 'OH',
+    zip: '43123',
+    latitude: 39.8814,
+    longitude: -83.093,
+    time_zone: 'America/New_York',
+    cutoff: '14:00',
+    supplier_id: 11,
+    pool: 'local',
+  },
+  {
+    id: 14,
+    code: 'WVC',
+    name: 'West Valley',
+    street: '1400 Decker Lake Drive',
+    city: 'West Valley City',
+    state: 'UT',
+    zip: '84119',
+    latitude: 40.6916,
+    longitude: -112.0011,
+    time_zone: 'America/Denver',
+    cutoff: '14:00',
+    supplier_id: 12,
+    pool: 'nationwide',
+  },
+]

@@ -41,7 +41,9 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   account_personalization: 'goes',
   account_search: 'goes',
   account_session: 'goes',
+  account_text: 'goes',
   account_vehicle: 'goes',
+  audit_entry: { stays: 'what staff did, which nobody takes back' },
   cart: { stays: 'tires that nobody is named with' },
   cart_billing: 'goes',
   cart_contact: 'goes',
@@ -50,20 +52,30 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   company_member: 'goes',
   customer: { stays: 'of orders' },
   ledger_entry: { stays: 'the books, of nobody then' },
+  mail_block: { stays: 'so that nobody writes to an address that bounces' },
   mail_stop: { stays: 'so that nobody writes there again' },
   membership_term: { stays: 'a sale, of nobody then' },
   message: 'goes',
   order_code: { stays: 'a browser and an order, named to nobody and forgotten in days' },
   partner_application: { stays: 'it is the business’s' },
   payment: { stays: 'the books' },
+  price_guarantee_request: { stays: 'the papers of a sale' },
   referral: { stays: 'of orders, of nobody then' },
   referral_invite: 'goes',
   referral_link: 'goes',
   review: { stays: 'written with or without an account' },
   review_vote: 'goes',
   sales_order: { stays: 'the papers of a sale' },
+  sales_quote: { stays: 'what the store offered; forgotten by time if nothing came of it' },
   shop: { stays: 'the phone of a shop' },
+  shop_application: { stays: 'it is the shop’s' },
+  shop_member: { stays: 'who works at a shop, with or without an account' },
+  staff_grant: { stays: 'who works here, with or without an account' },
   support_request: { stays: 'written with or without an account' },
+  text_consent: { stays: 'what the phone’s owner agreed to, and that it ended' },
+  text_consent_event: { stays: 'the proof of that' },
+  text_message: { stays: 'sent to a phone, with or without an account' },
+  text_order: { stays: 'of orders' },
 }
 
 test('every table that refers to an account or a person is listed', async () => {
@@ -91,6 +103,8 @@ test('the export contains all data kept about its owner, and no secrets', async 
     'a question',
     'a review',
     'a business',
+    'a tire shop’s application',
+    'a shop’s technician',
     'an inviting company',
     'an app',
   ])
@@ -105,7 +119,14 @@ test('data recorded under an email is exported only to the account that verified
   const { accountId } = await fill(store)
   await store.db.updateTable('account').set({ email_verified_at: null }).where('id', '=', accountId).execute()
   const text = JSON.stringify(await readAccountData(store, accountId))
-  for (const part of ['a question', 'a review', 'a business', 'an inviting company'])
+  for (const part of [
+    'a question',
+    'a review',
+    'a business',
+    'a tire shop’s application',
+    'a shop’s technician',
+    'an inviting company',
+  ])
     expect([part, text.includes(part)]).toEqual([part, false])
 })
 
@@ -286,6 +307,7 @@ async function fill(store: TestStore): Promise<{ accountId: string; otherId: str
     received_at: at,
   }
   await db.insertInto('partner_application').values(asked).execute()
+  await fillShop(store)
   await queueMessage(db, {
     kind: 'partner-applied',
     key: 'partner-applied:1',
@@ -297,4 +319,49 @@ async function fill(store: TestStore): Promise<{ accountId: string; otherId: str
   must(await inviteFriends(store, { accountId, emails: ['friend@example.com'] }))
   must(await inviteFriends(store, { accountId: otherId, emails: ['zora@example.com'] }))
   return { accountId, otherId, keys: [cartId, placed.cartId] }
+}
+
+/** An application of a shop, and who works at one, under the email. */
+async function fillShop({ db, clock }: TestStore): Promise<void> {
+  const at = clock.now()
+  const [name, lastName, email, phone] = ['Zora', 'Lind', 'zora@example.com', '3125550142']
+  await db
+    .insertInto('shop_application')
+    .values({
+      company: 'a tire shop’s application',
+      street: '1 Sample St',
+      city: 'Chicago',
+      us_state: 'IL',
+      zip: '60614',
+      shop_phone: phone,
+      owner_first_name: name,
+      owner_last_name: lastName,
+      owner_email: email,
+      owner_phone: phone,
+      lead_first_name: name,
+      lead_last_name: lastName,
+      lead_email: email,
+      lead_phone: phone,
+      tire_services: [],
+      other_services: [],
+      hours: JSON.stringify([{ weekday: 1, opens: 480, closes: 1080 }]),
+      agreement_version: '2026-11',
+      said: Buffer.alloc(32),
+      submitted_at: at,
+      waiting_since: at,
+    })
+    .execute()
+  const shop = await db.selectFrom('shop').select('id').limit(1).executeTakeFirstOrThrow()
+  await db
+    .insertInto('shop_member')
+    .values({
+      id: newId(),
+      shop_id: shop.id,
+      email: 'zora@example.com',
+      name: 'a shop’s technician',
+      role: 'technician',
+      added_at: at,
+      added_by: 'a test',
+    })
+    .execute()
 }

@@ -22,8 +22,15 @@ import { exportMails, forgetMailsTo } from '#domain/messages/messages.server.ts'
 import { exportOrders, listAccountOrders } from '#domain/orders/orders.server.ts'
 import { exportApplications, findLinkCode, listTerms, readReferralBoard } from '#domain/programs/programs.server.ts'
 import { listGrants } from '#domain/price-tiers/price-tiers.server.ts'
+import { exportReturns } from '#domain/returns/returns.server.ts'
 import { exportReviews } from '#domain/reviews/reviews.server.ts'
+import { exportStaffGrants } from '#domain/staff/staff.server.ts'
+import { exportGuaranteeRequests } from '#domain/price-guarantee/price-guarantee.server.ts'
+import { exportQuotes } from '#domain/quotes/quotes.server.ts'
+import { exportShopApplications } from '#domain/shop-applications/shop-applications.server.ts'
+import { exportShopMemberships } from '#domain/installers/installers.server.ts'
 import { exportQuestions } from '#domain/support/support.server.ts'
+import { exportTexts } from '#domain/texts/texts.server.ts'
 import type { Database } from '#platform/db.ts'
 
 type Deps = { db: Database }
@@ -36,9 +43,15 @@ type KeptElsewhere = Record<
   | 'invitations'
   | 'mails'
   | 'questions'
+  | 'priceGuarantees'
+  | 'quotes'
+  | 'returns'
   | 'reviews'
   | 'helpfulVotes'
-  | 'partnerApplications',
+  | 'partnerApplications'
+  | 'shopApplications'
+  | 'shops'
+  | 'staffRoles',
   object[]
 > & { brands: string[] | null; referralLink: string | null }
 
@@ -53,6 +66,7 @@ type AccountData = KeptElsewhere &
     | 'vehicles'
     | 'addresses'
     | 'orders'
+    | 'texts'
     | 'memberships',
     object[]
   > & {
@@ -73,6 +87,7 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
   const account = await selectAccount(db, accountId)
   const identities = await selectIdentities(db, accountId)
   const sessions = await selectEverySession(db, accountId)
+  const orders = await allOrders({ db }, accountId)
   const { zip, compared, gaClientId } = await selectPersonalization(db, accountId)
   return {
     account: {
@@ -117,7 +132,8 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
       nextRotation: next?.on.toString() ?? null,
     })),
     addresses: await listAddresses({ db }, accountId),
-    orders: await allOrders({ db }, accountId),
+    orders,
+    texts: await exportTexts(db, { accountId, orderIds: orders.map(({ id }) => id) }),
     memberships: (await listTerms({ db }, accountId)).map(({ boughtAt, endsAt, ...term }) => ({
       ...term,
       boughtAt: boughtAt?.toString() ?? null,
@@ -139,8 +155,14 @@ async function readKeptElsewhere(db: Database, accountId: string, email: string 
     invitations: await exportInvitations(db, email),
     mails: await exportMails(db, email),
     questions: await exportQuestions(db, email),
+    priceGuarantees: await exportGuaranteeRequests(db, email),
+    quotes: await exportQuotes(db, { accountId, email }),
+    returns: await exportReturns(db, { accountId, email }),
     ...(await exportReviews(db, { accountId, email })),
     partnerApplications: await exportApplications(db, email),
+    shopApplications: await exportShopApplications(db, email),
+    shops: await exportShopMemberships(db, email),
+    staffRoles: await exportStaffGrants(db, email),
   }
 }
 
@@ -176,8 +198,8 @@ async function companyOf({ db }: Deps, accountId: string): Promise<AccountData['
   return membership ? { name: membership.company.name, state: membership.company.state, role: membership.role } : null
 }
 
-async function allOrders({ db }: Deps, accountId: string): Promise<object[]> {
-  const all: object[] = []
+async function allOrders({ db }: Deps, accountId: string): Promise<(object & { id: number })[]> {
+  const all: (object & { id: number })[] = []
   for (let before: number | undefined; ;) {
     const { orders, hasMore } = await listAccountOrders({ db }, accountId, before)
     all.push(...orders.map((order) => ({ ...order, placedAt: order.placedAt.toString() })))

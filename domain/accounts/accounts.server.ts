@@ -34,7 +34,15 @@ export {
 export { findApp, listApps, setAppAccess, type AdmittedApp } from './apps.server.ts'
 export type { LiveSession } from './accounts.sql.server.ts'
 export { findSession, readCurrentEmail, refreshPerson, signOut } from './sessions.server.ts'
-export { beginSignIn, landSignIn, type Landed } from './sign-in.server.ts'
+export { adviseRotations } from '#domain/accounts/rotation-advice.server.ts'
+export {
+  beginSignIn,
+  findSignInPurpose,
+  landSignIn,
+  landWorkSignIn,
+  type Landed,
+  type WorkRequest,
+} from './sign-in.server.ts'
 
 /** Lists the browsers in which an account is signed in, most recently used first. */
 export function listSessions(

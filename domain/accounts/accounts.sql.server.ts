@@ -1,11 +1,14 @@
 /** The statements for accounts. */
 import { sql } from 'kysely'
-import { attemptMinutes, sessionSeconds, type SignedIn } from '#domain/accounts/accounts.ts'
+import { attemptMinutes, sessionSeconds, type SignedIn, type SignInPurpose } from '#domain/accounts/accounts.ts'
 import type { Person, SignInRequest } from '#domain/accounts/identity-provider.port.ts'
 import type { Database } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
 
-export type Attempt = Pick<SignInRequest, 'state' | 'nonce' | 'codeVerifier'> & { returnPath: string }
+export type Attempt = Pick<SignInRequest, 'state' | 'nonce' | 'codeVerifier' | 'maxAgeSeconds'> & {
+  returnPath: string
+  purpose: SignInPurpose
+}
 
 export async function insertAttempt(
   db: Database,
@@ -18,27 +21,58 @@ export async function insertAttempt(
       nonce: attempt.nonce,
       code_verifier: attempt.codeVerifier,
       return_path: attempt.returnPath,
+      purpose: attempt.purpose,
+      max_age_seconds: attempt.maxAgeSeconds ?? null,
       browser_hash: attempt.browserHash,
       created_at: attempt.now,
     })
     .execute()
 }
 
-/** Redeems a sign-in attempt: only in the browser that began it, once, and before it expires. */
+/** Redeems a sign-in attempt: only for what it was begun, in the browser that began it, once, and before it expires. */
 export async function takeAttempt(
   db: Database,
-  { state, browserHash, now }: { state: string; browserHash: Buffer; now: Temporal.Instant },
+  {
+    state,
+    browserHash,
+    purpose,
+    now,
+  }: { state: string; browserHash: Buffer; purpose: SignInPurpose; now: Temporal.Instant },
 ): Promise<Attempt | undefined> {
   const row = await db
     .updateTable('sign_in_attempt')
     .set({ used_at: now })
     .where('state', '=', state)
     .where('browser_hash', '=', browserHash)
+    .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('created_at', '>', now.subtract({ minutes: attemptMinutes }))
-    .returning(['state', 'nonce', 'code_verifier', 'return_path'])
+    .returning(['state', 'nonce', 'code_verifier', 'return_path', 'max_age_seconds'])
     .executeTakeFirst()
-  return row && { state: row.state, nonce: row.nonce, codeVerifier: row.code_verifier, returnPath: row.return_path }
+  return (
+    row && {
+      state: row.state,
+      nonce: row.nonce,
+      codeVerifier: row.code_verifier,
+      returnPath: row.return_path,
+      purpose,
+      maxAgeSeconds: row.max_age_seconds ?? undefined,
+    }
+  )
+}
+
+/** What an attempt of this browser was begun for, used or not. */
+export async function selectPurpose(
+  db: Database,
+  { state, browserHash }: { state: string; browserHash: Buffer },
+): Promise<SignInPurpose | undefined> {
+  const row = await db
+    .selectFrom('sign_in_attempt')
+    .select('purpose')
+    .where('state', '=', state)
+    .where('browser_hash', '=', browserHash)
+    .executeTakeFirst()
+  return row?.purpose as SignInPurpose | undefined
 }
 
 export async function deleteOldSignIns(db: Database, now: Temporal.Instant): Promise<void> {

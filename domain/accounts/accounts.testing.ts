@@ -29,6 +29,8 @@ export type FakeProvider = IdentityProvider & {
   person: Person
   /** The currently valid access token; others get a 401. */
   goodToken: string
+  /** When the person showed who they are; null from a provider that does not say. */
+  authenticatedAt: Temporal.Instant | null
   away: boolean
   /** Whether the provider refuses to renew tokens. */
   isOver: boolean
@@ -40,6 +42,7 @@ export function createFakeProvider(): FakeProvider {
     issuer: testIssuer,
     person: dana,
     goodToken: 'access 0',
+    authenticatedAt: Temporal.Instant.from('2026-11-20T15:00:00Z'),
     away: false,
     isOver: false,
     calls: { refresh: 0, forgotten: [], begun: [] },
@@ -53,7 +56,11 @@ export function createFakeProvider(): FakeProvider {
       if (query.has('error')) return { ok: false, reason: 'declined' }
       return {
         ok: true,
-        value: { person: provider.person, tokens: { access: provider.goodToken, refresh: 'refresh 0', id: 'id 0' } },
+        value: {
+          person: provider.person,
+          tokens: { access: provider.goodToken, refresh: 'refresh 0', id: 'id 0' },
+          authenticatedAt: provider.authenticatedAt,
+        },
       }
     },
     async readPerson(accessToken) {

@@ -12,6 +12,10 @@ export const sessionSeconds = SIGN_IN_SECONDS
 /** How long a round trip to the sign-in provider may take. */
 export const attemptMinutes = 10
 
+/** What a round trip to the sign-in provider opens: a shopper's account, the back office, or the portal of shops. */
+export type SignInPurpose = 'shop' | WorkPurpose
+export type WorkPurpose = 'office' | 'portal'
+
 /** Who is signed in. */
 export type SignedIn = {
   sessionId: string

@@ -14,8 +14,8 @@ export interface IdentityProvider {
    */
   complete(
     query: URLSearchParams,
-    request: Pick<SignInRequest, 'state' | 'nonce' | 'codeVerifier'>,
-  ): Promise<IdentityAnswer<{ person: Person; tokens: Tokens }, 'declined' | 'not-ours' | 'unavailable'>>
+    request: Pick<SignInRequest, 'state' | 'nonce' | 'codeVerifier' | 'maxAgeSeconds'>,
+  ): Promise<IdentityAnswer<Completed, 'declined' | 'not-ours' | 'unavailable'>>
   /** Returns the provider's current data about the person. `unauthorized` is its 401. */
   readPerson(accessToken: string, subject: string): Promise<IdentityAnswer<Person, 'unauthorized' | 'unavailable'>>
   /**
@@ -58,7 +58,14 @@ export type SignInRequest = {
   anonymousId: string
   /** From `OneTap.exchange`: the provider asks for nothing more. */
   oneTapCode?: string | undefined
+  /** How long ago the person may have shown the provider who they are; it then says when that was. */
+  maxAgeSeconds?: number | undefined
+  /** They show it again, however long ago it was. */
+  mustReauthenticate?: boolean | undefined
 }
+
+/** Who came back; `authenticatedAt` is when they showed the provider who they are, if it says so. */
+export type Completed = { person: Person; tokens: Tokens; authenticatedAt: Temporal.Instant | null }
 
 /** A person as their provider knows them. */
 export type Person = { subject: string; email: string | null; isEmailVerified: boolean; name: string | null }

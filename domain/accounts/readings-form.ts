@@ -1,5 +1,6 @@
 /** The form for mileage and rotations. */
 import { fieldMessages } from '#content/messages/fields.ts'
+import { parseUsDay } from '#platform/day-text.ts'
 import { z } from 'zod'
 
 const dateMessage = fieldMessages.date
@@ -19,7 +20,7 @@ export function readingsForm(today: Temporal.PlainDate) {
         .trim()
         .transform((text, issue) => {
           if (text === '') return null
-          const day = dayOf(text)
+          const day = parseUsDay(text)
           if (day && Temporal.PlainDate.compare(day, today) <= 0) return day.toString()
           issue.addIssue({
             code: 'custom',
@@ -55,15 +56,3 @@ const miles = z
     issue.addIssue({ code: 'custom', message: mileageMessage })
     return z.NEVER
   })
-
-/** Parses a date written MM/DD/YYYY; undefined if there is no such day. */
-function dayOf(text: string): Temporal.PlainDate | undefined {
-  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
-  try {
-    return month
-      ? Temporal.PlainDate.from({ year: Number(year), month: Number(month), day: Number(day) }, { overflow: 'reject' })
-      : undefined
-  } catch {
-    return undefined
-  }
-}

@@ -1,8 +1,9 @@
 /** The round trip to the sign-in provider. */
 import { randomBytes } from 'node:crypto'
-import { findOrAddAccount, insertAttempt, takeAttempt } from '#domain/accounts/accounts.sql.server.ts'
+import type { SignInPurpose, WorkPurpose } from '#domain/accounts/accounts.ts'
+import { findOrAddAccount, insertAttempt, selectPurpose, takeAttempt } from '#domain/accounts/accounts.sql.server.ts'
 import { browserName } from '#domain/accounts/browser-name.ts'
-import type { Person, Tokens } from '#domain/accounts/identity-provider.port.ts'
+import type { Completed, Person, Tokens } from '#domain/accounts/identity-provider.port.ts'
 import {
   endSessionOf,
   hashOf,
@@ -19,7 +20,8 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 /**
  * Begins a sign-in: stores what the answer is checked against, and returns the URL at the provider. `returnPath` is a
  * path of this store, checked by the caller; `credential` is One Tap's, if used; `browserKey` is this browser's key
- * from an earlier attempt, so that two tabs can both return; `from` is a key of the network address.
+ * from an earlier attempt, so that two tabs can both return; `from` is a key of the network address. With `work` the
+ * answer opens the back office or the portal and no account, and the provider says when the person showed who they are.
  */
 export async function beginSignIn(
   deps: IdentityDeps & { signInLimits: SignInLimits },
@@ -29,6 +31,7 @@ export async function beginSignIn(
     browserKey: string | undefined
     from: string
     credential?: string | undefined
+    work?: WorkRequest | undefined
   },
 ): Promise<
   Outcome<
@@ -54,6 +57,7 @@ export async function beginSignIn(
     return refused(code?.reason === 'unavailable' ? 'unavailable' : 'not-accepted')
   const begun = await identity.begin({
     ...request,
+    ...authenticationOf(input.work),
     action: input.action,
     sessionId: newId(),
     anonymousId: newId(),
@@ -63,10 +67,22 @@ export async function beginSignIn(
   await insertAttempt(db, {
     ...request,
     returnPath: input.returnPath,
+    ...purposeOf(input.work),
     browserHash: hashOf(browserKey),
     now: clock.now(),
   })
   return ok({ url: begun.value, browserKey })
+}
+
+/** What to open, and how long ago at most the person must have shown the provider who they are. */
+export type WorkRequest = { purpose: WorkPurpose; maxAgeSeconds: number; mustReauthenticate: boolean }
+
+function authenticationOf(work: WorkRequest | undefined) {
+  return work ? { maxAgeSeconds: work.maxAgeSeconds, mustReauthenticate: work.mustReauthenticate } : {}
+}
+
+function purposeOf(work: WorkRequest | undefined): { purpose: SignInPurpose; maxAgeSeconds?: number } {
+  return work ? { purpose: work.purpose, maxAgeSeconds: work.maxAgeSeconds } : { purpose: 'shop' }
 }
 
 export type Landed = { cookie: string; accountId: string; isNew: boolean; returnPath: string }
@@ -85,26 +101,70 @@ export async function landSignIn(
     userAgent: string | null
     session: string | undefined
   },
+): Promise<Outcome<Landed, LandingRefusal>> {
+  const answer = await redeemAnswer(deps, input, 'shop')
+  if (!answer.ok) return answer
+  const { issuer, person, tokens, returnPath } = answer.value
+  return ok({
+    ...(await enter(deps, issuer, { person, tokens, browser: browserName(input.userAgent), session: input.session })),
+    returnPath,
+  })
+}
+
+export type LandingRefusal = Refused<'not-ours'> | Refused<'declined', { returnPath: string }> | Refused<'unavailable'>
+
+type Answer = { query: URLSearchParams; browserKey: string | undefined }
+
+/** What the provider's redirect was asked for in this browser; undefined for one that nobody here asked for. */
+export async function findSignInPurpose(
+  { db }: Pick<AccountDeps, 'db'>,
+  { query, browserKey }: Answer,
+): Promise<SignInPurpose | undefined> {
+  const state = query.get('state')
+  return state === null || browserKey === undefined
+    ? undefined
+    : selectPurpose(db, { state, browserHash: hashOf(browserKey) })
+}
+
+/**
+ * Turns the provider's redirect into the person who came back to open the back office or the portal, whose grants are
+ * not looked at here. Makes no account and no session. Refuses as `landSignIn` does, also an answer that was asked for
+ * another purpose, or that does not say when the person showed who they are.
+ */
+export async function landWorkSignIn(
+  deps: IdentityDeps,
+  purpose: WorkPurpose,
+  input: Answer,
 ): Promise<
-  Outcome<Landed, Refused<'not-ours'> | Refused<'declined', { returnPath: string }> | Refused<'unavailable'>>
+  Outcome<
+    { issuer: string; person: Person; idToken: string | null; authenticatedAt: Temporal.Instant; returnPath: string },
+    LandingRefusal
+  >
 > {
-  const { db, clock, identity } = deps
-  const { query, browserKey } = input
+  const answer = await redeemAnswer(deps, input, purpose)
+  if (!answer.ok) return answer
+  const { issuer, person, tokens, authenticatedAt, returnPath } = answer.value
+  // Nothing more is asked of the provider. Its tokens expire unread, except the one for signing out: revoking
+  // them would end those of the shopper whom the provider knows in the same browser.
+  return authenticatedAt === null
+    ? refused('not-ours')
+    : ok({ issuer, person, idToken: tokens.id, authenticatedAt, returnPath })
+}
+
+/** Takes the attempt that an answer belongs to, if it was begun for `purpose`, and exchanges the answer. */
+async function redeemAnswer(
+  { db, clock, identity }: IdentityDeps,
+  { query, browserKey }: Answer,
+  purpose: SignInPurpose,
+): Promise<Outcome<Completed & { issuer: string; returnPath: string }, LandingRefusal>> {
   const state = query.get('state')
   if (!identity || state === null || browserKey === undefined) return refused('not-ours')
-  const attempt = await takeAttempt(db, { state, browserHash: hashOf(browserKey), now: clock.now() })
+  const attempt = await takeAttempt(db, { state, browserHash: hashOf(browserKey), purpose, now: clock.now() })
   if (!attempt) return refused('not-ours')
   const { returnPath } = attempt
   const answer = await identity.complete(query, attempt)
   if (!answer.ok) return answer.reason === 'declined' ? refused('declined', { returnPath }) : refused(answer.reason)
-  return ok({
-    ...(await enter(deps, identity.issuer, {
-      ...answer.value,
-      browser: browserName(input.userAgent),
-      session: input.session,
-    })),
-    returnPath,
-  })
+  return ok({ ...answer.value, issuer: identity.issuer, returnPath })
 }
 
 /** Adds the account and its new session, replacing the browser's old one, in one transaction. */

@@ -1,11 +1,12 @@
 /**
  * Offers times, holds them and manages appointments. Offers are calculated (`slots.ts`); what is kept is up to the
- * database: live bookings cannot overlap on a bay, even if the calculation is out of date.
+ * database: live bookings cannot overlap on a bay, even if the calculation is out of date. Over 400 lines: hold, confirm,
+ * move and cancel are one life, with the same locks in the same order.
  */
 import { quoteInstallation, type CapabilityFault, type InstallationQuote } from '#domain/installers/installers.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import { isDeadlock, violatedConstraint, type Database } from '#platform/db.ts'
+import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import {
@@ -26,7 +27,9 @@ import {
   confirmHeld,
   countOtherHolds,
   expireLapsed,
+  heldBooking,
   insertHold,
+  insertHoldOrUndo,
   isStillFree,
   selectBays,
   selectBooking,
@@ -39,10 +42,13 @@ import {
   type NewHold,
   type Place,
 } from './booking.sql.server.ts'
-import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type FreePlace, type NoPlace } from './slots.ts'
+import { isLiveHold, isSamePlace, placesOf } from './places.ts'
+import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
 
 export type { AppointmentRequirements } from './booking.sql.server.ts'
+export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
+export { shortenBooking } from './shorten-booking.server.ts'
 export { calendarFile, calendarLinks, type Appointment } from './calendar.ts'
 
 export type BookingDeps = { db: Database; clock: Clock }
@@ -111,6 +117,33 @@ export async function holdSlot(
     }
   } else if (found.reason !== 'slot-taken') {
     return found
+  }
+  return takenAt(deps, input, { cartId: input.cartId })
+}
+
+/**
+ * Holds a time until `until` in a transaction of the caller, for the cart that an order was placed from. The cart's
+ * earlier hold is released. Refuses as holding does, writing nothing.
+ */
+export async function holdWithin(
+  tx: Tx,
+  clock: Clock,
+  input: Installation & { cartId: string; shopId: number; choice: Choice; until: Temporal.Instant; actor: Actor },
+): Promise<Outcome<Booking, ChoiceRefusal>> {
+  const deps = { db: tx, clock }
+  const ready = await readShop(deps, input, { cartId: input.cartId })
+  if (!ready.ok) return ready
+  const { shop, ask } = ready.value
+  const found = placeFor(shop, ask, input.choice)
+  if (!found.ok && found.reason !== 'slot-taken') return found
+  for (const place of found.ok ? placesOf(shop, found.value) : []) {
+    const hold = { ...place, id: newId(), cartId: input.cartId, heldBy: null, expiresAt: input.until }
+    try {
+      if (await insertHoldOrUndo(tx, hold, { now: clock.now(), actor: input.actor }))
+        return ok(heldBooking(hold, shop.timeZone))
+    } catch (error) {
+      if (!isTaken(error)) throw error
+    }
   }
   return takenAt(deps, input, { cartId: input.cartId })
 }
@@ -273,11 +306,17 @@ export async function cancelBooking(
 
 /**
  * Moves an appointment to another time at the same shop; it keeps its slot until the new one is secured. Refuses as
- * holding does, and `too-late-to-change` within an hour of its start. Runs its own transactions.
+ * holding does, and `too-late-to-change` within an hour of its start. Runs its own transactions; `alongside` runs first
+ * in the one that moves it, with the new time, and prevents the move by throwing.
  */
 export async function moveBooking(
   deps: BookingDeps,
-  input: Installation & { bookingId: string; choice: Choice; actor?: Actor },
+  input: Installation & {
+    bookingId: string
+    choice: Choice
+    actor?: Actor
+    alongside?: (tx: Tx, time: Pick<Booking, 'kind' | 'start' | 'end' | 'dropOff'>) => Promise<void>
+  },
 ): Promise<
   Outcome<Booking, ChoiceRefusal | Refused<'not-found'> | Refused<'not-confirmed'> | Refused<'too-late-to-change'>>
 > {
@@ -293,7 +332,8 @@ export async function moveBooking(
   const found = placeFor(ready.value.shop, ready.value.ask, input.choice)
   if (!found.ok && found.reason !== 'slot-taken') return found
   for (const place of found.ok ? placesOf(ready.value.shop, found.value) : []) {
-    const moved = await tryMove(deps.db, booking.id, place, { now, actor: input.actor ?? 'customer' })
+    const change = { now, actor: input.actor ?? 'customer' }
+    const moved = await tryMove(deps.db, booking.id, place, { ...change, alongside: input.alongside })
     if (moved === 'gone') return refused('not-confirmed')
     if (moved === 'moved') return ok({ ...booking, ...place, changes: booking.changes + 1 })
   }
@@ -326,12 +366,6 @@ async function readShop(
   return quote.ok
     ? ok({ shop, quote: quote.value, ask: { minutes: quote.value.minutes, arrivesOn: input.arrivesOn, now } })
     : quote
-}
-
-/** Bays to try in order, because another cart may have taken any of them since they were read. */
-function placesOf(shop: BookableShop, { bayIds, start, end, dropOff }: FreePlace): Place[] {
-  const kind = dropOff ? 'drop-off' : shop.kind === 'van' ? 'mobile' : 'wait'
-  return bayIds.map((bayId) => ({ shopId: shop.id, bayId, kind, start, end, dropOff }))
 }
 
 async function tryHold(
@@ -368,11 +402,23 @@ async function tryMove(
   db: Database,
   bookingId: string,
   place: Place,
-  change: { now: Temporal.Instant; actor: Actor },
+  {
+    alongside,
+    ...change
+  }: {
+    now: Temporal.Instant
+    actor: Actor
+    alongside: ((tx: Tx, place: Place) => Promise<void>) | undefined
+  },
 ): Promise<'moved' | 'taken' | 'gone'> {
+  const tx = await db.startTransaction().execute()
   try {
-    return (await updatePlace(db, bookingId, place, change)) ? 'moved' : 'gone'
+    await alongside?.(tx, place)
+    const isMoved = await updatePlace(tx, bookingId, place, change)
+    await (isMoved ? tx.commit() : tx.rollback()).execute()
+    return isMoved ? 'moved' : 'gone'
   } catch (error) {
+    await tx.rollback().execute()
     if (isTaken(error)) return 'taken'
     throw error
   }
@@ -435,43 +481,4 @@ async function renewHold(
     if (await insertHold(db, hold, { ...change, note: `renews ${lost.id}` })) return heldBooking(hold, lost.timeZone)
   }
   return undefined
-}
-
-function heldBooking(
-  { id, shopId, bayId, kind, start, end, dropOff, cartId, expiresAt }: NewHold,
-  timeZone: string,
-): Booking {
-  return {
-    id,
-    shopId,
-    bayId,
-    kind,
-    start,
-    end,
-    timeZone,
-    dropOff,
-    state: 'held',
-    holdExpiresAt: expiresAt,
-    holdExtensions: 0,
-    cartId,
-    orderId: null,
-    changes: 0,
-  }
-}
-
-function isLiveHold(booking: Booking, now: Temporal.Instant): boolean {
-  return (
-    booking.state === 'held' &&
-    booking.holdExpiresAt !== null &&
-    Temporal.Instant.compare(booking.holdExpiresAt, now) > 0
-  )
-}
-
-function isSamePlace(booking: Booking, shop: BookableShop, place: FreePlace): boolean {
-  return (
-    booking.shopId === shop.id &&
-    booking.start.equals(place.start) &&
-    booking.end.equals(place.end) &&
-    booking.dropOff?.code === place.dropOff?.code
-  )
 }

@@ -1,7 +1,8 @@
+/** The statements of bookings. Over 400 lines: they share the columns of one row and its calendar. */
 import { sql, type RawBuilder } from 'kysely'
 import type { ShopLimits, ShopRate } from '#domain/installers/installers.ts'
 import { shopTerms } from '#domain/installers/installers.server.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import {
   bookableDaysAhead,
   type Actor,
@@ -190,6 +191,19 @@ export async function insertHold(tx: Database, hold: NewHold, change: Change): P
   return result.rows.length === 1
 }
 
+/** The same within a longer transaction, which a bay that is taken leaves as it was. */
+export async function insertHoldOrUndo(tx: Tx, hold: NewHold, change: Change): Promise<boolean> {
+  await sql`savepoint before_hold`.execute(tx)
+  try {
+    if (await insertHold(tx, hold, change)) return true
+  } catch (error) {
+    await sql`rollback to savepoint before_hold`.execute(tx)
+    throw error
+  }
+  await sql`rollback to savepoint before_hold`.execute(tx)
+  return false
+}
+
 /** Whether some bay of its shop is free for the time of a booking, ignoring this booking. */
 export async function isStillFree(
   db: Database,
@@ -273,6 +287,46 @@ export async function updatePlace(db: Database, bookingId: string, place: Place,
     noted as (${note(sql`select id, 'held', 'expired' from lapsed union all select id, 'confirmed', 'confirmed' from moved`, change)})
     select id from moved`.execute(db)
   return result.rows.length === 1
+}
+
+/** Ends a confirmed booking earlier. False when it is no longer confirmed, or would not be shorter. */
+export async function updateEnd(
+  db: Database,
+  bookingId: string,
+  end: Temporal.Instant,
+  change: Change,
+): Promise<boolean> {
+  const result = await sql`
+    with changed as (
+      update booking set during = tstzrange(lower(during), ${instant(end)})
+      where id = ${bookingId}::uuid and state = 'confirmed' and ${instant(end)} < upper(during) and lower(during) < ${instant(end)}
+      returning id),
+    noted as (${note(sql`select id, 'confirmed', 'confirmed' from changed`, change)})
+    select id from changed`.execute(db)
+  return result.rows.length === 1
+}
+
+/** The booking that a hold just written is. */
+export function heldBooking(
+  { id, shopId, bayId, kind, start, end, dropOff, cartId, expiresAt }: NewHold,
+  timeZone: string,
+): Booking {
+  return {
+    id,
+    shopId,
+    bayId,
+    kind,
+    start,
+    end,
+    timeZone,
+    dropOff,
+    state: 'held',
+    holdExpiresAt: expiresAt,
+    holdExtensions: 0,
+    cartId,
+    orderId: null,
+    changes: 0,
+  }
 }
 
 /** Extends a hold to `until` if it is still held. Both are absolute, so that a duplicate request counts once. */

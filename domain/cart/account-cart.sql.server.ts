@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { touch } from '#domain/cart/cart.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
 
 export type OwnedCart = { id: string; tires: number; accountId: string | null }
 
@@ -80,7 +81,55 @@ export async function releaseCart(db: Database, cartId: string, accountId: strin
 }
 
 /**
- * Moves the tires of one open cart into another that does not have them yet, and leaves the first empty and unowned.
+ * Returns the open cart of a quote that belongs to the account, or to nobody; made with the quoted tires, prices, shop
+ * and services if there is none. The caller has locked the quote, so that two at once find the same cart.
+ */
+export async function openQuotedCart(
+  tx: Tx,
+  quoted: {
+    quoteId: number
+    accountId: string | null
+    zip: string | null
+    vehicle: unknown
+    fulfillment: 'shop' | 'home'
+    shopId: number | null
+    roadside: boolean
+    lines: readonly { itemId: number; axle: string; quantity: number; coverage: boolean; unitCents: number }[]
+    at: Temporal.Instant
+  },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from cart
+    where quote_id = ${quoted.quoteId}::bigint and state = 'open' and account_id is not distinct from ${quoted.accountId}::uuid
+    order by created_at, id limit 1`.execute(tx)
+  if (rows[0]) return rows[0].id
+  const id = newId()
+  await sql`
+    insert into cart (id, quote_id, account_id, zip, vehicle, fulfillment, shop_id, roadside, coverage_asked, created_at, updated_at)
+    values (${id}::uuid, ${quoted.quoteId}::bigint, ${quoted.accountId}::uuid, (select zip from zip where zip = ${quoted.zip}), ${quoted.vehicle === null ? null : JSON.stringify(quoted.vehicle)}::jsonb,
+      ${quoted.fulfillment}, ${quoted.shopId}::int, ${quoted.roadside}, true, ${quoted.at.toString()}::timestamptz, ${quoted.at.toString()}::timestamptz)`.execute(
+    tx,
+  )
+  await tx
+    .insertInto('cart_line')
+    .values(
+      quoted.lines.map((line) => ({
+        cart_id: id,
+        item_id: line.itemId,
+        axle: line.axle,
+        quantity: line.quantity,
+        coverage: line.coverage,
+        seen_unit_cents: line.unitCents,
+        added_at: quoted.at,
+      })),
+    )
+    .execute()
+  return id
+}
+
+/**
+ * Moves the tires of one open cart, and the quote it was opened from, into another that does not have them yet, and
+ * leaves the first empty and unowned.
  */
 export async function mergeCarts(
   db: Database,
@@ -90,6 +139,12 @@ export async function mergeCarts(
     insert into cart_line (cart_id, item_id, axle, quantity, coverage, seen_unit_cents, added_at)
     select ${into}::uuid, item_id, axle, quantity, coverage, seen_unit_cents, added_at from cart_line where cart_id = ${from}::uuid
     on conflict do nothing`.execute(db)
+  await sql`update cart set quote_id = emptied.quote_id from cart emptied where cart.id = ${into}::uuid and emptied.id = ${from}::uuid and emptied.quote_id is not null`.execute(
+    db,
+  )
+  await sql`update cart set coupon_id = emptied.coupon_id from cart emptied where cart.id = ${into}::uuid and emptied.id = ${from}::uuid and emptied.coupon_id is not null`.execute(
+    db,
+  )
   await db.deleteFrom('cart_line').where('cart_id', '=', from).execute()
   await db.updateTable('cart').set({ account_id: null }).where('id', '=', from).execute()
   await touch(db, from, now)

@@ -65,6 +65,22 @@ export async function setReferral(
     .execute()
 }
 
+/** Sets the coupon of an open cart; null for none. Returns false if there is no such cart. */
+export async function setCoupon(
+  db: Database,
+  cartId: string,
+  couponId: number | null,
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('cart')
+    .set((eb) => ({ coupon_id: couponId, version: eb('version', '+', 1), updated_at: at }))
+    .where('id', '=', cartId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
 /**
  * The update that closes a cart as ordered, for the end of the statement that pays for its order; the caller appends
  * conditions with `and`.

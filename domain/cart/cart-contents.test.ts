@@ -10,11 +10,13 @@ const line: CartLine = {
   seenUnitCents: 14_800,
   unitCents: 14_800,
   retailUnitCents: 14_800,
+  mapCents: null,
   fetUnitCents: 130,
   available: 12,
   article: {
     sku: 'KES-1',
     brandId: 1,
+    lineId: 1,
     brand: 'Kestrel',
     brandSlug: 'kestrel',
     line: 'Alltide AS2',

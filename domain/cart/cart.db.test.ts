@@ -94,7 +94,7 @@ test('an open cart is unchanged when an article is not sold', async () => {
   })
   if (!added.ok) throw new Error(added.reason)
   const before = await findCart(deps, added.value.cartId)
-  await database.db.updateTable('item').set({ active: false }).where('id', '=', second).execute()
+  await database.db.updateTable('item').set({ listed: false }).where('id', '=', second).execute()
   const refused = await addToCart(deps, {
     ...added.value,
     lines: [{ itemId: second, quantity: 1, axle: 'all' }],

@@ -29,9 +29,10 @@ export {
   lockOpenCarts,
   lockOwner,
   mergeCarts,
+  openQuotedCart,
   releaseCart,
 } from './account-cart.sql.server.ts'
-export { closeCart, setFulfillment, setReferral, setServices } from './cart-changes.sql.server.ts'
+export { closeCart, setCoupon, setFulfillment, setReferral, setServices } from './cart-changes.sql.server.ts'
 export { cartContents, type CartContents } from './cart-contents.ts'
 
 /** A cart is read at the prices of the buyer who asks for it. */

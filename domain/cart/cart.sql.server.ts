@@ -1,8 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { andLine } from '#domain/catalog/catalog.server.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
 import type { Cart, CartLine, Fulfillment, NewLine, CartPaymentMethod } from '#domain/cart/cart.ts'
-import { accountPrice, type AccountPricing, type ListedItem } from '#domain/price-tiers/price-tiers.ts'
+import {
+  accountPrice,
+  type AccountPricing,
+  type AccountType,
+  type ListedItem,
+} from '#domain/price-tiers/price-tiers.ts'
 import { inTransaction, type Database } from '#platform/db.ts'
 
 type CartRow = {
@@ -22,8 +27,13 @@ type CartRow = {
   referral_opened_at: Temporal.Instant | null
   credit_cents: number
   payment_method: CartPaymentMethod
-  lines: (Omit<CartLine, 'unitCents' | 'account'> & { listed: ListedItem })[]
+  quote_id: number | null
+  coupon_id: number | null
+  lines: (Omit<CartLine, 'unitCents' | 'account' | 'quote'> & { listed: ListedItem; quoted: Quoted | null })[]
 }
+
+/** What the cart's quote says about an article. */
+type Quoted = { label: AccountType; unitCents: number; quantity: number }
 
 /**
  * Reads the cart with everything about its lines, in one statement, at the prices of `pricing`. Lines are in the order
@@ -37,16 +47,17 @@ export async function selectCart(
 ): Promise<Cart | undefined> {
   const result = await sql<CartRow>`
     select cart.id, cart.version, cart.state, cart.account_id, (select sales_order.id from sales_order where sales_order.cart_id = cart.id) as order_id, cart.zip, cart.vehicle, cart.fulfillment, cart.shop_id, cart.carrier_location_id, cart.roadside, cart.coverage_asked,
-      cart.referral_code, cart.referral_opened_at, cart.payment_method,
+      cart.referral_code, cart.referral_opened_at, cart.payment_method, cart.quote_id, cart.coupon_id,
       case when cart.uses_credit then coalesce((select -sum(amount_cents) from ledger_entry where owner_id = cart.account_id and account = 'store-credit'), 0)::int else 0 end as credit_cents,
       coalesce((
         select json_agg(json_build_object(
           'itemId', item.id, 'axle', line.axle, 'quantity', line.quantity, 'coverage', line.coverage, 'seenUnitCents', line.seen_unit_cents,
-          'retailUnitCents', item.retail_cents, 'fetUnitCents', item.fet_cents,
+          'retailUnitCents', item.retail_cents, 'mapCents', item.map_cents, 'fetUnitCents', item.fet_cents,
           'listed', json_build_object('id', item.id, 'lineId', product_line.id, 'brandId', brand.id, 'sizeSlug', size.slug, 'retailCents', item.retail_cents, 'costCents', item.cost_cents),
+          'quoted', ${quotedLine(now)},
           'available', case when item.active then (select coalesce(sum(stock.on_hand), 0) from stock where stock.item_id = item.id) else 0 end,
           'article', json_build_object(
-            'sku', item.sku, 'brandId', brand.id, 'brand', brand.name, 'brandSlug', brand.slug, 'line', product_line.name, 'lineSlug', product_line.slug, 'tread', product_line.tread,
+            'sku', item.sku, 'brandId', brand.id, 'lineId', product_line.id, 'brand', brand.name, 'brandSlug', brand.slug, 'line', product_line.name, 'lineSlug', product_line.slug, 'tread', product_line.tread,
             'size', size.designation, 'sizeKind', size.kind, 'rimIn', size.rim_in, 'aspect', size.aspect, 'runFlat', item.run_flat, 'loadRange', item.load_range, 'weightLb', item.weight_lb,
             'service', concat(item.load_index, case when item.dual_load_index is not null then '/' || item.dual_load_index end, item.speed),
             'promotions', coalesce((
@@ -84,9 +95,15 @@ export async function selectCart(
       row.referral_code !== null && row.referral_opened_at !== null
         ? { code: row.referral_code, openedAt: row.referral_opened_at }
         : null,
+    couponId: row.coupon_id,
     creditCents: row.credit_cents,
     paymentMethod: row.payment_method,
-    lines: row.lines.map(({ listed, ...line }) => ({ ...line, ...priceFor(listed, pricing) })),
+    quoteId: row.quote_id,
+    lines: row.lines.map(({ listed, quoted, ...line }) => ({
+      ...line,
+      ...priceFor(listed, pricing),
+      ...(quoted && isWithin(quoted, line.itemId, row.lines) && quotedPrice(quoted)),
+    })),
   }
 }
 
@@ -95,6 +112,29 @@ function priceFor(listed: ListedItem, pricing: AccountPricing | null): Pick<Cart
   if (!pricing) return { unitCents: listed.retailCents }
   const own = accountPrice(pricing, listed)?.unitCents ?? null
   return { unitCents: own ?? listed.retailCents, account: { type: pricing.type, unitCents: own } }
+}
+
+/**
+ * The line of the cart's quote about the article, as JSON; null unless the quote holds at `now` and, made at an account's
+ * prices, the cart belongs to that account.
+ */
+function quotedLine(now: Temporal.Instant): RawBuilder<unknown> {
+  return sql`(
+    select json_build_object('label', sales_quote.price_label, 'unitCents', quoted.unit_cents, 'quantity', quoted.quantity)
+    from sales_quote join sales_quote_line quoted on quoted.quote_id = sales_quote.id
+    where sales_quote.id = cart.quote_id and quoted.item_id = item.id and cart.state = 'open'
+      and sales_quote.state in ('sent', 'delivered', 'bounced', 'opened') and sales_quote.expires_at > ${now.toString()}::timestamptz
+      and (sales_quote.price_label in ('Retail', 'Special Order') or sales_quote.account_id = cart.account_id))`
+}
+
+/** Whether the cart has no more of the article than were quoted, on both axles together. */
+function isWithin(quoted: Quoted, itemId: number, lines: CartRow['lines']): boolean {
+  const same = lines.filter((line) => line.itemId === itemId)
+  return same.reduce((sum, { quantity }) => sum + quantity, 0) <= quoted.quantity
+}
+
+function quotedPrice({ label, unitCents }: Quoted): Pick<CartLine, 'unitCents' | 'quote'> {
+  return { unitCents, quote: { label, unitCents } }
 }
 
 /** Returns the buyer's current prices of these tires; unknown ones are missing. */

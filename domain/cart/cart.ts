@@ -1,7 +1,7 @@
 /** The cart: terms, limits and forms. Safe in the browser. */
 import { z } from 'zod'
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
-import type { AccountPrice } from '#domain/price-tiers/price-tiers.ts'
+import type { AccountPrice, AccountType } from '#domain/price-tiers/price-tiers.ts'
 
 export type { Fulfillment } from '#domain/delivery/delivery.ts'
 
@@ -45,6 +45,8 @@ export const cartIntent = z.discriminatedUnion('intent', [
   }),
   z.object({ intent: z.literal('remove'), item: itemId, axle: z.enum(['all', 'front', 'rear']) }),
   z.object({ intent: z.literal('accept-prices') }),
+  z.object({ intent: z.literal('enter-coupon') }),
+  z.object({ intent: z.literal('remove-coupon') }),
 ])
 
 /** One line as the store has it now, with the price the shopper last saw. */
@@ -55,11 +57,15 @@ export type CartLine = {
   /** The specification's roadHazardState: whether replacement coverage was chosen for these tires. */
   coverage: boolean
   seenUnitCents: number
-  /** The price of one for this buyer before promotions: the account's own price, else retail. */
+  /** The price of one for this buyer before promotions: the quoted price, else the account's own, else retail. */
   unitCents: number
   retailUnitCents: number
+  /** The maker's minimum advertised price of one, which no coupon goes below; null without one. */
+  mapCents: number | null
   /** For buyers who do not buy at retail. */
   account?: AccountPrice
+  /** The price in the cart's quote while it holds: for at most as many of the article as were quoted. */
+  quote?: { label: AccountType; unitCents: number }
   fetUnitCents: number
   available: number
   article: CartArticle
@@ -69,6 +75,7 @@ export type CartLine = {
 export type CartArticle = {
   sku: string
   brandId: number
+  lineId: number
   brand: string
   brandSlug: string
   line: string
@@ -115,9 +122,13 @@ export type Cart = {
   servicesAsked: boolean
   /** The referral link the shopper came by, and when it was opened; domain/programs decides whether it counts. */
   referral: { code: string; openedAt: Temporal.Instant } | null
+  /** The coupon the shopper entered; domain/coupons decides whether it counts. */
+  couponId: number | null
   /** The owner's store credit in cents if the owner wants to pay with it; else 0. */
   creditCents: number
   paymentMethod: CartPaymentMethod
+  /** The quote it was opened from, whether or not its prices still hold. */
+  quoteId: number | null
   lines: CartLine[]
 }
 

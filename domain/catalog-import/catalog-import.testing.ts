@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createPool, type Database } from '#platform/db.ts'
 import type { Outcome, Refused } from '#platform/outcome.ts'
@@ -23,7 +24,7 @@ export async function openCatalog(from: 'small' | 'empty' = 'small'): Promise<Te
   const database = await createTestDatabase({ from })
   const pool = createPool(database.url, { size: 3 })
   const clock = fixedClock(smallDataMadeAt)
-  const deps = { db: database.db, pool, clock }
+  const deps = { db: database.db, pool, clock, by: desk }
   return {
     database,
     deps,
@@ -107,11 +108,11 @@ export type ProductRow = Record<string, string | number | boolean | null>
 /** The catalog as a products feed; only one brand if its slug is given. */
 export async function exportProducts(db: Database, brandSlug: string | null = null): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
-    select item.sku, brand.name as brand, product_line.name as line, product_line.about as line_about, product_line.warranty_miles as line_warranty_miles,
+    select item.sku, brand.name as brand, product_line.name as line, product_line.feed_about as line_about, product_line.warranty_miles as line_warranty_miles,
       category_slug as category, tread, m_plus_s, three_peak, ev, designation as size, load_index, dual_load_index, speed, load_class, load_range, ply_rating,
       max_load_lb, max_psi, measured_width_mm, measured_diameter_mm, rim_width_min_in, rim_width_max_in, tread_depth_32nds, weight_lb, utqg_treadwear,
       utqg_traction, utqg_temperature, run_flat, sidewall, oe_mark, item.warranty_miles, to_char(oldest_dot_week, 'IWIY') as oldest_dot,
-      retail_cents as price_cents, (fet_cents / 100.0)::numeric(7, 2)::text as fet, active
+      retail_cents as price_cents, (fet_cents / 100.0)::numeric(7, 2)::text as fet, listed as active
     from item join product_line on product_line.id = product_line_id join brand on brand.id = brand_id join size on size.id = size_id
     where ${brandSlug}::text is null or brand.slug = ${brandSlug} order by item.id`.execute(db)
   return rows

@@ -1,8 +1,9 @@
 /** Supplier feeds: kinds, states of a run, and changes that need confirmation. Safe in the browser. */
+import type { FeedKind } from './feed-kinds.ts'
+export { importActForm, importUploadForm, longestImportReason } from './office-form.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
-export const feedKinds = ['products', 'prices', 'stock', 'fitment'] as const
-export type FeedKind = (typeof feedKinds)[number]
+export { feedKinds, type FeedKind } from './feed-kinds.ts'
 
 /** `all-or-nothing`: one bad row refuses the file. `per-row`: the good rows are published without it. */
 export type ImportMode = 'all-or-nothing' | 'per-row'
@@ -17,18 +18,20 @@ export type RunState =
   | 'checked'
   | 'rolling-back'
   | 'rolled-back'
+  | 'discarded'
 
 /** A dry run ends as `checked`. Only stock is published and rolled back in slices; other kinds are never half done. */
 export const importLife: Transitions<RunState> = {
-  reading: ['read', 'refused'],
-  read: ['waiting-for-yes', 'publishing', 'published', 'refused', 'checked'],
-  'waiting-for-yes': ['publishing', 'published', 'refused'],
+  reading: ['read', 'refused', 'discarded'],
+  read: ['waiting-for-yes', 'publishing', 'published', 'refused', 'checked', 'discarded'],
+  'waiting-for-yes': ['publishing', 'published', 'refused', 'discarded'],
   publishing: ['published'],
   published: ['rolling-back', 'rolled-back'],
   refused: [],
   checked: [],
   'rolling-back': ['rolled-back'],
   'rolled-back': [],
+  discarded: [],
 }
 
 /** A feed that removes more than this share of what it covers is more likely broken than intended. */
@@ -47,7 +50,45 @@ export type Entity = 'brand' | 'product_line' | 'size' | 'item' | 'stock' | 'veh
 /** Catalog rows a run created, changed or removed. */
 export type ChangeCount = { entity: Entity; action: 'created' | 'changed' | 'removed'; count: number }
 
-export type ImportSummary = { changes?: readonly ChangeCount[]; warnings?: readonly Warning[] }
+/** What publishing a run does to the catalog, row by row, in the words of a merchant. */
+export const differenceKinds = [
+  'new',
+  'gone',
+  'back',
+  'price-up',
+  'price-down',
+  'facts',
+  'new-brand',
+  'new-line',
+  'line-facts',
+  'stock-up',
+  'stock-down',
+  'new-vehicle',
+  'vehicle-facts',
+  'new-size',
+  'removed-size',
+  'size-facts',
+] as const
+export type DifferenceKind = (typeof differenceKinds)[number]
+
+/** One row of the difference: a SKU, brand, line or vehicle with the value before and after, as people read them. */
+export type DifferenceRow = { kind: DifferenceKind; place: number; what: string; was: string; becomes: string }
+export type DifferenceCount = { kind: DifferenceKind; count: number }
+
+/** `difference` and `previewedAt` (an instant) are set where the run stopped for a preview. */
+export type ImportSummary = {
+  changes?: readonly ChangeCount[]
+  warnings?: readonly Warning[]
+  difference?: readonly DifferenceCount[]
+  previewedAt?: string
+}
+
+/** Why a request of the office was not carried out. */
+export type ImportAnswer =
+  | { reason: 'not-allowed' }
+  | { reason: 'different-now' }
+  | { reason: 'in-the-way'; constraint: string }
+  | { reason: 'changed-since'; laterRuns: readonly { runId: number; rows: number }[]; otherwise: number }
 
 export type ImportRun = {
   readonly id: number
@@ -62,6 +103,20 @@ export type ImportRun = {
   readonly summary: ImportSummary
   readonly startedAt: Temporal.Instant
   readonly finishedAt: Temporal.Instant | null
+  /** Null for runs from before this was recorded. */
+  readonly startedBy: string | null
+  /** What the worker was asked to do and has not done yet. */
+  readonly asked: 'publish' | 'roll-back' | null
+  /** Why the last request was not carried out. */
+  readonly answer: ImportAnswer | null
+}
+
+/** The largest file that can be uploaded; larger ones are packed with gzip first. */
+export const maxUploadBytes = 32 * 1024 * 1024
+
+/** Whether the worker has something to do for this run. */
+export function isAtWork(run: Pick<ImportRun, 'state' | 'asked'>): boolean {
+  return run.asked !== null || ['reading', 'read', 'publishing', 'rolling-back'].includes(run.state)
 }
 
 /** Whether a run can be resumed. */

@@ -2,9 +2,17 @@
 import type { Insertable } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#db/types.ts'
+import type { FeedKind } from './catalog-import.ts'
 import { longestCell } from './cells.ts'
 
-export type StagingTable = 'import_product' | 'import_price' | 'import_stock' | 'import_fitment'
+/** Where the rows of each kind wait until they are published. */
+export const stagingTables = {
+  products: 'import_product',
+  prices: 'import_price',
+  stock: 'import_stock',
+  fitment: 'import_fitment',
+} as const satisfies Record<FeedKind, string>
+export type StagingTable = (typeof stagingTables)[FeedKind]
 /** A staged row without the columns every staging table has. */
 export type Staged<Table extends StagingTable> = Required<Omit<Insertable<DB[Table]>, 'run_id' | 'row_no' | 'refused'>>
 export type StagedValue = string | number | boolean | null

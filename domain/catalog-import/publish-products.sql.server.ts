@@ -15,7 +15,7 @@ export async function weighProducts(tx: Tx, runId: number): Promise<Warning[]> {
     with gone as materialized (${goneItems(runId)})
     select (select count(*) from gone)::int as count,
       (select count(*) from item join product_line on product_line.id = product_line_id
-        where active and product_line.brand_id in (select brand_id from import_plan))::int as of,
+        where listed and product_line.brand_id in (select brand_id from import_plan))::int as of,
       array(select sku from gone order by sku limit 20) as examples`.execute(tx)
   const { count, of, examples } = rows[0] ?? { count: 0, of: 0, examples: [] }
   const moves = await weighMoves(
@@ -33,8 +33,8 @@ export async function mergeProducts(tx: Tx, runId: number): Promise<void> {
   await mergeLines(tx, runId)
   await mergeSizes(tx, runId)
   await numberNewItems(tx)
-  const facts = sql.join(itemFacts.map((column) => sql.ref(`staged.${column}`)))
-  const columns = ['product_line_id', 'size_id', ...itemFacts, 'retail_cents']
+  const facts = sql.join(itemFacts.map((fact) => sql`${sql.ref(`staged.${fact}`)} as ${sql.ref(itemColumn(fact))}`))
+  const columns = ['product_line_id', 'size_id', ...itemFacts.map(itemColumn), 'retail_cents']
   await changeRows(
     tx,
     runId,
@@ -59,9 +59,14 @@ export async function mergeProducts(tx: Tx, runId: number): Promise<void> {
     tx,
     runId,
     'item',
-    ['active'],
-    sql`select id, false as active from (${missingItems(runId)}) as missing`,
+    ['listed'],
+    sql`select id, false as listed from (${missingItems(runId)}) as missing`,
   )
+}
+
+/** A feed says whether a tire is listed; whether it is on sale is also up to staff. */
+function itemColumn(fact: string): string {
+  return fact === 'active' ? 'listed' : fact
 }
 
 /** An existing brand stays unchanged: its tier and texts are the store's. */
@@ -99,14 +104,14 @@ async function mergeLines(tx: Tx, runId: number): Promise<void> {
     tx,
     runId,
     'product_line',
-    [...facts, 'about'],
-    sql`select id, ${values}, coalesce(line_about, product_line.about) as about from import_line join product_line using (id)`,
+    [...facts, 'feed_about'],
+    sql`select id, ${values}, coalesce(line_about, product_line.feed_about) as feed_about from import_line join product_line using (id)`,
   )
   await createRows(
     tx,
     runId,
     'product_line',
-    ['brand_id', 'slug', 'name', ...facts, 'about'],
+    ['brand_id', 'slug', 'name', ...facts, 'feed_about'],
     sql`select brand_id, slug, name, ${values}, coalesce(line_about, '') from import_line where id is null order by row_no`,
   )
   await sql`
@@ -153,7 +158,7 @@ async function numberNewItems(tx: Tx): Promise<void> {
 function missingItems(runId: number) {
   return sql`
     select item.id, item.sku from item join product_line on product_line.id = item.product_line_id
-    where item.active and product_line.brand_id in (select brand_id from import_plan)
+    where item.listed and product_line.brand_id in (select brand_id from import_plan)
       and not exists (select from import_plan where import_plan.item_id = item.id)
       and not exists (select from import_product as refused where refused.run_id = ${runId} and refused.refused and refused.sku = item.sku)
       and not exists (select from import_product as nameless where nameless.run_id = ${runId} and nameless.refused and nameless.sku is null)`
@@ -165,5 +170,5 @@ function goneItems(runId: number) {
     select id, sku from (${missingItems(runId)}) as missing
     union all
     select item.id, item.sku from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no
-    join item on item.id = import_plan.item_id where item.active and not staged.active`
+    join item on item.id = import_plan.item_id where item.listed and not staged.active`
 }

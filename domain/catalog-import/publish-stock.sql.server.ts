@@ -83,7 +83,7 @@ export async function publishStockSlice(tx: Tx, runId: number, after: number): P
  * The count minus units promised since: (item_id, warehouse_id, on_hand). A warehouse learns of an order at its release
  * (docs/decisions/007), so its count still includes units of orders released later or not yet.
  */
-function wantedStock(runId: number, { after, to }: { after: number; to: number }) {
+export function wantedStock(runId: number, { after, to }: { after: number; to: number }) {
   return sql`
     select counted.item_id, counted.warehouse_id,
       greatest(0, counted.on_hand - coalesce(sum(promised.quantity) filter (where promised.released_at is null or promised.released_at > counted.as_of), 0))::int as on_hand

@@ -1,3 +1,4 @@
+/** What publishing a feed changes. Over 400 lines: the four feeds share the catalog they change. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
@@ -202,7 +203,7 @@ test('a refused row keeps its tire on sale; one without a SKU keeps them all', a
   const inactive = () => db.selectFrom('item').select('sku').where('active', '=', false).execute()
   expect(await inactive()).toEqual([{ sku: second?.sku }])
 
-  await db.updateTable('item').set({ active: true }).execute()
+  await db.updateTable('item').set({ listed: true }).execute()
   await catalog.bring('products', withHeader([{ ...first, sku: '=1+1' }, ...rest]), { mode: 'per-row' })
   expect(await inactive()).toEqual([])
 })

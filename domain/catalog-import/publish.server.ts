@@ -2,12 +2,17 @@
  * Publishes staged rows. Products, prices and fitment are published in one transaction; stock in slices, see
  * publish-stock.
  */
+import { isDeepStrictEqual } from 'node:util'
+import { announceCatalogChange } from '#domain/catalog/catalog.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { ChangeCount, Entity, FeedKind, Warning } from './catalog-import.ts'
 import { countChanges } from './changes.sql.server.ts'
 import { checkProducts } from './check-products.sql.server.ts'
-import type { StagingTable } from './feed.ts'
+import { mostDifferences, readDifference, selectDifference, storeDifference } from './difference.sql.server.ts'
+import type { Difference } from './difference.sql.server.ts'
+import { stagingTables } from './feed.ts'
 import { checkFitment, mergeFitment, weighFitment } from './publish-fitment.sql.server.ts'
 import { checkPrices, mergePrices, weighPrices } from './publish-prices.sql.server.ts'
 import { mergeProducts, weighProducts } from './publish-products.sql.server.ts'
@@ -22,6 +27,7 @@ import {
 import { checkStock, countStockChanges, publishStockSlice, weighStock } from './publish-stock.sql.server.ts'
 import { enterState, lockRun, recount, setPublishedTo, type Run } from './runs.sql.server.ts'
 import { clearStaged } from './staged.sql.server.ts'
+import { deleteParts } from './uploads.sql.server.ts'
 
 type Step = (tx: Tx, runId: number) => Promise<void>
 
@@ -29,7 +35,6 @@ type Step = (tx: Tx, runId: number) => Promise<void>
  * `check` refuses rows that contradict each other or the catalog, `weigh` returns changes to confirm, `merge` writes.
  */
 type Publisher = {
-  table: StagingTable
   tables: readonly Entity[]
   check: Step
   weigh: (tx: Tx, runId: number) => Promise<Warning[]>
@@ -43,15 +48,13 @@ type Publisher = {
 
 const publishers: Record<FeedKind, Publisher> = {
   products: {
-    table: 'import_product',
     tables: ['brand', 'product_line', 'size', 'item'],
     check: checkProducts,
     weigh: weighProducts,
     merge: mergeProducts,
   },
-  prices: { table: 'import_price', tables: ['item'], check: checkPrices, weigh: weighPrices, merge: mergePrices },
+  prices: { tables: ['item'], check: checkPrices, weigh: weighPrices, merge: mergePrices },
   stock: {
-    table: 'import_stock',
     tables: ['stock'],
     check: checkStock,
     weigh: weighStock,
@@ -59,7 +62,6 @@ const publishers: Record<FeedKind, Publisher> = {
     foresee: countStockChanges,
   },
   fitment: {
-    table: 'import_fitment',
     tables: ['vehicle', 'oe_fitment'],
     check: checkFitment,
     weigh: weighFitment,
@@ -68,52 +70,137 @@ const publishers: Record<FeedKind, Publisher> = {
 }
 
 /**
+ * How far publishing may go: to the preview; to the end if nothing needs confirmation; to the end whatever it is, but not
+ * with other warnings than a waiting run has shown; or to the end if it makes exactly the difference that was previewed.
+ */
+export type Consent = 'preview' | 'no-warnings' | 'any-warnings' | 'as-previewed'
+
+/** `by` publishes; in the office with a `reason` if there are warnings. */
+type PublishDeps = { db: Database; clock: Clock; by: Actor; reason?: string | null }
+
+/**
  * Publishes a fully read run, or finds why not: it ends as published, refused, checked or waiting for confirmation. A
- * half-published run is continued. After a crash at any point the run can be resumed.
+ * half-published run is continued. After a crash at any point the run can be resumed. The audit log has the act in the
+ * transaction that publishes; an actor who may not publish it (any more) leaves it waiting.
  */
 export async function publishRun(
-  deps: { db: Database; clock: Clock },
+  deps: PublishDeps,
   runId: number,
-  { isYes, say }: { isYes: boolean; say: (rowsPublished: number) => void },
+  { consent, say }: { consent: Consent; say: (rowsPublished: number) => void },
 ): Promise<Run> {
-  const { db, clock } = deps
+  const { db } = deps
   say(0)
   const decided = await db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, runId)
-    return run.state === 'read' || run.state === 'waiting-for-yes' ? decide(tx, clock, run, isYes) : run
+    return run.state === 'read' || run.state === 'waiting-for-yes' ? decide(tx, deps, run, consent) : run
   })
   const done = decided.state === 'publishing' ? await publishSlices(deps, decided, say) : decided
   if (done.state === 'published') await analyzePublished(db, publishers[done.kind].tables)
   return done
 }
 
-async function decide(tx: Tx, clock: Clock, run: Run, isYes: boolean): Promise<Run> {
+async function decide(tx: Tx, deps: PublishDeps, run: Run, consent: Consent): Promise<Run> {
+  const { clock } = deps
   const publisher = publishers[run.kind]
   await lockPublishing(tx)
   await allowLargeJoins(tx)
-  await analyzeStaged(tx, publisher.table)
+  await analyzeStaged(tx, stagingTables[run.kind])
   await publisher.check(tx, run.id)
-  const { rows, refused } = await recount(tx, run.id, publisher.table)
+  const { rows, refused } = await recount(tx, run.id, stagingTables[run.kind])
   if (refused === rows || (refused > 0 && run.mode === 'all-or-nothing'))
     return finish(tx, clock, run, 'refused', [], [])
 
   const warnings = await publisher.weigh(tx, run.id)
-  if (warnings.length > 0 && !isYes && !run.isDry)
+  if (run.isDry) return dryRun(tx, clock, run, warnings)
+  if (consent === 'preview' || consent === 'as-previewed') return decideByPreview(tx, deps, run, { consent, warnings })
+  const isNew = run.state !== 'waiting-for-yes' || !sameWarnings(run.summary.warnings ?? [], warnings)
+  if (warnings.length > 0 && (consent === 'no-warnings' || (run.state === 'waiting-for-yes' && isNew)))
     return enterState(tx, run.id, 'waiting-for-yes', { summary: { warnings } })
-  if ('slice' in publisher) {
-    if (run.isDry) return finish(tx, clock, run, 'checked', await publisher.foresee(tx, run.id), warnings)
-    return enterState(tx, run.id, 'publishing', { summary: { warnings } })
-  }
-  if (!run.isDry) {
-    await publisher.merge(tx, run.id)
-    return finish(tx, clock, run, 'published', await countChanges(tx, run.id), warnings)
-  }
-  // A dry run does everything and then rolls back, so that it fails where the real run would.
+  if (!(await recordPublishing(tx, deps, run, warnings))) return enterState(tx, run.id, 'waiting-for-yes')
+  if ('slice' in publisher) return enterState(tx, run.id, 'publishing', { summary: { warnings } })
+  await publisher.merge(tx, run.id)
+  return finish(tx, clock, run, 'published', await countChanges(tx, run.id), warnings)
+}
+
+/** A dry run does everything and then rolls back, so that it fails where the real run would. */
+async function dryRun(tx: Tx, clock: Clock, run: Run, warnings: readonly Warning[]): Promise<Run> {
+  const publisher = publishers[run.kind]
+  if ('slice' in publisher) return finish(tx, clock, run, 'checked', await publisher.foresee(tx, run.id), warnings)
   await beginDryRun(tx)
   await publisher.merge(tx, run.id)
   const changes = await countChanges(tx, run.id)
   await undoDryRun(tx)
   return finish(tx, clock, run, 'checked', changes, warnings)
+}
+
+/**
+ * Waits with a preview, or publishes a run whose preview is still true. If the catalog has changed since, the preview is
+ * made again and waits again. Counts of stock move with every order, so that their warnings alone are compared.
+ */
+async function decideByPreview(
+  tx: Tx,
+  deps: PublishDeps,
+  run: Run,
+  { consent, warnings }: { consent: Consent; warnings: readonly Warning[] },
+): Promise<Run> {
+  const publisher = publishers[run.kind]
+  await beginDryRun(tx)
+  if (!('slice' in publisher)) await publisher.merge(tx, run.id)
+  const difference = await readDifference(tx, run.id, run.kind)
+  const changes = 'slice' in publisher ? await publisher.foresee(tx, run.id) : await countChanges(tx, run.id)
+  const isAsShown =
+    consent === 'as-previewed' &&
+    sameWarnings(run.summary.warnings ?? [], warnings) &&
+    ('slice' in publisher || (await isDifferenceOf(tx, run, difference)))
+  if (isAsShown && (await recordPublishing(tx, deps, run, warnings)))
+    return 'slice' in publisher
+      ? enterState(tx, run.id, 'publishing', { summary: run.summary })
+      : finish(tx, deps.clock, run, 'published', changes, warnings)
+  await undoDryRun(tx)
+  await storeDifference(tx, run.id, difference.rows)
+  const summary = { warnings, changes, difference: difference.counts, previewedAt: deps.clock.now().toString() }
+  const answer = consent === 'preview' ? null : ({ reason: isAsShown ? 'not-allowed' : 'different-now' } as const)
+  return enterState(tx, run.id, 'waiting-for-yes', { summary, answer })
+}
+
+async function isDifferenceOf(tx: Tx, run: Run, { counts, rows }: Difference): Promise<boolean> {
+  const byKind = (all: readonly { kind: string }[]) => all.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))
+  if (!isDeepStrictEqual(byKind(run.summary.difference ?? []), byKind(counts))) return false
+  const shown = await selectDifference(tx, run.id, {
+    after: null,
+    limit: rows.length + 1,
+    perKind: mostDifferences,
+  })
+  const keyed = (all: typeof rows) => new Map(all.map(({ kind, place, ...row }) => [`${kind} ${place}`, row]))
+  return isDeepStrictEqual(keyed(shown), keyed(rows))
+}
+
+/** Compares what people were told; how many there are altogether may move with every order. */
+function sameWarnings(shown: readonly Warning[], found: readonly Warning[]): boolean {
+  const told = (warnings: readonly Warning[]) =>
+    warnings.map((warning) => ('of' in warning ? { ...warning, of: 0 } : { ...warning }))
+  return isDeepStrictEqual(told(shown), told(found))
+}
+
+/** Records the act in the transaction that publishes. Returns false if the actor may not publish this run. */
+async function recordPublishing(
+  tx: Tx,
+  { by, clock, reason }: PublishDeps,
+  run: Run,
+  warnings: readonly Warning[],
+): Promise<boolean> {
+  const at = clock.now()
+  const permitted = await requirePermission(tx, by, warnings.length > 0 ? 'catalog.publish' : 'catalog.import', at)
+  if (!permitted.ok) return false
+  await recordAct(tx, {
+    by,
+    act: 'import.published',
+    subject: `import ${run.id}`,
+    after: { kind: run.kind, file: run.fileName, warnings: warnings.map(({ kind }) => kind).join(', ') },
+    reason: reason ?? undefined,
+    at,
+  })
+  return true
 }
 
 async function publishSlices(
@@ -150,6 +237,12 @@ async function finish(
   changes: readonly ChangeCount[],
   warnings: readonly Warning[],
 ): Promise<Run> {
-  await clearStaged(tx, run.id, publishers[run.kind].table)
-  return enterState(tx, run.id, state, { summary: { changes, warnings }, finishedAt: clock.now() })
+  await clearStaged(tx, run.id, stagingTables[run.kind])
+  await deleteParts(tx, run.id)
+  if (state === 'published') await announceCatalogChange(tx)
+  const { difference, previewedAt } = run.summary
+  return enterState(tx, run.id, state, {
+    summary: { changes, warnings, ...(difference && { difference }), ...(previewedAt && { previewedAt }) },
+    finishedAt: clock.now(),
+  })
 }

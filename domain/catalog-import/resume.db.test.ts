@@ -5,7 +5,7 @@ import { takeStock } from '#domain/delivery/delivery.server.ts'
 import { newId } from '#platform/ids.ts'
 import { unreachableStates } from '#platform/transitions.testing.ts'
 import { importLife } from './catalog-import.ts'
-import { importFeed, listImports, resumeImport, type ImportProgress } from './catalog-import.server.ts'
+import { importFeed, listImports, resumeImport, type FeedSource, type ImportProgress } from './catalog-import.server.ts'
 import { mergePrices } from './publish-prices.sql.server.ts'
 import { feedOf, openCatalog, value, type TestCatalog } from './catalog-import.testing.ts'
 
@@ -30,6 +30,18 @@ function brokenAfter(rows: unknown[][], bytes: number) {
   }
 }
 
+/** The same bytes, once `moment` has passed. `opened` resolves when the import begins to read them. */
+function heldUntil(moment: Promise<void>, whole: FeedSource) {
+  const opened = Promise.withResolvers<void>()
+  async function* held(stream: Readable): AsyncGenerator<Buffer> {
+    opened.resolve()
+    await moment
+    yield* stream as AsyncIterable<Buffer>
+  }
+  const source = { name: whole.name, open: () => Readable.from(held(whole.open()), { objectMode: false }) }
+  return { source, opened: opened.promise }
+}
+
 async function* broken(stream: Readable, bytes: number): AsyncGenerator<Buffer> {
   for await (const piece of stream as AsyncIterable<Buffer>) {
     for (let at = 0; at < bytes; at += 1_000) yield piece.subarray(at, at + 1_000)
@@ -44,8 +56,9 @@ test('every state of a run is reachable', () => {
 test('an interrupted run resumes after the last staged row, and stages each row once', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
-  await sql`delete from stock_allocation`.execute(db)
+  await sql`truncate stock_allocation`.execute(db)
   const rows = await countEverything(catalog)
+  const count = rows.length - 1
   await expect(catalog.bring('stock', rows, { source: brokenAfter(rows, 300_000) })).rejects.toThrow('the disk is gone')
   const [run] = await db.selectFrom('import_run').selectAll().execute()
   // Whole batches, but not all of them.
@@ -67,9 +80,9 @@ test('an interrupted run resumes after the last staged row, and stages each row 
       say: (progress) => void heard.push(progress),
     }),
   )
-  expect(done).toMatchObject({ state: 'published', rowCount: 18_000, refusedCount: 0 })
-  expect(heard[0]).toEqual({ step: 'reading', rows: Math.min(staged + 5_000, 18_000) })
-  expect(heard.at(-1)).toEqual({ step: 'publishing', rows: 18_000 })
+  expect(done).toMatchObject({ state: 'published', rowCount: count, refusedCount: 0 })
+  expect(heard[0]).toEqual({ step: 'reading', rows: Math.min(staged + 5_000, count) })
+  expect(heard.at(-1)).toEqual({ step: 'publishing', rows: count })
   const { rows: wrong } = await sql`
     select item.id from item cross join warehouse left join stock on item_id = item.id and warehouse_id = warehouse.id
     where on_hand is distinct from item.id % 50`.execute(db)
@@ -110,21 +123,19 @@ test('of two simultaneous imports one runs and the other is refused', async () =
     .select(['sku', 'retail_cents'])
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  const request = {
-    kind: 'prices',
-    source: feedOf([
-      ['sku', 'price_cents'],
-      [sku, retail_cents + 1],
-    ]),
-    mode: 'per-row',
-    isDry: false,
-    isYes: false,
-  } as const
-  const outcomes = await Promise.all([importFeed(catalog.deps, request), importFeed(catalog.deps, request)])
-  expect(outcomes.map((outcome) => (outcome.ok ? outcome.value.state : outcome.reason)).sort()).toEqual([
-    'busy',
-    'published',
+  const source = feedOf([
+    ['sku', 'price_cents'],
+    [sku, retail_cents + 1],
   ])
+  const request = { kind: 'prices', mode: 'per-row', isDry: false, isYes: false } as const
+  // The first has the file open until the second is answered: left to chance, it may be done before the second begins.
+  const answered = Promise.withResolvers<void>()
+  const slow = heldUntil(answered.promise, source)
+  const first = importFeed(catalog.deps, { ...request, source: slow.source })
+  await slow.opened
+  expect(await importFeed(catalog.deps, { ...request, source })).toMatchObject({ ok: false, reason: 'busy' })
+  answered.resolve()
+  expect(value(await first)).toMatchObject({ state: 'published' })
 })
 
 test('while a million prices are being published, tires can be put in carts and sold', async () => {

@@ -105,7 +105,7 @@ async function deleteCreated(tx: Tx, runId: number, entity: Entity): Promise<num
   const { rows } = await sql<{
     kept: number
   }>`select count(*)::int as kept from ${table} where id in (${created})`.execute(tx)
-  if (entity === 'item') await sql`update item set active = false where active and id in (${created})`.execute(tx)
+  if (entity === 'item') await sql`update item set listed = false where listed and id in (${created})`.execute(tx)
   return rows[0]?.kept ?? 0
 }
 

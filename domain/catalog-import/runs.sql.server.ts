@@ -3,14 +3,26 @@ import { sql, type Selectable } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import type { ImportRun as RunRow } from '#db/types.ts'
 import { statesBefore } from '#platform/transitions.ts'
-import { importLife, type ImportRun, type ImportSummary, type RunState } from './catalog-import.ts'
+import type { Actor } from '#domain/staff/staff.server.ts'
+import { importLife, type ImportAnswer, type ImportRun, type ImportSummary, type RunState } from './catalog-import.ts'
+
+/** The key of the lock that one import at a time holds, as SQL. */
+export const importLock = "hashtextextended('sidewall import', 0)"
+
+/** What a staff member asked the worker to do with a run. */
+export type RunRequest = { act: 'publish' | 'roll-back'; by: Actor; reason: string | null }
 
 /** A run with fields only the import itself needs. */
-export type Run = ImportRun & { readonly sha256: string; readonly readTo: number; readonly publishedTo: number }
+export type Run = ImportRun & {
+  readonly sha256: string
+  readonly readTo: number
+  readonly publishedTo: number
+  readonly request: RunRequest | null
+}
 
 export async function insertRun(
-  db: Database,
-  run: Pick<ImportRun, 'kind' | 'mode' | 'isDry' | 'fileName' | 'startedAt'> & { sha256: string },
+  db: Database | Tx,
+  run: Pick<ImportRun, 'kind' | 'mode' | 'isDry' | 'fileName' | 'startedAt'> & { sha256: string; startedBy: string },
 ): Promise<Run> {
   const row = await db
     .insertInto('import_run')
@@ -21,6 +33,7 @@ export async function insertRun(
       file_name: run.fileName,
       file_sha256: run.sha256,
       started_at: run.startedAt,
+      started_by: run.startedBy,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -32,10 +45,32 @@ export async function selectRun(db: Database, id: number): Promise<Run | undefin
   return row && toRun(row)
 }
 
-/** Newest first. */
-export async function selectRuns(db: Database, limit: number): Promise<Run[]> {
-  const rows = await db.selectFrom('import_run').selectAll().orderBy('id', 'desc').limit(limit).execute()
+/** Newest first; `before` pages. */
+export async function selectRuns(
+  db: Database,
+  { limit, before }: { limit: number; before: number | null },
+): Promise<Run[]> {
+  const rows = await db
+    .selectFrom('import_run')
+    .selectAll()
+    .$if(before !== null, (query) => query.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map(toRun)
+}
+
+/** Sets what the worker is to do with a locked run, or null when that is over; `answer` says why it was not done. */
+export async function setRequest(
+  tx: Tx,
+  id: number,
+  { request, answer }: { request: RunRequest | null; answer: ImportAnswer | null },
+): Promise<void> {
+  await tx
+    .updateTable('import_run')
+    .set({ asked: request && JSON.stringify(request), answer: answer && JSON.stringify(answer) })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function selectLastPublished(db: Database): Promise<Run | undefined> {
@@ -73,7 +108,11 @@ export async function enterState(
   tx: Database | Tx,
   id: number,
   state: RunState,
-  { summary, finishedAt }: { summary?: ImportSummary; finishedAt?: Temporal.Instant } = {},
+  {
+    summary,
+    finishedAt,
+    answer = null,
+  }: { summary?: ImportSummary; finishedAt?: Temporal.Instant; answer?: ImportAnswer | null } = {},
 ): Promise<Run> {
   const row = await tx
     .updateTable('import_run')
@@ -81,12 +120,25 @@ export async function enterState(
       state,
       ...(summary ? { summary: JSON.stringify(summary) } : {}),
       ...(finishedAt ? { finished_at: finishedAt } : {}),
+      // Whatever was asked for has been carried out, or answered.
+      ...(isBetween(state) ? {} : { asked: null, answer: answer && JSON.stringify(answer) }),
     })
     .where('id', '=', id)
     .where('state', 'in', [...statesBefore(importLife, state), ...(state === 'waiting-for-yes' ? [state] : [])])
     .returningAll()
     .executeTakeFirstOrThrow()
   return toRun(row)
+}
+
+function isBetween(state: RunState): boolean {
+  return state === 'publishing' || state === 'rolling-back'
+}
+
+/** Whether no import is at work; if so, none begins until the transaction ends. */
+export async function lockImports(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.raw(importLock)}) as locked`.execute(tx)
+  return rows[0]?.locked ?? false
 }
 
 export async function setPublishedTo(tx: Tx, id: number, rowNo: number): Promise<void> {
@@ -115,6 +167,10 @@ function toRun(row: Selectable<RunRow>): Run {
     summary: row.summary as ImportSummary,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
+    startedBy: row.started_by,
+    asked: (row.asked as RunRequest | null)?.act ?? null,
+    answer: row.answer as ImportAnswer | null,
+    request: row.asked as RunRequest | null,
     sha256: row.file_sha256,
     readTo: row.read_to,
     publishedTo: row.published_to,

@@ -82,6 +82,7 @@ export async function selectProblems(
   db: Database,
   runId: number,
   after: { rowNo: number; id: number },
+  count = problemsPerPage,
 ): Promise<(Problem & { id: number; rowNo: number })[]> {
   const rows = await db
     .selectFrom('import_problem')
@@ -90,7 +91,7 @@ export async function selectProblems(
     .where(({ eb, refTuple, tuple }) => eb(refTuple('row_no', 'id'), '>', tuple(after.rowNo, after.id)))
     .orderBy('row_no')
     .orderBy('id')
-    .limit(problemsPerPage)
+    .limit(count)
     .execute()
   return rows.map((row) => ({
     id: row.id,

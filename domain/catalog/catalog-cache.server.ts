@@ -95,6 +95,8 @@ export type Catalog = {
   readonly vocabulary: VocabularyKeeper
   /** The catalog of these brands only, with its own cache; for all brands, this catalog itself. */
   narrowed(range: BrandRange): Catalog
+  /** Empties its cache and those of all narrowed catalogs. */
+  clear(): void
 }
 
 export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
@@ -111,6 +113,7 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
     cache: createCatalogCache({ db, clock, range }),
     vocabulary: keepVocabulary({ db, clock, range }),
     narrowed,
+    clear,
   })
   const whole = make(null)
   function narrowed(range: BrandRange): Catalog {
@@ -118,6 +121,10 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
     const catalog = kept.get(rangeKey(range)) ?? make(range)
     kept.set(rangeKey(range), catalog)
     return catalog
+  }
+  function clear(): void {
+    whole.cache.clear()
+    kept.clear()
   }
   return whole
 }

@@ -95,7 +95,7 @@ test('changes show after half a minute, or at once after clear', async () => {
   const catalog = createCatalog({ db: test.db, clock })
   const total = () => countOffers(catalog, ofSize('225-65r17'))
   const takeOne = () =>
-    sql`update item set active = false where id = (select min(item.id) from item join size on size.id = size_id where size.slug = '225-65r17' and active)`.execute(
+    sql`update item set listed = false where id = (select min(item.id) from item join size on size.id = size_id where size.slug = '225-65r17' and active)`.execute(
       test.db,
     )
 

@@ -1,4 +1,5 @@
 /** The catalog's use cases. They take the value `createCatalog` makes: one per process, including the cache. */
+export { selectItemSizes } from '#domain/catalog/item-sizes.sql.server.ts'
 export { andBrand, andLine } from './brand-range.sql.server.ts'
 export {
   lineAddresses,
@@ -11,8 +12,23 @@ export {
   type LineAddresses,
   type SizeCombination,
 } from './addresses.server.ts'
+export { announceCatalogChange, watchCatalog, type CatalogWatch } from './catalog-version.server.ts'
+export {
+  addLinePicture,
+  describeBrand,
+  describeLine,
+  findOfficeBrand,
+  findOfficeItem,
+  findOfficeLine,
+  hideItem,
+  listOfficeBrands,
+  listOfficeItems,
+  removeLinePicture,
+  setBrandLogo,
+} from './office-catalog.server.ts'
+export { selectPicture, type ItemQuery, type OfficeItem } from './office-catalog.sql.server.ts'
 export { catalogFor } from './buyer-catalog.server.ts'
-export { findCatalogIds } from './catalog-ids.sql.server.ts'
+export { findCatalogIds, findItemsNumbered } from './catalog-ids.sql.server.ts'
 export { findOffers, type OfferView } from './comparison.server.ts'
 export {
   dealsAlike,
@@ -51,6 +67,9 @@ export {
   type ScopeNames,
   type SizePair,
 } from './listing.server.ts'
+export { listMapPrices, mapPricesOf, setMapPrices, tiresBelowMap, type MapPrice } from './map-prices.sql.server.ts'
+export { deletePromotion, insertPromotion, lockPromotion, updatePromotionEnd } from './plan-promotion.sql.server.ts'
+export { selectPromotions } from './promotion.sql.server.ts'
 export { offeredTire } from './fit.ts'
 export { listOtherSizes } from './other-sizes.server.ts'
 export { findItem, getProduct, type Product, type ProductInput, type Sibling } from './product.server.ts'

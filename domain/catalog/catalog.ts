@@ -9,6 +9,16 @@ export type { Facet, FacetOption } from './listing.ts'
 export type { Offer } from './offer.ts'
 export type { Pick, PickReason } from './picks.ts'
 export { sizeBasis, type OtherSize } from './other-sizes.ts'
+export {
+  descriptionForm,
+  itemStatuses,
+  itemStatusForm,
+  longestDescription,
+  longestPictureText,
+  mostLinePictures,
+  pictureForm,
+  type ItemStatus,
+} from './office-catalog.ts'
 export type { Place, StorePage } from './place.ts'
 export { promotionOf, type Price, type PriceBook, type Promotion, type Rebate } from './promotion.ts'
 export * from './query.ts'

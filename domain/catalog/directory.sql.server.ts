@@ -67,7 +67,14 @@ export async function selectUsualSizes(
   return query.groupBy('s.id').orderBy('items', 'desc').orderBy('s.id').limit(limit).execute()
 }
 
-export type Wordmark = { weight: number; stretch: number; spacing: number; case: 'upper' | 'title' | 'lower' }
+/** `logo`: the key of an uploaded picture, which is shown in place of the name. */
+export type Wordmark = {
+  weight: number
+  stretch: number
+  spacing: number
+  case: 'upper' | 'title' | 'lower'
+  logo?: string | null
+}
 export type BrandEntry = {
   slug: string
   name: string
@@ -81,7 +88,7 @@ export type BrandEntry = {
 /** Brands with articles on sale, by name, with their number of lines and reviews. */
 export async function selectBrands(db: Database, range: BrandRange): Promise<BrandEntry[]> {
   const { rows } = await sql<BrandEntry>`
-    select b.slug, b.name, b.tier, b.about, b.wordmark, count(*) as lines, coalesce(sum(r.review_count), 0) as reviews
+    select b.slug, b.name, b.tier, b.about, b.wordmark || jsonb_build_object('logo', b.logo_key) as wordmark, count(*) as lines, coalesce(sum(r.review_count), 0) as reviews
     from brand b join product_line l on l.brand_id = b.id left join line_rating r on r.product_line_id = l.id
     where exists (select from item where item.product_line_id = l.id and item.active) ${andBrand(range, 'b.id')}
     group by b.id order by b.name`.execute(db)

@@ -30,7 +30,7 @@ export type Sibling = {
 
 export type Product = {
   readonly line: Line
-  readonly texts: Pick<LinePage, 'about' | 'brandAbout' | 'wordmark'>
+  readonly texts: Pick<LinePage, 'about' | 'brandAbout' | 'wordmark' | 'photos'>
   /** The requested article; on a line's page the most likely one, see `byLikelihood`. */
   readonly item: Item
   readonly price: Price
@@ -93,10 +93,10 @@ export async function getProduct(
   const item = shown?.items[0]
   if (!item) return refused('item-not-found')
   const inSize = (await cache.itemsOfSizes([item.size.slug])).get(item.size.slug) ?? []
-  const { about, brandAbout, wordmark, reviews } = page.texts
+  const { about, brandAbout, wordmark, photos, reviews } = page.texts
   return ok({
     line: item.line,
-    texts: { about, brandAbout, wordmark },
+    texts: { about, brandAbout, wordmark, photos },
     item,
     price: units === undefined ? shown.prices[0] : prices.priceOf(item, units),
     rebate: shown.rebate,

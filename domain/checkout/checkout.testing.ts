@@ -1,6 +1,6 @@
 /** A store on the small demo data with the sandbox for payments and parcels, and carts ready to be submitted. */
 import { sql } from 'kysely'
-import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
+import { createEasyPost } from '#adapters/carriers/easypost.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { holdSlot } from '#domain/booking/booking.server.ts'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
@@ -8,6 +8,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
+import { setTerms } from '#domain/companies/companies.server.ts'
 import { openCharge } from '#domain/payments/payments.server.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
 import { createBuyer, createPriceLists } from '#domain/price-tiers/price-tiers.server.ts'
@@ -18,13 +19,14 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import type { SandboxOptions } from '#sandbox/options.ts'
-import { payWithFields, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { payWithFields, startTestSandbox, easyPostTest, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import {
   chooseFulfillment,
   installationFor,
   listShopChoices,
+  payOnTerms,
   placeOrder,
   quoteCart,
   readDetails,
@@ -60,7 +62,7 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
       webhookSecret: testSecrets.webhookSecret,
       clock,
     }),
-    carrier: createSandboxCarrier({ apiOrigin: sandbox.origin, secret: testSecrets.carrierSecret, clock }),
+    carrier: createEasyPost({ ...easyPostTest, apiOrigin: sandbox.origin }),
     releaseAfterSeconds: 1_800,
     async [Symbol.asyncDispose]() {
       await sandbox[Symbol.asyncDispose]()
@@ -125,7 +127,16 @@ export async function makeReadyCart(
     fulfillment = 'shop',
     openingAt = 0,
     vehicle = null,
-  }: { itemId?: number; fulfillment?: 'shop' | 'home'; openingAt?: number; vehicle?: ChosenVehicle | null } = {},
+    street = '1430 N Halsted St',
+    email,
+  }: {
+    itemId?: number
+    fulfillment?: 'shop' | 'home'
+    openingAt?: number
+    vehicle?: ChosenVehicle | null
+    street?: string
+    email?: string
+  } = {},
 ): Promise<Cart> {
   const added = await addToCart(store, {
     cartId: undefined,
@@ -134,7 +145,17 @@ export async function makeReadyCart(
     vehicle,
   })
   const { cartId } = must(added)
-  const cart = await cartOf(store, cartId)
+  await chooseWay(store, await cartOf(store, cartId), { fulfillment, openingAt })
+  await enterDetails(store, cartId, street, email)
+  return cartOf(store, cartId)
+}
+
+async function chooseWay(
+  store: TestStore,
+  cart: Cart,
+  { fulfillment, openingAt }: { fulfillment: 'shop' | 'home'; openingAt: number },
+): Promise<void> {
+  const cartId = cart.id
   if (fulfillment === 'shop') {
     const choice = must(await listShopChoices(store, cart, { zip: '60614', kind: 'shop' })).find(
       ({ openings }) => openings.length > openingAt,
@@ -147,14 +168,23 @@ export async function makeReadyCart(
   } else {
     must(await chooseFulfillment(store, cart, { fulfillment }))
   }
+}
+
+/** Enters who receives and pays for the order of a cart. */
+export async function enterDetails(
+  store: TestStore,
+  cartId: string,
+  street = '1430 N Halsted St',
+  email = `${cartId}@example.com`,
+): Promise<void> {
   const contact = contactForm.parse({
     firstName: 'Dana',
     lastName: 'Reyes',
-    address1: '1430 N Halsted St',
+    address1: street,
     city: 'Chicago',
     state: 'IL',
     zip: '60614',
-    email: `${cartId}@example.com`,
+    email,
     phone: '312 555 0188',
     phoneType: 'mobile',
     vehicleNote: '2021 RAV4',
@@ -166,7 +196,6 @@ export async function makeReadyCart(
     { sameAsShipping: '1', poNumber: 'PO-7' },
     { ...contact, phone: { digits: contact.phone.digits, extension: null } },
   )
-  return cartOf(store, cartId)
 }
 
 /** What the shopper sees at the order review and agrees to. */
@@ -210,6 +239,20 @@ export async function makePlacedOrder(
   return { orderId: must(await placeOrder(store, input)).orderId, cartId: input.cartId, totalCents }
 }
 
+/** A placed order that the owner of a company buys on 30 days' terms, and that owner. */
+export async function makeInvoicedOrder(
+  store: TestStore,
+  options: Parameters<typeof makeReadyCart>[1] = {},
+): Promise<{ owner: Awaited<ReturnType<typeof asOwner<TestStore>>>; orderId: number; totalCents: number }> {
+  const owner = await asOwner(store)
+  const terms = { netDays: 30, creditLimitCents: 1_000_000 }
+  must(await setTerms(store, { by: { via: 'command line', name: 'tester' }, id: owner.companyId, terms }))
+  const cart = await makeReadyCart(owner, options)
+  const { totalCents, ...input } = await agreeTo(owner, cart)
+  must(await payOnTerms(owner, { id: cart.id }, totalCents))
+  return { owner, orderId: must(await placeOrder(owner, input)).orderId, totalCents }
+}
+
 /** Units on hand over all warehouses. */
 export async function stockOf({ db }: Pick<TestStore, 'db'>, itemId: number): Promise<number> {
   const { units } = await db
@@ -230,6 +273,15 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
     )
     if ((result.rows[0]?.waiting ?? 0) >= count) return
   }
+}
+
+/** The books of an order: cents by account, without those that are even. */
+export async function booksOf(db: Database, orderId: number): Promise<Record<string, number>> {
+  const { rows } = await sql<{ account: string; cents: number }>`
+    select account, sum(amount_cents)::int as cents from ledger_entry where order_id = ${orderId}::bigint group by account having sum(amount_cents) <> 0`.execute(
+    db,
+  )
+  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
 }
 
 /** Returns the value of an outcome; throws if it is a refusal. */

@@ -4,6 +4,7 @@ export {
   billingForm,
   contactForm,
   emailAddress,
+  emailField,
   personName,
   phoneNumber,
   zipCode,

@@ -4,6 +4,7 @@
  */
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { fieldMessages } from '#content/messages/fields.ts'
+import { optionalText } from '#platform/form-fields.ts'
 import { z } from 'zod'
 
 export const phoneTypes = ['mobile', 'home', 'work'] as const
@@ -40,18 +41,19 @@ export const zipCode = z
   .transform((value) => value.slice(0, 5))
 
 /**
- * A standard address pattern; stored in lowercase, because domains are case-insensitive and so, in practice, are
- * mailboxes.
+ * A standard address pattern, refused with `message`; stored in lowercase, because domains are case-insensitive and so,
+ * in practice, are mailboxes.
  */
-export const emailAddress = z
-  .string(fieldMessages.email)
-  .trim()
-  .max(254, fieldMessages.email)
-  .regex(
-    /^[^\s@<>()[\],;:"\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i,
-    fieldMessages.email,
-  )
-  .transform((value) => value.toLowerCase())
+export function emailField(message: string) {
+  return z
+    .string(message)
+    .trim()
+    .max(254, message)
+    .regex(/^[^\s@<>()[\],;:"\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i, message)
+    .transform((value) => value.toLowerCase())
+}
+
+export const emailAddress = emailField(fieldMessages.email)
 
 /** Optional +country code, 10 digits, optional extension; normalized to 10 digits without a leading 1. */
 export const phoneNumber = z
@@ -66,15 +68,6 @@ export const phoneNumber = z
   })
 
 const phoneType = z.enum(phoneTypes, fieldMessages.phoneType)
-
-function optionalText(max: number) {
-  return z
-    .string()
-    .trim()
-    .max(max, `Please keep this under ${max} characters.`)
-    .optional()
-    .transform((value) => value || null)
-}
 
 /**
  * Who receives the order. Refuses military post offices and PO boxes, because our carriers do not deliver tires there.

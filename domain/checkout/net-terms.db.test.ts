@@ -1,6 +1,7 @@
 /** Orders on net terms: an invoice instead of a charge, within the company's limit, also for simultaneous orders. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { setTerms } from '#domain/companies/companies.server.ts'
 import {
   findCreditLine,
@@ -20,6 +21,7 @@ import {
   asAccount,
   agreeTo,
   asOwner,
+  booksOf,
   makeReadyCart,
   must,
   openTestStore,
@@ -39,7 +41,7 @@ type Owner = Awaited<ReturnType<typeof asOwner<TestStore>>>
 /** The owner of a company with net 30 terms, up to `limitCents`. */
 async function onTerms(open: TestStore, limitCents = 1_000_000): Promise<Owner> {
   const store = await asOwner(open)
-  must(await setTerms(store, { id: store.companyId, terms: { netDays: 30, creditLimitCents: limitCents } }))
+  must(await setTerms(store, { by: desk, id: store.companyId, terms: { netDays: 30, creditLimitCents: limitCents } }))
   return store
 }
 
@@ -61,14 +63,6 @@ function nextRequest(store: Owner): Owner {
   return asAccount(store, store.accountId)
 }
 
-async function balance({ db }: TestStore, orderId: number): Promise<Record<string, number>> {
-  const { rows } = await sql<{ account: string; cents: number }>`
-    select account, sum(amount_cents)::int as cents from ledger_entry where order_id = ${orderId}::bigint group by account having sum(amount_cents) <> 0`.execute(
-    db,
-  )
-  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
-}
-
 const insertInvoice = (db: Database, orderId: number, cents: number) =>
   sql`
   insert into invoice (order_id, amount_cents, net_days, issued_on, due_on) values (${orderId}::bigint, ${cents}::int, 30, '2026-11-20', '2026-12-20')`.execute(
@@ -87,7 +81,7 @@ test('an order on net terms gets an invoice: no charge, ships after the cancelin
     payment: null,
     invoice: { amountCents: totalCents, netDays: 30, dueOn: '2026-12-20', state: 'open' },
   })
-  expect(await balance(store, orderId)).toMatchObject({ receivable: totalCents })
+  expect(await booksOf(store.db, orderId)).toMatchObject({ receivable: totalCents })
   expect(await findCreditLine(store, store.companyId)).toEqual({
     netDays: 30,
     limitCents: 1_000_000,
@@ -102,20 +96,20 @@ test('an order on net terms gets an invoice: no charge, ships after the cancelin
   expect(await store.db.selectFrom('payment').select('id').where('order_id', '=', orderId).execute()).toEqual([])
   expect(await errors(store)).toEqual([])
 
-  expect(await recordInvoicePaid(store, { orderId, by: 'ledger desk', reference: 'ACH-77201' })).toEqual({
+  expect(await recordInvoicePaid(store, { orderId, by: desk, reference: 'ACH-77201' })).toEqual({
     ok: true,
-    value: { amountCents: totalCents },
+    value: { amountCents: totalCents, leftCents: 0 },
   })
-  expect(await recordInvoicePaid(store, { orderId, by: 'ledger desk', reference: 'ACH-77201' })).toMatchObject({
+  expect(await recordInvoicePaid(store, { orderId, by: desk, reference: 'ACH-77201' })).toMatchObject({
     reason: 'not-open',
   })
-  expect(await balance(store, orderId)).toMatchObject({ cash: totalCents })
-  expect(await balance(store, orderId)).not.toHaveProperty('receivable')
+  expect(await booksOf(store.db, orderId)).toMatchObject({ cash: totalCents })
+  expect(await booksOf(store.db, orderId)).not.toHaveProperty('receivable')
   expect((await findCreditLine(store, store.companyId))?.openCents).toBe(0)
   expect(await errors(store)).toEqual([])
 })
 
-test('receipt and mail state the terms and due date', async () => {
+test('receipt and email state the terms and due date', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const { orderId, totalCents } = await placeOnTerms(store)
@@ -142,9 +136,9 @@ test('a canceled order owes nothing and frees its credit, once', async () => {
     cancelOrder(store, { orderId, actor: 'shopper' }),
   ])
   expect((await readOrder(store.db, orderId))?.invoice).toMatchObject({ state: 'canceled' })
-  expect(await balance(store, orderId)).toEqual({})
+  expect(await booksOf(store.db, orderId)).toEqual({})
   expect((await findCreditLine(store, store.companyId))?.openCents).toBe(0)
-  expect(await recordInvoicePaid(store, { orderId, by: 'ledger desk', reference: 'ACH-1' })).toMatchObject({
+  expect(await recordInvoicePaid(store, { orderId, by: desk, reference: 'ACH-1' })).toMatchObject({
     reason: 'not-open',
   })
   store.clock.set(store.clock.now().add({ minutes: 31 }))
@@ -159,7 +153,7 @@ test('two simultaneous orders stay within the limit: one is placed, the other is
   const carts = [await makeTermsCart(store), await makeTermsCart(store)]
   const totalCents = carts[0]?.totalCents ?? 0
   const limitCents = Math.round(totalCents * 1.5)
-  must(await setTerms(store, { id: store.companyId, terms: { netDays: 30, creditLimitCents: limitCents } }))
+  must(await setTerms(store, { by: desk, id: store.companyId, terms: { netDays: 30, creditLimitCents: limitCents } }))
   const before = await stockOf(store, await pickTire(store))
   const placed = await Promise.all(carts.map((cart) => placeOrder(store, cart)))
   expect(placed.filter(({ ok }) => ok)).toHaveLength(1)
@@ -175,10 +169,12 @@ test('of two invoices for the same credit, one waits and is refused', async () =
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const orders = [await placeOnTerms(store), await placeOnTerms(store)]
+  await store.db.deleteFrom('invoice_payment').execute()
   await store.db.deleteFrom('invoice').execute()
   const amountCents = orders[0]?.totalCents ?? 0
   must(
     await setTerms(store, {
+      by: desk,
       id: store.companyId,
       terms: { netDays: 30, creditLimitCents: Math.round(amountCents * 1.5) },
     }),
@@ -210,7 +206,11 @@ test('twenty submissions make one order and one invoice', async () => {
 })
 
 test.for<[string, (store: Owner) => Promise<unknown>, object]>([
-  ['terms that were taken back', (store) => setTerms(store, { id: store.companyId, terms: null }), { why: 'no-terms' }],
+  [
+    'terms that were taken back',
+    (store) => setTerms(store, { by: desk, id: store.companyId, terms: null }),
+    { why: 'no-terms' },
+  ],
   [
     'a company that was closed',
     ({ db, companyId }) => db.updateTable('company').set({ state: 'closed' }).where('id', '=', companyId).execute(),
@@ -218,7 +218,7 @@ test.for<[string, (store: Owner) => Promise<unknown>, object]>([
   ],
   [
     'a lower limit',
-    (store) => setTerms(store, { id: store.companyId, terms: { netDays: 30, creditLimitCents: 100 } }),
+    (store) => setTerms(store, { by: desk, id: store.companyId, terms: { netDays: 30, creditLimitCents: 100 } }),
     { why: 'over-limit', leftCents: 100 },
   ],
 ])('%s between review and submission: nothing is placed', async ([, change, detail]) => {
@@ -275,7 +275,7 @@ test('owners are reminded of an invoice three days before it is due and when it 
     ['2026-12-21', 3],
     ['2026-12-22', 3],
   ] as const) {
-    if (day === '2026-12-20') must(await recordInvoicePaid(store, { orderId, by: 'ledger desk', reference: 'ACH-1' }))
+    if (day === '2026-12-20') must(await recordInvoicePaid(store, { orderId, by: desk, reference: 'ACH-1' }))
     store.clock.set(`${day}T15:00:00Z`)
     await remindOfInvoices(store)
     expect([day, (await sent()).length]).toEqual([day, mails])

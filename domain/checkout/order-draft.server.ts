@@ -1,9 +1,10 @@
 /** The draft of an order: what was priced and entered, in the form it is stored. */
-import type { Cart } from '#domain/cart/cart.ts'
+import { tireCountOf, type Cart } from '#domain/cart/cart.ts'
 import type { CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
 import type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'
 import type { CartQuote, QuoteDeps } from '#domain/checkout/quote.server.ts'
 import { parseArticleId } from '#domain/offers/offers.ts'
+import { confirmWithinHours, rulesThatAsk } from '#domain/orders/orders.ts'
 import type { DraftLine, DraftShipment, OrderDraft } from '#domain/orders/orders.server.ts'
 import { lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { newId } from '#platform/ids.ts'
@@ -33,6 +34,7 @@ export function draftOrder(
   const lines = draftLines(cart, breakdown)
   const shop = quote.shop
   const counter = quote.carrierLocation
+  const confirmation = confirmationOf(cart, parts, now)
   return {
     cartId: cart.id,
     customerId: newId(),
@@ -40,7 +42,8 @@ export function draftOrder(
     companyId,
     email: contact.email,
     placedAt: now,
-    cancelUntil: now.add({ seconds: deps.releaseAfterSeconds }),
+    cancelUntil: confirmation?.by ?? now.add({ seconds: deps.releaseAfterSeconds }),
+    confirmation,
     termsAcceptedAt: now,
     fulfillment: cart.fulfillment ?? 'home',
     shopId: shop?.id ?? null,
@@ -65,6 +68,24 @@ export function draftOrder(
     lines,
     shipments: draftShipments(quote, lines),
   }
+}
+
+/** Whether the shopper is asked to confirm the order, and until when. Until then it can be canceled. */
+function confirmationOf(
+  cart: Cart,
+  { breakdown, contact, billing, companyId }: OrderParts,
+  now: Temporal.Instant,
+): OrderDraft['confirmation'] {
+  const rules = rulesThatAsk({
+    fulfillment: cart.fulfillment ?? 'home',
+    isForCompany: companyId !== null,
+    tireCount: tireCountOf(cart),
+    totalCents: breakdown.totals.totalCents,
+    street: [contact.address1, contact.address2],
+    shipTo: contact,
+    billing,
+  })
+  return rules.length > 0 ? { rules, by: now.add({ hours: confirmWithinHours }) } : null
 }
 
 /** Order lines are pricing's lines; a tire on two axles stays one line, as it was priced. */

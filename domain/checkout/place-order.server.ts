@@ -28,12 +28,14 @@ import { draftOrder, type OrderParts } from '#domain/checkout/order-draft.server
 import { quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#domain/checkout/quote.server.ts'
 import { grantInvoice, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { tireSpecs } from '#domain/offers/offers.ts'
-import { commitOrder, type CommitRefusal, type OrderMoney } from '#domain/orders/orders.server.ts'
+import { commitOrder, type CommitRefusal, type OrderMoney, type OrderToCommit } from '#domain/orders/orders.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { beginSubmission, endSubmission, readPaymentStatus } from '#domain/payments/payments.server.ts'
 import type { Payment } from '#domain/payments/payments.ts'
 import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { claimCoupon } from '#domain/coupons/coupons.server.ts'
 import { claimReferral } from '#domain/programs/programs.server.ts'
+import { claimQuote } from '#domain/quotes/quotes.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
@@ -134,8 +136,7 @@ async function tryToPlace(
     cart,
     money,
     standsPrice: async (tx) => (await lockPriceBasis(tx, priced)) === basis,
-    claimProgram:
-      referralOf(breakdown, cart) && ((tx, orderId) => claimReferral({ db: tx, clock: deps.clock }, { cart, orderId })),
+    claimOffer: claimOf(deps, cart, breakdown),
     confirmBooking:
       requirements &&
       ((tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId, requirements })),
@@ -155,11 +156,20 @@ function whatMoved(refusal: CommitRefusal): PlaceOrderRefusal | keyof typeof att
     case 'payment-moved':
       return refused('payment-not-authorized', { failure: null, isProcessing: false })
     case 'program-moved':
-      // The same friend ordered elsewhere meanwhile: the price is now without the referral.
+      // The same friend ordered elsewhere meanwhile, the quote ended or the coupon is used up: the price is without it.
       return refused('price-changed')
     case 'slot-lost':
       return refusal
   }
+}
+
+/** What uses up the quote, the coupon or the referral that made the price; a quoted order takes no program. Null without either. */
+function claimOf({ clock }: PlaceOrderDeps, cart: Cart, breakdown: PriceBreakdown): OrderToCommit['claimOffer'] {
+  if (cart.lines.some(({ quote }) => quote)) return (tx, orderId) => claimQuote(tx, { cart, orderId, at: clock.now() })
+  const { couponId } = cart
+  if (breakdown.program.kind === 'coupon' && couponId !== null)
+    return (tx, orderId) => claimCoupon({ db: tx, clock }, { couponId, orderId })
+  return referralOf(breakdown, cart) && ((tx, orderId) => claimReferral({ db: tx, clock }, { cart, orderId }))
 }
 
 function referralOf(breakdown: PriceBreakdown, cart: Cart): Cart['referral'] {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { setQuantity } from '#domain/cart/cart.server.ts'
 import { endGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
-import { setTerms } from '#domain/companies/companies.server.ts'
+import { setCompanyPriceList, setTerms } from '#domain/companies/companies.server.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { asOwner, makeReadyCart, must, openTestStore } from './checkout.testing.ts'
 import { lockPriceBasis, readPriceBasis } from './price-basis.sql.server.ts'
@@ -28,7 +29,13 @@ test('the price basis changes with every write to what it rests on, and is the s
   await isAnother()
   await endGrant(store, { accountId: owner.accountId, type: 'Fleet' })
   await isAnother()
-  must(await setTerms(store, { id: owner.companyId, terms: { netDays: 15, creditLimitCents: 100_000 } }))
+  must(await setTerms(store, { by: desk, id: owner.companyId, terms: { netDays: 15, creditLimitCents: 100_000 } }))
+  await isAnother()
+
+  must(await setCompanyPriceList(store, { by: desk, id: owner.companyId, slug: 'wholesale' }))
+  await isAnother()
+  expect(seen.at(-1)).toMatch(/price_list \d+/)
+  await store.db.updateTable('price_list').set({ name: 'Wholesalers' }).where('slug', '=', 'wholesale').execute()
   await isAnother()
 
   // Other accounts' rows, and those of the cart alone, are not part of it.

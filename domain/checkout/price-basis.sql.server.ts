@@ -1,6 +1,6 @@
 /**
- * What the price of a cart rests on besides the cart: the buyer's price tier, company, price list, articles, promotions
- * and shop. An order commits only if all of it is unchanged since the order was priced.
+ * What the price of a cart rests on besides the cart: the buyer's price tier, company, price list, quote, articles,
+ * promotions, coupon and shop. An order commits only if all of it is unchanged since the order was priced.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
@@ -57,7 +57,10 @@ function rowsOf({ cartId, accountId }: Priced): { locked: Rows[]; follows: Rows[
   const cart = sql`select from cart where cart.id = ${cartId}::uuid`
   const items = sql`select item_id from cart_line where cart_id = ${cartId}::uuid`
   const ofCart: Rows[] = [
+    // As strongly as the order that uses the quote up: of two orders at once, the second waits here.
+    { table: 'sales_quote', which: sql`exists (${cart} and cart.quote_id = sales_quote.id)`, lock: alone },
     { table: 'item', which: sql`item.id in (${items})`, lock: shared },
+    { table: 'coupon', which: sql`exists (${cart} and cart.coupon_id = coupon.id)`, lock: shared },
     {
       table: 'promotion',
       which: sql`exists (
@@ -82,7 +85,8 @@ function rowsOf({ cartId, accountId }: Priced): { locked: Rows[]; follows: Rows[
       { table: 'account', which: sql`account.id = ${accountId}::uuid`, lock: alone },
       {
         table: 'price_list',
-        which: sql`price_list.account_type in (select type from account_grant where account_id = ${accountId}::uuid)`,
+        which: sql`price_list.account_type in (select type from account_grant where account_id = ${accountId}::uuid)
+          or price_list.id = (select price_list_id from company where company.id = ${company})`,
         lock: shared,
       },
       { table: 'company_exemption', which: sql`company_exemption.company_id = ${company}`, lock: shared },

@@ -24,6 +24,8 @@ import {
 import { priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { couponMessages } from '#content/messages/coupons.ts'
+import { offerCoupon } from '#domain/coupons/coupons.server.ts'
 import { offerReferral } from '#domain/programs/programs.server.ts'
 import type { Buyer, PriceTier } from '#domain/price-tiers/price-tiers.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -94,13 +96,14 @@ export async function quoteCart(
   const target = await resolveTarget(deps, cart, contact, tires, problems)
   if (!target || tires.length === 0) return withoutPrice(cart, problems)
 
-  const [plan, referral, exemption] = await Promise.all([
+  const [plan, referral, coupon, exemption] = await Promise.all([
     planDelivery(deps, {
       lines: cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity })),
       zip: target.zip,
       releaseAfter: deps.releaseAfterSeconds,
     }),
     offerReferral(deps, cart),
+    offerCoupon(deps, cart),
     companyId === null ? null : findExemption(deps, companyId, target.state),
   ])
   if (!plan.ok)
@@ -118,7 +121,11 @@ export async function quoteCart(
       shippingTo: target.shippingTo,
     },
     deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate(),
-    { roadside: cart.roadside, programs: referral?.ok ? [referral.value] : [], exemption },
+    {
+      roadside: cart.roadside,
+      programs: [referral, coupon].flatMap((offer) => (offer?.ok ? offer.value : [])),
+      exemption,
+    },
   )
   const { totalCents } = breakdown.totals
   const creditCents = Math.max(0, Math.min(cart.creditCents, totalCents - smallestChargeCents))
@@ -136,10 +143,14 @@ export async function quoteCart(
     moved: movedPrices(cart, breakdown),
     notes: [
       ...(referral && !referral.ok ? [referralRefusalMessages[referral.reason]] : []),
-      ...breakdown.ignored.filter(({ what }) => what === 'referral' || what === 'exemption').map(({ text }) => text),
+      ...(coupon && !coupon.ok ? [couponMessages[coupon.reason]] : []),
+      ...breakdown.ignored.filter(({ what }) => saidOffers.has(what)).map(({ text }) => text),
     ],
   }
 }
+
+/** What shoppers ask for, and are told about if they do not get it. */
+const saidOffers: ReadonlySet<string> = new Set(['referral', 'coupon', 'exemption'])
 
 /** What this visitor may not buy, at any destination. */
 function saleProblems(

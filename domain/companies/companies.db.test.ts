@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { attachmentAttempts } from '#domain/support/attachment-limits.port.ts'
 import { expect, test } from 'vitest'
 import { readPriceTier } from '#domain/price-tiers/price-tiers.server.ts'
@@ -26,7 +27,7 @@ import {
 } from './companies.server.ts'
 import { application, companyDeps, openCompany, signUp } from './companies.testing.ts'
 
-const by = 'Sam of staff'
+const by = desk
 
 test('an approved company buys at its prices; once closed, at retail again', async () => {
   await using database = await createTestDatabase()
@@ -112,11 +113,11 @@ test('the database allows net terms only for an approved company', async () => {
   await applyForCompany(deps, owner.accountId, application)
   const id = (await findMembership(deps, owner.accountId))?.company.id ?? ''
   const terms = { netDays: 30, creditLimitCents: 500_000 }
-  expect(await setTerms(deps, { id, terms })).toMatchObject({ ok: false, reason: 'not-approved' })
+  expect(await setTerms(deps, { by: desk, id, terms })).toMatchObject({ ok: false, reason: 'not-approved' })
   await decideCompany(deps, { id, decision: 'approve', by })
-  expect(await setTerms(deps, { id, terms })).toMatchObject({ ok: true })
+  expect(await setTerms(deps, { by: desk, id, terms })).toMatchObject({ ok: true })
   expect((await findMembership(deps, owner.accountId))?.company.terms).toEqual(terms)
-  await setTerms(deps, { id, terms: null })
+  await setTerms(deps, { by: desk, id, terms: null })
   expect((await findMembership(deps, owner.accountId))?.company.terms).toBeNull()
   await expect(database.db.updateTable('company').set({ net_days: 30 }).execute()).rejects.toThrow()
 })
@@ -132,7 +133,7 @@ test('only the owner sets the PO rule', async () => {
   expect(await findPoRule(deps, companyId)).toEqual(rule)
 })
 
-test("refuses free mail domains and another company's domain", async () => {
+test("refuses free email domains and another company's domain", async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { companyId } = await openCompany(deps)
@@ -153,7 +154,7 @@ test('brands are restricted by company, account, or both; a restriction without 
   const [ia, ib, ic] = brands.map(({ id }) => id) as [number, number, number]
   const range = async () => (await readPriceTier(database.db, owner.accountId, deps.clock.now())).brandIds
   expect(await range()).toBeNull()
-  await setBrands(deps, { of: 'company', id: companyId }, [b, a, a])
+  await setBrands(deps, { of: 'company', id: companyId }, { slugs: [b, a, a], by: desk })
   expect(await range()).toEqual([ia, ib])
   expect(await listCompanyBrands(deps, companyId)).toEqual(
     brands
@@ -161,19 +162,19 @@ test('brands are restricted by company, account, or both; a restriction without 
       .map(({ name }) => name)
       .sort(),
   )
-  expect(await setBrands(deps, { of: 'company', id: companyId }, [a, 'no-such'])).toMatchObject({
+  expect(await setBrands(deps, { of: 'company', id: companyId }, { slugs: [a, 'no-such'], by: desk })).toMatchObject({
     reason: 'brand-not-found',
     detail: { slugs: ['no-such'] },
   })
   expect(await range()).toEqual([ia, ib])
-  await setBrands(deps, { of: 'account', id: owner.accountId }, [b, c])
+  await setBrands(deps, { of: 'account', id: owner.accountId }, { slugs: [b, c], by: desk })
   expect(await range()).toEqual([ib])
-  await setBrands(deps, { of: 'company', id: companyId }, null)
+  await setBrands(deps, { of: 'company', id: companyId }, { slugs: null, by: desk })
   expect(await range()).toEqual([ib, ic])
-  await setBrands(deps, { of: 'account', id: owner.accountId }, [])
+  await setBrands(deps, { of: 'account', id: owner.accountId }, { slugs: [], by: desk })
   expect(await range()).toEqual([])
-  await setBrands(deps, { of: 'account', id: owner.accountId }, null)
-  await setBrands(deps, { of: 'company', id: companyId }, [a])
+  await setBrands(deps, { of: 'account', id: owner.accountId }, { slugs: null, by: desk })
+  await setBrands(deps, { of: 'company', id: companyId }, { slugs: [a], by: desk })
   await sql`delete from company_brand`.execute(database.db)
   expect(await range()).toEqual([])
 })
@@ -279,7 +280,7 @@ test('finds a company by id, or by name if it is unique', async () => {
   expect([await found(companyId), await found('Acme Plumbing')]).toEqual([companyId, undefined])
 })
 
-test('company mails have all their values', async () => {
+test('company emails have all their values', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { companyId } = await openCompany(deps)

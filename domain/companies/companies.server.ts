@@ -16,24 +16,29 @@ import {
   selectBrandNames,
   selectCompanies,
   selectCompaniesCalled,
+  selectCompaniesNamed,
+  selectCompaniesPage,
   selectCompany,
   selectMembership,
   updatePoRule,
   updateState,
   updateTerms,
   type Company,
+  type CompanyPlace,
   type Membership,
 } from '#domain/companies/companies.sql.server.ts'
 import { endForMembers, grantToMembers } from '#domain/companies/members.server.ts'
 import { insertMember, selectMembers } from '#domain/companies/members.sql.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
 import { isId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-export type { Company, Membership } from '#domain/companies/companies.sql.server.ts'
+export type { Company, CompanyPlace, Membership } from '#domain/companies/companies.sql.server.ts'
+export { findCompanyPriceList, setCompanyPriceList } from './company-prices.server.ts'
 export { companyMessageValues } from './company-messages.server.ts'
 export {
   decideExemption,
@@ -119,7 +124,7 @@ export async function findPoRule({ db }: Pick<Deps, 'db'>, companyId: string): P
   return (await selectCompany(db, companyId))?.po
 }
 
-// Staff actions, as commands until they have pages.
+// What staff decide.
 
 /** Lists companies in a state, longest waiting first, with the applicant's email. */
 export function listCompanies(
@@ -129,11 +134,32 @@ export function listCompanies(
   return selectCompanies(db, state)
 }
 
+const companiesPerPage = 50
+
+/** Lists a page of the companies in a state, newest application first; `next` is null for the last page. */
+export async function listCompaniesPage(
+  { db }: Pick<Deps, 'db'>,
+  { state, after }: { state: CompanyState; after: CompanyPlace | null },
+): Promise<{ companies: Company[]; next: CompanyPlace | null }> {
+  const found = await selectCompaniesPage(db, { state, after, count: companiesPerPage + 1 })
+  const listed = found.slice(0, companiesPerPage)
+  const last = listed.at(-1)
+  return {
+    companies: listed,
+    next: found.length > listed.length && last ? { appliedAt: last.appliedAt, id: last.id } : null,
+  }
+}
+
 /** Finds a company by id, or by name if it is unique. */
 export async function findCompany({ db }: Pick<Deps, 'db'>, idOrName: string): Promise<Company | undefined> {
   if (isId(idOrName)) return selectCompany(db, idOrName)
   const called = await selectCompaniesCalled(db, idOrName)
   return called.length === 1 ? called[0] : undefined
+}
+
+/** Lists up to `limit` companies whose name begins with `start`, in any case, by name. */
+export function findCompaniesNamed({ db }: Pick<Deps, 'db'>, start: string, limit: number): Promise<Company[]> {
+  return selectCompaniesNamed(db, start, limit)
 }
 
 /** The states in which each decision is allowed. A closed company can be approved again. */
@@ -149,14 +175,17 @@ const decisions = {
  */
 export async function decideCompany(
   { db, clock }: Deps,
-  { id, decision, by }: { id: string; decision: keyof typeof decisions; by: string },
-): Promise<Outcome<null, Refused<'other-state'>>> {
+  { id, decision, by }: { id: string; decision: keyof typeof decisions; by: Actor },
+): Promise<Outcome<null, Refused<'other-state'> | Refused<'not-allowed'>>> {
   const at = clock.now()
   const { from, to } = decisions[decision]
   return db.transaction().execute(async (tx) => {
-    if (!(await updateState(tx, id, { from, to, by, at }))) return refused('other-state')
+    const permitted = await requirePermission(tx, by, 'companies.decide', at)
+    if (!permitted.ok) return permitted
+    if (!(await updateState(tx, id, { from, to, by: by.name, at }))) return refused('other-state')
     const company = await selectCompany(tx, id)
     if (!company) return refused('other-state')
+    await recordAct(tx, { by, act: `company.${to}`, subject: company.name, at })
     const owners = (await selectMembers(tx, id)).filter(({ role }) => role === 'owner')
     if (decision === 'approve') await grantToMembers({ db: tx, clock }, company)
     if (decision === 'close') await endForMembers({ db: tx, clock }, company)
@@ -176,28 +205,54 @@ export async function decideCompany(
 
 /** Sets a company's payment terms: days after the invoice and a limit in cents, or null for payment when ordering. */
 export async function setTerms(
-  { db }: Pick<Deps, 'db'>,
-  { id, terms }: { id: string; terms: PaymentTerms },
-): Promise<Outcome<null, Refused<'not-approved'> | Refused<'company-not-found'>>> {
+  { db, clock }: Deps,
+  { id, terms, by }: { id: string; terms: PaymentTerms; by: Actor },
+): Promise<Outcome<null, Refused<'not-approved'> | Refused<'company-not-found'> | Refused<'not-allowed'>>> {
+  const at = clock.now()
   try {
-    return (await updateTerms(db, id, terms)) ? ok(null) : refused('company-not-found')
+    return await db.transaction().execute(async (tx) => {
+      const permitted = await requirePermission(tx, by, 'companies.terms', at)
+      if (!permitted.ok) return permitted
+      const company = await selectCompany(tx, id)
+      if (!company || !(await updateTerms(tx, id, terms))) return refused('company-not-found')
+      await recordAct(tx, {
+        by,
+        act: 'company.terms-set',
+        subject: company.name,
+        before: recordedTerms(company.terms),
+        after: recordedTerms(terms),
+        at,
+      })
+      return ok(null)
+    })
   } catch (error) {
     if (violatedConstraint(error) === 'company_credit_is_approved') return refused('not-approved')
     throw error
   }
 }
 
+/** Terms as the audit log keeps them. */
+function recordedTerms(terms: PaymentTerms) {
+  return { netDays: terms?.netDays ?? null, creditLimitCents: terms?.creditLimitCents ?? null }
+}
+
 /** Assigns a mail domain to a company. Refuses domains where anyone can get a mailbox. */
 export async function addDomain(
   { db, clock }: Deps,
-  { id, domain, role, by }: { id: string; domain: string; role: 'buyer' | 'viewer'; by: string },
-): Promise<Outcome<null, Refused<'free-mail'> | Refused<'no-domain'> | Refused<'taken'>>> {
+  { id, domain, role, by }: { id: string; domain: string; role: 'buyer' | 'viewer'; by: Actor },
+): Promise<Outcome<null, Refused<'free-mail'> | Refused<'no-domain'> | Refused<'taken'> | Refused<'not-allowed'>>> {
   const name = domain.trim().toLowerCase()
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name)) return refused('no-domain')
   if (isFreeMail(name)) return refused('free-mail')
+  const at = clock.now()
   try {
-    await insertDomain(db, { companyId: id, domain: name, role, by, at: clock.now() })
-    return ok(null)
+    return await db.transaction().execute(async (tx) => {
+      const permitted = await requirePermission(tx, by, 'companies.decide', at)
+      if (!permitted.ok) return permitted
+      await insertDomain(tx, { companyId: id, domain: name, role, by: by.name, at })
+      await recordAct(tx, { by, act: 'company.domain-added', subject: name, after: { companyId: id, role }, at })
+      return ok(null)
+    })
   } catch (error) {
     if (violatedConstraint(error) === 'company_domain_pkey') return refused('taken')
     throw error
@@ -208,13 +263,20 @@ export async function addDomain(
  * Restricts a company or an account to these brands, by slug; null allows all. Refuses unknown slugs, changing nothing.
  */
 export async function setBrands(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Deps,
   owner: { of: 'company' | 'account'; id: string },
-  slugs: readonly string[] | null,
-): Promise<Outcome<null, Refused<'brand-not-found', { slugs: string[] }>>> {
+  { slugs, by }: { slugs: readonly string[] | null; by: Actor },
+): Promise<Outcome<null, Refused<'brand-not-found', { slugs: string[] }> | Refused<'not-allowed'>>> {
   const known = await selectBrandIds(db, slugs ?? [])
   const unknown = (slugs ?? []).filter((slug) => !known.has(slug))
   if (unknown.length > 0) return refused('brand-not-found', { slugs: unknown })
-  await db.transaction().execute((tx) => replaceBrands(tx, owner, slugs && [...known.values()]))
-  return ok(null)
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'companies.decide', at)
+    if (!permitted.ok) return permitted
+    await replaceBrands(tx, owner, slugs && [...known.values()])
+    const after = { brands: slugs === null ? 'all' : slugs.join(',').slice(0, 500) }
+    await recordAct(tx, { by, act: 'company.brands-set', subject: `${owner.of} ${owner.id}`, after, at })
+    return ok(null)
+  })
 }

@@ -8,6 +8,7 @@ import type {
   PaymentTerms,
   PoRule,
 } from '#domain/companies/companies.ts'
+import { startPattern } from '#platform/start-pattern.ts'
 import type { Database } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
 
@@ -89,6 +90,36 @@ export async function selectCompaniesCalled(db: Database, name: string): Promise
   ).map(toCompany)
 }
 
+/** Up to `limit` companies whose name begins like this, in any case. */
+export async function selectCompaniesNamed(db: Database, start: string, limit: number): Promise<Company[]> {
+  const rows = await companies(db)
+    .where(sql<boolean>`lower(name) like ${startPattern(start)}`)
+    .orderBy(sql`lower(name)`)
+    .limit(limit)
+    .execute()
+  return rows.map(toCompany)
+}
+
+/** Where the page after a company begins. */
+export type CompanyPlace = { appliedAt: Temporal.Instant; id: string }
+
+/** Up to `count` companies in a state, newest application first, after `after`. */
+export async function selectCompaniesPage(
+  db: Database,
+  { state, after, count }: { state: CompanyState; after: CompanyPlace | null; count: number },
+): Promise<Company[]> {
+  const rows = await companies(db)
+    .where('state', '=', state)
+    .$if(after !== null, (select) =>
+      select.where(sql<boolean>`(applied_at, id) < (${after?.appliedAt.toString()}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('applied_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute()
+  return rows.map(toCompany)
+}
+
 export async function selectCompanies(
   db: Database,
   state: CompanyState,
@@ -137,6 +168,16 @@ export async function deleteAbandoned(db: Database, id: string): Promise<void> {
       not(exists(selectFrom('company_member').select('account_id').where('company_id', '=', id))),
     )
     .execute()
+}
+
+/** The price list of a company's own, if it has one. */
+export async function selectListOf(db: Database, id: string): Promise<number | null> {
+  const row = await db.selectFrom('company').select('price_list_id').where('id', '=', id).executeTakeFirst()
+  return row?.price_list_id ?? null
+}
+
+export async function updateList(db: Database, id: string, listId: number | null): Promise<void> {
+  await db.updateTable('company').set({ price_list_id: listId }).where('id', '=', id).execute()
 }
 
 /** Changes the state of a company in one of `from`; false if it is in none of them. */

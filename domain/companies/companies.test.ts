@@ -46,9 +46,9 @@ test('each role has its documented rights', () => {
   ])
 })
 
-test('recognizes free mail domains in any case', () => {
-  expect(isFreeMail(mailDomain('Somebody@GMail.com'))).toBe(true)
-  expect(isFreeMail(mailDomain('somebody@acme.example'))).toBe(false)
+test('recognizes free email domains in any case', () => {
+  expect(isFreeMail(mailDomain('Someone@GMail.com'))).toBe(true)
+  expect(isFreeMail(mailDomain('someone@acme.example'))).toBe(false)
 })
 
 const messageOf = (parsed: { error?: { issues: { message: string }[] } | undefined }) =>

@@ -1,4 +1,5 @@
 /** Company fixtures: people with accounts, and an approved company. */
+import { desk } from '#domain/staff/staff.testing.ts'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
 import type { Database } from '#platform/db.ts'
@@ -50,6 +51,6 @@ export async function openCompany(
   const applied = await applyForCompany(deps, owner.accountId, { ...application, kind })
   const membership = await findMembership(deps, owner.accountId)
   if (!applied.ok || !membership) throw new Error('The company of a test was not taken.')
-  await decideCompany(deps, { id: membership.company.id, decision: 'approve', by: 'staff' })
+  await decideCompany(deps, { id: membership.company.id, decision: 'approve', by: desk })
   return { owner, companyId: membership.company.id }
 }

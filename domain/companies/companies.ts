@@ -3,7 +3,17 @@ import { z } from 'zod'
 import { fieldMessages } from '#content/messages/fields.ts'
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import { emailAddress, phoneNumber } from '#domain/checkout/checkout.ts'
+import { parseUsDay } from '#platform/day-text.ts'
 
+export {
+  brandsForm,
+  certificateForm,
+  companyListForm,
+  decisionForm,
+  domainForm,
+  paymentForm,
+  termsForm,
+} from './office-forms.ts'
 export { companyRefusals, invitationRefusalMessages } from './company-messages.ts'
 export { maskWords, poProblem, type PoRule } from './purchase-order.ts'
 
@@ -104,18 +114,14 @@ export const exemptionForm = z.object({
     .string(dateMessage)
     .trim()
     .transform((text, issue) => {
-      const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
-      try {
-        return Temporal.PlainDate.from(
-          { year: Number(year), month: Number(month), day: Number(day) },
-          { overflow: 'reject' },
-        )
-      } catch {
-        issue.addIssue({ code: 'custom', message: dateMessage })
-        return z.NEVER
-      }
+      const day = parseUsDay(text)
+      if (day) return day
+      issue.addIssue({ code: 'custom', message: dateMessage })
+      return z.NEVER
     }),
 })
 
 /** The page shows it as "Net 30, up to $5,000.00". */
 export type PaymentTerms = { readonly netDays: number; readonly creditLimitCents: number } | null
+
+export const companyStates = ['applied', 'approved', 'closed', 'refused'] as const satisfies readonly CompanyState[]

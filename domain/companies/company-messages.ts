@@ -8,15 +8,15 @@ const invitationOver = 'This invitation was accepted, taken back, or is too old.
 export const companyRefusals = {
   apply: { 'in-a-company': inACompany },
   join: { gone: 'That offer is not there any more.', 'in-a-company': inACompany },
-  leave: { 'last-owner': 'You are the only owner. Make somebody else an owner first.' },
+  leave: { 'last-owner': 'You are the only owner. Make someone else an owner first.' },
   poRule: { 'not-allowed': 'Only owners change this.' },
   members: {
     'not-allowed': 'Only owners of the company do that.',
-    'member-already': 'Somebody with this email is a member already.',
+    'member-already': 'Someone with this email is a member already.',
     'too-many': 'Your company has sent many invitations today. Go on tomorrow, or call us.',
     gone: invitationOver,
     'member-not-found': 'There is no such member any more.',
-    'last-owner': 'A company needs an owner. Make somebody else one first.',
+    'last-owner': 'A company needs an owner. Make someone else one first.',
   },
 } as const
 

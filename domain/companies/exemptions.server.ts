@@ -13,6 +13,7 @@ import {
 } from '#domain/companies/exemptions.sql.server.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
 import { readAttachment, type FileRefusal } from '#domain/support/support.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
 import { isId, newId } from '#platform/ids.ts'
@@ -95,17 +96,27 @@ export async function findExemption(
 }
 
 /** Lists certificates awaiting review, longest waiting first. */
-export function listWaitingExemptions({ db }: Pick<Deps, 'db'>): Promise<(Exemption & { company: string })[]> {
+export function listWaitingExemptions({
+  db,
+}: Pick<Deps, 'db'>): Promise<(Exemption & { companyId: string; company: string; sentAt: Temporal.Instant })[]> {
   return selectWaiting(db)
 }
 
 /** Records staff's decision on a certificate. Only waiting ones can be decided. */
 export async function decideExemption(
   { db, clock }: Deps,
-  { id, isAccepted, by }: { id: string; isAccepted: boolean; by: string },
-): Promise<Outcome<null, Refused<'not-waiting'>>> {
+  { id, isAccepted, by }: { id: string; isAccepted: boolean; by: Actor },
+): Promise<Outcome<null, Refused<'not-waiting'> | Refused<'not-allowed'>>> {
   if (!isId(id)) return refused('not-waiting')
-  return (await updateDecision(db, id, { isAccepted, by, at: clock.now() })) ? ok(null) : refused('not-waiting')
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'certificates.decide', at)
+    if (!permitted.ok) return permitted
+    if (!(await updateDecision(tx, id, { isAccepted, by: by.name, at }))) return refused('not-waiting')
+    const act = isAccepted ? 'certificate.accepted' : 'certificate.declined'
+    await recordAct(tx, { by, act, subject: `certificate ${id}`, at })
+    return ok(null)
+  })
 }
 
 /** Returns the file of a certificate, for staff. */

@@ -74,14 +74,21 @@ export async function selectLastDay(
 }
 
 /** Certificates awaiting review, with the company's name, longest waiting first. */
-export async function selectWaiting(db: Database): Promise<(Exemption & { company: string })[]> {
+export async function selectWaiting(
+  db: Database,
+): Promise<(Exemption & { companyId: string; company: string; sentAt: Temporal.Instant })[]> {
   const rows = await exemptions(db)
     .innerJoin('company', 'company.id', 'company_exemption.company_id')
-    .select('company.name as company')
+    .select(['company.id as companyId', 'company.name as company', 'company_exemption.sent_at as sentAt'])
     .where('company_exemption.state', '=', 'waiting')
     .orderBy('sent_at')
     .execute()
-  return rows.map((row) => ({ ...toExemption(row), company: row.company }))
+  return rows.map((row) => ({
+    ...toExemption(row),
+    companyId: row.companyId,
+    company: row.company,
+    sentAt: row.sentAt,
+  }))
 }
 
 /** Records the decision on a waiting certificate; false if there is none with this id. */

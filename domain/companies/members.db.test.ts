@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { readPriceTier } from '#domain/price-tiers/price-tiers.server.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { isId } from '#platform/ids.ts'
@@ -120,7 +121,7 @@ test('an invitation ends when it expires, is withdrawn or replaced, or the compa
   expect(await findInvitation(deps, third.key)).toBeUndefined()
   deps.clock.set(start)
   expect(await findInvitation(deps, third.key)).toBeDefined()
-  await decideCompany(deps, { id: companyId, decision: 'close', by: 'staff' })
+  await decideCompany(deps, { id: companyId, decision: 'close', by: desk })
   expect(await acceptInvitation(deps, bob, third.key)).toMatchObject({ reason: 'gone' })
 })
 
@@ -150,7 +151,7 @@ test('only people with a verified email at a domain of the company may join it',
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { companyId } = await openCompany(deps)
-  await addDomain(deps, { id: companyId, domain: 'acme.example', role: 'viewer', by: 'staff' })
+  await addDomain(deps, { id: companyId, domain: 'acme.example', role: 'viewer', by: desk })
   const bob = await signUp(deps, 'bob@acme.example')
   const claims = await signUp(deps, 'eve@acme.example', { isEmailVerified: false })
   const alike = await signUp(deps, 'eve@notacme.example')
@@ -278,11 +279,11 @@ test("replaced and withdrawn invitations count toward the limit, another company
   })
 })
 
-test('nobody can join a company without members, by invitation or mail domain', async () => {
+test('nobody can join a company without members, by invitation or email domain', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
-  await addDomain(deps, { id: companyId, domain: 'acme.example', role: 'buyer', by: 'staff' })
+  await addDomain(deps, { id: companyId, domain: 'acme.example', role: 'buyer', by: desk })
   const [bob, ada] = [await signUp(deps, 'bob@example.com'), await signUp(deps, 'ada@acme.example')]
   await inviteMember(deps, owner.accountId, { email: bob.email, role: 'buyer' })
   const key = await linkTo(deps, bob.email)
@@ -301,7 +302,7 @@ test('when the last owner leaves while someone joins, one of them is refused', a
     await using database = await createTestDatabase()
     const deps = companyDeps(database.db)
     const { owner, companyId } = await openCompany(deps)
-    await addDomain(deps, { id: companyId, domain: 'acme.example', role: 'buyer', by: 'staff' })
+    await addDomain(deps, { id: companyId, domain: 'acme.example', role: 'buyer', by: desk })
     const ada = await signUp(deps, 'ada@acme.example')
     await inviteMember(deps, owner.accountId, { email: ada.email, role: 'buyer' })
     const key = await linkTo(deps, ada.email)
@@ -353,10 +354,10 @@ test('decisions, terms, invitations and abandoned applications affect no other c
   const companyOf = async ({ accountId }: { accountId: string }) => (await findMembership(deps, accountId))?.company
   const [one, two] = [(await companyOf(olga))?.id ?? '', (await companyOf(rolf))?.id ?? '']
 
-  expect(await decideCompany(deps, { id: one, decision: 'approve', by: 'Sam' })).toMatchObject({ ok: true })
+  expect(await decideCompany(deps, { id: one, decision: 'approve', by: desk })).toMatchObject({ ok: true })
   expect([(await companyOf(olga))?.state, (await companyOf(rolf))?.state]).toEqual(['approved', 'applied'])
-  await decideCompany(deps, { id: two, decision: 'approve', by: 'Sam' })
-  expect(await setTerms(deps, { id: one, terms: { netDays: 30, creditLimitCents: 500_000 } })).toMatchObject({
+  await decideCompany(deps, { id: two, decision: 'approve', by: desk })
+  expect(await setTerms(deps, { by: desk, id: one, terms: { netDays: 30, creditLimitCents: 500_000 } })).toMatchObject({
     ok: true,
   })
   expect([(await companyOf(olga))?.terms?.netDays, (await companyOf(rolf))?.terms]).toEqual([30, null])

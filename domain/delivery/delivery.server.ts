@@ -14,7 +14,7 @@ import {
   type Shortage,
 } from './delivery.ts'
 
-export { returnStock, takeStock } from '#domain/delivery/stock.sql.server.ts'
+export { lockStock, returnStock, setStock, takeStock } from '#domain/delivery/stock.sql.server.ts'
 
 export type DeliveryDeps = { db: Database; clock: Clock }
 export type DeliveryLine = { itemId: number; quantity: number }

@@ -77,7 +77,7 @@ export async function makeItem(
       m_plus_s: true,
       three_peak: false,
       winter: false,
-      about: '',
+      feed_about: '',
     })
     .returning('id')
     .executeTakeFirstOrThrow()

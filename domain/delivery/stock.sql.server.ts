@@ -7,7 +7,7 @@ export type StockTaken = { warehouseId: number; items: readonly { itemId: number
 
 /**
  * Takes units from stock, locking rows in key order. False if a row has too few: then the transaction must be rolled
- * back. The rows are passed as JSON, because with arrays PostgreSQL plans the statement anew each time
+ * back. The rows are passed as JSON, because with arrays PostgreSQL plans the statement again each time
  * (docs/performance.md).
  */
 export async function takeStock(tx: Tx, parcels: readonly StockTaken[]): Promise<boolean> {
@@ -55,4 +55,32 @@ function stockRows(parcels: readonly StockTaken[]): { item_id: number; warehouse
     }
   }
   return [...rows.values()]
+}
+
+/** Locks the stock of one tire in one warehouse and returns its free units; undefined if the warehouse has no row of it. */
+export async function lockStock(
+  tx: Tx,
+  { itemId, warehouseId }: { itemId: number; warehouseId: number },
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('stock')
+    .select('on_hand')
+    .where('item_id', '=', itemId)
+    .where('warehouse_id', '=', warehouseId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.on_hand
+}
+
+/** Sets the free units of a row that the transaction has locked. */
+export async function setStock(
+  tx: Tx,
+  { itemId, warehouseId, units }: { itemId: number; warehouseId: number; units: number },
+): Promise<void> {
+  await tx
+    .updateTable('stock')
+    .set({ on_hand: units })
+    .where('item_id', '=', itemId)
+    .where('warehouse_id', '=', warehouseId)
+    .execute()
 }

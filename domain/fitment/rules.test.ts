@@ -1,4 +1,7 @@
-/** Edge cases of the rule book beyond the acceptance table, which is the main proof. */
+/**
+ * Edge cases of the rule book beyond the acceptance table, which is the main proof. Over 400 lines: one
+ * rule book, in its order.
+ */
 import { expect, test } from 'vitest'
 import { answer, judge, type Case } from './fixtures/cases.ts'
 import type { Context, Requirement } from './terms.ts'

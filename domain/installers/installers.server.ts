@@ -19,6 +19,7 @@ import {
   selectShop,
   selectShopNames,
   selectShopPlaces,
+  selectShopsNamed,
   selectShopsInArea,
   selectShopsNear,
   selectStateCounts,
@@ -26,10 +27,23 @@ import {
   selectVans,
   selectVansOfZips,
   selectVanTowns,
+  type NamedShop,
 } from './installers.sql.server.ts'
 import { urbanAreasOf } from './urban-areas.ts'
 
-export { shopTerms } from './installers.sql.server.ts'
+export { addNewShop, exportShopMemberships, listShopMembers } from './new-shop.server.ts'
+export { lockShopTerms, shopTerms } from './installers.sql.server.ts'
+export { bindShopMembers, listMemberships, lockMembership, type Membership } from './shop-members.server.ts'
+export {
+  addClosure,
+  lockShopInSetUp,
+  offerShop,
+  readShopTerms,
+  removeClosure,
+  replaceHours,
+  replaceRates,
+  setJobLengths,
+} from './shop-terms.server.ts'
 
 export type InstallerDeps = { db: Database; clock: Clock }
 
@@ -134,4 +148,9 @@ export async function listShopNames(
   states: readonly string[],
 ): Promise<Pick<Shop, 'slug' | 'code'>[]> {
   return selectShopNames(db, states)
+}
+
+/** Lists up to `limit` shops whose name begins with `start`, in any case, by name; also closed ones. */
+export function findShopsNamed({ db }: Pick<InstallerDeps, 'db'>, start: string, limit: number): Promise<NamedShop[]> {
+  return selectShopsNamed(db, start, limit)
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Point } from '#domain/delivery/delivery.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { startPattern } from '#platform/start-pattern.ts'
 import {
   jobOf,
   quoteInstallation,
@@ -47,6 +48,11 @@ export async function selectShop(
   return result.rows[0]
 }
 
+/** Keeps what a shop charges as it is until the transaction ends: whoever changes its rates locks the shop first. */
+export async function lockShopTerms(tx: Tx, shopId: number): Promise<void> {
+  await tx.selectFrom('shop').select('id').where('id', '=', shopId).forShare().execute()
+}
+
 /** Nearest shops first; undefined if the ZIP has no location. */
 export async function selectShopsNear(
   db: Database,
@@ -89,7 +95,7 @@ export async function selectVansOfZips(db: Database, zips: readonly string[]): P
   const result = await sql<Shop>`
     select ${shopColumns} from shop
     where active and kind = 'van' and id in (select shop_id from van_area where zip = any(${zips}::text[]))
-    order by rating_tenths desc, rating_count desc, id`.execute(db)
+    order by rating_tenths desc nulls last, rating_count desc, id`.execute(db)
   return result.rows
 }
 
@@ -128,11 +134,11 @@ export async function selectCarrierLocationsNear(
   )
 }
 
-/** The places of current and former shops, in the order in which the first shop of each opened. */
+/** The places of current and former shops, not of those still in set-up, in the order in which the first shop of each opened. */
 export async function selectShopPlaces(db: Database): Promise<ShopsOfZip[]> {
   const result = await sql<ShopsOfZip>`
     select city, state, zip, count(*) filter (where active)::int as "shopCount", avg(latitude) as latitude, avg(longitude) as longitude
-    from shop where kind = 'shop'
+    from shop where kind = 'shop' and not in_set_up
     group by state, city, zip order by min(id)`.execute(db)
   return result.rows
 }
@@ -146,7 +152,7 @@ export async function selectShopsInArea(
     select ${shopColumns} from shop
     where active and kind = 'shop' and state = ${state}
       and (city, zip) in (select * from unnest(${places.map(({ city }) => city)}::text[], ${places.map(({ zip }) => zip)}::text[]))
-    order by rating_tenths desc, rating_count desc, id`.execute(db)
+    order by rating_tenths desc nulls last, rating_count desc, id`.execute(db)
   return result.rows
 }
 
@@ -175,6 +181,28 @@ export async function selectShopNames(db: Database, states: readonly string[]): 
     .where('active', '=', true)
     .where('state', '=', sql<string>`any(${states}::text[])`)
     .orderBy('id')
+    .execute()
+}
+
+/** A shop as staff find it, open or not. */
+export type NamedShop = {
+  id: number
+  name: string
+  city: string
+  state: string
+  phone: string
+  slug: string
+  code: string
+}
+
+/** Up to `limit` shops whose name begins with `start`, in any case, by name. */
+export async function selectShopsNamed(db: Database, start: string, limit: number): Promise<NamedShop[]> {
+  return db
+    .selectFrom('shop')
+    .select(['id', 'name', 'city', 'state', 'phone', 'slug', 'code'])
+    .where(sql<boolean>`lower(name) like ${startPattern(start)}`)
+    .orderBy(sql`lower(name)`)
+    .limit(limit)
     .execute()
 }
 

@@ -1,7 +1,17 @@
 /** Installers: what a shop takes, what it charges and how long it takes. Safe in the browser. */
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
+export { shopRoleNames, type ShopRole } from './shop-roles.ts'
 export { openState, type OpenState } from './open-state.ts'
+export {
+  openingTimes,
+  openingWeek,
+  typedWeek,
+  weekdayNames,
+  weekFields,
+  weekOfHours,
+  weekValues,
+} from './opening-week.ts'
 export { areaOfShop, type UrbanArea } from './urban-areas.ts'
 
 /** Jobs that shops price and time differently. */
@@ -57,9 +67,11 @@ export type Shop = {
   timeZone: string
   phone: string
   amenities: string[]
-  ratingTenths: number
+  /** Null until somebody has rated it. */
+  ratingTenths: number | null
   ratingCount: number
-  onTimePercent: number
+  /** Null until it is known. */
+  onTimePercent: number | null
   limits: ShopLimits
   hours: OpeningHours[]
   rates: ShopRate[]

@@ -10,6 +10,8 @@ export type ListedInvoice = Invoice & {
   issuedOn: string
   poNumber: string | null
   isOverdue: boolean
+  /** Received so far, in cents. */
+  paidCents: number
   settledAt: Temporal.Instant | null
 }
 
@@ -20,8 +22,8 @@ export async function selectCreditLine(
   today: string,
 ): Promise<CreditLine | undefined> {
   const { rows } = await sql<CreditLine>`
-    select company.net_days as "netDays", credit_limit_cents as "limitCents", coalesce(sum(amount_cents), 0)::int as "openCents",
-      coalesce(sum(amount_cents) filter (where due_on < ${today}::date), 0)::int as "overdueCents"
+    select company.net_days as "netDays", credit_limit_cents as "limitCents", coalesce(sum(amount_cents - paid_cents), 0)::int as "openCents",
+      coalesce(sum(amount_cents - paid_cents) filter (where due_on < ${today}::date), 0)::int as "overdueCents"
     from company
     left join sales_order on sales_order.company_id = company.id
     left join invoice on invoice.order_id = sales_order.id and invoice.state = 'open'
@@ -45,6 +47,7 @@ export async function selectInvoices(
     .select([
       'invoice.order_id',
       'amount_cents',
+      'paid_cents',
       'net_days',
       'issued_on',
       'due_on',
@@ -68,6 +71,7 @@ export async function selectInvoices(
     state: row.state as InvoiceState,
     poNumber: (row.billing as { poNumber: string | null }).poNumber,
     isOverdue: row.state === 'open' && row.due_on < today,
+    paidCents: row.paid_cents,
     settledAt: row.settled_at,
   }))
 }
@@ -76,11 +80,12 @@ export async function selectInvoices(
 export async function selectInvoice(db: Database, orderId: number): Promise<Invoice> {
   const row = await db
     .selectFrom('invoice')
-    .select(['amount_cents', 'net_days', 'due_on', 'state'])
+    .select(['amount_cents', 'paid_cents', 'net_days', 'due_on', 'state'])
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
   return {
     amountCents: row.amount_cents,
+    paidCents: row.paid_cents,
     netDays: row.net_days,
     dueOn: row.due_on,
     state: row.state as InvoiceState,
@@ -131,24 +136,159 @@ export async function insertInvoice(
   return result.numAffectedRows === 1n
 }
 
-/** How an open invoice ends: who recorded it and when, and for a payment the transfer or check. */
-export type Settlement = { by: string; at: Temporal.Instant } & (
-  | { state: 'canceled' }
-  | { state: 'paid'; reference: string }
-)
-
-/** Ends the open invoice of an order and returns its amount in cents; undefined if there is none. */
-export async function settleInvoice(
+/** Cancels the open invoice of an order. */
+export async function updateToCanceled(
   tx: Tx,
   orderId: number,
-  { at, by, ...end }: Settlement,
-): Promise<number | undefined> {
-  const row = await tx
+  { at, by }: { by: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
     .updateTable('invoice')
-    .set({ ...end, settled_at: at, settled_by: by })
+    .set({ state: 'canceled', settled_at: at, settled_by: by })
     .where('order_id', '=', orderId)
     .where('state', '=', 'open')
-    .returning('amount_cents')
+    .execute()
+}
+
+/** Locks the open invoice of an order and returns what is left to pay, in cents, with its company. */
+export function lockOpenInvoice(
+  tx: Tx,
+  orderId: number,
+): Promise<{ leftCents: number; companyId: string | null } | undefined> {
+  return tx
+    .selectFrom('invoice')
+    .innerJoin('sales_order', 'sales_order.id', 'invoice.order_id')
+    .select((eb) => [eb('amount_cents', '-', eb.ref('paid_cents')).as('leftCents'), 'company_id as companyId'])
+    .where('order_id', '=', orderId)
+    .where('invoice.state', '=', 'open')
+    .forUpdate('invoice')
     .executeTakeFirst()
-  return row?.amount_cents
+}
+
+/** A company's payment on an invoice; `reference` is the number of the transfer or check. */
+export type InvoicePayment = {
+  orderId: number
+  amountCents: number
+  reference: string
+  by: string
+  at: Temporal.Instant
+}
+
+/**
+ * Inserts a payment on a locked open invoice, and marks it as paid if nothing is left. Throws on `invoice_payment_pkey`
+ * if the order has a payment with this reference.
+ */
+export async function insertPayment(
+  tx: Tx,
+  { orderId, amountCents, reference, by, at }: InvoicePayment,
+  { isLast }: { isLast: boolean },
+): Promise<void> {
+  await tx
+    .insertInto('invoice_payment')
+    .values({ order_id: orderId, reference, amount_cents: amountCents, recorded_by: by, recorded_at: at })
+    .execute()
+  await tx
+    .updateTable('invoice')
+    .set((eb) => ({
+      paid_cents: eb('paid_cents', '+', amountCents),
+      ...(isLast && { state: 'paid', settled_at: at, settled_by: by, reference }),
+    }))
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+/** The payments of a company received from `from` until before `until`, oldest first. */
+export function selectPayments(
+  db: Database,
+  companyId: string,
+  { from, until }: { from: Temporal.Instant; until: Temporal.Instant },
+): Promise<{ orderId: number; reference: string; amountCents: number; recordedAt: Temporal.Instant }[]> {
+  return db
+    .selectFrom('invoice_payment')
+    .innerJoin('sales_order', 'sales_order.id', 'invoice_payment.order_id')
+    .select([
+      'invoice_payment.order_id as orderId',
+      'reference',
+      'amount_cents as amountCents',
+      'recorded_at as recordedAt',
+    ])
+    .where('company_id', '=', companyId)
+    .where('recorded_at', '>=', from)
+    .where('recorded_at', '<', until)
+    .orderBy('recorded_at')
+    .orderBy('invoice_payment.order_id')
+    .limit(2_000)
+    .execute()
+}
+
+/** The invoices of a company issued from `from` to `to`, oldest first; canceled ones owe nothing and are left out. */
+export function selectIssued(
+  db: Database,
+  companyId: string,
+  { from, to }: { from: Temporal.PlainDate; to: Temporal.PlainDate },
+): Promise<{ orderId: number; issuedOn: string; dueOn: string; amountCents: number }[]> {
+  return db
+    .selectFrom('invoice')
+    .innerJoin('sales_order', 'sales_order.id', 'invoice.order_id')
+    .select(['invoice.order_id as orderId', 'issued_on as issuedOn', 'due_on as dueOn', 'amount_cents as amountCents'])
+    .where('company_id', '=', companyId)
+    .where('invoice.state', '<>', 'canceled')
+    .where('issued_on', '>=', from.toString())
+    .where('issued_on', '<=', to.toString())
+    .orderBy('issued_on')
+    .orderBy('invoice.order_id')
+    .limit(2_000)
+    .execute()
+}
+
+/** What a company owed before a day, in cents: all its invoices until then, less all payments until then. */
+export async function selectOwedBefore(
+  db: Database,
+  companyId: string,
+  { day, at }: { day: Temporal.PlainDate; at: Temporal.Instant },
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select (
+      (select coalesce(sum(amount_cents), 0) from invoice join sales_order on sales_order.id = order_id
+        where company_id = ${companyId}::uuid and invoice.state <> 'canceled' and issued_on < ${day.toString()}::date)
+      - (select coalesce(sum(amount_cents), 0) from invoice_payment join sales_order on sales_order.id = order_id
+        where company_id = ${companyId}::uuid and recorded_at < ${at.toString()}::timestamptz))::int as cents`.execute(
+    db,
+  )
+  return rows[0]?.cents ?? 0
+}
+
+/** Lowers the open invoice of an order. False if it is not open, or nothing would be left to pay. */
+export async function lowerOpenInvoice(tx: Tx, orderId: number, cents: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('invoice')
+    .set((eb) => ({ amount_cents: eb('amount_cents', '-', cents), lowered_cents: eb('lowered_cents', '+', cents) }))
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'open')
+    .where((eb) => eb('amount_cents', '>', eb('paid_cents', '+', cents)))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Settles the open invoice of an order that is refunded in full. False if it is not open over exactly `cents`. */
+export async function settleByRefund(
+  tx: Tx,
+  orderId: number,
+  { cents, by, at }: { cents: number; by: string; at: Temporal.Instant },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('invoice')
+    .set((eb) => ({
+      amount_cents: eb('amount_cents', '-', cents),
+      lowered_cents: eb('lowered_cents', '+', cents),
+      state: 'paid',
+      settled_at: at,
+      settled_by: by.slice(0, 100),
+      reference: 'refunded in full',
+    }))
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'open')
+    .where((eb) => eb('amount_cents', '=', eb('paid_cents', '+', cents)))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

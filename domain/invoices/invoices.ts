@@ -8,6 +8,8 @@ export type InvoiceState = 'open' | 'paid' | 'canceled'
 /** The invoice of one order. Days are "2026-12-20". */
 export type Invoice = {
   readonly amountCents: number
+  /** What was paid of it so far. */
+  readonly paidCents: number
   readonly netDays: number
   readonly dueOn: string
   readonly state: InvoiceState
@@ -56,8 +58,34 @@ export function dueDay(day: Temporal.PlainDate, netDays: number): Temporal.Plain
 }
 
 /** "Net 30, $766.14 due Dec 20, 2026" */
-export function invoiceText({ netDays, amountCents, dueOn, state }: Invoice): string {
+export function invoiceText({ netDays, amountCents, dueOn, state }: Omit<Invoice, 'paidCents'>): string {
   const terms = `Net ${netDays}, ${formatCents(amountCents)}`
   if (state === 'paid') return `${terms} paid`
   return state === 'canceled' ? `Net ${netDays}, not owed: the order was canceled` : `${terms} due ${dateText(dueOn)}`
+}
+
+/** One line of a statement: an invoice, which adds to what is owed, or a payment, whose `cents` are negative. */
+export type StatementLine = {
+  /** "2026-11-20", on the store's calendar. */
+  day: string
+  orderId: number
+  cents: number
+  what: { kind: 'invoice'; dueOn: string } | { kind: 'payment'; reference: string }
+}
+
+/** A month of a company: what it owed before, each line with what was owed after it, and what it owes at the end. */
+export type Statement = {
+  beforeCents: number
+  lines: (StatementLine & { owedCents: number })[]
+  afterCents: number
+}
+
+/** Puts lines in order, invoices of a day before its payments, and adds up what is owed after each. */
+export function statementOf(beforeCents: number, lines: readonly StatementLine[]): Statement {
+  let owedCents = beforeCents
+  const inOrder = lines.toSorted(
+    (a, b) => a.day.localeCompare(b.day) || a.what.kind.localeCompare(b.what.kind) || a.orderId - b.orderId,
+  )
+  const added = inOrder.map((line) => ({ ...line, owedCents: (owedCents += line.cents) }))
+  return { beforeCents, lines: added, afterCents: owedCents }
 }

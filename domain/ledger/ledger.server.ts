@@ -7,7 +7,7 @@ import { insertEntries, selectCreditOfOrder, sumCredit, type Transfer } from '#d
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 
-export { exportCredit } from '#domain/ledger/ledger.sql.server.ts'
+export { exportCredit, selectEntriesOfOrder, type LedgerLine } from '#domain/ledger/ledger.sql.server.ts'
 
 export type Account =
   | 'receivable'
@@ -17,6 +17,7 @@ export type Account =
   | 'tire-fee'
   | 'excise-tax'
   | 'refunds'
+  | 'handling-fees'
   | 'referral-rewards'
   | 'memberships'
 /** Store credit is owed to someone, so its entries name the owner. */
@@ -104,6 +105,51 @@ export async function returnCredit(tx: Tx, orderId: number, at: Temporal.Instant
         : { account: 'store-credit', cents: -cents, ownerId },
     ],
   })
+}
+
+/**
+ * Gives a part of the store credit that paid an order back to its owner, for a refund. Nothing is returned to a deleted
+ * account. Throws if the order used no credit.
+ */
+export async function refundCredit(
+  tx: Tx,
+  { orderId, cents, at }: { orderId: number; cents: number; at: Temporal.Instant },
+): Promise<void> {
+  const used = await selectCreditOfOrder(tx, orderId, creditUsed)
+  if (!used) throw new Error(`Order ${orderId} was not paid with store credit.`)
+  await enterTransfer(tx, {
+    orderId,
+    reason: 'credit refunded',
+    at,
+    entries: [
+      { account: 'refunds', cents },
+      used.ownerId === null
+        ? { account: 'referral-rewards', cents: -cents }
+        : { account: 'store-credit', cents: -cents, ownerId: used.ownerId },
+    ],
+  })
+}
+
+/**
+ * Returns the entries of taking units of an order back: the sale, its taxes and its fees are undone, a handling fee is
+ * kept, and the rest is owed as a refund until it is paid out.
+ */
+export function entriesOfRefundedLines(refunded: {
+  netCents: number
+  tireFeeCents: number
+  fetCents: number
+  taxCents: number
+  handlingFeeCents: number
+}): Entry[] {
+  const { netCents, tireFeeCents, fetCents, taxCents, handlingFeeCents } = refunded
+  return [
+    { account: 'sales', cents: netCents },
+    { account: 'tire-fee', cents: tireFeeCents },
+    { account: 'excise-tax', cents: fetCents },
+    { account: 'sales-tax', cents: taxCents },
+    { account: 'handling-fees', cents: -handlingFeeCents },
+    { account: 'refunds', cents: handlingFeeCents - netCents - tireFeeCents - fetCents - taxCents },
+  ]
 }
 
 /** Returns an account's store credit in cents. */

@@ -62,3 +62,16 @@ export async function exportCredit(db: Database, ownerId: string): Promise<objec
     from ledger_entry where owner_id = ${ownerId}::uuid`.execute(db)
   return rows[0]?.credit ?? []
 }
+
+/** An entry of an order as it is shown to staff; entries of one transfer share its reason and time. */
+export type LedgerLine = { transferId: string; account: string; cents: number; reason: string; at: Temporal.Instant }
+
+/** The entries of an order, in the order they were made. */
+export function selectEntriesOfOrder(db: Database, orderId: number): Promise<LedgerLine[]> {
+  return db
+    .selectFrom('ledger_entry')
+    .select(['transfer_id as transferId', 'account', 'amount_cents as cents', 'reason', 'at'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+}

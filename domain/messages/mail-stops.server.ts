@@ -4,7 +4,7 @@
  * account; asking for the mails again in the account ends it.
  */
 import { deleteMailStop, insertMailStop } from '#domain/messages/mail-stops.sql.server.ts'
-import { isStoppable, type MessageKind, type StoppableKind } from '#domain/messages/messages.ts'
+import { stopKindOf, type MessageKind, type StoppableKind } from '#domain/messages/messages.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
@@ -19,8 +19,9 @@ export function mailStopUrl(
   { web, session }: Pick<Config, 'web' | 'session'>,
   { kind, email }: { kind: MessageKind; email: string },
 ): string | null {
-  if (!isStoppable(kind)) return null
-  return `${web.origin}/stop-mails?of=${seal(session.secret, purpose, JSON.stringify([kind, email])).toString('base64url')}`
+  const stops = stopKindOf(kind)
+  if (stops === null) return null
+  return `${web.origin}/stop-mails?of=${seal(session.secret, purpose, JSON.stringify([stops, email])).toString('base64url')}`
 }
 
 /** Reads what such a URL stops; undefined if we did not make it. `sealed` is its `of`. */

@@ -38,3 +38,18 @@ export async function isStoppedFor(db: Database, kind: StoppableKind, accountId:
     where account.id = ${accountId}::uuid and mail_stop.kind = ${kind}`.execute(db)
   return rows.length > 0
 }
+
+/** The kinds of mails that are stopped for an address, under any spelling of its mailbox. */
+export async function selectStops(db: Database, email: string): Promise<StoppableKind[]> {
+  const { rows } = await sql<{ kind: StoppableKind }>`
+    select kind from mail_stop where mailbox_of(email) = mailbox_of(${email})`.execute(db)
+  return rows.map(({ kind }) => kind)
+}
+
+/** Resumes mails of a kind for an address, under any spelling of its mailbox. */
+export async function deleteStopOf(
+  db: Database,
+  { kind, email }: { kind: StoppableKind; email: string },
+): Promise<void> {
+  await sql`delete from mail_stop where kind = ${kind} and mailbox_of(email) = mailbox_of(${email})`.execute(db)
+}

@@ -10,6 +10,8 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  /** Where answers go, if not to the sender. */
+  replyTo: string | null
   /** The one-click unsubscribe URL; null for a mail that cannot be stopped. */
   stopUrl: string | null
   attachments: { name: string; contentType: string; content: Uint8Array | string }[]

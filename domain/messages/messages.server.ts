@@ -1,21 +1,27 @@
 /**
  * Mail that belongs to a change: the message row and its job are written in the change's transaction, then sent once.
  */
+import { keptParts, withoutKeys, withoutSecrets } from '#domain/messages/email-copy.ts'
+import { insertEmailCopy, type EmailCopy } from '#domain/messages/email-copies.sql.server.ts'
+import { insertBlock, isBlocked } from '#domain/messages/mail-blocks.sql.server.ts'
 import type { Mail, Mailer } from '#domain/messages/mail.port.ts'
-import { renderMessage } from '#domain/messages/render.server.ts'
+import { renderMessage, type Footer } from '#domain/messages/render.server.ts'
+import { mailPreferencesUrl } from '#domain/messages/mail-preferences.server.ts'
 import { mailStopUrl } from '#domain/messages/mail-stops.server.ts'
 import { stoppedAmong } from '#domain/messages/mail-stops.sql.server.ts'
 import {
   insertMessage,
+  selectMailsOfOrder,
   selectMessage,
   updateMessageState,
+  type OrderMail,
   type Promised,
 } from '#domain/messages/messages.sql.server.ts'
 import {
-  isStoppable,
+  isResendable,
+  stopKindOf,
   stoppableKinds,
   type MessageKind,
-  type MessageState,
   type MessageValues,
 } from '#domain/messages/messages.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -24,9 +30,28 @@ import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueueAll, type Job } from '#platform/jobs.ts'
 
+export {
+  readMailPreferences,
+  readPreferencesLink,
+  saveMailPreferences,
+} from '#domain/messages/mail-preferences.server.ts'
+export { forgetOldEmailCopies, selectEmailCopy, type EmailCopy } from '#domain/messages/email-copies.sql.server.ts'
+export { previewMessage } from '#domain/messages/preview.server.ts'
+export { clearBounce, listBounces, receiveMailEvent } from '#domain/messages/mail-reports.server.ts'
 export { readMailStop, resumeMails, stopMails } from '#domain/messages/mail-stops.server.ts'
 export { isStoppedFor, stoppedAmong } from '#domain/messages/mail-stops.sql.server.ts'
-export { exportMails, forgetMailsTo, type Promised } from '#domain/messages/messages.sql.server.ts'
+export {
+  exportMails,
+  forgetMailsTo,
+  listRefusedMessages,
+  selectMailsOfOrder,
+  type OrderMail,
+  selectMessage as findMessage,
+  type Promised,
+} from '#domain/messages/messages.sql.server.ts'
+
+/** What is in an email, read at the time of sending. */
+export type MessageContent = { values: MessageValues; attachments: Mail['attachments']; replyTo?: string | null }
 
 /** Queues a mail in the transaction of `db`. */
 export async function queueMessage(db: Database, message: Promised): Promise<void> {
@@ -38,38 +63,108 @@ export async function queueMessage(db: Database, message: Promised): Promise<voi
  * queued for recipients who stopped mails of the kind.
  */
 export async function promiseMessage(db: Database, message: Promised): Promise<Job[]> {
-  if (isStoppable(message.kind) && (await stoppedAmong(db, message.kind, [message.to])).size > 0) return []
+  const stops = stopKindOf(message.kind)
+  if (stops !== null && (await stoppedAmong(db, stops, [message.to])).size > 0) return []
+  if (stops !== null && (await isBlocked(db, message.to))) return []
   const id = newId()
   return (await insertMessage(db, id, message))
     ? [{ name: 'send-message', payload: { messageId: id }, key: `message:${message.key}` }]
     : []
 }
 
+/** Lists the mails of an order that can be sent again, newest first; of a mail sent several times, the first. */
+export async function listOrderMails(db: Database, orderId: number): Promise<OrderMail[]> {
+  return (await selectMailsOfOrder(db, orderId))
+    .filter(({ kind, key }) => isResendable(kind) && !key.startsWith(againPrefix))
+    .toReversed()
+}
+
+const againPrefix = 'again:'
+
+/** The key of the mail that this one repeats, or its own: what a mail says is told by it. */
+function firstKey(key: string): string {
+  return key.replace(/^again:[^:]+:/, '')
+}
+
+/**
+ * Queues a mail of an order again, in the transaction of `db`, with the values of the time it is sent; once per `once`,
+ * which names the request. False if that was done.
+ */
+export async function promiseAgain(
+  db: Database,
+  { message, once, ...to }: { message: OrderMail; once: string; to: string; orderId: number; at: Temporal.Instant },
+): Promise<boolean> {
+  const jobs = await promiseMessage(db, { ...to, kind: message.kind, key: `${againPrefix}${once}:${message.key}` })
+  await enqueueAll(db, jobs)
+  return jobs.length > 0
+}
+
 /**
  * Sends a queued mail and records it. Throws when the mail server is down, so that the job is retried; an address the
- * server refuses is recorded and not retried. A crash between sending and recording sends it twice with the same
- * message id, the lesser evil.
+ * server refuses is recorded and not retried, and so is one for which `valuesFor` returns null: it is no longer true.
+ * What was sent is kept with the record. A crash between sending and recording sends it twice with the same message id,
+ * the lesser evil.
  */
 export async function sendMessage(
   deps: { db: Database; clock: Clock; mailer: Mailer; config: Pick<Config, 'web' | 'session' | 'store'> },
   messageId: string,
-  valuesFor: (message: {
-    kind: MessageKind
-    orderId: number | null
-    key: string
-  }) => Promise<{ values: MessageValues; attachments: Mail['attachments'] }>,
+  valuesFor: (message: { kind: MessageKind; orderId: number | null; key: string }) => Promise<MessageContent | null>,
 ): Promise<void> {
   const message = await selectMessage(deps.db, messageId)
   if (!message || message.state !== 'queued') return
   const { kind, orderId, key } = message
-  const { values, attachments } = await valuesFor({ kind, orderId, key })
+  const content = await valuesFor({ kind, orderId, key: firstKey(key) })
+  if (content === null) return updateMessageState(deps.db, messageId, 'dropped', null)
+  const { values, attachments, replyTo = null } = content
   const stopUrl = mailStopUrl(deps.config, { kind, email: message.to })
-  const rendered = await renderMessage(kind, values, {
-    footer:
-      isStoppable(kind) && stopUrl !== null ? { stopUrl, stops: stoppableKinds[kind], store: deps.config.store } : null,
-  })
-  const sent = await deps.mailer.send({ key: message.id, to: message.to, ...rendered, attachments, stopUrl })
+  const footer = footerFor(deps.config, { kind, stopUrl, email: message.to })
+  const rendered = await renderMessage(kind, values, { footer })
+  const sent = await deps.mailer.send({ key: message.id, to: message.to, ...rendered, attachments, replyTo, stopUrl })
   if (!sent.ok && sent.reason === 'unavailable') throw new Error('The mail server is away.', { cause: sent.cause })
-  const state: MessageState = sent.ok ? 'sent' : 'refused'
-  await updateMessageState(deps.db, messageId, state, sent.ok ? deps.clock.now() : null)
+  if (sent.ok) {
+    const copy = await copyOf({ kind, values, footer, attachments }, deps.clock.now())
+    await deps.db.transaction().execute(async (tx) => {
+      await insertEmailCopy(tx, messageId, copy)
+      await updateMessageState(tx, messageId, 'sent', copy.sentAt)
+    })
+    return
+  }
+  await updateMessageState(deps.db, messageId, 'refused', null)
+  // The recipient's server said no for good, as a bounce does later.
+  const block = { email: message.to.toLowerCase(), reason: 'bounced', detail: null, orderId } as const
+  await insertBlock(deps.db, { ...block, blockedAt: deps.clock.now() })
+}
+
+/** The email once more, without what would let the reader of the copy act as the recipient. */
+async function copyOf(
+  {
+    kind,
+    values,
+    footer,
+    attachments,
+  }: { kind: MessageKind; values: MessageValues; footer: Footer | null; attachments: Mail['attachments'] },
+  sentAt: Temporal.Instant,
+): Promise<EmailCopy> {
+  const plain = footer && {
+    ...footer,
+    stopUrl: withoutKeys(footer.stopUrl),
+    preferencesUrl: withoutKeys(footer.preferencesUrl),
+  }
+  const rendered = await renderMessage(kind, withoutSecrets(values), { footer: plain })
+  return { subject: rendered.subject, ...keptParts(rendered), attachments: attachments.map(({ name }) => name), sentAt }
+}
+
+/** The end of an email that its recipient can stop; null for one they cannot. */
+function footerFor(
+  config: Pick<Config, 'web' | 'session' | 'store'>,
+  { kind, stopUrl, email }: { kind: MessageKind; stopUrl: string | null; email: string },
+): Footer | null {
+  const stops = stopKindOf(kind)
+  if (stops === null || stopUrl === null) return null
+  return {
+    stopUrl,
+    stops: stoppableKinds[stops],
+    preferencesUrl: mailPreferencesUrl(config, email),
+    store: config.store,
+  }
 }

@@ -61,8 +61,12 @@ export async function updateMessageState(
 /** The mails queued to a verified email, as plain data for JSON; none for null. */
 export async function exportMails(db: Database, email: string | null): Promise<object[]> {
   const { rows } = await sql<{ mails: object[] }>`
-    select coalesce(json_agg(json_build_object('about', kind, 'promisedAt', created_at, 'sentAt', sent_at) order by created_at), '[]') as mails
-    from message where lower(to_address) = ${email}`.execute(db)
+    select coalesce(json_agg(mail order by at), '[]') as mails from (
+      select json_build_object('about', kind, 'promisedAt', created_at, 'sentAt', message.sent_at, 'subject', subject, 'text', body_text) as mail, created_at as at
+      from message left join email_copy on email_copy.message_id = message.id where lower(to_address) = ${email}
+      union all
+      select json_build_object('about', reason, 'blockedAt', blocked_at, 'clearedAt', cleared_at), blocked_at
+      from mail_block where email = ${email}) as kept`.execute(db)
   return rows[0]?.mails ?? []
 }
 
@@ -73,4 +77,42 @@ export async function forgetMailsTo(tx: Tx, accountId: string): Promise<void> {
     where order_id is null and lower(to_address) = (select email from account where id = ${accountId}::uuid and email_verified_at is not null)`.execute(
     tx,
   )
+}
+
+/** Emails that the receiving side refused since then, oldest first. */
+export function listRefusedMessages(
+  { db }: { db: Database },
+  { since, limit }: { since: Temporal.Instant; limit: number },
+): Promise<{ kind: string; to: string; orderId: number | null; createdAt: Temporal.Instant }[]> {
+  return db
+    .selectFrom('message')
+    .select(['kind', 'to_address as to', 'order_id as orderId', 'created_at as createdAt'])
+    .where(sql<boolean>`state = 'refused'`)
+    .where('created_at', '>=', since)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+}
+
+/** A mail about an order, as staff see it. */
+export type OrderMail = {
+  id: string
+  key: string
+  kind: MessageKind
+  to: string
+  state: MessageState
+  queuedAt: Temporal.Instant
+  sentAt: Temporal.Instant | null
+}
+
+/** The mails about an order, oldest first. */
+export async function selectMailsOfOrder(db: Database, orderId: number): Promise<OrderMail[]> {
+  const rows = await db
+    .selectFrom('message')
+    .select(['id', 'key', 'kind', 'to_address as to', 'state', 'created_at as queuedAt', 'sent_at as sentAt'])
+    .where('order_id', '=', orderId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as MessageKind, state: row.state as MessageState }))
 }

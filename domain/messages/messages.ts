@@ -3,16 +3,31 @@ import type { Transitions } from '#platform/transitions.ts'
 /** Every kind of mail the store sends; each has a file of that name in content/mail. */
 export const messageKinds = [
   'order-received',
+  'order-unconfirmed',
+  'order-unconfirmed-reminder',
+  'order-unanswered',
+  'order-confirmed',
   'order-shipped',
   'order-delivered',
   'order-canceled',
+  'order-refunded',
+  'order-lines-canceled',
+  'order-rescheduled',
+  'order-change-offered',
+  'order-changed',
+  'order-delayed',
+  'order-delay-canceled',
   'order-code',
+  'appointment-reminder',
+  'review-invitation',
   'review-received',
   'review-published',
   'review-refused',
   'support-received',
+  'support-answer',
   'support-request',
   'rotation-due',
+  'rotation-advice',
   'referral-invite',
   'referral-earned',
   'membership-begun',
@@ -25,8 +40,53 @@ export const messageKinds = [
   'company-approved',
   'company-refused',
   'invoice-due',
+  'guarantee-received',
+  'guarantee-filed',
+  'guarantee-approved',
+  'guarantee-refused',
+  'shop-application-received',
+  'shop-application-asked',
+  'shop-application-approved',
+  'shop-application-refused',
+  'quote',
+  'return-labels',
+  'return-missing',
+  'return-filed',
+  'return-received',
+  'return-refunded',
+  'return-refused',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
+
+/** Emails to the customer of an order that staff may send again; not a code, which opens an order for ten minutes. */
+const resendableKinds = [
+  'order-received',
+  'order-unconfirmed',
+  'order-unconfirmed-reminder',
+  'order-unanswered',
+  'order-confirmed',
+  'order-shipped',
+  'order-delivered',
+  'order-canceled',
+  'order-refunded',
+  'order-rescheduled',
+  'order-change-offered',
+  'order-changed',
+  'order-delayed',
+  'order-delay-canceled',
+  'appointment-reminder',
+  'return-labels',
+  'return-missing',
+  'return-received',
+  'return-refunded',
+  'return-refused',
+] as const satisfies readonly MessageKind[]
+export type ResendableKind = (typeof resendableKinds)[number]
+
+/** Whether staff may send an email of this kind again. */
+export function isResendable(kind: MessageKind): kind is ResendableKind {
+  return (resendableKinds as readonly MessageKind[]).includes(kind)
+}
 
 /**
  * Mails not triggered by the recipient's action. Recipients can stop each, and it includes the store's mailing address
@@ -36,16 +96,46 @@ export const stoppableKinds = {
   'rotation-due': 'reminders to rotate your tires',
   'membership-ending': 'reminders that your membership ends',
   'referral-invite': 'invitations from friends',
+  'review-invitation': 'invitations to review your tires',
 } as const satisfies Partial<Record<MessageKind, string>>
 export type StoppableKind = keyof typeof stoppableKinds
 
-export function isStoppable(kind: MessageKind): kind is StoppableKind {
+/** Whether this is the name of a kind of email. */
+export function isMessageKind(name: string): name is MessageKind {
+  return (messageKinds as readonly string[]).includes(name)
+}
+
+/** What a recipient stops to get no more mails of this kind; null for one they cannot stop. */
+export function stopKindOf(kind: MessageKind): StoppableKind | null {
+  // Both are about rotating tires: from the garage of an account, and after an order.
+  if (kind === 'rotation-advice') return 'rotation-due'
+  return isStoppable(kind) ? kind : null
+}
+
+function isStoppable(kind: MessageKind): kind is StoppableKind {
   return kind in stoppableKinds
 }
 
-export type MessageState = 'queued' | 'sent' | 'refused'
+/**
+ * `dropped`: no longer true when it was due to be sent. `bounced`, `complained`: what the mail provider reported after
+ * it was sent.
+ */
+export type MessageState = 'queued' | 'sent' | 'refused' | 'dropped' | 'bounced' | 'complained'
 
-export const messageLife: Transitions<MessageState> = { queued: ['sent', 'refused'], sent: [], refused: [] }
+export const messageLife: Transitions<MessageState> = {
+  queued: ['sent', 'refused', 'dropped'],
+  sent: ['bounced', 'complained'],
+  refused: [],
+  dropped: [],
+  bounced: [],
+  complained: [],
+}
 
-/** The values of a template's placeholders: text, or rows that become a table. */
-export type MessageValues = Record<string, string | { left: string; right: string; strong?: boolean }[]>
+/** The kinds that recipients can stop, in the order the preference page lists them. */
+export const stoppableList = Object.keys(stoppableKinds) as StoppableKind[]
+
+/** The values of a template's placeholders: text, lines that stay lines, or rows that become a table. */
+export type MessageValues = Record<
+  string,
+  string | { lines: readonly string[] } | { left: string; right: string; strong?: boolean }[]
+>

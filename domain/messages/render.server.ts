@@ -29,6 +29,7 @@ export async function renderMessage(
         postalAddress: `${footer.store.name}, ${footer.store.address}`,
         stops: footer.stops,
         stopUrl: footer.stopUrl,
+        preferencesUrl: footer.preferencesUrl,
       }
     : values
   const text = body.split('\n').map(plainLine).join('\n')
@@ -36,10 +37,21 @@ export async function renderMessage(
   return { subject, text: tidy(fill(text, given, visibleText)), html: page(subject, html) }
 }
 
-/** The footer of a mail its recipient can stop. */
-export type Footer = { stopUrl: string; stops: string; store: { name: string; address: string } }
+/** The names of the values that a template needs, each once. */
+export function placeholdersOf(source: string): string[] {
+  return [...new Set([...source.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))]
+}
 
-const footerTemplate = '\n\n---\n\n{{postalAddress}}\n\n[Stop {{stops}}]({{stopUrl}})\n'
+/** The footer of a mail its recipient can stop. */
+export type Footer = {
+  stopUrl: string
+  stops: string
+  preferencesUrl: string
+  store: { name: string; address: string }
+}
+
+const footerTemplate =
+  '\n\n---\n\n{{postalAddress}}\n\n[Stop {{stops}}]({{stopUrl}}) · [Choose what we email you]({{preferencesUrl}})\n'
 
 const link = /\[([^[\]]+)\]\(([^()]+)\)/g
 
@@ -55,7 +67,8 @@ function plainLine(line: string): string {
   return [...(hasOther ? [plain.replace(link, '$1')] : []), ...links].join('\n')
 }
 
-function readFromContent(kind: MessageKind): Promise<string> {
+/** Reads a kind's template from its file. */
+export function readFromContent(kind: MessageKind): Promise<string> {
   return readFile(new URL(`${kind}.md`, folder), 'utf8')
 }
 
@@ -63,6 +76,8 @@ function fill(template: string, values: MessageValues, escape: (text: string) =>
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name]
     if (value === undefined) throw new Error(`The mail needs a value for ${name}.`)
+    if (typeof value !== 'string' && 'lines' in value)
+      return value.lines.map(escape).join(escape === escapeMarkdown ? '<br>' : '\n')
     if (typeof value !== 'string') {
       if (escape !== escapeMarkdown) return value.map((row) => `${escape(row.left)}: ${escape(row.right)}`).join('\n')
       return [

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { isStoppable, messageKinds } from './messages.ts'
+import { messageKinds, stopKindOf } from './messages.ts'
+import { previewMessage } from './preview.server.ts'
 import { renderMessage } from './render.server.ts'
 
 test('a value is text: Markdown and HTML in a name are escaped', async () => {
@@ -53,6 +54,11 @@ test('detects a missing value', async () => {
   ).rejects.toThrow('carrier')
 })
 
+test('every template has its kind, and every kind its template', async () => {
+  const files = await readdir(new URL('../../content/mail/', import.meta.url))
+  expect(files.toSorted()).toEqual(messageKinds.map((kind) => `${kind}.md`).toSorted())
+})
+
 test.for(messageKinds)('the template of %s exists and has a subject', async (kind) => {
   const source = await readFile(new URL(`../../content/mail/${kind}.md`, import.meta.url), 'utf8')
   const names = [...source.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
@@ -69,11 +75,38 @@ test.for(messageKinds)('in the text of %s every URL ends its line, and no Markdo
   const footer = {
     stopUrl: 'https://store.test/stop',
     stops: 'them',
+    preferencesUrl: 'https://store.test/preferences',
     store: { name: 'Sidewall', address: '1 Elm St' },
   }
-  const { text } = await renderMessage(kind, values, { footer: isStoppable(kind) ? footer : null })
+  const { text } = await renderMessage(kind, values, { footer: stopKindOf(kind) ? footer : null })
   for (const [, after] of text.matchAll(/https:\S+(.*)/g)) expect(after).toBe('')
   expect(text).not.toMatch(/https:\S*[:.,;)]$/m)
   expect(text).not.toMatch(/\]\(|\*\*|^#/m)
-  expect(text.includes('Sidewall, 1 Elm St\n\nStop them: https://store.test/stop')).toBe(isStoppable(kind))
+  expect(text.includes('Sidewall, 1 Elm St\n\nStop them: https://store.test/stop')).toBe(stopKindOf(kind) !== null)
+})
+
+test.for(messageKinds)('%s can be previewed with sample values', async (kind) => {
+  const mail = await previewMessage(
+    {
+      web: { port: 1, origin: 'https://store.test', isSecure: true, proxyHops: 0 },
+      store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@store.test', address: '1 Elm St' },
+    },
+    kind,
+  )
+  expect(mail.text).not.toContain('{{')
+  expect(mail.html).not.toMatch(/\{\{|undefined/)
+  // Every time of day names its zone.
+  expect(mail.text).not.toMatch(/\d [AP]M(?! [A-Z]{2,4}\b)/)
+})
+
+test('lines of an answer stay lines, and what looks like Markdown in them stays text', async () => {
+  const template = async () => '---\nsubject: "Re"\n---\n\n{{answer}}\n'
+  const mail = await renderMessage(
+    'support-answer',
+    { answer: { lines: ['# Hello *Dana*,', '', '<b>[x](https://evil.test)</b>'] } },
+    { readTemplate: template },
+  )
+  expect(mail.text).toBe('# Hello *Dana*,\n\n<b>[x](https://evil.test)</b>')
+  expect(mail.html).toContain('<br>')
+  expect(mail.html).not.toMatch(/<h1|<em|<b>|href="https:\/\/evil/)
 })

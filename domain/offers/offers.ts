@@ -7,7 +7,10 @@ import { priceShipping, regionOf } from '#domain/delivery/delivery.ts'
 import type { InstallationQuote, TireSpec } from '#domain/installers/installers.ts'
 import {
   priceCart,
+  relocated,
   taxRuleFor,
+  type AccountType,
+  type CouponOffer,
   type ExemptionCertificate,
   type ItemPromotion,
   type PriceBreakdown,
@@ -25,8 +28,12 @@ export type OfferedTires = {
   quantity: number
   /** The retail price, before promotions. */
   unitCents: number
+  /** The maker's minimum advertised price of one, which no coupon goes below. */
+  mapCents?: number | null
   /** The price of the buyer's account type, for buyers who do not buy at retail; one type for all tires of an offer. */
   account?: AccountPrice | undefined
+  /** The price staff quoted for one, and the label of the whole quote; the price is charged as quoted. */
+  quote?: QuotedPrice | undefined
   fetUnitCents: number
   weightLb: number
   /** How many of them have replacement coverage. */
@@ -34,6 +41,9 @@ export type OfferedTires = {
   spec: Omit<TireSpec, 'quantity'>
   promotions: readonly OfferedPromotion[]
 }
+
+/** The price of one tire in a quote, in cents, and the account type whose prices the quote was made at. */
+export type QuotedPrice = { label: AccountType; unitCents: number }
 
 /** A stored promotion: percent, cents per tire or units, depending on its kind. */
 export type OfferedPromotion = {
@@ -83,8 +93,9 @@ export function coverageCents(unitCents: number): number {
 }
 
 /**
- * Prices `tires` (one entry per article, see `groupByArticle`) at `destination` on `date`. Throws for a state without a
- * tax rule: nothing ships there, so nothing may be priced for it.
+ * Prices `tires` (one entry per article, see `groupByArticle`) at `destination` on `date`. Tires that a coupon would
+ * put below their minimum advertised price are left out of it. Throws for a state without a tax rule: nothing ships
+ * there, so nothing may be priced for it.
  */
 export function priceOffer(
   tires: readonly OfferedTires[],
@@ -92,7 +103,36 @@ export function priceOffer(
   date: Temporal.PlainDate,
   choices: OfferChoices = { roadside: false },
 ): PriceBreakdown {
-  return priceCart(priceInput(tires, destination, date, choices))
+  const breakdown = priceCart(priceInput(tires, destination, date, choices))
+  const below = breakdown.program.kind === 'coupon' ? belowMap(breakdown, tires) : []
+  if (below.length === 0) return breakdown
+  // Each round leaves out at least one article, so this ends.
+  const all = tires.map(({ itemId }) => articleId(itemId))
+  const programs = (choices.programs ?? []).map((offer) =>
+    offer.kind === 'coupon' ? without(offer, below, all) : offer,
+  )
+  return priceOffer(tires, destination, date, { ...choices, programs })
+}
+
+/** The articles that a coupon puts below their minimum advertised price. */
+function belowMap({ lines }: PriceBreakdown, tires: readonly OfferedTires[]): string[] {
+  return tires.flatMap(({ itemId, mapCents }) => {
+    const line = lines.find((each) => each.kind === 'tire' && each.articleId === articleId(itemId))
+    const isBelow =
+      line &&
+      typeof mapCents === 'number' &&
+      line.programCents > 0 &&
+      line.grossCents - line.itemPromotionCents - line.programCents < mapCents * line.quantity
+    return isBelow ? articleId(itemId) : []
+  })
+}
+
+/** The coupon on all its articles but these. */
+function without(offer: CouponOffer, articles: readonly string[], all: readonly string[]): CouponOffer {
+  const { reduction } = offer
+  if (reduction.type === 'Free') return { ...offer, reduction: { type: 'Flat Amount', amountCents: 0, articleIds: [] } }
+  const meant = reduction.articleIds === 'all' ? all : reduction.articleIds
+  return { ...offer, reduction: { ...reduction, articleIds: meant.filter((id) => !articles.includes(id)) } }
 }
 
 function priceInput(
@@ -101,15 +141,19 @@ function priceInput(
   date: Temporal.PlainDate,
   choices: OfferChoices,
 ): PriceInput {
+  const label = tires.find(({ quote }) => quote)?.quote?.label
+  const accountType = label ?? tires[0]?.account?.type ?? 'none'
   return {
-    accountType: tires[0]?.account?.type ?? 'none',
+    accountType,
     date,
     tires: tires.map((line) => ({
       articleId: articleId(line.itemId),
       name: line.name,
       quantity: line.quantity,
       retailUnitCents: line.unitCents,
-      accountUnitCents: line.account?.unitCents ?? null,
+      // One label an order: beside quoted tires of another label, the account's own price does not count.
+      accountUnitCents: line.account?.type === accountType ? line.account.unitCents : null,
+      ...(line.quote && { quotedUnitCents: line.quote.unitCents }),
       rimInches: line.spec.rimIn,
       fetUnitCents: line.fetUnitCents,
       promotions: line.promotions.map(toItemPromotion),
@@ -132,31 +176,61 @@ function servicesFor(
 ): ServiceLine[] {
   const services: ServiceLine[] = []
   for (const line of tires) if (line.coveredQuantity > 0) services.push(coverageLine(line))
-  for (const [index, line] of (installation?.lines ?? []).entries()) {
-    const forArticle = tires[index]
-    const id = forArticle && tires.length > 1 ? articleId(forArticle.itemId) : null
-    services.push({ kind: 'installation', articleId: id, eachCents: line.installCents, quantity: line.quantity })
-    if (line.serviceKitCents > 0)
-      services.push({ kind: 'service-kit', articleId: id, eachCents: line.serviceKitCents, quantity: line.quantity })
-    if (line.disposalCents > 0)
-      services.push({ kind: 'disposal', articleId: id, eachCents: line.disposalCents, quantity: line.quantity })
-  }
+  services.push(
+    ...worksOf(
+      tires.map(({ itemId }) => articleId(itemId)),
+      installation,
+    ),
+  )
   const count = tires.reduce((sum, line) => sum + line.quantity, 0)
   if (roadside && installation && count >= ROADSIDE_FROM_TIRES)
     services.push({ kind: 'roadside', articleId: null, eachCents: roadsideCents, quantity: 1 })
   return services
 }
 
-/** A buyer with their own price pays for coverage by that price. */
-function coverageLine({ itemId, unitCents, account, coveredQuantity }: OfferedTires): ServiceLine {
-  const ownCents = account?.unitCents ?? null
+/** A buyer with a price of their own, or a quoted one, pays for coverage by that price. */
+function coverageLine({ itemId, unitCents, account, quote, coveredQuantity }: OfferedTires): ServiceLine {
+  const ownCents = quote ? null : (account?.unitCents ?? null)
   return {
     kind: 'coverage',
     articleId: articleId(itemId),
-    eachCents: coverageCents(unitCents),
+    eachCents: coverageCents(quote?.unitCents ?? unitCents),
     ...(ownCents === null ? {} : { accountEachCents: coverageCents(ownCents) }),
     quantity: coveredQuantity,
   }
+}
+
+/** Moves an agreed price to another destination: the tires stay as agreed. Throws as `relocated` does. */
+export function priceElsewhere(
+  agreed: PriceBreakdown,
+  { stateCode, installation, shopName, shippingCents, shippingTo }: Destination,
+  date: Temporal.PlainDate,
+): PriceBreakdown {
+  const articles = agreed.lines.flatMap(({ kind, articleId: id }) => (kind === 'tire' && id !== null ? [id] : []))
+  return relocated(agreed, {
+    services: worksOf(articles, installation),
+    shipping: { cents: shippingCents, to: shippingTo },
+    taxRule: requireTaxRule(stateCode, date),
+    shopName,
+  })
+}
+
+/** The shop's work on each of these articles, which its quote has in the same order. */
+function worksOf(articles: readonly string[], installation: InstallationQuote | null): ServiceLine[] {
+  return (installation?.lines ?? []).flatMap((line, index) => {
+    const id = articles.length > 1 ? (articles[index] ?? null) : null
+    const work = (kind: ServiceLine['kind'], eachCents: number): ServiceLine => ({
+      kind,
+      articleId: id,
+      eachCents,
+      quantity: line.quantity,
+    })
+    return [
+      work('installation', line.installCents),
+      ...(line.serviceKitCents > 0 ? [work('service-kit', line.serviceKitCents)] : []),
+      ...(line.disposalCents > 0 ? [work('disposal', line.disposalCents)] : []),
+    ]
+  })
 }
 
 /** Prices the tires alone while the destination is not known: without installation, tax and fees. */

@@ -42,7 +42,7 @@ export async function selectOrders(
     select json_build_object(
       'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'releasedAt', o.released_at, 'totalCents', o.total_cents, 'timeZone', ${orderTimeZone},
       'poNumber', o.billing ->> 'poNumber', 'placedBy', (select coalesce(account.name, account.email) from account where account.id = cart.account_id),
-      'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind = 'tire'), '[]'),
+      'tires', coalesce((select json_agg(l.quantity || ' ' || l.description || case when canceled.units > 0 then ', ' || canceled.units || ' canceled' else '' end order by l.line_no) from order_line l, lateral (select canceled_units(l.order_id, l.line_no) as units) as canceled where l.order_id = o.id and l.kind = 'tire'), '[]'),
       'shipments', coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]'),
       'shop', (select json_build_object('name', s.name) from shop s where s.id = o.shop_id),
       'booking', (select json_build_object('kind', b.kind, 'start', lower(b.during), 'end', upper(b.during), 'dropOffWindow', b.drop_off_window, 'dropOffCode', b.drop_off_code, 'state', b.state) from booking b where b.order_id = o.id order by b.created_at desc limit 1)
@@ -114,7 +114,7 @@ export async function exportOrders(db: Database, accountId: string): Promise<obj
     select coalesce(json_agg(json_build_object('id', o.id, 'firstName', o.first_name, 'lastName', o.last_name, 'company', o.company, 'address1', o.address1,
       'address2', o.address2, 'city', o.city, 'state', o.state_code, 'zip', o.zip, 'instructions', o.instructions, 'email', o.email, 'phone', o.phone,
       'phoneExtension', o.phone_extension, 'phoneType', o.phone_type, 'shipTo', concat_ws(', ', o.ship_to_name, o.ship_to_street, o.ship_to_city, o.ship_to_state, o.ship_to_zip),
-      'vehicle', o.vehicle, 'vehicleNote', o.vehicle_note, 'billing', o.billing, 'termsAcceptedAt', o.terms_accepted_at) order by o.id), '[]') as orders
+      'vehicle', o.vehicle, 'vehicleNote', o.vehicle_note, 'vin', (select vin from order_vin v where v.order_id = o.id), 'billing', o.billing, 'termsAcceptedAt', o.terms_accepted_at) order by o.id), '[]') as orders
     from cart join sales_order o on o.cart_id = cart.id where cart.account_id = ${accountId}::uuid`.execute(db)
   return rows[0]?.orders ?? []
 }

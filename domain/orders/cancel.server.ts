@@ -1,62 +1,116 @@
-import { cancelBooking } from '#domain/booking/booking.server.ts'
+import { cancelBooking, releaseHold } from '#domain/booking/booking.server.ts'
 import { cancelInvoice } from '#domain/invoices/invoices.server.ts'
 import { enterTransfer, entriesOfSale, returnCredit, reversed } from '#domain/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
-import { lockOrder, moveOrder, moveShipment } from '#domain/orders/order-life.sql.server.ts'
-import { readOrder } from '#domain/orders/order-view.sql.server.ts'
-import { canCancel } from '#domain/orders/orders.ts'
+import { lockWithParcels } from '#domain/orders/cancel-units.server.ts'
+import { hasLineRefunds, moveOrder } from '#domain/orders/order-life.sql.server.ts'
+import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { canCancel, isUnanswered } from '#domain/orders/orders.ts'
+import { canStaffCancel } from '#domain/orders/staff-acts.ts'
+import { cancelCouponUse } from '#domain/coupons/coupons.server.ts'
 import { cancelReferral } from '#domain/programs/programs.server.ts'
+import { promiseRefundOfRest } from '#domain/payments/payments.server.ts'
 import { returnUnits } from '#domain/orders/place.sql.server.ts'
+import { stopParcel } from '#domain/orders/stop-parcel.server.ts'
+import { cancelPurchaseOrders } from '#domain/stock/stock.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type CancelRefusal = Refused<'order-not-found'> | Refused<'too-late', { reason: string }>
 
+type CancelInput = { orderId: number; actor: string; ifUnanswered?: true; byStaff?: true }
+
 /**
  * Cancels an order within its window: stock and bay are given back, the books are reversed and the charge or invoice is
- * let go, once. Canceling a canceled order is no mistake and changes nothing.
+ * voided, once. Canceling a canceled order is no mistake and changes nothing. With `ifUnanswered`, only an order that was
+ * not confirmed in time.
  */
 export async function cancelOrder(
   { db, clock }: { db: Database; clock: Clock },
-  input: { orderId: number; actor: string },
+  input: Omit<CancelInput, 'byStaff'>,
 ): Promise<Outcome<{ isNew: boolean }, CancelRefusal>> {
-  return db.transaction().execute(async (tx) => {
-    const state = await lockOrder(tx, input.orderId)
-    if (!state) return refused('order-not-found')
-    if (state === 'canceled') return ok({ isNew: false })
-    const order = await readOrder(tx, input.orderId)
-    if (!order) return refused('order-not-found')
-    const now = clock.now()
-    const allowed = canCancel(order, now)
-    if (!allowed.can) return refused('too-late', { reason: allowed.reason })
+  return db.transaction().execute((tx) => cancelWithin(tx, clock, input))
+}
 
-    const change = { actor: input.actor, at: now, note: null }
-    await moveOrder(tx, order, 'cancel', change)
-    await returnUnits(tx, order.id)
-    for (const { id, state } of order.shipments)
-      if (!(await moveShipment(tx, id, 'canceled', { ...change, tracking: null })))
-        throw new Error(`Parcel ${id} of order ${order.id} is ${state}, too far on its way to be canceled.`)
-    await cancelReferral(tx, order.id, now)
-    if (order.creditCents > 0) await returnCredit(tx, order.id, now)
-    if (order.booking) await cancelBooking({ db: tx, clock }, { orderId: order.id, actor: input.actor })
-    await enterTransfer(tx, {
-      orderId: order.id,
-      reason: 'order canceled',
-      at: now,
-      entries: reversed(entriesOfSale(order.breakdown.totals)),
-    })
-    if (order.payment)
-      await enqueue(tx, 'void-charge', { paymentId: order.payment.id }, { key: `void-charge:${order.payment.id}` })
-    if (order.invoice) await cancelInvoice(tx, { orderId: order.id, actor: input.actor, at: now })
-    await queueMessage(tx, {
-      kind: 'order-canceled',
-      key: `order-canceled:${order.id}`,
-      to: order.email,
-      orderId: order.id,
-      at: now,
-    })
-    return ok({ isNew: true })
+/**
+ * The same within a transaction of the caller, who locks the order first. With `byStaff` also after the window, until a
+ * parcel ships: what was captured is promised back, and announced parcels are canceled at the carrier.
+ */
+export async function cancelWithin(
+  tx: Tx,
+  clock: Clock,
+  input: CancelInput,
+): Promise<Outcome<{ isNew: boolean }, CancelRefusal>> {
+  const order = await lockWithParcels(tx, input.orderId)
+  if (!order) return refused('order-not-found')
+  if (order.state === 'canceled') return ok({ isNew: false })
+  const now = clock.now()
+  if (input.ifUnanswered && !isUnanswered(order, now))
+    return refused('too-late', { reason: 'This order was confirmed.' })
+  const allowed = input.byStaff ? canStaffCancel(order) : canCancel(order, now)
+  if (!allowed.can) return refused('too-late', { reason: allowed.reason })
+  // Canceling reverses the sale as it was: what was refunded line by line would be reversed twice.
+  if (input.byStaff && (await hasLineRefunds(tx, order.id)))
+    return refused('too-late', { reason: 'Lines of this order were refunded or canceled. Cancel the rest by line.' })
+
+  const change = { actor: input.actor, at: now, note: null }
+  await moveOrder(tx, order, 'cancel', change, { isLate: order.releasedAt !== null })
+  await returnUnits(tx, order.id)
+  await cancelParcels(tx, order, change)
+  await cancelPurchaseOrders(tx, order.id)
+  await cancelReferral(tx, order.id, now)
+  await cancelCouponUse(tx, order.id, now)
+  if (order.booking) await cancelBooking({ db: tx, clock }, { bookingId: order.booking.id, actor: input.actor })
+  // The bay that was offered with a change.
+  await releaseHold({ db: tx, clock }, { cartId: order.cartId, actor: input.actor })
+  await giveBackMoney(tx, order, change)
+  await queueMessage(tx, {
+    kind: input.ifUnanswered ? 'order-unanswered' : 'order-canceled',
+    key: `order-canceled:${order.id}`,
+    to: order.email,
+    orderId: order.id,
+    at: now,
   })
+  return ok({ isNew: true })
+}
+
+async function cancelParcels(
+  tx: Tx,
+  order: OrderView,
+  change: { actor: string; at: Temporal.Instant; note: null },
+): Promise<void> {
+  for (const shipment of order.shipments) await stopParcel(tx, order.id, shipment, change)
+}
+
+/**
+ * Reverses the sale, and gives back what paid for it. Of a charge that was captured, the refund settles what the reversal
+ * leaves open in `refunds`; of an invoice that was lowered, the same amount was entered there then.
+ */
+async function giveBackMoney(
+  tx: Tx,
+  order: OrderView,
+  { actor, at }: { actor: string; at: Temporal.Instant },
+): Promise<void> {
+  const { id: orderId, creditCents, totalCents, payment, invoice } = order
+  if (creditCents > 0) await returnCredit(tx, orderId, at)
+  // What the charges do not owe any more: captured, or waived with a change.
+  const uncapturedCents = payment && payment.capturedCents === 0 ? payment.amountCents : 0
+  const settledCents = totalCents - creditCents - (invoice ? invoice.amountCents : uncapturedCents)
+  await enterTransfer(tx, {
+    orderId,
+    reason: 'order canceled',
+    at,
+    entries: [
+      ...reversed(entriesOfSale(order.breakdown.totals)),
+      { account: 'receivable', cents: settledCents },
+      { account: 'refunds', cents: -settledCents },
+    ],
+  })
+  if (payment && payment.capturedCents > 0) await promiseRefundOfRest(tx, { orderId, key: `cancel:${orderId}`, at })
+  else if (payment)
+    for (const paymentId of [payment.id, ...payment.differenceIds])
+      await enqueue(tx, 'void-charge', { paymentId }, { key: `void-charge:${paymentId}` })
+  if (invoice) await cancelInvoice(tx, { orderId, actor, at })
 }

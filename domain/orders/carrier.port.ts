@@ -1,33 +1,82 @@
 /** The carrier that ships the parcels. */
 export interface Carrier {
-  /** Announces a shipment; the same key never makes two. The carrier knows our warehouses by name and location. */
-  announce(input: {
-    key: string
+  /**
+   * Registers a parcel with the carrier. Nothing is bought yet: keep the reference it answers first, then buy, so that
+   * a crash in between never buys a second label. `isReturn` swaps the two addresses: the parcel goes from `to` to
+   * `from`.
+   */
+  prepare(parcel: {
     reference: string
-    from: Omit<CarrierAddress, 'street'>
+    from: CarrierAddress
     to: CarrierAddress
-    pieces: number
     weightLb: number
-  }): Promise<CarrierAnswer<{ carrier: string; trackingNumber: string }>>
-  /** Cancels a shipment that has not been picked up yet. */
-  cancel(trackingNumber: string): Promise<CarrierAnswer<null>>
-  /** Reads a webhook from the carrier. Refuses one with an invalid or expired signature, or of an unknown form. */
+    isReturn?: boolean
+  }): Promise<CarrierAnswer<{ parcelRef: string }>>
+  /** Buys the label of a prepared parcel, or answers the one bought before: the carrier is asked first. */
+  buyLabel(parcelRef: string): Promise<CarrierAnswer<CarrierLabel>>
+  /**
+   * Prepares and buys the label with which `from` sends tires back to `to`. `keep` stores the reference before anything
+   * is bought; with a reference kept earlier (`parcelRef`), only the label is bought or found.
+   */
+  buyReturnLabel(input: {
+    reference: string
+    from: CarrierAddress
+    to: CarrierAddress
+    weightLb: number
+    parcelRef: string | null
+    keep(parcelRef: string): Promise<void>
+  }): Promise<CarrierAnswer<CarrierLabel>>
+  /** Gives back a label that was not used. Refused once the carrier has the parcel; asking again is no mistake. */
+  refundLabel(parcelRef: string): Promise<CarrierAnswer<null>>
+  /** Checks an address and spells it as the carrier does; `suggestions` say what to correct. */
+  verifyAddress(address: CarrierAddress): Promise<CarrierAnswer<AddressCheck>>
+  /** Has the carrier collect a parcel whose label is bought, between two instants. */
+  schedulePickup(input: {
+    parcelRef: string
+    at: CarrierAddress
+    from: Temporal.Instant
+    to: Temporal.Instant
+  }): Promise<CarrierAnswer<{ pickupRef: string; confirmation: string }>>
+  /** Cancels a scheduled pickup. */
+  cancelPickup(pickupRef: string): Promise<CarrierAnswer<null>>
+  /**
+   * Reads a webhook from the carrier; `event` is null for one that is not about a parcel's way. Refuses one with an
+   * invalid signature or of an unknown form.
+   */
   readEvent(
     rawBody: string,
     signature: string,
   ):
-    | { ok: true; event: CarrierEvent }
+    | { ok: true; event: CarrierEvent | null }
     | { ok: false; reason: 'bad-signature' }
     | { ok: false; reason: 'unreadable'; cause: unknown }
 }
 
-export type CarrierAddress = { name: string; street: string; city: string; state: string; zip: string }
+/** `phone` has digits only; the carrier calls it about the delivery. */
+export type CarrierAddress = {
+  name: string
+  street: string
+  city: string
+  state: string
+  zip: string
+  phone?: string
+}
+export type CarrierLabel = { carrier: string; trackingNumber: string; labelUrl: string }
+export type AddressCheck =
+  | { isDeliverable: true; address: CarrierAddress; isResidential: boolean | null }
+  | { isDeliverable: false; suggestions: string[] }
+
+/**
+ * What the carrier says about a parcel. `trouble`: staff have to look at it; `unknown`: nothing about its way.
+ * `expectedOn` is the day it expects to deliver, as of `at`.
+ */
 export type CarrierEvent = {
   id: string
   trackingNumber: string
-  state: 'pending-pickup' | 'in-transit' | 'delivered' | 'returned' | 'lost'
+  state: 'pending-pickup' | 'in-transit' | 'delivered' | 'returned' | 'lost' | 'trouble' | 'unknown'
   at: string
   note: string | null
+  expectedOn: string | null
 }
 export type CarrierAnswer<Value> =
   | { ok: true; value: Value }

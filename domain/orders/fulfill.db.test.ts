@@ -25,7 +25,7 @@ async function orderOf(store: TestStore, orderId: number): Promise<OrderView> {
 /** Passes the carrier's messages to the store in the given order. */
 async function deliver(store: TestStore, received: readonly Received[]): Promise<void> {
   for (const { body, headers } of received)
-    expect(await receiveCarrierEvent(store, body, String(headers['sidewall-carrier-signature']))).toEqual({
+    expect(await receiveCarrierEvent(store, body, String(headers['x-hmac-signature']))).toEqual({
       ok: true,
       value: null,
     })
@@ -133,7 +133,7 @@ test('late, duplicate and out-of-order carrier messages change nothing already d
     'in-transit',
     'delivered',
   ])
-  expect(await receiveCarrierEvent(store, receiver.received[0]?.body ?? '', 't=1,v1=00')).toMatchObject({
+  expect(await receiveCarrierEvent(store, receiver.received[0]?.body ?? '', 'hmac-sha256-hex=00')).toMatchObject({
     ok: false,
     reason: 'bad-signature',
   })

@@ -1,27 +1,48 @@
 /**
- * After the canceling window: the charge is captured, where there is no invoice, and the parcels are announced to the
- * carrier, whose messages then move them on. Each step can run twice: keys make the outside's effects single, states
+ * After the canceling window: the charge is captured, where there is no invoice, purchase orders go to suppliers, and
+ * the parcels are announced to the carrier, whose messages then move them on; a supplier's once it accepted. Each step can run twice: keys make the outside's effects single, states
  * make ours.
  */
 import { enterTransfer, entriesOfReceipt } from '#domain/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
-import type { Carrier, CarrierEvent } from '#domain/orders/carrier.port.ts'
+import type { Carrier, CarrierAnswer, CarrierEvent } from '#domain/orders/carrier.port.ts'
 import {
   insertOrderNote,
+  isCanceledParcel,
+  keepParcelRef,
+  lockOrder,
   moveShipment,
+  selectParcelRef,
   selectShipmentByTracking,
+  updateExpected,
   updateToReleased,
+  type TrackedShipment,
 } from '#domain/orders/order-life.sql.server.ts'
-import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { readOrder, type OrderShipment, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { mayShipmentMove, nextOrderState, type ShipmentState } from '#domain/orders/orders.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { captureCharge, keepHandledEvent, recordCapture } from '#domain/payments/payments.server.ts'
+import { releasePurchaseOrders } from '#domain/stock/stock.server.ts'
+import { promiseText } from '#domain/texts/texts.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
-import { enqueue } from '#platform/jobs.ts'
+import { enqueue, type Job } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider; carrier: Carrier }
+
+/** Clocks of two processes differ slightly: a release that starts too early would be retried much later than this. */
+const releaseSlack = { seconds: 1 }
+
+/** The job that captures and ships an order once it can no longer be canceled. */
+export function releaseJob(orderId: number, cancelUntil: Temporal.Instant): Job {
+  return {
+    name: 'release-order',
+    payload: { orderId },
+    runAt: cancelUntil.add(releaseSlack),
+    key: `release-order:${orderId}`,
+  }
+}
 
 /**
  * Charges a confirmed order whose window is over and asks for its parcels to be sent. Throws when the provider is away,
@@ -32,26 +53,41 @@ export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
   // released.
   const isReleased = await updateToReleased(deps.db, orderId, deps.clock.now())
   const order = await readOrder(deps.db, orderId)
-  if (!order || !nextOrderState(order.state, 'release') || !(order.payment || order.invoice)) return
-  if (!isReleased) throw new Error(`The window for canceling order ${orderId} is not over.`)
-  const captured = order.payment && (await captureCharge(deps, order.payment.id))
-  if (captured && !captured.ok) {
-    if (captured.reason === 'payment-unavailable') throw new Error('The payment provider is away.')
-    await noteOnOrder(deps, order, `The charge could not be captured: it is ${captured.detail.state}.`)
-    return
-  }
+  if (!order || !(order.payment || order.invoice)) return
+  // Canceled by line after its release: the money that was promised back waits for this capture.
+  const isOwed = order.state === 'canceled' && order.releasedAt !== null && order.payment?.state === 'authorized'
+  if (!isOwed && !nextOrderState(order.state, 'release')) return
+  if (!isOwed && !isReleased) throw new Error(`The window for canceling order ${orderId} is not over.`)
+  const captures = await captureCharges(deps, order)
+  if (!captures) return
   await deps.db.transaction().execute(async (tx) => {
-    if (order.payment && captured)
-      await enterCapture(tx, {
-        orderId,
-        paymentId: order.payment.id,
-        capturedCents: captured.value.capturedCents,
-        at: deps.clock.now(),
-      })
+    for (const capture of captures) await enterCapture(tx, { orderId, ...capture, at: deps.clock.now() })
+    const awaited = await releasePurchaseOrders(tx, orderId, deps.clock.now())
     for (const shipment of order.shipments)
-      if (mayShipmentMove(shipment.state, 'pending-pickup'))
+      if (mayShipmentMove(shipment.state, 'pending-pickup') && !awaited.has(shipment.warehouse.id))
         await enqueue(tx, 'ship-order', { shipmentId: shipment.id, orderId }, { key: `ship-order:${shipment.id}` })
   })
+}
+
+/**
+ * Captures the charges of an order: the one it was placed with, and those of paid changes. Undefined, with a note for
+ * staff, if one cannot be captured; none for an order on an invoice. Throws while the provider is away.
+ */
+async function captureCharges(
+  deps: Deps,
+  order: OrderView,
+): Promise<{ paymentId: string; capturedCents: number }[] | undefined> {
+  const captures: { paymentId: string; capturedCents: number }[] = []
+  for (const paymentId of order.payment ? [order.payment.id, ...order.payment.differenceIds] : []) {
+    const captured = await captureCharge(deps, paymentId)
+    if (!captured.ok) {
+      if (captured.reason === 'payment-unavailable') throw new Error('The payment provider is away.')
+      await noteOnOrder(deps, order, `The charge could not be captured: it is ${captured.detail.state}.`)
+      return undefined
+    }
+    captures.push({ paymentId, capturedCents: captured.value.capturedCents })
+  }
+  return captures
 }
 
 async function enterCapture(
@@ -73,35 +109,77 @@ async function enterCapture(
 }
 
 /**
- * Announces one shipment to the carrier and notes its tracking number. Throws when the carrier is away: the job tries
- * again.
+ * Registers one shipment with the carrier, buys its label and notes its tracking number. The carrier's reference is kept
+ * before the label is bought: whoever runs this again asks about that one. Throws when the carrier is away: the job
+ * tries again.
  */
 export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId: string }): Promise<void> {
   const order = await readOrder(deps.db, input.orderId)
   const shipment = order?.shipments.find((candidate) => candidate.id === input.shipmentId)
   if (!order || !shipment) return
   if (!nextOrderState(order.state, 'ship') || !mayShipmentMove(shipment.state, 'pending-pickup')) return
-  const announced = await deps.carrier.announce({
-    key: shipment.id,
-    reference: `S-${order.id}`,
-    from: shipment.warehouse,
-    to: order.shipTo,
-    pieces: shipment.items.reduce((sum, item) => sum + item.quantity, 0),
-    weightLb: Math.ceil(shipment.items.reduce((sum, item) => sum + item.quantity * item.weightLb, 0)),
-  })
-  if (!announced.ok && announced.reason === 'unavailable')
-    throw new Error('The carrier is away.', { cause: announced.cause })
-  if (!announced.ok) {
+  const prepared = await prepareOnce(deps, order, shipment)
+  const label = prepared.ok ? await deps.carrier.buyLabel(prepared.value.parcelRef) : prepared
+  if (!label.ok && label.reason === 'unavailable') throw new Error('The carrier is away.', { cause: label.cause })
+  if (!label.ok) {
     // Asking again would get the same answer: people have to look at it.
     await noteOnOrder(deps, order, `The carrier does not take shipment ${shipment.id} to ${order.shipTo.zip}.`)
     return
   }
-  await moveShipment(deps.db, shipment.id, 'pending-pickup', {
+  const { carrier, trackingNumber } = label.value
+  const isMoved = await moveShipment(deps.db, shipment.id, 'pending-pickup', {
     actor: 'store',
     at: deps.clock.now(),
     note: null,
-    tracking: announced.value,
+    tracking: { carrier, trackingNumber },
   })
+  // Canceled while the carrier was asked, alone or with its order: the label must not be used.
+  if (!isMoved && (await isCanceledParcel(deps.db, shipment.id)))
+    await cancelParcel(deps, {
+      orderId: order.id,
+      shipmentId: shipment.id,
+      trackingNumber,
+    })
+}
+
+/**
+ * Cancels an announced parcel at the carrier. Throws when the carrier is away: the job tries again. What the carrier
+ * refuses is noted on the order, for the warehouse.
+ */
+export async function cancelParcel(
+  deps: Pick<Deps, 'db' | 'clock' | 'carrier'>,
+  { orderId, shipmentId, trackingNumber }: { orderId: number; shipmentId: string; trackingNumber: string },
+): Promise<void> {
+  const parcelRef = await selectParcelRef(deps.db, shipmentId)
+  const canceled: CarrierAnswer<null> =
+    parcelRef === null ? { ok: false, reason: 'refused-input' } : await deps.carrier.refundLabel(parcelRef)
+  if (canceled.ok) return
+  if (canceled.reason === 'unavailable') throw new Error('The carrier is away.', { cause: canceled.cause })
+  const order = await readOrder(deps.db, orderId)
+  if (order)
+    await noteOnOrder(
+      deps,
+      order,
+      `The carrier does not cancel ${trackingNumber} (shipment ${shipmentId}). Keep the parcel from being picked up.`,
+    )
+}
+
+/** The carrier's reference of a shipment: the one kept before, or a new one that is kept now. */
+async function prepareOnce(
+  { db, carrier }: Deps,
+  order: OrderView,
+  shipment: OrderShipment,
+): Promise<CarrierAnswer<{ parcelRef: string }>> {
+  const kept = await selectParcelRef(db, shipment.id)
+  if (kept !== null) return { ok: true, value: { parcelRef: kept } }
+  const prepared = await carrier.prepare({
+    reference: `S-${order.id}`,
+    from: shipment.warehouse,
+    to: { ...order.shipTo, phone: order.phone },
+    weightLb: shipment.items.reduce((sum, item) => sum + item.quantity * item.weightLb, 0),
+  })
+  if (!prepared.ok) return prepared
+  return { ok: true, value: { parcelRef: await keepParcelRef(db, shipment.id, prepared.value.parcelRef) } }
 }
 
 /**
@@ -119,6 +197,7 @@ export async function receiveCarrierEvent(
   const read = deps.carrier.readEvent(rawBody, signature)
   if (!read.ok) return read.reason === 'unreadable' ? refused(read.reason, { cause: read.cause }) : refused(read.reason)
   const { event } = read
+  if (event === null) return ok(null)
   const at = deps.clock.now()
   return deps.db.transaction().execute(async (tx) => {
     const shipment = await selectShipmentByTracking(tx, event.trackingNumber)
@@ -132,10 +211,19 @@ export async function receiveCarrierEvent(
 async function applyCarrierEvent(
   tx: Tx,
   event: CarrierEvent,
-  shipment: { id: string; orderId: number; email: string },
+  shipment: TrackedShipment,
   at: Temporal.Instant,
 ): Promise<void> {
+  if (event.expectedOn !== null) await updateExpected(tx, shipment.id, { expectedOn: event.expectedOn, asOf: event.at })
+  if (event.state === 'unknown') return
+  if (event.state === 'trouble') return noteTrouble(tx, event, shipment, at)
   const to: ShipmentState = event.state === 'lost' ? 'returned' : event.state
+  if (shipment.state === 'canceled') {
+    const note = `The carrier reports a canceled parcel as ${event.state}: ${event.trackingNumber}. Have it sent back.`
+    if (to === 'in-transit' || to === 'delivered')
+      await insertOrderNote(tx, { id: shipment.orderId, state: shipment.orderState }, { actor: 'carrier', at, note })
+    return
+  }
   // Messages may overtake each other: a delivery without a pickup before it passes through the states in between.
   for (const step of stepsTo(to))
     await moveShipment(tx, shipment.id, step, {
@@ -144,22 +232,26 @@ async function applyCarrierEvent(
       note: step === to ? event.note : null,
       tracking: null,
     })
-  if (to === 'in-transit')
-    await queueMessage(tx, {
-      kind: 'order-shipped',
-      key: `order-shipped:${shipment.id}`,
-      to: shipment.email,
-      orderId: shipment.orderId,
-      at,
-    })
-  if (to === 'delivered')
-    await queueMessage(tx, {
-      kind: 'order-delivered',
-      key: `order-delivered:${shipment.id}`,
-      to: shipment.email,
-      orderId: shipment.orderId,
-      at,
-    })
+  // An order canceled for a delay hears of its refund, not of its parcels.
+  if (shipment.orderState !== 'confirmed') return
+  const { id, orderId, email } = shipment
+  if (to === 'in-transit') {
+    await queueMessage(tx, { kind: 'order-shipped', key: `order-shipped:${id}`, to: email, orderId, at })
+    await promiseText(tx, { kind: 'shipped', key: `shipped:${id}`, orderId, at })
+  }
+  if (to === 'delivered') {
+    await queueMessage(tx, { kind: 'order-delivered', key: `order-delivered:${id}`, to: email, orderId, at })
+    await promiseText(tx, { kind: 'delivered', key: `delivered:${id}`, orderId, at })
+  }
+}
+
+/** What the carrier cannot place is for staff to ask about; the parcel stays where it was. */
+async function noteTrouble(tx: Tx, event: CarrierEvent, shipment: { orderId: number }, at: Temporal.Instant) {
+  const state = await lockOrder(tx, shipment.orderId)
+  if (!state) return
+  const words = event.note ? `: ${event.note}` : '.'
+  const note = `The carrier reports trouble with parcel ${event.trackingNumber}${words}`.slice(0, 500)
+  await insertOrderNote(tx, { id: shipment.orderId, state }, { actor: 'carrier', at, note })
 }
 
 const road: ShipmentState[] = ['pending-pickup', 'in-transit', 'delivered']

@@ -1,17 +1,17 @@
-/** Finding an order by number and ZIP, without allowing anyone to guess the ZIP. */
+/** Finding an order by number and ZIP or email, without allowing anyone to guess them. */
 import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
-import { findOrderForLookup } from '#domain/orders/order-view.sql.server.ts'
+import { findOrderForLookup, type LookUpProof } from '#domain/orders/order-view.sql.server.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 /**
- * Returns the order with this number if `zip` is the shopper's or the one it ships to. `from` is the requester's
- * network address. An unknown order and a wrong ZIP give the same answer from the same statement; only wrong attempts
+ * Returns the order with this number if `zip` is the shopper's or the one it ships to, or `email` the shopper's. `from`
+ * is the requester's network address. An unknown order and a wrong ZIP give the same answer from the same statement; only wrong attempts
  * count toward `too-many-attempts`.
  */
 export async function lookUpOrder(
   deps: { db: Database; lookUpLimits: LookUpLimits },
-  input: { orderId: number; zip: string; from: string },
+  input: { orderId: number; from: string } & LookUpProof,
 ): Promise<
   Outcome<{ orderId: number }, Refused<'no-match'> | Refused<'too-many-attempts', { retryAfterSeconds: number }>>
 > {

@@ -51,7 +51,7 @@ test('the key of a receipt opens it for 15 minutes, and nothing else', () => {
   expect(showsOrder(secret, key, 104_001, now)).toBe(false)
 })
 
-test('at the address of a receipt the key of a mail leads to the order, and that of a lookup nowhere', () => {
+test('at the address of a receipt the key of an email leads to the order, and that of a lookup nowhere', () => {
   const key = orderKey(secret, 104_001, now)
   expect(readReceiptKey(secret, key, 104_001, now)).toBe('order')
   expect(readReceiptKey(secret, key, 104_001, now.add({ hours: 24 * linkDays }))).toBe('expired')

@@ -85,7 +85,7 @@ test('five attempts, and then not even the right code', async () => {
     expect(await guest.verify(next(code))).toMatchObject({ reason: 'code-wrong' })
   expect(await guest.verify(next(code))).toMatchObject({ reason: 'code-exhausted' })
   expect(await guest.verify(code)).toMatchObject({ reason: 'code-exhausted' })
-  // A new one may be asked for at once, and counts anew.
+  // A new one may be asked for at once, and its count starts over.
   must(await guest.ask())
   expect(await guest.verify(code)).toMatchObject({ reason: 'code-wrong' })
   must(await guest.verify(await guest.code()))
@@ -120,7 +120,7 @@ test('a code lives ten minutes, and not a moment longer', async () => {
   must(await guest.verify(code))
 })
 
-test('a second press of the button mails nothing; a later request replaces the code', async () => {
+test('a second click of the button sends nothing; a later request replaces the code', async () => {
   await using guest = await openGuest()
   const asked = guest.store.clock.now()
   await Promise.all([guest.ask(), guest.ask(), guest.ask()])

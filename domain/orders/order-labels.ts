@@ -2,6 +2,7 @@
 import type { Booking } from '#domain/booking/booking.ts'
 import type { OrderBooking, OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { dayText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
 import { clockRangeText, clockText, timeText } from '#platform/time-text.ts'
 
 export { clockText, dayText, timeText }
@@ -40,6 +41,14 @@ export function holdText({
     { kind, start, end, dropOffWindow: dropOff?.window ?? null, dropOffCode: dropOff?.code ?? null },
     timeZone,
   )
+}
+
+/** What becomes of the money of an order that was canceled after its charge. */
+export function refundSentence({ capturedCents, refundedCents }: NonNullable<OrderView['payment']>): string {
+  const charged = formatCents(capturedCents)
+  return refundedCents >= capturedCents
+    ? `The ${charged} charged to your card were refunded.`
+    : `The ${charged} charged to your card are being refunded. Most banks show a refund within 5 to 10 business days.`
 }
 
 /** "to Halsted Tire", "to you": the parcels' destination. */

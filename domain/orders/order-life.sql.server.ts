@@ -25,6 +25,11 @@ export async function lockOrder(tx: Tx, orderId: number): Promise<OrderState | u
   return locked && (locked.state as OrderState)
 }
 
+/** Locks the parcels of an order until the transaction ends. */
+export async function lockShipments(tx: Tx, orderId: number): Promise<void> {
+  await tx.selectFrom('shipment').select('id').where('order_id', '=', orderId).orderBy('id').forUpdate().execute()
+}
+
 /**
  * Releases an order whose life allows it and whose window is over at `now`; whether it is released, now or before. A
  * canceling that began before has the row; what it decides counts.
@@ -39,24 +44,54 @@ export async function updateToReleased(db: Database, orderId: number, now: Tempo
   return rows.length > 0
 }
 
+/** Promises canceling until `until` from now on. */
+export async function updateCancelUntil(tx: Tx, orderId: number, until: Temporal.Instant): Promise<void> {
+  await tx.updateTable('sales_order').set({ cancel_until: until }).where('id', '=', orderId).execute()
+}
+
+/** Promises the parcels of an order from a warehouse for another day, never for an earlier one. */
+export async function updatePromise(tx: Tx, shipmentId: string, day: Temporal.PlainDate): Promise<void> {
+  await sql`update shipment set promised_on = greatest(promised_on, ${day.toString()}::date) where id = ${shipmentId}::uuid`.execute(
+    tx,
+  )
+}
+
+/** The orders that wait to be confirmed and have to be by `by`, those that wait longest first. */
+export async function selectUnconfirmed(
+  db: Database,
+  by: Temporal.Instant,
+  limit: number,
+): Promise<{ id: number; email: string; state: OrderState; confirmBy: Temporal.Instant | null }[]> {
+  const rows = await db
+    .selectFrom('sales_order')
+    .select(['id', 'email', 'state', 'confirm_by as confirmBy'])
+    .where('state', '=', 'needs-confirmation')
+    .where('confirm_by', '<=', by)
+    .orderBy('confirm_by')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, state: row.state as OrderState }))
+}
+
 /** Who changed an order or parcel, and what staff need to know about it. */
-type Change = { actor: string; at: Temporal.Instant; note: string | null }
+export type Change = { actor: string; at: Temporal.Instant; note: string | null }
 
 /**
  * Moves a locked order on and writes that down. Throws where its life has no such move, or its state is not the one
- * given: whoever may be refused is refused before (`canCancel`).
+ * given: whoever may be refused is refused before (`canCancel`). `isLate`: canceled after its release.
  */
 export async function moveOrder(
   tx: Tx,
   order: { id: number; state: OrderState },
   move: OrderMove,
   change: Change,
+  { isLate = false }: { isLate?: boolean } = {},
 ): Promise<void> {
   const to = nextOrderState(order.state, move)
   if (to === undefined) throw new Error(`Order ${order.id} is ${order.state}, which does not allow: ${move}.`)
   const { numUpdatedRows } = await tx
     .updateTable('sales_order')
-    .set({ state: to })
+    .set(isLate ? { state: to, canceled_late: true } : { state: to })
     .where('id', '=', order.id)
     .where('state', '=', order.state)
     .executeTakeFirstOrThrow()
@@ -113,15 +148,88 @@ export async function moveShipment(
   return numAffectedRows === 1n
 }
 
-/** The parcel with a tracking number, its order and whom to notify. */
-export function selectShipmentByTracking(
-  tx: Tx,
-  trackingNumber: string,
-): Promise<{ id: string; orderId: number; email: string } | undefined> {
-  return tx
+/** A parcel with its order's state and whom to notify. */
+export type TrackedShipment = {
+  id: string
+  state: ShipmentState
+  orderId: number
+  orderState: OrderState
+  email: string
+}
+
+/** The parcel with a tracking number. */
+export async function selectShipmentByTracking(tx: Tx, trackingNumber: string): Promise<TrackedShipment | undefined> {
+  const row = await tx
     .selectFrom('shipment')
     .innerJoin('sales_order', 'sales_order.id', 'shipment.order_id')
-    .select(['shipment.id', 'shipment.order_id as orderId', 'sales_order.email'])
+    .select([
+      'shipment.id',
+      'shipment.state',
+      'shipment.order_id as orderId',
+      'sales_order.state as orderState',
+      'sales_order.email',
+    ])
     .where('tracking_number', '=', trackingNumber)
     .executeTakeFirst()
+  return row && { ...row, state: row.state as ShipmentState, orderState: row.orderState as OrderState }
+}
+
+/**
+ * Gives an order that staff question until `until` to be confirmed; with the move to `needs-confirmation`, in one
+ * transaction and before it.
+ */
+export async function updateQuestioned(tx: Tx, orderId: number, rule: string, until: Temporal.Instant): Promise<void> {
+  await sql`
+    update sales_order set confirm_by = ${until.toString()}::timestamptz, cancel_until = ${until.toString()}::timestamptz, confirmation_rules = array_append(confirmation_rules, ${rule})
+    where id = ${orderId}::bigint`.execute(tx)
+}
+
+/** Whether lines of the order were refunded, or are about to be. */
+export async function hasLineRefunds(tx: Tx, orderId: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('order_refund')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', '<>', 'declined')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether a parcel was canceled, with its order or to be replaced. */
+export async function isCanceledParcel(db: Database, shipmentId: string): Promise<boolean> {
+  const row = await db.selectFrom('shipment').select('state').where('id', '=', shipmentId).executeTakeFirst()
+  return row?.state === 'canceled'
+}
+
+/** The carrier's reference of a parcel; null before it has one. */
+export async function selectParcelRef(db: Database, shipmentId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('shipment')
+    .select('carrier_ref')
+    .where('id', '=', shipmentId)
+    .executeTakeFirstOrThrow()
+  return row.carrier_ref
+}
+
+/** Keeps the carrier's reference of a parcel, and returns the one that counts: another process may have been first. */
+export async function keepParcelRef(db: Database, shipmentId: string, parcelRef: string): Promise<string> {
+  const row = await db
+    .updateTable('shipment')
+    .set((eb) => ({ carrier_ref: eb.fn.coalesce('carrier_ref', eb.val(parcelRef)) }))
+    .where('id', '=', shipmentId)
+    .returning('carrier_ref')
+    .executeTakeFirstOrThrow()
+  return row.carrier_ref ?? parcelRef
+}
+
+/** Notes the day the carrier expects to deliver, unless it has said something newer. */
+export async function updateExpected(
+  tx: Tx,
+  shipmentId: string,
+  { expectedOn, asOf }: { expectedOn: string; asOf: string },
+): Promise<void> {
+  await sql`
+    update shipment set expected_on = ${expectedOn}::date, expected_as_of = ${asOf}::timestamptz
+    where id = ${shipmentId}::uuid and (expected_as_of is null or expected_as_of <= ${asOf}::timestamptz)`.execute(tx)
 }

@@ -12,7 +12,7 @@ const config = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
 if (!config.ok) throw new Error('The configuration of tests is wrong.')
 const { value: settings } = config
 
-test("mail of a home delivery uses its ZIP's time zone and does not mention an appointment", async () => {
+test("the email of a home delivery uses its ZIP's time zone and does not mention an appointment", async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const order = await readOrder(store.db, orderId)
@@ -31,7 +31,7 @@ test("mail of a home delivery uses its ZIP's time zone and does not mention an a
   expect(delivered).not.toMatch(/book|come to/i)
 })
 
-test("mail and receipt of an order to a shop use the shop's time zone", async () => {
+test("email and receipt of an order to a shop use the shop's time zone", async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const order = await readOrder(store.db, orderId)

@@ -5,8 +5,8 @@ import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { orderKey } from '#domain/orders/order-access.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
-import { bookingText, cityLine, dayText, destinationText, timeText } from '#domain/orders/order-labels.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { bookingText, cityLine, clockText, dayText, destinationText, timeText } from '#domain/orders/order-labels.ts'
+import { confirmationReasons, orderNumber, refundSentence } from '#domain/orders/orders.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -30,10 +30,6 @@ export async function messageValues(
   const values: MessageValues = {
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,
-    nextStep:
-      order.state === 'needs-confirmation'
-        ? `Please confirm your order: something is still missing, and delivery takes ${DELIVERY_BUSINESS_DAYS.min}-${DELIVERY_BUSINESS_DAYS.max} business days from then.`
-        : 'It is confirmed, no further action.',
     rows: order.breakdown.explain.map((row) => ({
       left: row.detail ? `${row.label} (${row.detail})` : row.label,
       right: row.amount,
@@ -41,29 +37,69 @@ export async function messageValues(
     })),
     appointment: appointmentText(order, zone, message.kind),
     cancelUntil: timeText(order.cancelUntil, zone),
+    ...confirmationValues(order, origin, key),
     payment: paymentSentence(order),
     phone: deps.config.store.phone,
     trackUrl: `${origin}/track-your-order/result?order=${order.id}&key=${encodeURIComponent(key)}`,
     receiptUrl: `${origin}/my_customers/pdf/${order.id}/${order.customerId}/Receipt_${order.id}.pdf?key=${encodeURIComponent(key)}`,
     reviewUrl: reviewUrl(order, origin, key),
+    shopsUrl: `${origin}/tire-shops?zip=${order.address.zip}`,
+    ...visitValues(order),
     destination: destinationText(order),
     carrier: shipment?.carrier ?? '',
     trackingNumber: shipment?.trackingNumber ?? '',
     promisedOn: shipment ? dayText(Temporal.PlainDate.from(shipment.promisedOn)) : '',
   }
-  return { values, attachments: message.kind === 'order-received' ? attachCalendar(deps, order) : [] }
+  return { values, attachments: kindsWithCalendar.has(message.kind) ? attachCalendar(deps, order) : [] }
+}
+
+/** The emails that name the appointment as agreed. */
+const kindsWithCalendar: ReadonlySet<MessageKind> = new Set([
+  'order-received',
+  'order-confirmed',
+  'order-rescheduled',
+  'appointment-reminder',
+])
+
+/** What the reminder says about the shop and the time of the appointment, on the shop's clock. */
+function visitValues({ shop, booking, timeZone }: OrderView): MessageValues {
+  return {
+    time: booking ? clockText(booking.start, timeZone) : '',
+    shopName: shop?.name ?? '',
+    shopPhone: shop ? phoneText(shop.phone) : '',
+  }
+}
+
+/** What is said about an order that awaits confirmation, went unanswered, or was confirmed. */
+function confirmationValues(
+  { id, confirmBy, confirmationRules, shipments, timeZone }: OrderView,
+  origin: string,
+  key: string,
+): MessageValues {
+  const last = shipments
+    .map(({ promisedOn }) => promisedOn)
+    .toSorted()
+    .at(-1)
+  return {
+    reasons: confirmationReasons(confirmationRules, 'shopper').join(' '),
+    confirmBy: confirmBy ? timeText(confirmBy, timeZone) : '',
+    confirmUrl: `${origin}/checkout/confirm-order/${id}?key=${encodeURIComponent(key)}`,
+    deliveryDays: `${DELIVERY_BUSINESS_DAYS.min}-${DELIVERY_BUSINESS_DAYS.max}`,
+    arrival: last ? dayText(Temporal.PlainDate.from(last)) : '',
+  }
 }
 
 /**
  * What a company owes, with due date and PO number; for a canceled order, that nothing is owed. A card's authorization
  * expires by itself.
  */
-function paymentSentence({ invoice, state, billing, totalCents, creditCents }: OrderView): string {
+function paymentSentence({ invoice, state, billing, totalCents, creditCents, payment }: OrderView): string {
   if (state !== 'canceled') {
     const terms = invoice ? `It goes on your company's terms: ${invoiceText(invoice)}.` : ''
     return [terms, billing.poNumber ? `PO number ${billing.poNumber}.` : ''].filter(Boolean).join(' ')
   }
   if (invoice) return 'Your company owes nothing for it.'
+  if (payment && payment.capturedCents > 0) return refundSentence(payment)
   return `Your card is not charged. A hold your bank shows on ${formatCents(totalCents - creditCents)} goes away by itself, usually within a few days.`
 }
 
@@ -115,7 +151,9 @@ export function orderAppointment({ config }: Pick<Deps, 'config'>, order: OrderV
       ? { visitAddress: [address.line1, address.line2, cityLine(address)].filter(Boolean).join(', ') }
       : {}),
     orderNumber: orderNumber(order.id),
-    tires: order.lines.filter((line) => line.kind === 'tire').map((line) => `${line.quantity} ${line.description}`),
+    tires: order.lines
+      .filter(({ kind, quantity, canceled }) => kind === 'tire' && quantity > canceled)
+      .map(({ quantity, canceled, description }) => `${quantity - canceled} ${description}`),
     url: `${config.web.origin}/track-your-order`,
   }
 }

@@ -14,6 +14,10 @@ export type OrderView = {
   state: OrderState
   placedAt: Temporal.Instant
   cancelUntil: Temporal.Instant
+  /** Until when its shopper has to confirm it, or had; null for an order that was confirmed with its placing. */
+  confirmBy: Temporal.Instant | null
+  /** The names of the rules that asked for that. */
+  confirmationRules: string[]
   /** From here on it is charged and shipped, and cannot be canceled. */
   releasedAt: Temporal.Instant | null
   fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
@@ -44,7 +48,16 @@ export type OrderView = {
   totalCents: number
   /** The part paid with store credit. */
   creditCents: number
-  payment: { id: string; state: string; amountCents: number; capturedCents: number; refundedCents: number } | null
+  /** Its charges together; `authorized` until all of them are captured. */
+  payment: {
+    id: string
+    state: string
+    amountCents: number
+    capturedCents: number
+    refundedCents: number
+    /** The charges of paid changes, beside the one it was placed with. */
+    differenceIds: string[]
+  } | null
   /** What its company owes for it, if not paid by card. */
   invoice: Invoice | null
   shop: {
@@ -67,6 +80,8 @@ export type OrderView = {
     axle: string | null
     description: string
     quantity: number
+    /** How many of them were canceled before they shipped. */
+    canceled: number
     unitCents: number
     netCents: number
     /** The product line of a tire. */
@@ -92,8 +107,10 @@ export type OrderShipment = {
   carrier: string | null
   trackingNumber: string | null
   promisedOn: string
+  /** The day the carrier expects to deliver; null before it says. */
+  expectedOn: string | null
   deliveredAt: Temporal.Instant | null
-  warehouse: { name: string; city: string; state: string; zip: string }
+  warehouse: { id: number; name: string; street: string; city: string; state: string; zip: string }
   items: { description: string; quantity: number; weightLb: number }[]
   events: { at: Temporal.Instant; state: ShipmentState; note: string | null }[]
 }
@@ -109,54 +126,78 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
   const result = await sql<{ view: Row }>`
     select json_build_object(
       'id', o.id, 'customerId', o.customer_id, 'cartId', o.cart_id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until,
-      'releasedAt', o.released_at, 'fulfillment', o.fulfillment,
+      'releasedAt', o.released_at, 'confirmBy', o.confirm_by, 'confirmationRules', o.confirmation_rules, 'fulfillment', o.fulfillment,
       'firstName', o.first_name, 'lastName', o.last_name, 'company', o.company, 'instructions', o.instructions, 'email', o.email, 'phone', o.phone,
       'address', json_build_object('line1', o.address1, 'line2', o.address2, 'city', o.city, 'state', o.state_code, 'zip', o.zip),
       'shipTo', json_build_object('name', o.ship_to_name, 'street', o.ship_to_street, 'city', o.ship_to_city, 'state', o.ship_to_state, 'zip', o.ship_to_zip),
       'timeZone', ${orderTimeZone},
       'vehicle', o.vehicle, 'vehicleNote', o.vehicle_note, 'verdict', o.fitment_verdict, 'billing', o.billing, 'breakdown', o.breakdown, 'totalCents', o.total_cents, 'creditCents', o.credit_cents,
-      'payment', (select json_build_object('id', p.id, 'state', p.state, 'amountCents', p.amount_cents, 'capturedCents', p.captured_cents, 'refundedCents', p.refunded_cents)
-        from payment p where p.order_id = o.id order by p.created_at desc limit 1),
-      'invoice', (select json_build_object('amountCents', v.amount_cents, 'netDays', v.net_days, 'dueOn', v.due_on, 'state', v.state) from invoice v where v.order_id = o.id),
+      'payment', (select json_build_object('id', p.id, 'state', case when p.state = 'captured' and more.uncaptured then 'authorized' else p.state end,
+          'amountCents', p.amount_cents + more.amount, 'capturedCents', p.captured_cents + more.captured, 'refundedCents', p.refunded_cents + more.refunded, 'differenceIds', more.ids)
+        from payment p, (select coalesce(sum(d.amount_cents), 0) as amount, coalesce(sum(d.captured_cents), 0) as captured, coalesce(sum(d.refunded_cents), 0) as refunded,
+            coalesce(bool_or(d.state = 'authorized'), false) as uncaptured, coalesce(json_agg(d.id order by d.id), '[]') as ids
+          from payment d where d.order_id = o.id and d.order_change_id is not null and d.state in ('authorized', 'captured')) as more
+        where p.order_id = o.id and p.order_change_id is null order by p.created_at desc limit 1),
+      'invoice', (select json_build_object('amountCents', v.amount_cents, 'paidCents', v.paid_cents, 'netDays', v.net_days, 'dueOn', v.due_on, 'state', v.state) from invoice v where v.order_id = o.id),
       'shop', (select json_build_object('id', s.id, 'code', s.code, 'name', s.name, 'street', s.street, 'city', s.city, 'state', s.state, 'zip', s.zip, 'phone', s.phone, 'timeZone', s.time_zone, 'kind', s.kind)
         from shop s where s.id = o.shop_id),
       'booking', (select json_build_object('id', b.id, 'kind', b.kind, 'state', b.state, 'start', lower(b.during), 'end', upper(b.during), 'dropOffWindow', b.drop_off_window, 'dropOffCode', b.drop_off_code,
           'changes', (select greatest(count(*) - 1, 0) from booking_event e where e.booking_id = b.id and e.to_state in ('confirmed', 'canceled')))
-        from booking b where b.order_id = o.id order by b.created_at desc limit 1),
+        from booking b where b.order_id = o.id order by b.state = 'confirmed' desc, b.created_at desc limit 1),
       'lines', (select json_agg(json_build_object('lineNo', l.line_no, 'kind', l.kind, 'itemId', l.item_id, 'axle', l.axle, 'description', l.description, 'quantity', l.quantity,
           'unitCents', l.unit_cents, 'netCents', l.net_cents,
+          'canceled', canceled_units(l.order_id, l.line_no),
           'line', (select json_build_object('brandSlug', b.slug, 'slug', p.slug) from item i join product_line p on p.id = i.product_line_id join brand b on b.id = p.brand_id where i.id = l.item_id)
         ) order by l.line_no) from order_line l where l.order_id = o.id),
-      'shipments', coalesce((select json_agg(json_build_object('id', h.id, 'state', h.state, 'carrier', h.carrier, 'trackingNumber', h.tracking_number, 'promisedOn', h.promised_on, 'deliveredAt', h.delivered_at,
-          'warehouse', (select json_build_object('name', w.name, 'city', w.city, 'state', w.state, 'zip', w.zip) from warehouse w where w.id = h.warehouse_id),
-          'items', (select json_agg(json_build_object('description', l.description, 'quantity', a.quantity, 'weightLb', i.weight_lb) order by l.line_no)
+      'shipments', coalesce((select json_agg(json_build_object('id', h.id, 'state', h.state, 'carrier', h.carrier, 'trackingNumber', h.tracking_number, 'promisedOn', h.promised_on, 'expectedOn', h.expected_on, 'deliveredAt', h.delivered_at,
+          'warehouse', (select json_build_object('id', w.id, 'name', w.name, 'street', w.street, 'city', w.city, 'state', w.state, 'zip', w.zip) from warehouse w where w.id = h.warehouse_id),
+          'items', (select coalesce(json_agg(json_build_object('description', l.description, 'quantity', a.quantity, 'weightLb', i.weight_lb) order by l.line_no), '[]')
             from stock_allocation a join order_line l on l.order_id = a.order_id and l.line_no = a.line_no join item i on i.id = l.item_id
             where a.order_id = o.id and a.warehouse_id = h.warehouse_id),
           'events', (select json_agg(json_build_object('at', e.at, 'state', e.to_state, 'note', e.note) order by e.id) from shipment_event e where e.shipment_id = h.id)
-        ) order by h.promised_on, h.id) from shipment h where h.order_id = o.id), '[]')
+        ) order by h.promised_on, h.id) from shipment h where h.order_id = o.id and not (h.state = 'canceled' and exists (
+          -- Replaced by another parcel of its warehouse.
+          select from shipment s where s.order_id = h.order_id and s.warehouse_id = h.warehouse_id and s.id <> h.id and (s.state <> 'canceled' or s.created_at > h.created_at)))), '[]')
     ) as view
     from sales_order o where o.id = ${orderId}::bigint`.execute(db)
   const view = result.rows[0]?.view
   return view && (reviveInstants(view) as OrderView)
 }
 
+/** What someone knows of an order besides its number. */
+export type LookUpProof = { zip: string } | { email: string }
+
 /**
- * The id of the order that matches number and ZIP: the ZIP it ships to or the shopper's own, whichever they remember.
+ * The id of the order that matches number and ZIP (the ZIP it ships to or the shopper's own, whichever they remember),
+ * or number and email.
  */
 export async function findOrderForLookup(
   db: Database,
-  lookup: { orderId: number; zip: string },
+  lookup: { orderId: number } & LookUpProof,
 ): Promise<number | undefined> {
   const row = await db
     .selectFrom('sales_order')
     .select('id')
     .where('id', '=', lookup.orderId)
-    .where((eb) => eb.or([eb('ship_to_zip', '=', lookup.zip), eb('zip', '=', lookup.zip)]))
+    .where((eb) =>
+      'zip' in lookup
+        ? eb.or([eb('ship_to_zip', '=', lookup.zip), eb('zip', '=', lookup.zip)])
+        : eb(eb.fn('lower', ['email']), '=', lookup.email.toLowerCase()),
+    )
     .executeTakeFirst()
   return row?.id
 }
 
-const instantFields = new Set(['placedAt', 'cancelUntil', 'releasedAt', 'start', 'end', 'deliveredAt', 'at'])
+const instantFields = new Set([
+  'placedAt',
+  'cancelUntil',
+  'confirmBy',
+  'releasedAt',
+  'start',
+  'end',
+  'deliveredAt',
+  'at',
+])
 
 /** JSON delivers instants as text; turns these fields into instants again. */
 function reviveInstants(value: unknown): unknown {

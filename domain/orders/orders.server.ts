@@ -7,8 +7,11 @@ import { takeStock } from '#domain/delivery/delivery.server.ts'
 import { issueInvoice } from '#domain/invoices/invoices.server.ts'
 import { entriesOfSale, enterTransfer, spendCredit } from '#domain/ledger/ledger.server.ts'
 import { promiseMessage } from '#domain/messages/messages.server.ts'
+import { releaseJob } from '#domain/orders/fulfill.server.ts'
 import { findOrderOfCart, insertOrder, lockCart, type OrderDraft } from '#domain/orders/place.sql.server.ts'
 import { claimPaymentForOrder } from '#domain/payments/payments.server.ts'
+import { raisePurchaseOrders } from '#domain/stock/stock.server.ts'
+import { startTextsOfOrder } from '#domain/texts/texts.server.ts'
 import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { enqueueAll, type Job } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -21,11 +24,56 @@ export {
   exportOrders,
   type OrderInList,
 } from '#domain/orders/account-orders.sql.server.ts'
-export { cancelOrder, type CancelRefusal } from '#domain/orders/cancel.server.ts'
+export { cancelOrder, cancelWithin, type CancelRefusal } from '#domain/orders/cancel.server.ts'
+export { endCanceledOrder, lockWithParcels, takeOutOfParcels } from '#domain/orders/cancel-units.server.ts'
+export { countAllocated, selectUnshipped } from '#domain/orders/cancel-units.sql.server.ts'
+export {
+  cancelUnansweredOrders,
+  confirmOrder,
+  remindOfUnconfirmedOrders,
+  type ConfirmRefusal,
+} from '#domain/orders/confirm.server.ts'
+export { changeAddressAsStaff } from '#domain/orders/change-address.server.ts'
+export { listShopJobs, type ShopJob } from '#domain/orders/shop-day.server.ts'
+export { moveAppointmentAsStaff, offerOtherTimes } from '#domain/orders/change-appointment.server.ts'
+export {
+  cancelAsStaff,
+  confirmAsStaff,
+  listResendable,
+  questionAsStaff,
+  record,
+  resendAsStaff,
+  type StaffActOutcome,
+} from '#domain/orders/staff-acts.server.ts'
+export { selectBuyers } from '#domain/orders/office-list.sql.server.ts'
+export { workOrderOf } from '#domain/orders/work-order.server.ts'
+export {
+  answerDelay,
+  findDelay,
+  listDelaysForStaff,
+  refundLabel,
+  settleSilentDelays,
+  tellOfDelays,
+  type DelayView,
+} from '#domain/orders/delays.server.ts'
 export { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
-export { releaseOrder, receiveCarrierEvent, shipOrder } from '#domain/orders/fulfill.server.ts'
+export { listSources, reSource, type ReSourceRefusal, type SourceOption } from '#domain/orders/re-source.server.ts'
+export {
+  receiveSupplierMessage,
+  sendPurchaseOrder,
+  withdrawPurchaseOrder,
+  type SupplierAnswer,
+} from '#domain/orders/supplier-orders.server.ts'
+export {
+  cancelParcel,
+  releaseJob,
+  releaseOrder,
+  receiveCarrierEvent,
+  shipOrder,
+} from '#domain/orders/fulfill.server.ts'
 export {
   opensOrder,
+  orderKey,
   readReceiptKey,
   receiptKey,
   receiptMinutes,
@@ -34,8 +82,40 @@ export {
 } from '#domain/orders/order-access.server.ts'
 export { askForCode, readCodeAddress, verifyCode, type CodeRefusal } from '#domain/orders/order-code.server.ts'
 export { forgetOldOrderCodes } from '#domain/orders/order-code.sql.server.ts'
+export { returnOrder } from '#domain/orders/return-order.server.ts'
+export {
+  exportOfficeOrders,
+  listOfficeOrders,
+  type OfficeOrder,
+  type OfficeOrderQuery,
+  type PagePlace,
+} from '#domain/orders/office-list.server.ts'
+export { listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/office-queues.sql.server.ts'
+export { searchOrders } from '#domain/orders/office-search.server.ts'
 export { orderAppointment } from '#domain/orders/order-messages.server.ts'
+export { readVinEnd, recordVin } from '#domain/orders/order-vin.server.ts'
+export { addOrderNote, longestNote, noteRemovableMinutes, removeOrderNote } from '#domain/orders/order-notes.server.ts'
+export {
+  selectHappenings,
+  selectOrderNotes,
+  type OrderHappening,
+  type OrderNote,
+} from '#domain/orders/order-story.sql.server.ts'
+export { forEachDelivered, isReminderOver, remindOfAppointments } from '#domain/orders/order-reminders.server.ts'
+export { orderTextContent } from '#domain/orders/order-texts.server.ts'
 export { lookUpOrder } from '#domain/orders/look-up.server.ts'
+export {
+  hasLineRefunds,
+  insertOrderNote,
+  lockOrder,
+  lockShipments,
+  updateCancelUntil,
+  updatePromise,
+} from '#domain/orders/order-life.sql.server.ts'
+export { selectOrderTires } from '#domain/orders/change-order.sql.server.ts'
+export { replaceParcels, updatePlace, type OrderPlace } from '#domain/orders/change-place.sql.server.ts'
+export { findToActOn, record as recordOrderAct } from '#domain/orders/staff-acts.server.ts'
+export { selectPaidLines, type PaidLine } from '#domain/orders/paid-lines.sql.server.ts'
 export { receiptOf } from '#domain/orders/receipt.server.ts'
 
 /** `interrupted`: PostgreSQL rolled it back in favor of another transaction. */
@@ -52,11 +132,8 @@ export type CommitRefusal =
 /** How an order is paid: an authorized card charge, or an invoice its company pays later. */
 export type OrderMoney = { by: 'charge'; paymentId: string } | { by: 'invoice'; netDays: number }
 
-/** Clocks of two processes differ slightly: a release that starts too early would be retried much later than this. */
-const releaseSlack = { seconds: 1 }
-
 /** An order to commit, with what other capabilities do in the same transaction. */
-type OrderToCommit = {
+export type OrderToCommit = {
   draft: OrderDraft
   /** The cart the draft was made from. */
   cart: { version: number; accountId: string | null }
@@ -64,10 +141,10 @@ type OrderToCommit = {
   /** Locks what the price was made of, within the transaction; false when it has changed. */
   standsPrice: (tx: Tx) => Promise<boolean>
   /**
-   * Redeems the program that lowered the price, within the transaction; false when it is no longer available. Null
-   * without one.
+   * Redeems the program or the quote that made the price, within the transaction; false when it is no longer available.
+   * Null without one.
    */
-  claimProgram: ((tx: Tx, orderId: number) => Promise<boolean>) | null
+  claimOffer: ((tx: Tx, orderId: number) => Promise<boolean>) | null
   /** Turns the cart's hold into the order's appointment, within the transaction. Null without installation. */
   confirmBooking: ((tx: Tx, orderId: number) => Promise<Outcome<unknown, NotKept>>) | null
 }
@@ -90,6 +167,7 @@ export async function commitOrder(
       if (!(await input.standsPrice(tx))) return refused('price-moved')
       if (!(await takeStock(tx, draft.shipments))) throw new Undo(refused('stock-moved'))
       const orderId = await insertOrder(tx, draft)
+      await raisePurchaseOrders(tx, orderId, draft.placedAt)
       await takePromised(tx, orderId, input)
       await enterTransfer(tx, {
         orderId,
@@ -97,7 +175,9 @@ export async function commitOrder(
         at: draft.placedAt,
         entries: entriesOfSale(draft.breakdown.totals),
       })
-      await enqueueAll(tx, [...(await promiseConfirmation(tx, orderId, draft)), releaseJob(orderId, draft)])
+      await enqueueAll(tx, await jobsAfter(tx, orderId, draft))
+      const { cartId, contact, placedAt: at } = draft
+      await startTextsOfOrder(tx, { orderId, cartId, accountId: input.cart.accountId, phone: contact.phone, at })
       return ok({ orderId, isNew: true })
     })
   } catch (error) {
@@ -125,12 +205,12 @@ function isUnmoved(cart: Awaited<ReturnType<typeof lockCart>>, before: OrderToCo
 async function takePromised(
   tx: Tx,
   orderId: number,
-  { draft, money, claimProgram, confirmBooking }: OrderToCommit,
+  { draft, money, claimOffer, confirmBooking }: OrderToCommit,
 ): Promise<void> {
   const kept = await confirmBooking?.(tx, orderId)
   if (kept && !kept.ok) throw new Undo(refused('slot-lost', { why: kept.reason }))
   if (!(await takeMoney(tx, money, { orderId, draft }))) throw new Undo(refused('payment-moved'))
-  if (claimProgram && !(await claimProgram(tx, orderId))) throw new Undo(refused('program-moved'))
+  if (claimOffer && !(await claimOffer(tx, orderId))) throw new Undo(refused('program-moved'))
   const { cartId, creditCents: cents, placedAt: at } = draft
   if (cents > 0 && !(await spendCredit(tx, { orderId, cartId, cents, at }))) throw new Undo(refused('program-moved'))
 }
@@ -148,25 +228,12 @@ function takeMoney(
     : issueInvoice(tx, { orderId, cartId, amountCents: dueCents, netDays: money.netDays, at })
 }
 
-/** Records the order confirmation mail; returns the job that sends it. */
-function promiseConfirmation(tx: Tx, orderId: number, { email, placedAt }: OrderDraft): Promise<Job[]> {
-  return promiseMessage(tx, {
-    kind: 'order-received',
-    key: `order-received:${orderId}`,
-    to: email,
-    orderId,
-    at: placedAt,
-  })
-}
-
-/** The job that captures and ships the order once it can no longer be canceled. */
-function releaseJob(orderId: number, { cancelUntil }: OrderDraft): Job {
-  return {
-    name: 'release-order',
-    payload: { orderId },
-    runAt: cancelUntil.add(releaseSlack),
-    key: `release-order:${orderId}`,
-  }
+/** The mail that the order is there, or is to be confirmed; and its release, which waits for that, too. */
+async function jobsAfter(tx: Tx, orderId: number, draft: OrderDraft): Promise<Job[]> {
+  const { email: to, placedAt: at, cancelUntil, confirmation } = draft
+  const kind = confirmation ? 'order-unconfirmed' : 'order-received'
+  const mail = await promiseMessage(tx, { kind, key: `${kind}:${orderId}`, to, orderId, at })
+  return confirmation ? mail : [...mail, releaseJob(orderId, cancelUntil)]
 }
 
 /** Carries a refusal out of a transaction that must be rolled back. */

@@ -16,7 +16,7 @@ import {
 } from './orders.ts'
 
 const orderStates = Object.keys(orderLife) as OrderState[]
-const orderActs: OrderAct[] = ['confirm', 'release', 'ship', 'cancel', 'return']
+const orderActs: OrderAct[] = ['confirm', 'question', 'release', 'ship', 'cancel', 'return']
 const shipmentStates = Object.keys(shipmentLife) as ShipmentState[]
 
 /** Every pair of states, with what leads from the one to the other; pairs without a way are left out. */
@@ -33,6 +33,7 @@ test('of all pairs of states of an order, these have a way, and no others', () =
   expect(waysBetween(orderStates, ways)).toEqual({
     'needs-confirmation > confirmed': ['confirm'],
     'needs-confirmation > canceled': ['cancel'],
+    'confirmed > needs-confirmation': ['question'],
     'confirmed > confirmed': ['release', 'ship'],
     'confirmed > canceled': ['cancel'],
     'confirmed > returned': ['return'],
@@ -55,6 +56,7 @@ test('of all pairs of states of a parcel, these have a way, and no others', () =
 test('the statement that does something to an order looks for the states that allow it', () => {
   expect(Object.fromEntries(orderActs.map((act) => [act, orderStatesFor(act)]))).toEqual({
     confirm: ['needs-confirmation'],
+    question: ['confirmed'],
     release: ['confirmed'],
     ship: ['confirmed'],
     cancel: ['needs-confirmation', 'confirmed'],

@@ -1,8 +1,10 @@
-/** Test fixtures: a guest who looked an order up by number and ZIP, in a browser of theirs. */
+/** Test fixtures: a guest who looked an order up by number and ZIP, in a browser of theirs; parcels on their way. */
 import { createOrderCodeLimits } from '#adapters/limits/order-code-limits.ts'
 import { newId } from '#platform/ids.ts'
 import type { TestStore } from '#domain/checkout/checkout.testing.ts'
+import type { Database } from '#platform/db.ts'
 import { trackingToken } from './order-access.server.ts'
+import { moveShipment } from './order-life.sql.server.ts'
 
 const session = { secret: 'a secret of the store' }
 
@@ -18,4 +20,24 @@ export function codeDeps(store: Pick<TestStore, 'db' | 'clock'>, orderId: number
       orderCodeLimits: createOrderCodeLimits({ db: store.db, networkFactor: 1 }),
     },
   }
+}
+
+const road = ['pending-pickup', 'in-transit', 'delivered'] as const
+
+/** Moves the parcels of an order on to `to`, through the states before it, as a carrier would report at `at`. */
+export async function moveParcels(
+  { db }: { db: Database },
+  orderId: number,
+  to: (typeof road)[number],
+  at: Temporal.Instant = Temporal.Instant.from('2026-11-20T15:00:00Z'),
+): Promise<void> {
+  const parcels = await db.selectFrom('shipment').select('id').where('order_id', '=', orderId).execute()
+  for (const { id } of parcels)
+    for (const step of road.slice(0, road.indexOf(to) + 1))
+      await moveShipment(db, id, step, {
+        actor: 'carrier',
+        at,
+        note: null,
+        tracking: { carrier: 'Test', trackingNumber: `T-${id}` },
+      })
 }

@@ -3,8 +3,22 @@ import type { Level } from '#domain/fitment/fitment.ts'
 import { CANCEL_WITHIN_MINUTES, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
+export type { WorkOrder } from './work-order.ts'
+export type { UnshippedPart } from './unshipped-part.ts'
+export { delayWords } from './delay-words.ts'
 export { lookUpAttempts } from './look-up-limits.port.ts'
 export { codeAccessMinutes, orderCodeLife, parseOrderCode } from './order-code.ts'
+export {
+  fulfillmentNames,
+  fulfillments,
+  officeTabNames,
+  officeTabs,
+  orderStatus,
+  type OfficeTab,
+  type OrderStatus,
+} from './office-list.ts'
+export { confirmationReasons, confirmWithinHours, hasHouseNumber, rulesThatAsk } from './confirmation-rules.ts'
+export { orderProgress, progressWords, type OrderProgress } from './order-progress.ts'
 export {
   bookingText,
   cityLine,
@@ -12,25 +26,46 @@ export {
   dayText,
   destinationText,
   holdText,
+  refundSentence,
   timeText,
   vehicleText,
 } from './order-labels.ts'
+export {
+  canActOn,
+  canStaffCancel,
+  isStaffOrderAct,
+  noLines,
+  staffOrderActs,
+  whyNoLines,
+  type ActFacts,
+  type NoLines,
+  type StaffOrderAct,
+} from './staff-acts.ts'
 
 /** `needs-confirmation`: the request was received but is incomplete. `confirmed`: no further action. */
 export type OrderState = 'needs-confirmation' | 'confirmed' | 'canceled' | 'returned'
 
-/** What moves an order on from where it was placed to. */
-export type OrderMove = 'confirm' | 'cancel' | 'return'
+/** What changes the stored state of an order. `question`: staff ask the shopper to confirm it. */
+export type OrderMove = 'confirm' | 'question' | 'cancel' | 'return'
 
 /**
  * What may be done to an order. Released and shipped it stays confirmed: `released_at` and its parcels say the rest.
  */
 export type OrderAct = OrderMove | 'release' | 'ship'
 
-/** The life of an order: in each state, what may be done to it, and the state it is in then. */
+/**
+ * The life of an order: in each state, what may be done to it, and the state it is in then. The trigger
+ * `sales_order_life` has the same moves.
+ */
 export const orderLife: Readonly<Record<OrderState, Readonly<Partial<Record<OrderAct, OrderState>>>>> = {
   'needs-confirmation': { confirm: 'confirmed', cancel: 'canceled' },
-  confirmed: { release: 'confirmed', ship: 'confirmed', cancel: 'canceled', return: 'returned' },
+  confirmed: {
+    question: 'needs-confirmation',
+    release: 'confirmed',
+    ship: 'confirmed',
+    cancel: 'canceled',
+    return: 'returned',
+  },
   canceled: {},
   returned: {},
 }
@@ -47,7 +82,10 @@ export function orderStatesFor(act: OrderAct): OrderState[] {
 
 export type ShipmentState = 'processed' | 'pending-pickup' | 'in-transit' | 'delivered' | 'canceled' | 'returned'
 
-/** The life of a parcel, by states alone: the carrier says where a parcel is, not what was done to it. */
+/**
+ * The life of a parcel, by states alone: the carrier says where a parcel is, not what was done to it. The trigger
+ * `shipment_life` has the same moves.
+ */
 export const shipmentLife: Transitions<ShipmentState> = {
   processed: ['pending-pickup', 'canceled'],
   'pending-pickup': ['in-transit', 'canceled'],
@@ -85,9 +123,17 @@ export type OrderVerdict = { vehicleName: string; verdict: Level; sets: { headli
 /** The minutes in which a shopper can cancel without contacting anyone (specification, section 9). */
 export const cancelMinutes = CANCEL_WITHIN_MINUTES
 
+/** Whether an order has waited for its shopper's confirmation as long as it may at `now`. */
+export function isUnanswered(
+  { state, confirmBy }: { state: OrderState; confirmBy: Temporal.Instant | null },
+  now: Temporal.Instant,
+): boolean {
+  return state === 'needs-confirmation' && confirmBy !== null && Temporal.Instant.compare(now, confirmBy) >= 0
+}
+
 /**
  * Whether the shopper may still cancel an order, or why not. A released order's charge is in progress, whatever the
- * local time.
+ * local time; one that waits to be confirmed cannot be released, so that it can be canceled as long as it waits.
  */
 export function canCancel(
   order: { state: OrderState; cancelUntil: Temporal.Instant; releasedAt: Temporal.Instant | null },
@@ -98,6 +144,7 @@ export function canCancel(
       can: false,
       reason: order.state === 'canceled' ? 'This order is canceled already.' : 'This order was returned.',
     }
+  if (order.state === 'needs-confirmation') return { can: true }
   if (order.releasedAt !== null || Temporal.Instant.compare(now, order.cancelUntil) >= 0)
     return {
       can: false,

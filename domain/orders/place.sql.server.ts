@@ -5,7 +5,8 @@
  */
 import { sql } from 'kysely'
 import { returnStock } from '#domain/delivery/delivery.server.ts'
-import type { OrderVerdict } from '#domain/orders/orders.ts'
+import { confirmationReasons } from '#domain/orders/confirmation-rules.ts'
+import type { OrderState, OrderVerdict } from '#domain/orders/orders.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
@@ -20,6 +21,8 @@ export type OrderDraft = {
   email: string
   placedAt: Temporal.Instant
   cancelUntil: Temporal.Instant
+  /** Which rules ask the shopper to confirm it, and until when; null for an order that is confirmed with its placing. */
+  confirmation: { rules: readonly string[]; by: Temporal.Instant } | null
   termsAcceptedAt: Temporal.Instant
   fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
   shopId: number | null
@@ -91,14 +94,15 @@ export async function findOrderOfCart(db: Database, cartId: string): Promise<num
   return placed?.id
 }
 
-/** Returns the units of an order to the warehouses they came from. */
-export async function returnUnits(tx: Tx, orderId: number): Promise<void> {
+/** Returns the units of an order to the warehouses they came from, or to one of them. */
+export async function returnUnits(tx: Tx, orderId: number, warehouseId?: number): Promise<void> {
   await returnStock(
     tx,
     sql`
       select order_line.item_id, stock_allocation.warehouse_id, sum(stock_allocation.quantity)::int as quantity
       from stock_allocation join order_line on order_line.order_id = stock_allocation.order_id and order_line.line_no = stock_allocation.line_no
-      where stock_allocation.order_id = ${orderId}::bigint group by 1, 2`,
+      where stock_allocation.order_id = ${orderId}::bigint
+        and (${warehouseId ?? null}::int is null or stock_allocation.warehouse_id = ${warehouseId ?? null}::int) group by 1, 2`,
   )
 }
 
@@ -108,18 +112,22 @@ export async function returnUnits(tx: Tx, orderId: number): Promise<void> {
  * the order's id.
  */
 export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
-  const { contact, shipTo, breakdown } = draft
+  const { contact, shipTo, breakdown, confirmation } = draft
+  const state: OrderState = confirmation ? 'needs-confirmation' : 'confirmed'
+  const rules = confirmation?.rules ?? []
+  // As one text: with arrays PostgreSQL plans the statement again each time (docs/performance.md).
+  const ruleNames = rules.join(' ')
   const at = draft.placedAt.toString()
   const result = await sql<{ id: number }>`
     with known as (
       insert into customer (id, email, created_at) values (${draft.customerId}::uuid, ${draft.email}, ${at}::timestamptz)
       on conflict (lower(email)) do update set email = customer.email returning id),
     placed as (
-      insert into sales_order (customer_id, cart_id, buyer_id, company_id, state, placed_at, cancel_until, terms_accepted_at, fulfillment, shop_id, carrier_location_id,
+      insert into sales_order (customer_id, cart_id, buyer_id, company_id, state, placed_at, cancel_until, confirm_by, confirmation_rules, terms_accepted_at, fulfillment, shop_id, carrier_location_id,
         first_name, last_name, company, address1, address2, city, state_code, zip, instructions, email, phone, phone_extension, phone_type,
         ship_to_name, ship_to_street, ship_to_city, ship_to_state, ship_to_zip, vehicle, vehicle_note, fitment_verdict, billing, breakdown,
         tire_fee_cents, fet_cents, tax_cents, total_cents, credit_cents)
-      select known.id, ${draft.cartId}::uuid, ${draft.buyerId}::uuid, ${draft.companyId}::uuid, 'confirmed', ${at}::timestamptz, ${draft.cancelUntil.toString()}::timestamptz, ${draft.termsAcceptedAt.toString()}::timestamptz,
+      select known.id, ${draft.cartId}::uuid, ${draft.buyerId}::uuid, ${draft.companyId}::uuid, ${state}, ${at}::timestamptz, ${draft.cancelUntil.toString()}::timestamptz, ${confirmation?.by.toString() ?? null}::timestamptz, string_to_array(${ruleNames}::text, ' '), ${draft.termsAcceptedAt.toString()}::timestamptz,
         ${draft.fulfillment}, ${draft.shopId}::int, ${draft.carrierLocationId}::int,
         ${contact.firstName}, ${contact.lastName}, ${contact.company}, ${contact.address1}, ${contact.address2}, ${contact.city}, ${contact.state}, ${contact.zip}, ${contact.instructions},
         ${draft.email}, ${contact.phone}, ${contact.phoneExtension}, ${contact.phoneType},
@@ -128,12 +136,13 @@ export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
         ${breakdown.totals.tireFeeCents}::int, ${breakdown.totals.fetCents}::int, ${breakdown.totals.taxCents}::int, ${breakdown.totals.totalCents}::int, ${draft.creditCents}::int
       from known returning id, state, placed_at),
     noted as (
-      insert into order_event (order_id, at, from_state, to_state, actor) select id, placed_at, null, state, 'shopper' from placed),
+      insert into order_event (order_id, at, from_state, to_state, actor, note) select id, placed_at, null, state, 'shopper', ${confirmationReasons(rules, 'staff').join(' ') || null} from placed),
     lines as (
-      insert into order_line (order_id, line_no, kind, item_id, axle, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents)
-      select placed.id, line.*
-      from placed, json_to_recordset(${JSON.stringify(draft.lines.map(lineRow))}::json)
-        as line (line_no smallint, kind text, item_id int, axle text, description text, quantity int, unit_cents int, gross_cents int, discount_cents int, net_cents int, tax_cents int, fet_cents int, tire_fee_cents int)),
+      insert into order_line (order_id, line_no, kind, item_id, axle, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents, unit_cost_cents)
+      select placed.id, line.*, item.cost_cents
+      from placed cross join json_to_recordset(${JSON.stringify(draft.lines.map(lineRow))}::json)
+        as line (line_no smallint, kind text, item_id int, axle text, description text, quantity int, unit_cents int, gross_cents int, discount_cents int, net_cents int, tax_cents int, fet_cents int, tire_fee_cents int)
+        left join item on item.id = line.item_id),
     allocated as (
       insert into stock_allocation (order_id, line_no, warehouse_id, quantity)
       select placed.id, allocation.*

@@ -44,7 +44,8 @@ function paymentText(order: OrderView): string {
 }
 
 function cardText({ state, payment, totalCents, creditCents }: OrderView): string {
-  if (state === 'canceled') return 'Card, not charged: the order was canceled'
+  if (state === 'canceled' && !(payment && payment.capturedCents > 0))
+    return 'Card, not charged: the order was canceled'
   if (!payment) return 'Card'
   if (payment.refundedCents > 0)
     return `Card, ${formatCents(payment.capturedCents)} charged, ${formatCents(payment.refundedCents)} refunded`

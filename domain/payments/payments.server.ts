@@ -1,7 +1,7 @@
 /**
  * Charges: opened for a cart, authorized by the provider, claimed by the order in its own transaction, captured when
  * the order is released. Everything the provider reports goes through `settle`, from a webhook, the shopper's return or
- * a job, and repeating it changes nothing.
+ * a job, and repeating it changes nothing. Over 400 lines: `settle` stays with all who call it.
  */
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { ChargeView, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
@@ -23,6 +23,7 @@ import {
   setProviderRef,
   touchPayment,
 } from '#domain/payments/payments.sql.server.ts'
+import { beginWaitingRefunds } from '#domain/payments/refunds.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -30,12 +31,39 @@ import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Taken } from '#platform/attempts.ts'
 
+export { listRefusedRefunds } from './refunds.sql.server.ts'
 export {
+  claimForChange,
   claimPaymentForOrder,
   forgetOldNetworks,
   forgetOldProviderEvents,
   keepHandledEvent,
+  listPaidChanges,
+  selectChargeEvents,
+  type ChargeEvent,
 } from '#domain/payments/payments.sql.server.ts'
+export {
+  findRefund,
+  lowerCharge,
+  payOutRefund,
+  promiseRefund,
+  promiseRefundOfRest,
+  retryRefund,
+  retryRefundWithin,
+  type RefundRefusal,
+} from '#domain/payments/refunds.server.ts'
+export {
+  findRefundableCharge,
+  lockRefundableCharge,
+  selectOpenRefunds,
+  selectRefundsByKeys,
+  selectRefundsOfOrder,
+  selectRefundsOfOthers,
+  type ChargeRefundEntry,
+  type ListedCharge,
+  type ListPage,
+  type RefundPlace,
+} from '#domain/payments/refunds.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
 type LimitedDeps = Deps & { cardLimits: CardLimits }
@@ -229,7 +257,8 @@ export function mayTryCard(
   payer: Payer,
   from: string,
 ): Promise<Taken> {
-  return cardLimits.mayFollow({ payer: 'cartId' in payer ? payer.cartId : payer.termId, from })
+  const key = 'cartId' in payer ? payer.cartId : 'termId' in payer ? payer.termId : payer.changeId
+  return cardLimits.mayFollow({ payer: key, from })
 }
 
 /**
@@ -299,13 +328,18 @@ export async function captureCharge(
   return ok({ capturedCents: captured.value.capturedCents, isNew: true })
 }
 
-/** Records a capture, in the transaction of its ledger entries. Returns false if already recorded. */
+/**
+ * Records a capture, in the transaction of its ledger entries, and starts the refunds that waited for it. Returns false
+ * if already recorded.
+ */
 export async function recordCapture(
   tx: Tx,
   paymentId: string,
   capture: { capturedCents: number; at: Temporal.Instant; actor: string },
 ): Promise<boolean> {
-  return movePayment(tx, paymentId, 'captured', capture)
+  const isNew = await movePayment(tx, paymentId, 'captured', capture)
+  if (isNew) await beginWaitingRefunds(tx, paymentId)
+  return isNew
 }
 
 /**

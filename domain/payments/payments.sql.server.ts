@@ -1,3 +1,4 @@
+/** The statements of charges. Over 400 lines: one for each move of `paymentLife`, over the same columns. */
 import { sql } from 'kysely'
 import { closeCart } from '#domain/cart/cart.server.ts'
 import type { CardAttempt } from '#domain/payments/card-limits.port.ts'
@@ -48,7 +49,7 @@ export async function insertPayment(
     .insertInto('payment')
     .values({
       id: payment.id,
-      ...('cartId' in payment.payer ? { cart_id: payment.payer.cartId } : { membership_term_id: payment.payer.termId }),
+      ...columnOf(payment.payer),
       provider: 'stripe',
       flow: payment.flow,
       amount_cents: payment.amountCents,
@@ -79,10 +80,10 @@ export async function findPayment(
 export async function findCardTry(db: Database, id: string): Promise<CardAttempt> {
   const row = await db
     .selectFrom('payment')
-    .select(['cart_id', 'membership_term_id', 'network_key'])
+    .select(['cart_id', 'membership_term_id', 'order_change_id', 'network_key'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { payer: row.cart_id ?? row.membership_term_id ?? id, from: row.network_key }
+  return { payer: row.cart_id ?? row.membership_term_id ?? row.order_change_id ?? id, from: row.network_key }
 }
 
 /** The newest charge of a cart or term that can still be claimed. */
@@ -251,6 +252,20 @@ export async function forgetOldNetworks(db: Database, before: Temporal.Instant):
   return Number(numUpdatedRows)
 }
 
+/** Changes of orders with an authorized charge that no order has claimed, those paid first first. */
+export async function listPaidChanges(db: Database, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .select('order_change_id')
+    .where('order_change_id', 'is not', null)
+    .where('order_id', 'is', null)
+    .where('state', '=', 'authorized')
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute()
+  return rows.flatMap((row) => row.order_change_id ?? [])
+}
+
 /** Unclaimed charges not touched since `before`, left behind by a shopper or a crash. */
 export async function listAbandoned(db: Database, before: Temporal.Instant): Promise<Payment[]> {
   const rows = await db
@@ -302,6 +317,25 @@ export async function claimForTerm(
 }
 
 /**
+ * Claims the authorized charge of a change for its order. Returns false if it does not exist, is not authorized, has
+ * another amount, or is claimed: then the change may not be made.
+ */
+export async function claimForChange(
+  tx: Tx,
+  claim: { changeId: string; orderId: number; amountCents: number; at: Temporal.Instant },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payment')
+    .set({ order_id: claim.orderId, updated_at: claim.at, submitted_at: null })
+    .where('order_change_id', '=', claim.changeId)
+    .where('state', '=', 'authorized')
+    .where('order_id', 'is', null)
+    .where('amount_cents', '=', claim.amountCents)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
  * Claims the authorized charge for the order and closes the cart to changes. Returns false if the charge does not
  * exist, is not authorized, has another amount, or is already claimed: then nothing may be committed.
  */
@@ -334,8 +368,14 @@ export async function markRefunded(
   return result.numAffectedRows === 1n
 }
 
-function ofPayer(payer: Payer): ['cart_id' | 'membership_term_id', '=', string] {
-  return 'cartId' in payer ? ['cart_id', '=', payer.cartId] : ['membership_term_id', '=', payer.termId]
+function columnOf(payer: Payer): { cart_id: string } | { membership_term_id: string } | { order_change_id: string } {
+  if ('cartId' in payer) return { cart_id: payer.cartId }
+  return 'termId' in payer ? { membership_term_id: payer.termId } : { order_change_id: payer.changeId }
+}
+
+function ofPayer(payer: Payer): ['cart_id' | 'membership_term_id' | 'order_change_id', '=', string] {
+  if ('cartId' in payer) return ['cart_id', '=', payer.cartId]
+  return 'termId' in payer ? ['membership_term_id', '=', payer.termId] : ['order_change_id', '=', payer.changeId]
 }
 
 function toPayment(row: Row): Payment {
@@ -349,4 +389,18 @@ function toPayment(row: Row): Payment {
     refundedCents: row.refunded_cents,
     state: row.state as PaymentState,
   }
+}
+
+/** What happened to a charge of an order. */
+export type ChargeEvent = { at: Temporal.Instant; to: string; actor: string; note: string | null; amountCents: number }
+
+/** The events of an order's charges, oldest first. */
+export function selectChargeEvents(db: Database, orderId: number): Promise<ChargeEvent[]> {
+  return db
+    .selectFrom('payment_event as event')
+    .innerJoin('payment', 'payment.id', 'event.payment_id')
+    .select(['event.at', 'event.to_state as to', 'event.actor', 'event.note', 'payment.amount_cents as amountCents'])
+    .where('payment.order_id', '=', orderId)
+    .orderBy('event.id')
+    .execute()
 }

@@ -20,8 +20,8 @@ export const paymentMethods = [
 /** Where the shopper enters the card: in the provider's fields on our page, or on the provider's own page. */
 export type PaymentFlow = 'fields' | 'hosted'
 
-/** What a charge pays for: a cart, which becomes an order, or a membership term. */
-export type Payer = { cartId: string } | { termId: string }
+/** What a charge pays for: a cart, which becomes an order, a membership term, or the difference of a changed order. */
+export type Payer = { cartId: string } | { termId: string } | { changeId: string }
 
 export type Payment = {
   id: string

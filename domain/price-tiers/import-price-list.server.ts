@@ -2,8 +2,15 @@
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { AccountType } from '#domain/pricing/pricing.ts'
-import { findTargets, releaseType, replaceRules, upsertPriceList } from './import-price-list.sql.server.ts'
-import { overlapsOf, readPriceListRows } from './price-list-rows.ts'
+import {
+  findTargets,
+  hasVersions,
+  releaseType,
+  replaceRules,
+  upsertPriceList,
+  type Target,
+} from './import-price-list.sql.server.ts'
+import { overlapsOf, readPriceListRows, type PriceListRow } from './price-list-rows.ts'
 
 export type PriceListFile = {
   readonly slug: string
@@ -13,14 +20,14 @@ export type PriceListFile = {
   readonly records: readonly Readonly<Record<string, string>>[]
 }
 
-/**
- * Replaces the list with the file's rules, all or nothing, making the list if needed. Refuses with every error, each by
- * its line.
- */
-export async function importPriceList(
+/** A valid row with what it is for. */
+export type TargetedRow = Omit<PriceListRow, 'target'> & { target: Target }
+
+/** Reads the rows of a file, and finds what they are for. Refuses with every fault, each by its line. */
+export async function readTargets(
   db: Database,
-  { slug, type, records }: PriceListFile,
-): Promise<Outcome<{ rules: number }, Refused<'faults', string[]>>> {
+  records: PriceListFile['records'],
+): Promise<Outcome<TargetedRow[], Refused<'faults', string[]>>> {
   const { rows, faults } = readPriceListRows(records)
   const found = await findTargets(db, rows)
   const all = [
@@ -29,16 +36,26 @@ export async function importPriceList(
     // Compared by what the names refer to: a size has several spellings.
     ...overlapsOf(rows, (row) => JSON.stringify(found(row) ?? row.line)),
   ]
-  if (all.length > 0) return refused('faults', all)
-  await db.transaction().execute(async (tx) => {
+  return all.length > 0 ? refused('faults', all) : ok(rows.map((row) => ({ ...row, target: found(row) ?? {} })))
+}
+
+/**
+ * Replaces the list with the file's rules, all or nothing, making the list if needed. Refuses with every error, each by
+ * its line, and a list with versions, which is kept in the office.
+ */
+export async function importPriceList(
+  db: Database,
+  { slug, type, records }: PriceListFile,
+): Promise<Outcome<{ rules: number }, Refused<'faults', string[]>>> {
+  const read = await readTargets(db, records)
+  if (!read.ok) return read
+  return db.transaction().execute(async (tx) => {
+    if (await hasVersions(tx, slug))
+      return refused('faults', [`${slug} is kept in the office: upload a version there.`])
     // One list per type: take it from the list that had it.
     if (type !== null) await releaseType(tx, type, slug)
     const id = await upsertPriceList(tx, slug, type)
-    await replaceRules(
-      tx,
-      id,
-      rows.map((row) => ({ ...row, target: found(row) ?? {} })),
-    )
+    await replaceRules(tx, id, read.value)
+    return ok({ rules: read.value.length })
   })
-  return ok({ rules: rows.length })
 }

@@ -40,6 +40,19 @@ export async function releaseType(tx: Tx, type: AccountType, slug: string): Prom
     .execute()
 }
 
+/** Whether the list has versions with a start, which its rules come from. */
+export async function hasVersions(tx: Tx, slug: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('price_list_version')
+    .innerJoin('price_list', 'price_list.id', 'price_list_id')
+    .select('price_list_version.id')
+    .where('slug', '=', slug)
+    .where('starts_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Finds or makes the list with a slug and sets its account type; null leaves that unchanged. Returns its id. */
 export async function upsertPriceList(tx: Tx, slug: string, type: AccountType | null): Promise<number> {
   const { id } = await tx
@@ -75,7 +88,8 @@ export async function replaceRules(
       .execute()
 }
 
-function columnsOf(formula: Formula): { kind: string; rate_ppm: number | null; amount_cents: number | null } {
+/** A rule's formula as its columns. */
+export function columnsOf(formula: Formula): { kind: string; rate_ppm: number | null; amount_cents: number | null } {
   return {
     kind: formula.kind,
     rate_ppm: formula.kind === 'fixed' ? null : formula.ratePpm,

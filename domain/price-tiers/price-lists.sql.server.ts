@@ -38,14 +38,14 @@ type Target = {
   size_slug: string | null
 }
 
-function scopeOf({ item_id, product_line_id, brand_id, size_slug }: Target): RuleScope {
+export function scopeOf({ item_id, product_line_id, brand_id, size_slug }: Target): RuleScope {
   if (item_id !== null) return { kind: 'item', id: item_id }
   if (product_line_id !== null) return { kind: 'line', id: product_line_id }
   if (size_slug !== null) return { kind: 'size', slug: size_slug }
   return brand_id === null ? { kind: 'every-tire' } : { kind: 'brand', id: brand_id }
 }
 
-function formulaOf({
+export function formulaOf({
   kind,
   rate_ppm,
   amount_cents,

@@ -17,6 +17,27 @@ import type { PriceLists } from './price-lists.server.ts'
 import { retailPriceTier, type Buyer, type Grant, type GrantWay, type PriceTier } from './price-tiers.ts'
 
 export { importPriceList } from './import-price-list.server.ts'
+export {
+  assignPriceList,
+  discardPriceList,
+  findPriceListId,
+  findPriceListSlug,
+  listCompaniesOfList,
+  endPriceList,
+  findPriceList,
+  findPriceListVersion,
+  listPriceListEntries,
+  listPriceLists,
+  makePriceList,
+  previewPriceList,
+  pricingsOf,
+  schedulePriceList,
+  uploadPriceList,
+  type OfficePriceList,
+  type PriceListEntry,
+  type Preview,
+  type StatedVersion,
+} from './office-price-lists.server.ts'
 export { createPriceLists, type PriceLists } from './price-lists.server.ts'
 
 /** Returns an account's price tier at `now`, in one statement. A deleted account buys at retail. */

@@ -6,7 +6,7 @@ import { newTimedId } from '#platform/ids.ts'
 import type { Grant, GrantWay, PriceTier } from './price-tiers.ts'
 
 /**
- * Returns the type of the current grant with its price list, the approved company the account buys for, and the brands
+ * Returns the type of the current grant with its price list, or the company's own in its place, the approved company the account buys for, and the brands
  * either is restricted to. Undefined for a deleted account. The schema's checks justify the narrower string types used
  * here.
  */
@@ -25,9 +25,10 @@ export async function selectPriceTier(
         order by brand.id) end as "brandIds"
     from account
     left join account_grant on account_grant.account_id = account.id and starts_at <= ${now}::timestamptz and (ends_at is null or ends_at > ${now}::timestamptz)
-    left join price_list on price_list.account_type = account_grant.type
     left join company_member on company_member.account_id = account.id
     left join company on company.id = company_member.company_id and company.state = 'approved'
+    left join price_list typed on typed.account_type = account_grant.type
+    left join price_list on price_list.id = coalesce(company.price_list_id, typed.id)
     where account.id = ${accountId}::uuid`.execute(db)
   return rows[0]
 }

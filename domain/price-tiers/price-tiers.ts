@@ -4,6 +4,14 @@ import type { AccountPricing } from './price-list.ts'
 
 export type { AccountType } from '#domain/pricing/pricing.ts'
 export { badgeOf, labelOf, priceLabels, supportDeskOf, type PriceLabel, type SupportDesk } from './labels.ts'
+export {
+  assignForm,
+  listedTypes,
+  mostPriceListBytes,
+  newListForm,
+  versionForm,
+  type VersionState,
+} from './office-price-lists.ts'
 export { priceListColumns } from './price-list-rows.ts'
 export {
   accountPrice,

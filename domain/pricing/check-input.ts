@@ -1,6 +1,6 @@
 import { PPM } from '#platform/money.ts'
 import { REFERRAL_FRIEND_MAX_PPM } from '#platform/business-constants.ts'
-import type { CouponReduction, ItemReduction, PriceInput } from './price-input.ts'
+import type { CouponReduction, ItemReduction, PriceInput, TireLine } from './price-input.ts'
 
 const MAX_QUANTITY = 10_000
 
@@ -12,7 +12,7 @@ export function checkInput(input: PriceInput): void {
   for (const tire of input.tires) {
     quantity(tire.quantity, `the quantity of ${tire.articleId}`)
     cents(tire.retailUnitCents, `the price of ${tire.articleId}`)
-    cents(tire.accountUnitCents ?? 0, `the account's price of ${tire.articleId}`)
+    ownPrices(tire)
     cents(tire.fetUnitCents, `the excise tax on ${tire.articleId}`)
     for (const promotion of tire.promotions) reduction(promotion.reduction, `promotion ${promotion.id}`)
   }
@@ -30,6 +30,11 @@ export function checkInput(input: PriceInput): void {
   }
   rate(input.tender?.ratePpm ?? 0, 'the payment offer')
   rate(input.taxRule.ratePpm, 'the sales tax')
+}
+
+function ownPrices({ articleId, accountUnitCents, quotedUnitCents }: TireLine): void {
+  cents(accountUnitCents ?? 0, `the account's price of ${articleId}`)
+  cents(quotedUnitCents ?? 0, `the quoted price of ${articleId}`)
 }
 
 function reduction(reduction: ItemReduction | CouponReduction, name: string): void {

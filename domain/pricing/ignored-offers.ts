@@ -28,6 +28,7 @@ export type IgnoredReason = keyof typeof WORDS
 
 const WORDS = {
   'account-price': (name: string) => `${name} does not combine with your account's price.`,
+  'quoted-price': (name: string) => `${name} does not combine with a quoted price.`,
   'already-in-price': (name: string) => `${name} is already in the price.`,
   'better-promotion': (name: string) => `Another promotion on this tire saves you more than ${name}.`,
   'needs-more-tires': (name: string) =>

@@ -63,6 +63,11 @@ export type TireLine = {
   readonly retailUnitCents: number
   /** The unit price of the shopper's account type, if any; for Special Order the quoted price, charged exactly. */
   readonly accountUnitCents: number | null
+  /**
+   * The unit price that staff quoted, charged exactly whatever the label; promotions, programs and payment offers are not
+   * added to it.
+   */
+  readonly quotedUnitCents?: number | undefined
   /** Some states charge a different tire fee on large rims. */
   readonly rimInches: number
   /** From `federalExciseTaxCents`. */
@@ -135,6 +140,14 @@ export type ExemptionCertificate = {
   readonly stateCode: string
   /** The last valid day; `null` where the state sets none. */
   readonly validThrough: Temporal.PlainDate | null
+}
+
+/** The label of a tire at the price of a staff quote. */
+export const quotedPriceName = 'Quoted price'
+
+/** Whether tires of this order are at quoted prices; the whole order then takes no program or payment offer. */
+export function isQuoted({ tires }: Pick<PriceInput, 'tires'>): boolean {
+  return tires.some(({ quotedUnitCents }) => quotedUnitCents !== undefined)
 }
 
 /** Whether the type's price excludes item promotions, programs and payment offers: all labels but the member's. */

@@ -382,3 +382,16 @@ test.each<[string, Partial<PriceInput>]>([
 ])('refuses %s', (_case, wrong) => {
   expect(() => priceCart({ ...ORDER, ...wrong })).toThrow(RangeError)
 })
+
+test('a quoted price is charged exactly: no promotion, program or payment offer is added, and no other label wins', () => {
+  const quoted = { ...tiresOnly({ quotedUnitCents: 13_000, promotions: [DEAL] }), accountType: 'Fleet' as const }
+  const priced = priceCart({ ...quoted, programs: [{ kind: 'military' }] })
+  expect(priced.lines[0]).toMatchObject({ unitCents: 13_000, label: 'Quoted price', promotion: null, programCents: 0 })
+  expect(priced.passedOver).toBeNull()
+  expect(priced.ignored.map(({ what, reason }) => [what, reason])).toEqual([
+    ['item-promotion', 'quoted-price'],
+    ['military', 'quoted-price'],
+  ])
+  const above = priceCart({ ...tiresOnly({ quotedUnitCents: 90_000 }), accountType: 'Retail' })
+  expect(above.lines[0]?.unitCents).toBe(90_000)
+})

@@ -3,7 +3,7 @@ import { explain } from './explain.ts'
 import { addFederalExciseTax } from './federal-excise-tax.ts'
 import { inStableOrder } from './ignored-offers.ts'
 import { totalsOf, type PriceBreakdown } from './price-breakdown.ts'
-import type { AccountType, PriceInput } from './price-input.ts'
+import { isQuoted, type AccountType, type PriceInput } from './price-input.ts'
 import type { PriceLine } from './price-line.ts'
 import { labelLines, labelOfOrder, openLines } from './step-1-account-price.ts'
 import { applyItemPromotions } from './step-2-item-promotions.ts'
@@ -46,6 +46,8 @@ export {
   type ReturnRefund,
   type TooManyUnits,
 } from './refund.ts'
+export { canRelocate, relocated } from './relocate.ts'
+export { retaxed } from './retax.ts'
 export { taxRuleFor, type StateTaxRule } from './state-taxes.ts'
 export type { ProgramOutcome } from './step-3-programs.ts'
 export type { TaxableKind, TaxRule, TireFeeBand } from './tax-rule.ts'
@@ -57,7 +59,7 @@ export type { TaxableKind, TaxRule, TireFeeBand } from './tax-rule.ts'
  *
  * A label never costs more than no label: an account's order is priced with its label and at retail, and the lower
  * total is charged; a tie goes to the label. Whole orders are compared, so that none mixes two labels. A special
- * order's quote is charged as quoted.
+ * order's price and the price of a staff quote are charged as they are.
  */
 export function priceCart(input: PriceInput): PriceBreakdown {
   checkInput(input)
@@ -79,7 +81,7 @@ const neverCompared: ReadonlySet<AccountType> = new Set(['none', 'Retail', 'Spec
  * total and retail need not be priced.
  */
 function hasOpenOffer({ tires, services, programs, tender }: PriceInput, label: AccountType): boolean {
-  if (neverCompared.has(label)) return false
+  if (neverCompared.has(label) || isQuoted({ tires })) return false
   const hasInstallation = services.some(({ kind }) => kind === 'installation')
   return (
     tires.some(({ promotions }) => promotions.length > 0) ||
@@ -130,9 +132,10 @@ function workOut(order: PriceInput, accountType: AccountType): Omit<PriceBreakdo
 }
 
 /** Steps 4 to 8, which follow from the first three: step 3 runs them once per program it considers. */
-function finish(lines: readonly PriceLine[], { accountType, tender, taxRule }: PriceInput, isExempt: boolean) {
+function finish(lines: readonly PriceLine[], input: PriceInput, isExempt: boolean) {
+  const { accountType, taxRule } = input
   const installed = applyInstallDiscount(lines, accountType)
-  const tendered = applyTenderOffer(installed.lines, accountType, tender)
+  const tendered = applyTenderOffer(installed.lines, input)
   const withFees = addFederalExciseTax(addTireFees(tendered.lines, taxRule.tireFee))
   return { lines: addSalesTax(withFees, taxRule, isExempt), ignored: [...installed.ignored, ...tendered.ignored] }
 }

@@ -3,6 +3,7 @@ import { ignored, type IgnoredOffer } from './ignored-offers.ts'
 import {
   accountPriceNames,
   publicDealName,
+  quotedPriceName,
   type AccountType,
   type PriceInput,
   type ServiceLine,
@@ -42,7 +43,8 @@ export function openLines(input: PriceInput): { lines: PriceLine[]; ignored: Ign
 
 /** The label this order can have: Retail for a special order without a quote, otherwise the account's own. */
 export function labelOfOrder({ accountType, tires }: Pick<PriceInput, 'accountType' | 'tires'>): AccountType {
-  return accountType === 'Special Order' && tires.every(({ accountUnitCents }) => accountUnitCents === null)
+  return accountType === 'Special Order' &&
+    tires.every(({ accountUnitCents, quotedUnitCents }) => accountUnitCents === null && quotedUnitCents === undefined)
     ? 'Retail'
     : accountType
 }
@@ -59,8 +61,10 @@ export function labelLines(
   }: { lines: readonly PriceLine[]; accountType: AccountType; passedOver: AccountType | null },
   { tires }: Pick<PriceInput, 'tires'>,
 ): PriceLine[] {
+  const quoted = new Set(tires.flatMap((tire) => (tire.quotedUnitCents === undefined ? [] : tire.articleId)))
   const ownCents = new Map(tires.map(({ articleId, accountUnitCents }) => [articleId, accountUnitCents]))
   return lines.map((line) => {
+    if (line.kind === 'tire' && quoted.has(line.articleId ?? '')) return { ...line, label: quotedPriceName }
     if (line.atAccountPrice) return { ...line, label: accountPriceNames[accountType] ?? null }
     const own = line.kind === 'tire' && line.articleId !== null ? (ownCents.get(line.articleId) ?? null) : null
     return passedOver !== null && own !== null && own < line.unitCents
@@ -69,8 +73,9 @@ export function labelLines(
   })
 }
 
-/** The account's price if it is lower than Retail, else Retail; a quoted (Special Order) price in any case. */
+/** The account's price if it is lower than Retail, else Retail; a staff quote or Special Order price in any case. */
 function accountPrice(accountType: AccountType, tire: TireLine): Pick<PriceLine, 'unitCents' | 'atAccountPrice'> {
+  if (tire.quotedUnitCents !== undefined) return { unitCents: tire.quotedUnitCents, atAccountPrice: true }
   const own = accountType === 'none' || accountType === 'Retail' ? null : tire.accountUnitCents
   const takesOwn = own !== null && (accountType === 'Special Order' || own < tire.retailUnitCents)
   return takesOwn
@@ -131,6 +136,7 @@ function sameTire(tire: TireLine): string {
     tire.name,
     tire.retailUnitCents,
     tire.accountUnitCents,
+    tire.quotedUnitCents,
     tire.rimInches,
     tire.fetUnitCents,
     promotions,

@@ -24,8 +24,9 @@ export function applyItemPromotions(
     const refuse = (promotion: ItemPromotion, reason: IgnoredOffer['reason']) =>
       left.push(ignored('item-promotion', reason, promotion.name, { id: promotion.id, lineId: line.id }))
 
-    if (input.accountType === 'Special Order' ? line.atAccountPrice : hasAccountPrice(input.accountType)) {
-      for (const promotion of promotions) refuse(promotion, 'account-price')
+    const reason = reasonForNone(line, input)
+    if (reason) {
+      for (const promotion of promotions) refuse(promotion, reason)
       return line
     }
     const working = promotions.filter(
@@ -42,6 +43,14 @@ export function applyItemPromotions(
     return best ? promote(line, best) : line
   })
   return { lines: promoted, ignored: left }
+}
+
+/** Why a tire takes no promotion at all; null if it can. */
+function reasonForNone(line: PriceLine, { accountType, tires }: PriceInput): 'quoted-price' | 'account-price' | null {
+  const tire = tires.find(({ articleId }) => articleId === line.articleId)
+  if (tire?.quotedUnitCents !== undefined) return 'quoted-price'
+  const isAtLabel = accountType === 'Special Order' ? line.atAccountPrice : hasAccountPrice(accountType)
+  return isAtLabel ? 'account-price' : null
 }
 
 function promote(line: PriceLine, promotion: ItemPromotion): PriceLine {

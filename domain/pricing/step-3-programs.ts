@@ -3,6 +3,7 @@ import { BUY_THREE_GET_ONE_UNITS, MILITARY_DISCOUNT_PPM } from '#platform/busine
 import { ignored, type IgnoredOffer, type IgnoredReason } from './ignored-offers.ts'
 import {
   hasAccountPrice,
+  isQuoted,
   type CouponReduction,
   type FundedBy,
   type PriceInput,
@@ -51,7 +52,11 @@ export function applyProgram(
   }
 
   const candidates = offers.flatMap((offer) => {
-    const effect = hasAccountPrice(input.accountType) ? 'account-price' : effectOf(offer, lines)
+    const effect = isQuoted(input)
+      ? 'quoted-price'
+      : hasAccountPrice(input.accountType)
+        ? 'account-price'
+        : effectOf(offer, lines)
     if (typeof effect !== 'string') return [{ offer, ...effect, totalCents: totalOf(effect.lines) }]
     refuse(offer, effect)
     return []

@@ -234,7 +234,7 @@ test('each reminder is sent once, unless unwanted, and prices end after the grac
   expect(await readMembership(store, accountId)).toMatchObject({ isOver: true, canRenew: true })
 })
 
-test('reminders stopped from a mail stay stopped, show as stopped, and can be resumed', async () => {
+test('reminders stopped from an email stay stopped, show as stopped, and can be resumed', async () => {
   await using store = await openTestStore(port)
   const { accountId } = await addMember(store)
   const { email } = await store.db

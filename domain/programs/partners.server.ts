@@ -18,12 +18,14 @@ import {
   lockPricedAccount,
   selectAppliedPartner,
   selectEmployer,
+  selectEmployers,
   selectPartner,
   selectWaitingApplications,
   updateDecision,
   type Application,
 } from '#domain/programs/partners.sql.server.ts'
 import { findGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
@@ -72,48 +74,49 @@ export function listApplications({ db }: Pick<Deps, 'db'>): Promise<Application[
 }
 
 /**
- * Makes the business a partner, and mails it its code. Refuses `not-waiting` for an application that is decided or
+ * Makes the business a partner, and emails it its code. Refuses `not-waiting` for an application that is decided or
  * unknown.
  */
-export async function approvePartner(
-  { db, clock }: Deps,
-  { id, by }: { id: number; by: string },
-): Promise<Outcome<{ code: string }, Refused<'not-waiting'>>> {
-  const at = clock.now()
-  return db.transaction().execute(async (tx) => {
-    const waiting = await lockApplication(tx, id)
-    if (!waiting) return refused('not-waiting')
-    const { id: partnerId, code } = await insertPartner(tx, { name: waiting.business, code: newCode(), since: at })
-    await updateDecision(tx, id, { state: 'approved', partnerId, by, at })
-    await queueMessage(tx, {
-      kind: 'partner-approved',
-      key: `partner-approved:${id}`,
-      to: waiting.email,
-      orderId: null,
-      at,
-    })
-    return ok({ code })
+export function approvePartner(
+  deps: Deps,
+  asked: { id: number; by: Actor },
+): Promise<Outcome<{ code: string }, Refused<'not-waiting'> | Refused<'not-allowed'>>> {
+  return decide(deps, { ...asked, state: 'approved' }, async (tx, { business, at }) => {
+    const { id: partnerId, code } = await insertPartner(tx, { name: business, code: newCode(), since: at })
+    return { partnerId, value: { code } }
   })
 }
 
-/** Refuses an application, by mail. */
-export async function refusePartner(
+/** Refuses an application, by email. */
+export function refusePartner(
+  deps: Deps,
+  asked: { id: number; by: Actor },
+): Promise<Outcome<null, Refused<'not-waiting'> | Refused<'not-allowed'>>> {
+  return decide(deps, { ...asked, state: 'refused' }, async () => ({ partnerId: null, value: null }))
+}
+
+/** Decides an application once and emails the business. `settle` makes what the decision calls for. */
+async function decide<Value>(
   { db, clock }: Deps,
-  { id, by }: { id: number; by: string },
-): Promise<Outcome<null, Refused<'not-waiting'>>> {
+  { id, by, state }: { id: number; by: Actor; state: 'approved' | 'refused' },
+  settle: (
+    tx: Tx,
+    waiting: { business: string; at: Temporal.Instant },
+  ) => Promise<{ partnerId: number | null; value: Value }>,
+): Promise<Outcome<Value, Refused<'not-waiting'> | Refused<'not-allowed'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'partners.decide', at)
+    if (!permitted.ok) return permitted
     const waiting = await lockApplication(tx, id)
     if (!waiting) return refused('not-waiting')
-    await updateDecision(tx, id, { state: 'refused', partnerId: null, by, at })
-    await queueMessage(tx, {
-      kind: 'partner-refused',
-      key: `partner-refused:${id}`,
-      to: waiting.email,
-      orderId: null,
-      at,
-    })
-    return ok(null)
+    const { business, email } = waiting
+    const { partnerId, value } = await settle(tx, { business, at })
+    await updateDecision(tx, id, { state, partnerId, by: by.name, at })
+    await recordAct(tx, { by, act: `partner.${state}`, subject: email, after: { business }, at })
+    const kind = `partner-${state}` as const
+    await queueMessage(tx, { kind, key: `${kind}:${id}`, to: email, orderId: null, at })
+    return ok(value)
   })
 }
 
@@ -201,21 +204,42 @@ async function grantProgram(
  */
 export async function addEmployer(
   { db, clock }: Deps,
-  { domain, employer }: { domain: string; employer: string },
-): Promise<Outcome<null, Refused<'known'> | Refused<'free-mail'>>> {
+  { domain, employer, by }: { domain: string; employer: string; by: Actor },
+): Promise<Outcome<null, Refused<'known'> | Refused<'free-mail'> | Refused<'not-allowed'>>> {
   if (isFreeMail(domain.toLowerCase())) return refused('free-mail')
+  const at = clock.now()
   try {
-    await insertEmployer(db, { domain: domain.toLowerCase(), employer }, clock.now())
-    return ok(null)
+    return await db.transaction().execute(async (tx) => {
+      const permitted = await requirePermission(tx, by, 'partners.decide', at)
+      if (!permitted.ok) return permitted
+      await insertEmployer(tx, { domain: domain.toLowerCase(), employer }, at)
+      await recordAct(tx, { by, act: 'employer.added', subject: domain.toLowerCase(), after: { employer }, at })
+      return ok(null)
+    })
   } catch (error) {
     if (violatedConstraint(error) === 'employer_domain_pkey') return refused('known')
     throw error
   }
 }
 
+/** Lists the employers whose people get employee prices, by domain. */
+export function listEmployers({ db }: Pick<Deps, 'db'>) {
+  return selectEmployers(db)
+}
+
 /** Removes a domain: no new grants; existing ones run out. */
-export function removeEmployer({ db }: Pick<Deps, 'db'>, domain: string): Promise<boolean> {
-  return deleteEmployer(db, domain.toLowerCase())
+export function removeEmployer(
+  { db, clock }: Deps,
+  { domain, by }: { domain: string; by: Actor },
+): Promise<Outcome<null, Refused<'not-known'> | Refused<'not-allowed'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'partners.decide', at)
+    if (!permitted.ok) return permitted
+    if (!(await deleteEmployer(tx, domain.toLowerCase()))) return refused('not-known')
+    await recordAct(tx, { by, act: 'employer.removed', subject: domain.toLowerCase(), at })
+    return ok(null)
+  })
 }
 
 /** Returns the values of partner mails; undefined for another one. */

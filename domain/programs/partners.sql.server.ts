@@ -126,6 +126,18 @@ export async function selectEmployer(db: Database, domain: string): Promise<stri
     ?.employer
 }
 
+/** The employers whose people get employee prices, by domain. */
+export function selectEmployers(
+  db: Database,
+): Promise<{ domain: string; employer: string; since: Temporal.Instant }[]> {
+  return db
+    .selectFrom('employer_domain')
+    .select(['domain', 'employer', 'added_at as since'])
+    .orderBy('domain')
+    .limit(500)
+    .execute()
+}
+
 /** Adds a domain of an employer. Throws the violated `employer_domain_pkey` for a duplicate. */
 export async function insertEmployer(
   db: Database,

@@ -8,6 +8,7 @@ export {
   joinEmployees,
   joinPartner,
   listApplications,
+  listEmployers,
   partnerDays,
   partnerMessageValues,
   refusePartner,

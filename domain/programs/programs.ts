@@ -9,3 +9,4 @@ export {
 export { invitesADay, referralLinkDays, referralRateAt, type ReferralRefusal } from './referral-rules.ts'
 export { partnerForm } from './partner-form.ts'
 export { inviteForm } from './invite-form.ts'
+export { employerForm, partnerDecisionForm } from './office-forms.ts'

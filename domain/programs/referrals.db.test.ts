@@ -1,4 +1,7 @@
-/** Referrals through the real checkout: the friend's discount, the referrer's reward, and refusals. */
+/**
+ * Referrals through the real checkout: the friend's discount, the referrer's reward, and refusals.
+ * Over 400 lines: every test needs the same three people and their orders.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/accounts.server.ts'
@@ -19,6 +22,7 @@ import { placeOrder, quoteCart, readDetails } from '#domain/checkout/checkout.se
 import { openCharge } from '#domain/payments/payments.server.ts'
 import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { cancelOrder } from '#domain/orders/orders.server.ts'
+import { moveParcels } from '#domain/orders/orders.testing.ts'
 import { newId } from '#platform/ids.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
@@ -114,17 +118,8 @@ async function order(store: TestStore, cartId: string, card?: string): Promise<n
   return must(await placeOrder(await asOwnerOf(store, cartId), await pay(store, cartId, card))).orderId
 }
 
-async function deliver({ db }: TestStore, orderId: number, at: Temporal.Instant): Promise<void> {
-  await db
-    .updateTable('shipment')
-    .set((eb) => ({
-      state: 'delivered',
-      delivered_at: at,
-      carrier: 'Test',
-      tracking_number: eb.cast<string>('id', 'text'),
-    }))
-    .where('order_id', '=', orderId)
-    .execute()
+function deliver(store: TestStore, orderId: number, at: Temporal.Instant): Promise<void> {
+  return moveParcels(store, orderId, 'delivered', at)
 }
 
 test('a friend gets 10% off and the referrer $10 thirty days after delivery, once', async () => {
@@ -388,7 +383,7 @@ test('an old link no longer counts, and the one opened last does', async () => {
   expect(await readPrice(store, cartId)).toMatchObject({ program: 'referral' })
 })
 
-test('a friend gets one mail per account, and an account sends ten a day', async () => {
+test('a friend gets one email per account, and an account sends ten a day', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
   const emails = (from: number, count: number) =>
@@ -419,7 +414,7 @@ test("refuses the owner's own mailbox in any spelling", async () => {
   )
 })
 
-test("the mail to a friend has the sender's first name and no other text of theirs", async () => {
+test("the email to a friend has the sender's first name and no other text of theirs", async () => {
   await using store = await openStore()
   const config = {
     web: { port: 0, origin: 'https://store.example', isSecure: true, proxyHops: 0 },

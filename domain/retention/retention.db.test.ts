@@ -15,16 +15,34 @@ import {
   type TestStore,
 } from '#domain/checkout/checkout.testing.ts'
 import { codeDeps } from '#domain/orders/orders.testing.ts'
+import { selectEmailCopy, selectMailsOfOrder, sendMessage } from '#domain/messages/messages.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { messageValues } from '#domain/orders/order-messages.server.ts'
 import { askForCode, readCodeAddress } from '#domain/orders/orders.server.ts'
 import { receiveProviderEvent, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
+import { readConfig } from '#platform/config.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { forgetWhatIsOver } from './retention.server.ts'
 import { retentionDays } from './retention.ts'
 
 const [port = 0] = await freePorts(3)
+const read = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
+if (!read.ok) throw new Error('The configuration of tests is wrong.')
+const { value: config } = read
 const day = (days: number) => Temporal.Instant.from(smallDataMadeAt).add({ hours: 24 * days })
-const nothing = { cartContact: 0, cart: 0, providerEvent: 0, paymentNetwork: 0, search: 0, orderCode: 0 }
+const nothing = {
+  cartContact: 0,
+  cart: 0,
+  providerEvent: 0,
+  paymentNetwork: 0,
+  search: 0,
+  emailCopy: 0,
+  orderCode: 0,
+  returnPhoto: 0,
+  shopPicture: 0,
+  quote: 0,
+}
 
 async function seen(store: TestStore, cartId: string) {
   const cart = await readCart(store, cartId)
@@ -117,6 +135,21 @@ test('that a code was emailed is forgotten after its period, and no sooner', asy
   expect(await readCodeAddress(store, { orderId, browserId })).toBeNull()
 })
 
+test('an email as it was sent is forgotten after its period; that it was sent stays', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
+  const [mail] = await selectMailsOfOrder(store.db, orderId)
+  const mailer = { send: async () => ({ ok: true as const }) }
+  const values = (message: Parameters<typeof messageValues>[1]) => messageValues({ ...store, config }, message)
+  await sendMessage({ ...store, config, mailer }, mail?.id ?? '', values)
+  store.clock.set(day(retentionDays.emailCopy).subtract({ seconds: 1 }))
+  expect(await forgetWhatIsOver(store)).toMatchObject({ emailCopy: 0 })
+  expect((await selectEmailCopy(store.db, mail?.id ?? ''))?.subject).toContain(orderNumber(orderId))
+  store.clock.set(day(retentionDays.emailCopy).add({ seconds: 1 }))
+  expect(await forgetWhatIsOver(store)).toMatchObject({ emailCopy: 1 })
+  expect((await selectMailsOfOrder(store.db, orderId)).map(({ state }) => state)).toEqual(['sent'])
+})
+
 test("the operators' page and the privacy policy state the job's retention periods", async () => {
   const [security, policy, constants] = await Promise.all(
     ['docs/security.md', 'content/policies/privacy-policy.md', 'app/content/constants.server.ts'].map((path) =>
@@ -136,5 +169,9 @@ const rows: Record<keyof typeof retentionDays, string> = {
   providerEvent: 'messages of payment provider',
   paymentNetwork: 'which network a payment',
   search: 'what an account searched for',
+  emailCopy: 'emails as they were sent',
   orderCode: 'that a code was emailed',
+  quote: 'a quote that was not ordered',
+  returnPhoto: 'photos of returned tires',
+  shopPicture: 'a picture of a shop',
 }

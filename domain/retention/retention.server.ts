@@ -5,8 +5,12 @@
 import { forgetOldSearches } from '#domain/accounts/accounts.server.ts'
 import { forgetAbandonedCarts } from '#domain/cart/cart.server.ts'
 import { forgetOldContacts } from '#domain/checkout/checkout.server.ts'
+import { forgetOldEmailCopies } from '#domain/messages/messages.server.ts'
 import { forgetOldOrderCodes } from '#domain/orders/orders.server.ts'
 import { forgetOldNetworks, forgetOldProviderEvents } from '#domain/payments/payments.server.ts'
+import { forgetOldQuotes } from '#domain/quotes/quotes.server.ts'
+import { forgetOldReturnPhotos } from '#domain/returns/returns.server.ts'
+import { forgetUnsentPictures } from '#domain/shop-applications/shop-applications.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { retentionDays } from './retention.ts'
@@ -26,6 +30,10 @@ export async function forgetWhatIsOver({
     providerEvent: await forgetOldProviderEvents(db, before(retentionDays.providerEvent)),
     paymentNetwork: await forgetOldNetworks(db, before(retentionDays.paymentNetwork)),
     search: await forgetOldSearches(db, before(retentionDays.search)),
+    quote: await forgetOldQuotes(db, before(retentionDays.quote)),
+    emailCopy: await forgetOldEmailCopies(db, before(retentionDays.emailCopy)),
     orderCode: await forgetOldOrderCodes(db, before(retentionDays.orderCode)),
+    returnPhoto: await forgetOldReturnPhotos(db, before(retentionDays.returnPhoto)),
+    shopPicture: await forgetUnsentPictures(db, before(retentionDays.shopPicture)),
   }
 }

@@ -13,6 +13,14 @@ export const retentionDays = {
   paymentNetwork: 30,
   /** An account's searches. */
   search: 90,
+  /** An email as it was sent. That it was sent stays with its order. */
+  emailCopy: 730,
   /** That a code was emailed to open an order. The code itself lives for minutes. */
   orderCode: 2,
+  /** A quote that was not ordered, since its last change. */
+  quote: 365,
+  /** Photos of returned tires, since the request; open returns keep theirs. */
+  returnPhoto: 180,
+  /** A picture of a shop whose application was not sent. */
+  shopPicture: 30,
 } as const

@@ -2,13 +2,15 @@
  * What a review must not contain, and its states. The rules are about the text alone; the star rating decides nothing
  * (16 CFR 465.7: reviews must not be suppressed for being negative).
  */
+import { z } from 'zod'
 import type { Transitions } from '#platform/transitions.ts'
 
-export type ReviewState = 'waiting' | 'published' | 'refused'
+export const reviewStates = ['waiting', 'published', 'refused'] as const
+export type ReviewState = (typeof reviewStates)[number]
 
 export const reviewLife: Transitions<ReviewState> = {
   waiting: ['published', 'refused'],
-  published: ['refused'],
+  published: ['refused', 'waiting'],
   refused: [],
 }
 
@@ -55,13 +57,24 @@ export const contentRules: Readonly<Record<RefusalReason, { readonly rule: strin
   },
   hateful: {
     rule: 'It threatens nobody and runs no group of people down.',
-    told: 'It threatens somebody or runs a group of people down.',
+    told: 'It threatens someone or runs a group of people down.',
   },
   unlawful: {
     rule: 'It breaks no law and no one’s copyright.',
     told: 'Publishing it would break a law or a copyright.',
   },
 }
+
+/** A moderator's decision about one review; `reason` is for a refusal. */
+export const moderationForm = z.object({
+  review: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+  intent: z.enum(['publish', 'refuse']),
+  reason: z
+    .enum(refusalReasons)
+    .or(z.literal('').transform(() => null))
+    .nullable()
+    .default(null),
+})
 
 export function isRefusalReason(text: string): text is RefusalReason {
   return (refusalReasons as readonly string[]).includes(text)

@@ -1,12 +1,21 @@
 /** Publishing or refusing reviews: notifies the writer, and records both. */
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { contentRules, isRefusalReason, type RefusalReason } from './content-rules.ts'
-import { moveReview, selectForMail, selectWaiting, type WaitingReview } from './write.sql.server.ts'
+import { contentRules, isRefusalReason, type RefusalReason, type ReviewState } from './content-rules.ts'
+import {
+  moveReview,
+  selectByState,
+  selectForMail,
+  selectStates,
+  selectWaiting,
+  type ReviewPlace,
+  type WaitingReview,
+} from './write.sql.server.ts'
 
 type Deps = { readonly db: Database; readonly clock: Clock }
 
@@ -15,23 +24,69 @@ export function listWaitingReviews({ db }: Pick<Deps, 'db'>, count: number): Pro
   return selectWaiting(db, count)
 }
 
+const reviewsPerOfficePage = 25
+
+/**
+ * Lists a page of reviews in a state for moderators: waiting ones oldest first, the others newest first. `next` is where
+ * the page after it begins; null for the last.
+ */
+export async function listForModeration(
+  { db }: Pick<Deps, 'db'>,
+  { state, after }: { state: ReviewState; after: ReviewPlace | null },
+) {
+  const found = await selectByState(db, { state, after, count: reviewsPerOfficePage + 1 })
+  const reviews = found.slice(0, reviewsPerOfficePage)
+  const last = reviews.at(-1)
+  return { reviews, next: found.length > reviews.length && last ? { writtenAt: last.writtenAt, id: last.id } : null }
+}
+
 /** Publishes a waiting review. */
 export function publishReview(
   { db, clock }: Deps,
-  input: { reviewId: number; actor: string },
-): Promise<Outcome<null, Refused<'not-waiting'>>> {
-  return db.transaction().execute((tx) => publish(tx, { ...input, at: clock.now() }))
+  { reviewId, by }: { reviewId: number; by: Actor },
+): Promise<Outcome<null, Refused<'not-waiting'> | Refused<'not-allowed'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'reviews.decide', at)
+    if (!permitted.ok) return permitted
+    const published = await publish(tx, { reviewId, actor: by.name, at })
+    if (published.ok) await recordAct(tx, { by, act: 'review.published', subject: `review ${reviewId}`, at })
+    return published
+  })
+}
+
+/** Takes a published review back to those awaiting a moderator. Its writer, who was emailed, is not emailed again. */
+export function unpublishReview(
+  { db, clock }: Deps,
+  { reviewId, by }: { reviewId: number; by: Actor },
+): Promise<Outcome<null, Refused<'not-there'> | Refused<'not-allowed'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'reviews.decide', at)
+    if (!permitted.ok) return permitted
+    if (!(await moveReview(tx, reviewId, 'waiting', { at, actor: by.name }))) return refused('not-there')
+    await recordAct(tx, { by, act: 'review.unpublished', subject: `review ${reviewId}`, at })
+    return ok(null)
+  })
+}
+
+/** Finds reviews by id, in any state, for moderators. */
+export function findForModeration({ db }: Pick<Deps, 'db'>, ids: readonly number[]) {
+  return selectStates(db, ids)
 }
 
 /** Refuses a waiting review, or takes down a published one, for one of the content rules. */
 export function refuseReview(
   { db, clock }: Deps,
-  { reviewId, reason, actor }: { reviewId: number; reason: RefusalReason; actor: string },
-): Promise<Outcome<null, Refused<'not-there'>>> {
+  { reviewId, reason, by }: { reviewId: number; reason: RefusalReason; by: Actor },
+): Promise<Outcome<null, Refused<'not-there'> | Refused<'not-allowed'>>> {
+  const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const at = clock.now()
-    const moved = await moveReview(tx, reviewId, 'refused', { at, actor, refusedFor: reason })
+    const permitted = await requirePermission(tx, by, 'reviews.decide', at)
+    if (!permitted.ok) return permitted
+    const moved = await moveReview(tx, reviewId, 'refused', { at, actor: by.name, refusedFor: reason })
     if (!moved) return refused('not-there')
+    await recordAct(tx, { by, act: 'review.refused', subject: `review ${reviewId}`, reason, at })
     await tell(tx, { kind: 'review-refused', reviewId, to: moved.email, at })
     return ok(null)
   })

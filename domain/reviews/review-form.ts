@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { fieldMessages } from '#content/messages/fields.ts'
 import { attributes, type Attribute } from '#domain/catalog/catalog.ts'
 import { emailAddress } from '#domain/checkout/checkout.ts'
+import { parseUsDay } from '#platform/day-text.ts'
 
 export const longestSummary = 80
 export const longestComments = 3_000
@@ -50,7 +51,7 @@ export function reviewForm(now: Temporal.Instant) {
         .string(dateMessage)
         .trim()
         .transform((text, issue) => {
-          const day = dayOf(text)
+          const day = parseUsDay(text)
           const message =
             day === undefined
               ? dateMessage
@@ -111,18 +112,4 @@ function line(message: string, longest: number) {
     .string(message)
     .transform((text) => text.replaceAll(/\s+/g, ' ').trim())
     .pipe(z.string().min(1, message).max(longest, message))
-}
-
-/** Parses a date written MM/DD/YYYY; undefined if there is no such day. */
-function dayOf(text: string): Temporal.PlainDate | undefined {
-  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
-  if (month === undefined || day === undefined || year === undefined) return undefined
-  try {
-    return Temporal.PlainDate.from(
-      { year: Number(year), month: Number(month), day: Number(day) },
-      { overflow: 'reject' },
-    )
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 /** Reviews from text to votes and lists. Over 400 lines: one lifecycle whose steps share a few fixtures. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { accountDeps, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { keepCart } from '#domain/cart/cart.server.ts'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
@@ -123,7 +124,7 @@ async function published(
   as: { writerId?: string } = {},
 ) {
   const { reviewId } = await written(store, at, change, as)
-  await publishReview(store, { reviewId, actor: 'staff' })
+  await publishReview(store, { reviewId, by: desk })
   return reviewId
 }
 
@@ -147,7 +148,7 @@ const mailsTo = (db: Database, email: string) =>
     .execute()
     .then((mails) => mails.map(({ kind }) => kind))
 
-test('a review waits for a moderator; once published it is counted, and its writer gets both mails', async () => {
+test('a review waits for a moderator; once published it is counted, and its writer gets both emails', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const line = await busyLine(store.db)
@@ -166,7 +167,7 @@ test('a review waits for a moderator; once published it is counted, and its writ
   expect((await newest())?.id).not.toBe(reviewId)
 
   store.clock.set(store.clock.now().add({ minutes: 1 }))
-  await publishReview(store, { reviewId, actor: 'staff' })
+  await publishReview(store, { reviewId, by: desk })
   expect(await newest()).toMatchObject({
     id: reviewId,
     overallHundredths: 450,
@@ -189,7 +190,7 @@ test('a review waits for a moderator; once published it is counted, and its writ
     .execute()
   expect(events).toEqual([
     { from_state: null, to_state: 'waiting', actor: 'shopper' },
-    { from_state: 'waiting', to_state: 'published', actor: 'staff' },
+    { from_state: 'waiting', to_state: 'published', actor: 'desk' },
   ])
   expect(await mailsTo(store.db, typed.email)).toEqual(['review-received', 'review-published'])
 })
@@ -248,12 +249,12 @@ test('flagged text waits, whatever its stars, until a moderator publishes or ref
   }
   expect(await shown()).toEqual([])
 
-  expect(await publishReview(store, { reviewId: low.reviewId, actor: 'staff' })).toEqual({ ok: true, value: null })
-  expect(await publishReview(store, { reviewId: low.reviewId, actor: 'staff' })).toMatchObject({
+  expect(await publishReview(store, { reviewId: low.reviewId, by: desk })).toEqual({ ok: true, value: null })
+  expect(await publishReview(store, { reviewId: low.reviewId, by: desk })).toMatchObject({
     ok: false,
     reason: 'not-waiting',
   })
-  expect(await refuseReview(store, { reviewId: high.reviewId, reason: 'advertising', actor: 'staff' })).toEqual({
+  expect(await refuseReview(store, { reviewId: high.reviewId, reason: 'advertising', by: desk })).toEqual({
     ok: true,
     value: null,
   })
@@ -273,7 +274,7 @@ test('flagged text waits, whatever its stars, until a moderator publishes or ref
   })
   // A refused writer may write again; a published review may be taken down.
   expect((await write(store, line, { email: 'high@example.com' })).ok).toBe(true)
-  expect((await refuseReview(store, { reviewId: low.reviewId, reason: 'not-genuine', actor: 'staff' })).ok).toBe(true)
+  expect((await refuseReview(store, { reviewId: low.reviewId, reason: 'not-genuine', by: desk })).ok).toBe(true)
 })
 
 test('one person reviews a line once, however often it is submitted', async () => {
@@ -297,7 +298,7 @@ test('simultaneously published reviews of one line are all counted', async () =>
   )
   const ids = answers.flatMap((answer) => (answer.ok ? [answer.value.reviewId] : []))
   expect(ids).toHaveLength(8)
-  await Promise.all(ids.map((reviewId) => publishReview(store, { reviewId, actor: 'staff' })))
+  await Promise.all(ids.map((reviewId) => publishReview(store, { reviewId, by: desk })))
   const { kept, counted } = await store.db
     .selectFrom('line_rating')
     .select((eb) => [

@@ -38,7 +38,16 @@ import {
 } from './write.sql.server.ts'
 
 export { exportReviews } from './export.sql.server.ts'
-export { listWaitingReviews, publishReview, refuseReview, reviewMessageValues } from './moderate.server.ts'
+export { inviteReviews } from './invite.server.ts'
+export {
+  findForModeration,
+  listForModeration,
+  listWaitingReviews,
+  publishReview,
+  refuseReview,
+  reviewMessageValues,
+  unpublishReview,
+} from './moderate.server.ts'
 export type { Page, ReviewScope, ReviewSum, ReviewSums } from './lists.sql.server.ts'
 
 const reviewsPerPage = 10

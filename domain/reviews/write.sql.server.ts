@@ -118,6 +118,19 @@ export async function moveReview(
   return rows[0]
 }
 
+/** The reviews with these ids, each with its state and how it begins. */
+export async function selectStates(
+  db: Database,
+  ids: readonly number[],
+): Promise<{ id: number; state: ReviewState; tire: string; summary: string }[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number; state: ReviewState; tire: string; summary: string }>`
+    select review.id, review.state, brand.name || ' ' || line.name as tire, review.summary
+    from review join product_line line on line.id = review.product_line_id join brand on brand.id = line.brand_id
+    where review.id = any(${ids}::int[])`.execute(db)
+  return rows
+}
+
 /** Whether the account has existed since then. */
 export async function isAccountSince(db: Database, accountId: string, since: Temporal.Instant): Promise<boolean> {
   return (
@@ -203,6 +216,43 @@ export type WaitingReview = {
 }
 
 /** Waiting reviews, oldest first, without stars: moderators do not see them. */
+/** Where the page after a review begins. */
+export type ReviewPlace = { writtenAt: Temporal.Instant; id: number }
+
+/** Up to `count` reviews in a state: waiting ones oldest first, the others newest first, after `after`. */
+export async function selectByState(
+  db: Database,
+  { state, after, count }: { state: ReviewState; after: ReviewPlace | null; count: number },
+): Promise<(WaitingReview & { refusedFor: string | null; stars: number })[]> {
+  const direction = state === 'waiting' ? 'asc' : 'desc'
+  return db
+    .selectFrom('review')
+    .innerJoin('product_line as line', 'line.id', 'review.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select([
+      'review.id',
+      'brand.name as brandName',
+      'line.name as lineName',
+      'review.summary',
+      'review.comments',
+      'review.author_name as author',
+      'review.held_for as heldFor',
+      'review.written_at as writtenAt',
+      'review.refused_for as refusedFor',
+      sql<number>`review.overall_hundredths / 100.0::float8`.as('stars'),
+    ])
+    .where('review.state', '=', state)
+    .$if(after !== null, (select) =>
+      select.where(
+        sql<boolean>`(review.written_at, review.id) ${sql.raw(state === 'waiting' ? '>' : '<')} (${after?.writtenAt.toString()}::timestamptz, ${after?.id}::bigint)`,
+      ),
+    )
+    .orderBy('review.written_at', direction)
+    .orderBy('review.id', direction)
+    .limit(count)
+    .execute()
+}
+
 export async function selectWaiting(db: Database, count: number): Promise<WaitingReview[]> {
   return db
     .selectFrom('review')
@@ -252,4 +302,17 @@ export async function selectForMail(db: Database, reviewId: number): Promise<Rev
     ])
     .where('review.id', '=', reviewId)
     .executeTakeFirst()
+}
+
+/** Whether an order verifies a review already. */
+export async function hasReviewOf(db: Database, orderId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('review')
+    .select('id')
+    .where('verified_order_id', '=', orderId)
+    // As the index has it.
+    .where(sql<boolean>`state <> 'refused'`)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }

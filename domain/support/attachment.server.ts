@@ -1,6 +1,7 @@
 /**
  * Files attached to messages. Their type is detected from the bytes; name and type sent by the browser are not trusted.
  */
+import { createHash } from 'node:crypto'
 import PQueue from 'p-queue'
 import sharp from 'sharp'
 import { maxAttachmentBytes, maxAttachmentPixels } from '#domain/support/support.ts'
@@ -57,6 +58,31 @@ export async function readAttachment(
     // Truncated, damaged, or not what its header says.
   }
   return refused('unreadable')
+}
+
+/**
+ * Reads a picture that shoppers will see: a PNG, JPEG or WebP, re-encoded as WebP without anything hidden in it. `key`
+ * is a hash of its bytes.
+ */
+export async function readPicture(
+  file: { name: string; bytes: Uint8Array },
+  signal?: AbortSignal,
+): Promise<Outcome<{ key: string; bytes: Uint8Array }, Refused<'not-a-picture'> | FileRefusal>> {
+  if (!isShowable(file.bytes)) return refused('not-a-picture')
+  const read = await readAttachment(file, signal)
+  if (!read.ok) return read
+  const { bytes } = read.value
+  return ok({ key: createHash('sha256').update(bytes).digest('hex').slice(0, 32), bytes })
+}
+
+/** By the first bytes, whatever the file is called. SVG is none of these: it can contain scripts. */
+function isShowable(bytes: Uint8Array): boolean {
+  const begins = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  return (
+    begins.startsWith('\u0089PNG\r\n') ||
+    begins.startsWith('\u00FF\u00D8\u00FF') ||
+    (begins.startsWith('RIFF') && begins.endsWith('WEBP'))
+  )
 }
 
 /** Returns the number of pixels from a picture's header alone. */

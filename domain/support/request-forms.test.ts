@@ -34,7 +34,7 @@ test.for([
   ['lastName', 'Ruiz <b>', 'Please enter valid Last Name'],
   ['email', 'dana@', 'Please enter a valid email'],
   ['phone', '555-0142', 'Please enter a valid phone number'],
-  ['orderNumber', 'my tires', 'Write it as in our mail, like S-104001, or leave it empty.'],
+  ['orderNumber', 'my tires', 'Write it as in our email, like S-104001, or leave it empty.'],
   ['subject', 'Hello', 'Please choose what it is about.'],
   ['message', '  ', 'Please write your message.'],
   ['message', 'a'.repeat(3_001), 'Please keep this under 3000 characters.'],

@@ -4,6 +4,7 @@ import { emailAddress, personName, phoneNumber } from '#domain/checkout/checkout
 import { parseTireSize, sizeDesignation } from '#domain/fitment/fitment.ts'
 import { orderNumber, parseOrderNumber } from '#domain/orders/orders.ts'
 import { contactSubjects } from '#domain/support/support.ts'
+import { optionalText } from '#platform/form-fields.ts'
 import { z } from 'zod'
 
 const longestMessage = 3_000
@@ -17,11 +18,11 @@ export const contactMessageForm = z.object({
   lastName: personName(fieldMessages.lastName),
   email: emailAddress,
   phone: phoneNumber.transform(({ digits, extension }) => (extension === null ? digits : `${digits} x${extension}`)),
-  orderNumber: optional(24).transform((text, issue) => {
+  orderNumber: optionalText(24).transform((text, issue) => {
     if (text === null) return null
     const id = parseOrderNumber(text)
     if (id !== undefined) return orderNumber(id)
-    issue.addIssue({ code: 'custom', message: 'Write it as in our mail, like S-104001, or leave it empty.' })
+    issue.addIssue({ code: 'custom', message: 'Write it as in our email, like S-104001, or leave it empty.' })
     return z.NEVER
   }),
   subject: z.enum(contactSubjects, 'Please choose what it is about.'),
@@ -45,8 +46,8 @@ export const leadForm = z
       .regex(/^[\p{L}',. -]{1,50}$/u, nameMessage),
     email: emailAddress,
     quantity: z.coerce.number(quantityMessage).int(quantityMessage).min(1, quantityMessage).max(400, quantityMessage),
-    vehicle: optional(80),
-    size: optional(40).transform((text, issue) => {
+    vehicle: optionalText(80),
+    size: optionalText(40).transform((text, issue) => {
       if (text === null) return null
       const size = parseTireSize(text)
       if (size) return sizeDesignation(size)
@@ -56,19 +57,10 @@ export const leadForm = z
       })
       return z.NEVER
     }),
-    brand: optional(60),
+    brand: optionalText(60),
   })
   .refine(({ vehicle, size }) => vehicle !== null || size !== null, {
     path: ['vehicle'],
     message: 'Tell us the vehicle or the tire size.',
   })
 export type Lead = z.output<typeof leadForm>
-
-function optional(max: number) {
-  return z
-    .string()
-    .trim()
-    .max(max, `Please keep this under ${max} characters.`)
-    .optional()
-    .transform((value) => value || null)
-}

@@ -38,6 +38,8 @@ const lead = {
   brand: null,
   networkKey: 'network-2',
 }
+/** Commands are run by whoever has the database. */
+const byHand = { via: 'command line', name: 'dana' } as const
 const pdf = { name: 'invoice.pdf', bytes: Buffer.from('%PDF-1.7\n%%EOF\n') }
 
 async function openSupport() {
@@ -58,7 +60,7 @@ async function openSupport() {
 const mails = ({ db }: Awaited<ReturnType<typeof openSupport>>) =>
   db.selectFrom('message').select(['key', 'to_address']).orderBy('key').execute()
 
-test('stores a message with its file, and queues both mails', async () => {
+test('stores a message with its file, and queues both emails', async () => {
   await using support = await openSupport()
   expect(await receiveMessage(support, { ...message, file: pdf })).toMatchObject({ ok: true })
   const [request] = await listOpenRequests(support)
@@ -156,10 +158,7 @@ test('a request is closed once, its network is deleted, and the same text opens 
   await using support = await openSupport()
   await receiveMessage(support, message)
   const id = (await listOpenRequests(support))[0]?.id ?? 0
-  const outcomes = await Promise.all([
-    closeRequest(support, { id, by: 'dana' }),
-    closeRequest(support, { id, by: 'lee' }),
-  ])
+  const outcomes = await Promise.all([closeRequest(support, byHand, id), closeRequest(support, byHand, id)])
   expect(outcomes.map((outcome) => (outcome.ok ? 'closed' : outcome.reason)).toSorted()).toEqual([
     'already-closed',
     'closed',
@@ -168,12 +167,12 @@ test('a request is closed once, its network is deleted, and the same text opens 
   expect(await support.db.selectFrom('support_request').select('network_key').executeTakeFirst()).toEqual({
     network_key: null,
   })
-  expect(await closeRequest(support, { id: 999, by: 'dana' })).toMatchObject({ reason: 'request-not-found' })
+  expect(await closeRequest(support, byHand, 999)).toMatchObject({ reason: 'request-not-found' })
   await receiveMessage(support, message)
   expect(await listOpenRequests(support)).toHaveLength(1)
 })
 
-test('the confirmation mail repeats no submitted text, because senders can be impersonated', async () => {
+test('the confirmation email repeats no submitted text, because senders can be impersonated', async () => {
   await using support = await openSupport()
   await receiveMessage(support, { ...message, firstName: 'Visit', lastName: 'evil.test' })
   const id = (await listOpenRequests(support))[0]?.id ?? 0

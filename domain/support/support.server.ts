@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
-import { answerWithinText, requestLife, requestNumber, supportHoursText } from '#domain/support/support.ts'
+import { answerWithinText, requestNumber } from '#domain/support/support.ts'
 import type { Clock } from '#platform/clock.ts'
+import { phoneHoursText } from '#platform/phone-hours.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { statesBefore } from '#platform/transitions.ts'
 import type { AttachmentLimits } from './attachment-limits.port.ts'
 import { readAttachment, type FileRefusal } from './attachment.server.ts'
 import type { ContactMessage, Lead } from './request-forms.ts'
@@ -20,13 +20,32 @@ import {
   selectAttachment,
   selectOpenRequests,
   selectRequest,
-  updateToClosed,
   type NewRequest,
   type SupportRequest,
 } from './support.sql.server.ts'
 
-export { readAttachment, type FileRefusal } from './attachment.server.ts'
+export { readAttachment, readPicture, type Attachment, type FileRefusal } from './attachment.server.ts'
 export { contactMessageForm, leadForm } from './request-forms.ts'
+export { answerForm, templateForm } from './answer-form.ts'
+export {
+  answerMessageValues,
+  answerRequest,
+  assignRequest,
+  closeRequest,
+  findReplyFile,
+  findThread,
+  listAssignees,
+  listRequests,
+  receiveReply,
+  reopenRequest,
+  replyAddressOf,
+  type IncomingReply,
+  type Reply,
+  type RequestCursor,
+  type RequestList,
+} from './threads.server.ts'
+export { listTemplates, retireTemplate, saveTemplate } from './templates.server.ts'
+export type { Template } from './templates.sql.server.ts'
 export { exportQuestions, type SupportRequest } from './support.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'store'> }
@@ -102,16 +121,6 @@ export function findAttachment(
   return selectAttachment(db, id)
 }
 
-/** Records that a request is closed, and by whom; deletes its network. */
-export async function closeRequest(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { id, by }: { id: number; by: string },
-): Promise<Outcome<void, Refused<'request-not-found'> | Refused<'already-closed'>>> {
-  if (await updateToClosed(db, { id, by, at: clock.now(), from: statesBefore(requestLife, 'closed') }))
-    return ok(undefined)
-  return refused((await selectRequest(db, id)) ? 'already-closed' : 'request-not-found')
-}
-
 /**
  * Returns the values of the two mails about a request, read at the time of sending; undefined for another mail. The
  * confirmation repeats no submitted text, because senders can be impersonated.
@@ -143,7 +152,7 @@ export async function supportMessageValues(
     rows: rows.flatMap(([left, right]) => (right ? [{ left, right }] : [])),
     message: request.message || 'No words beside the form.',
     answerWithin: answerWithinText,
-    supportHours: supportHoursText,
+    supportHours: phoneHoursText(config.store.phoneHours),
     phone: config.store.phone,
   }
 }

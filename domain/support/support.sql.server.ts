@@ -27,6 +27,10 @@ export type SupportRequest = Omit<NewRequest, 'said' | 'networkKey' | 'at'> & {
   closedAt: Temporal.Instant | null
   closedBy: string | null
   attachment: { name: string; contentType: string; size: number } | null
+  /** The email of the staff member who looks after it. */
+  assignedTo: string | null
+  /** Since when the sender has been waiting for an answer; null while they have one. */
+  waitingSince: Temporal.Instant | null
 }
 
 /** A literal, because with a parameter a generic plan cannot use the partial indexes. */
@@ -37,7 +41,7 @@ export async function insertRequest(db: Database, request: NewRequest): Promise<
   const { orderNumber, networkKey, at, ...same } = request
   const written = await db
     .insertInto('support_request')
-    .values({ ...same, order_number: orderNumber, network_key: networkKey, created_at: at })
+    .values({ ...same, order_number: orderNumber, network_key: networkKey, created_at: at, waiting_since: at })
     .onConflict((conflict) => conflict.column('said').where(isOpen).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -118,7 +122,7 @@ export async function updateToClosed(
 ): Promise<boolean> {
   const closed = await db
     .updateTable('support_request')
-    .set({ state: 'closed', closed_at: at, closed_by: by, network_key: null })
+    .set({ state: 'closed', closed_at: at, closed_by: by, network_key: null, waiting_since: null })
     .where('id', '=', id)
     .where('state', 'in', from)
     .returning('id')
@@ -126,7 +130,7 @@ export async function updateToClosed(
   return closed !== undefined
 }
 
-function selectRequests(db: Database) {
+export function selectRequests(db: Database) {
   return db
     .selectFrom('support_request as request')
     .leftJoin('support_attachment as attachment', 'attachment.request_id', 'request.id')
@@ -147,6 +151,8 @@ function selectRequests(db: Database) {
       'created_at',
       'closed_at',
       'closed_by',
+      'assigned_to',
+      'waiting_since',
       'attachment.name as fileName',
       'attachment.content_type as fileType',
       eb.fn<number | null>('octet_length', ['attachment.bytes']).as('fileSize'),
@@ -155,8 +161,19 @@ function selectRequests(db: Database) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number]
 
-function requestOf(row: Row): SupportRequest {
-  const { order_number, created_at, closed_at, closed_by, fileName, fileType, fileSize, ...same } = row
+export function requestOf(row: Row): SupportRequest {
+  const {
+    order_number,
+    created_at,
+    closed_at,
+    closed_by,
+    assigned_to,
+    waiting_since,
+    fileName,
+    fileType,
+    fileSize,
+    ...same
+  } = row
   return {
     ...same,
     kind: row.kind as SupportRequest['kind'],
@@ -165,6 +182,8 @@ function requestOf(row: Row): SupportRequest {
     createdAt: created_at,
     closedAt: closed_at,
     closedBy: closed_by,
+    assignedTo: assigned_to,
+    waitingSince: waiting_since,
     attachment:
       fileName !== null && fileType !== null && fileSize !== null
         ? { name: fileName, contentType: fileType, size: fileSize }
@@ -175,7 +194,10 @@ function requestOf(row: Row): SupportRequest {
 /** The requests from a verified email, as plain data for JSON, attachments by name; none for null. */
 export async function exportQuestions(db: Database, email: string | null): Promise<object[]> {
   const { rows } = await sql<{ questions: object[] }>`
-    select coalesce(json_agg(to_jsonb(asked) - array['id', 'said', 'network_key', 'closed_by']
+    select coalesce(json_agg(to_jsonb(asked) - array['id', 'said', 'network_key', 'closed_by', 'assigned_to', 'waiting_since']
+      || jsonb_build_object('answers', (select coalesce(jsonb_agg(jsonb_build_object('at', reply.at, 'from', case reply.kind when 'in' then reply.author else 'the store' end, 'text', reply.body,
+          'files', (select coalesce(jsonb_agg(file.name order by file.place), '[]') from support_reply_file file where file.reply_id = reply.id)) order by reply.id), '[]')
+        from support_reply reply where reply.request_id = asked.id and reply.kind <> 'note'))
       || jsonb_build_object('attachment', (select file.name from support_attachment file where file.request_id = asked.id)) order by asked.id), '[]') as questions
     from support_request asked where lower(asked.email) = ${email}`.execute(db)
   return rows[0]?.questions ?? []

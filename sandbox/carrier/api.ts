@@ -1,105 +1,161 @@
-import { Hono, type Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { Hono } from 'hono'
+import { z } from 'zod'
 import { bodyRefusal } from '../body.ts'
-import { createIdempotencyKeys, fingerprintOf, type SavedAnswer } from '../idempotency.ts'
 import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'
+import { addressView, faultsOf, looseAddress } from './addresses.ts'
+import { createPickups } from './pickups.ts'
+import { notFound, readNamed, refuse, refuseParameters } from './refusal.ts'
 import {
-  cancelShipment,
+  buyLabel,
   createShipment,
+  findByTracking,
   newShipment,
-  shipmentView,
+  refundLabel,
   specialNames,
-  unservedZip,
   type Carrier,
 } from './shipments.ts'
+import { carrierName, services, shipmentView, trackerView } from './views.ts'
+
+const buying = z.looseObject({ rate: z.looseObject({ id: z.string() }) })
 
 /**
- * The carrier's JSON API, to be mounted at /carrier/shipments. Refusals are RFC 9457 problems. A POST needs an
- * Idempotency-Key: the same key with the same body returns the same shipment.
+ * The part of EasyPost's API v2 that the store uses, to be mounted at /v2. The key is the user of basic authentication.
+ * As at EasyPost, no call has an idempotency key: who creates twice has two shipments, and a label is bought once.
  */
-export function createCarrierApi(carrier: Carrier, secret: string): { app: Hono; forgetOldKeys(): void } {
-  const keys = createIdempotencyKeys(carrier.store, 'carrier-idempotency-key', carrier.now)
+export function createCarrierApi(carrier: Carrier, apiKey: string): Hono {
   const app = new Hono()
 
   app.use(async (c, next) => {
     c.header('Cache-Control', 'no-store')
-    if (isSameSecret((c.req.header('authorization') ?? '').replace(/^bearer /i, ''), secret)) return next()
-    return problem(c, 401, 'unauthorized', 'The bearer token is missing or is not the one of this sandbox.')
+    const given = /^basic (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+    const [user = ''] = Buffer.from(given, 'base64').toString('utf8').split(':')
+    if (isSameSecret(user, apiKey)) return next()
+    return refuse(c, 401, 'APIKEY.INACTIVE', 'The API key used is no longer active, or is not the one of this sandbox.')
   })
   app.use(async (c, next) => {
     const status = bodyRefusal(c, 64 * 1024)
-    return status
-      ? problem(c, status, 'too-large', 'The request is too large, or does not say how large it is.')
-      : next()
+    return status ? refuse(c, status, 'PAYLOAD.INVALID', 'The request is too large or has no length.') : next()
   })
+
+  app.route('/addresses', createAddresses(carrier))
+  app.route('/shipments', createShipments(carrier))
+  app.route('/pickups', createPickups(carrier))
+
+  app.post('/refunds', async (c) => {
+    const named = await readNamed(c, 'refund')
+    if ('refusal' in named) return named.refusal
+    const parsed = z
+      .strictObject({ carrier: z.string(), tracking_codes: z.array(z.string()).min(1).max(100) })
+      .safeParse(named.given)
+    if (!parsed.success) return refuseParameters(c, parsed.error)
+    const answers = parsed.data.tracking_codes.map((code) => refundOf(carrier, code))
+    return c.json(answers, 201)
+  })
+
+  app.get('/trackers/:id', (c) => {
+    const shipment = carrier.shipments.get(c.req.param('id').replace(/^trk_/, 'shp_'))
+    return shipment?.label ? c.json(trackerView(carrier, shipment)) : notFound(c)
+  })
+  app.post('/trackers', async (c) => {
+    const named = await readNamed(c, 'tracker')
+    if ('refusal' in named) return named.refusal
+    const parsed = z.looseObject({ tracking_code: z.string().max(100) }).safeParse(named.given)
+    if (!parsed.success) return refuseParameters(c, parsed.error)
+    const shipment = findByTracking(carrier, parsed.data.tracking_code)
+    return shipment ? c.json(trackerView(carrier, shipment)) : notFound(c)
+  })
+  app.get('/events/:id', (c) => {
+    const sent = carrier.deliveries.list('carrier').map(({ body }) => JSON.parse(body) as { id: string })
+    const event = sent.find(({ id }) => id === c.req.param('id'))
+    return event ? c.json(event) : notFound(c)
+  })
+  app.notFound((c) => notFound(c))
+  return app
+}
+
+function createAddresses(carrier: Carrier): Hono {
+  const app = new Hono()
+  app.post('/create_and_verify', async (c) => {
+    const named = await readNamed(c, 'address')
+    if ('refusal' in named) return named.refusal
+    const parsed = looseAddress.safeParse(named.given)
+    if (!parsed.success) return refuseParameters(c, parsed.error)
+    const faults = faultsOf(parsed.data)
+    if (faults.length > 0) return refuse(c, 422, 'ADDRESS.VERIFY.FAILURE', 'Unable to verify address.', faults)
+    return c.json({ address: addressView(parsed.data, carrier.now().toString(), []) })
+  })
+  app.post('/', async (c) => {
+    const named = await readNamed(c, 'address')
+    if ('refusal' in named) return named.refusal
+    const parsed = looseAddress.safeParse(named.given)
+    if (!parsed.success) return refuseParameters(c, parsed.error)
+    return c.json(addressView(parsed.data, carrier.now().toString()), 201)
+  })
+  return app
+}
+
+function createShipments(carrier: Carrier): Hono {
+  const app = new Hono()
 
   app.post('/', async (c) => {
-    const body = await c.req.text()
-    const key = c.req.header('idempotency-key')
-    if (!key || key.length > 255)
-      return problem(c, 400, 'idempotency-key-missing', 'Send an Idempotency-Key of 1 to 255 characters.')
-    const fingerprint = fingerprintOf('POST', c.req.path, body)
-    const found = keys.find(key, fingerprint)
-    if (typeof found === 'object') {
-      c.header('Idempotent-Replayed', 'true')
-      return c.json(found.body, found.status)
-    }
-    if (found !== 'fresh')
-      return problem(c, 422, 'idempotency-key-reused', 'This Idempotency-Key has been used for another shipment.')
+    const named = await readNamed(c, 'shipment')
+    if ('refusal' in named) return named.refusal
+    const parsed = newShipment.safeParse(named.given)
+    if (!parsed.success) return refuseParameters(c, parsed.error)
+    if (parsed.data.to_address.name === specialNames.down)
+      return refuse(c, 503, 'SERVICE.UNAVAILABLE', 'The carrier is out of order for this recipient.')
+    const shipment = carrier.store.transaction(() => createShipment(carrier, parsed.data))
+    return c.json(shipmentView(carrier, shipment), 201)
+  })
 
-    const parsed = newShipment.safeParse(parseJson(body))
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0]
-      return problem(c, 422, 'shipment-not-understood', `${issue?.path.join('.') || 'body'}: ${issue?.message}`)
-    }
-    const { to } = parsed.data
-    if (to.name === specialNames.down)
-      return problem(c, 503, 'carrier-down', 'The carrier is out of order for this recipient.')
-    if (to.zip.startsWith(unservedZip))
-      return problem(c, 422, 'destination-not-served', `The carrier does not deliver to ${to.zip}.`)
+  app.get('/:id', (c) => {
+    const shipment = carrier.shipments.get(c.req.param('id'))
+    return shipment ? c.json(shipmentView(carrier, shipment)) : notFound(c)
+  })
+  app.get('/:id/label', (c) => {
+    const shipment = carrier.shipments.get(c.req.param('id'))
+    return shipment?.label ? c.json(shipmentView(carrier, shipment)) : notFound(c)
+  })
 
-    const answer = carrier.store.transaction((): SavedAnswer => {
-      const shipment = createShipment(carrier, parsed.data)
-      const made: SavedAnswer = { status: 201, body: shipmentView(carrier, shipment), requestId: newId('req_', 14) }
-      keys.put(key, fingerprint, made)
-      return made
-    })
-    if (to.name === specialNames.slow)
+  app.post('/:id/buy', async (c) => {
+    const shipment = carrier.shipments.get(c.req.param('id'))
+    if (!shipment) return notFound(c)
+    const parsed = buying.safeParse(await c.req.json().catch(() => undefined))
+    if (!parsed.success) return refuseParameters(c, parsed.error)
+    const service = services.find(({ name }) => parsed.data.rate.id.startsWith(`rate_${name.toLowerCase()}_`))
+    if (!service) return notFound(c)
+    const bought = carrier.store.transaction(() => buyLabel(carrier, shipment, service.name))
+    if (!bought) return refuse(c, 422, 'SHIPMENT.POSTAGE.EXISTS', 'Postage already exists for this shipment.')
+    if (shipment.to.name === specialNames.slow)
       await new Promise((resolve) => setTimeout(resolve, carrier.stallSeconds * 1000).unref())
-    return c.json(answer.body, answer.status)
+    return c.json(shipmentView(carrier, bought))
   })
 
-  app.get('/:tracking', (c) => {
-    const shipment = carrier.shipments.get(c.req.param('tracking'))
-    return shipment ? c.json(shipmentView(carrier, shipment)) : unknownShipment(c)
+  app.post('/:id/refund', (c) => {
+    const shipment = carrier.shipments.get(c.req.param('id'))
+    if (!shipment) return notFound(c)
+    const refunded = carrier.store.transaction(() => refundLabel(carrier, shipment))
+    return refunded
+      ? c.json(shipmentView(carrier, refunded))
+      : refuse(c, 422, 'SHIPMENT.REFUND.UNAVAILABLE', 'The label is in use, and can no longer be refunded.')
   })
-
-  app.delete('/:tracking', (c) => {
-    const shipment = carrier.shipments.get(c.req.param('tracking'))
-    if (!shipment) return unknownShipment(c)
-    const canceled = carrier.store.transaction(() => cancelShipment(carrier, shipment))
-    if (!canceled)
-      return problem(c, 409, 'already-picked-up', 'The shipment has been picked up and can no longer be canceled.')
-    return c.json(shipmentView(carrier, canceled))
-  })
-  return { app, forgetOldKeys: keys.forgetOld }
+  return app
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+function refundOf(carrier: Carrier, trackingNumber: string): object {
+  const shipment = findByTracking(carrier, trackingNumber)
+  const refunded = shipment && carrier.store.transaction(() => refundLabel(carrier, shipment))
+  const at = carrier.now().toString()
+  return {
+    id: newId('rfnd_', 32),
+    object: 'Refund',
+    created_at: at,
+    updated_at: at,
+    tracking_code: trackingNumber,
+    confirmation_number: null,
+    status: refunded ? 'submitted' : 'rejected',
+    carrier: carrierName,
+    shipment_id: shipment?.id ?? null,
   }
-}
-
-function problem(c: Context, status: ContentfulStatusCode, type: string, detail: string): Response {
-  return c.json({ type: `urn:sidewall-sandbox:${type}`, title: type.replaceAll('-', ' '), status, detail }, status, {
-    'content-type': 'application/problem+json',
-  })
-}
-
-function unknownShipment(c: Context): Response {
-  return problem(c, 404, 'shipment-not-found', 'There is no shipment with this tracking number.')
 }

@@ -1,35 +1,47 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { moment, page, shopperPage, stateTag, type Html } from '../pages/layout.ts'
-import { advanceShipment, loseShipment, type Carrier, type Shipment } from './shipments.ts'
+import {
+  advanceShipment,
+  delayShipment,
+  findByTracking,
+  isUnderWay,
+  loseShipment,
+  saidOf,
+  type Carrier,
+  type Shipment,
+} from './shipments.ts'
+import type { Address } from './addresses.ts'
+
+const deeds = { advance: advanceShipment, delay: delayShipment, lose: loseShipment }
 
 /** The carrier's depot: every shipment with buttons that move it, and the labels. */
 export function createCarrierBoard(carrier: Carrier): Hono {
   const app = new Hono()
 
   app.get('/', (c) => {
-    const shipments = carrier.shipments.list({ limit: 200 })
+    const shipments = carrier.shipments.list({ limit: 200 }).filter(({ label }) => label !== null)
     const pace =
       carrier.paceSeconds > 0
         ? html`<p>Shipments move on by themselves every ${carrier.paceSeconds} seconds; the buttons are faster.</p>`
-        : html`<p>Shipments move only when you press a button.</p>`
+        : html`<p>Shipments move only when you click a button.</p>`
     return c.html(
       page('Carrier board', html`${pace}${shipments.length === 0 ? html`<p>No shipment yet.</p>` : table(shipments)}`),
     )
   })
 
-  app.post('/board/:tracking/:deed{advance|lose}', (c) => {
-    const shipment = carrier.shipments.get(c.req.param('tracking'))
+  app.post('/board/:tracking/:deed{advance|delay|lose}', (c) => {
+    const shipment = findByTracking(carrier, c.req.param('tracking'))
     if (!shipment) return c.html(page('Carrier board', html`<p>There is no such shipment.</p>`), 404)
-    const deed = c.req.param('deed') === 'advance' ? advanceShipment : loseShipment
+    const deed = deeds[c.req.param('deed') as keyof typeof deeds]
     carrier.store.transaction(() => deed(carrier, shipment))
     return c.redirect('/carrier', 303)
   })
 
   app.get('/labels/:tracking', (c) => {
-    const shipment = carrier.shipments.get(c.req.param('tracking'))
+    const shipment = findByTracking(carrier, c.req.param('tracking'))
     if (!shipment) return c.html(page('Label', html`<p>There is no such shipment.</p>`), 404)
-    return c.html(shopperPage(`Label ${shipment.trackingNumber}`, label(shipment), 'page'))
+    return c.html(shopperPage(`Label ${trackingOf(shipment)}`, label(shipment), 'page'))
   })
   return app
 }
@@ -51,12 +63,12 @@ function table(shipments: Shipment[]): Html {
           (shipment) =>
             html`<tr>
               <td>
-                <a href="/carrier/labels/${shipment.trackingNumber}"><code>${shipment.trackingNumber}</code></a
+                <a href="/carrier/labels/${trackingOf(shipment)}"><code>${trackingOf(shipment)}</code></a
                 ><br />${shipment.reference}
               </td>
               <td>${shipment.to.name}<br />${cityLine(shipment.to)}</td>
-              <td class="num">${shipment.pieces} pieces, ${shipment.weightLb} lb</td>
-              <td>${stateTag(shipment.state)} ${latest(shipment)}</td>
+              <td class="num">${weightText(shipment)}</td>
+              <td>${stateTag(saidOf[shipment.state].status)} ${latest(shipment)}</td>
               <td>${isUnderWay(shipment) ? buttons(shipment) : ''}</td>
             </tr>`,
         )}
@@ -65,38 +77,48 @@ function table(shipments: Shipment[]): Html {
   </div>`
 }
 
-function buttons({ trackingNumber }: Shipment): Html {
+function buttons(shipment: Shipment): Html {
+  const trackingNumber = trackingOf(shipment)
   const button = (deed: string, words: string) =>
     html`<form method="post" action="/carrier/board/${trackingNumber}/${deed}">
       <button class="button small" aria-label="${words} ${trackingNumber}">${words}</button>
     </form>`
-  return html`<div class="row">${button('advance', 'Advance')} ${button('lose', 'Lose')}</div>`
+  return html`<div class="row">
+    ${button('advance', 'Advance')} ${button('delay', 'Delay')} ${button('lose', 'Lose')}
+  </div>`
 }
 
-function latest({ events }: Shipment): Html {
-  const event = events.at(-1)
-  return event
-    ? html`<br /><span class="muted">${event.note}, ${moment(Temporal.Instant.from(event.at))}</span>`
+function latest({ steps, expectedOn }: Shipment): Html {
+  const step = steps.at(-1)
+  return step
+    ? html`<br /><span class="muted"
+          >${step.note}, ${moment(Temporal.Instant.from(step.at))}${expectedOn && `, expected ${expectedOn}`}</span
+        >`
     : html``
 }
 
-function isUnderWay({ state }: Shipment): boolean {
-  return state === 'pending-carrier-pickup' || state === 'in-transit' || state === 'delayed'
-}
-
-function label({ trackingNumber, reference, from, to, pieces, weightLb }: Shipment): Html {
-  const address = (party: Shipment['from']) =>
-    html`${party.name}<br />${party.street && html`${party.street}<br />`}${party.street2 && html`${party.street2}<br />`}${cityLine(party)}`
-  return html`<h1><code>${trackingNumber}</code></h1>
+function label(shipment: Shipment): Html {
+  const { reference, from, to } = shipment
+  const address = (party: Address) =>
+    html`${party.name}<br />${party.street1}<br />${party.street2 && html`${party.street2}<br />`}${cityLine(party)}`
+  return html`<h1><code>${trackingOf(shipment)}</code></h1>
     <section class="panel">
       <p class="muted">From</p>
       <p>${address(from)}</p>
       <p class="muted">To</p>
       <p><strong>${address(to)}</strong></p>
-      <p>${pieces} pieces, ${weightLb} lb, reference ${reference}</p>
+      <p>${weightText(shipment)}, reference ${reference}</p>
     </section>`
 }
 
-function cityLine({ city, state, zip }: Shipment['from'] | Shipment['to']): string {
+function trackingOf({ label: bought }: Shipment): string {
+  return bought?.trackingNumber ?? ''
+}
+
+function weightText({ weight }: Shipment): string {
+  return `${Math.round(weight / 16)} lb`
+}
+
+function cityLine({ city, state, zip }: Address): string {
   return `${city}, ${state} ${zip}`
 }

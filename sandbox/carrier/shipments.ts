@@ -2,38 +2,61 @@ import { z } from 'zod'
 import type { Deliveries } from '../deliveries.ts'
 import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
+import { address, type Address } from './addresses.ts'
 
-const line = z.string().trim().min(1).max(100)
-const party = z.strictObject({
-  name: line,
-  street: line,
-  street2: z.string().trim().max(100).optional(),
-  city: line,
-  state: z.string().regex(/^[A-Z]{2}$/, 'two capital letters'),
-  zip: z.string().regex(/^\d{5}(-\d{4})?$/, '5 digits, or 5+4'),
-})
-
+/** What `POST /v2/shipments` takes; anything else is refused, so that nothing is thought to work that does not. */
 export const newShipment = z.strictObject({
   /** The store's own reference for the shipment. */
-  reference: line,
-  /** A warehouse is identified by name and place; the street is optional. */
-  from: party.partial({ street: true }),
-  to: party,
-  pieces: z.int().min(1).max(200),
-  weightLb: z.number().positive().max(20_000),
+  reference: z.string().max(100).nullish(),
+  from_address: address,
+  to_address: address,
+  parcel: z.strictObject({
+    /** In ounces. */
+    weight: z
+      .number()
+      .positive()
+      .max(2_400 * 16),
+    length: z.number().positive().nullish(),
+    width: z.number().positive().nullish(),
+    height: z.number().positive().nullish(),
+  }),
+  is_return: z.boolean().nullish(),
+  options: z.looseObject({}).nullish(),
 })
 export type NewShipment = z.output<typeof newShipment>
 
-export type ShipmentState =
-  | 'pending-carrier-pickup'
-  | 'in-transit'
-  | 'delayed'
+/** A tracker's statuses of EasyPost that the sandbox plays. */
+export type Status =
+  | 'unknown'
+  | 'pre_transit'
+  | 'in_transit'
+  | 'out_for_delivery'
   | 'delivered'
-  | 'returned'
-  | 'lost'
-  | 'canceled'
-export type ShipmentEvent = { id: string; state: ShipmentState; at: string; note: string }
-export type Shipment = NewShipment & { trackingNumber: string; state: ShipmentState; events: ShipmentEvent[] }
+  | 'available_for_pickup'
+  | 'return_to_sender'
+  | 'failure'
+  | 'cancelled'
+  | 'error'
+/** Where a shipment is; several have the same status at EasyPost. */
+export type ShipmentState = 'prepared' | 'waiting' | 'moving' | 'delayed' | 'arrived' | 'sent-back' | 'lost' | 'voided'
+export type ShipmentStep = { state: ShipmentState; at: string; note: string }
+export type Shipment = {
+  id: string
+  createdAt: string
+  reference: string | null
+  from: Address
+  to: Address
+  /** In ounces. */
+  weight: number
+  isReturn: boolean
+  refundStatus: 'submitted' | null
+  /** Null until the label is bought. */
+  label: { trackingNumber: string; boughtAt: string; service: string } | null
+  state: ShipmentState
+  steps: ShipmentStep[]
+  /** The day the carrier expects to deliver. */
+  expectedOn: string | null
+}
 
 export type Carrier = {
   now(): Temporal.Instant
@@ -44,93 +67,142 @@ export type Carrier = {
   store: Store
   deliveries: Deliveries
   shipments: Collection<Shipment>
+  /** Ids of shipments by tracking number. */
+  tracked: Collection<string>
+  /** The event that EasyPost posts about a move. */
+  eventOf(carrier: Carrier, moved: Shipment, before: Shipment): object
 }
 
 /** The normal next state after each state. */
 const nextState: Record<ShipmentState, ShipmentState | null> = {
-  'pending-carrier-pickup': 'in-transit',
-  'in-transit': 'delivered',
-  delayed: 'delivered',
-  delivered: null,
-  returned: null,
+  prepared: null,
+  waiting: 'moving',
+  moving: 'arrived',
+  delayed: 'arrived',
+  arrived: null,
+  'sent-back': null,
   lost: null,
-  canceled: null,
+  voided: null,
 }
 
-/** ZIP codes that trigger special cases: after 'in-transit' comes the state named here. */
+/** What EasyPost says of a shipment in each state. */
+export const saidOf: Record<ShipmentState, { status: Status; detail: string; note: string }> = {
+  prepared: { status: 'unknown', detail: 'unknown', note: '' },
+  waiting: { status: 'pre_transit', detail: 'label_created', note: 'Label made, waiting for pickup' },
+  moving: { status: 'in_transit', detail: 'departed_facility', note: 'On the way' },
+  delayed: { status: 'in_transit', detail: 'delayed', note: 'Delayed on the way, delivery is later than planned' },
+  arrived: { status: 'delivered', detail: 'arrived_at_destination', note: 'Delivered' },
+  'sent-back': { status: 'return_to_sender', detail: 'return', note: 'Nobody took it, on its way back' },
+  lost: { status: 'failure', detail: 'lost', note: 'Lost on the way' },
+  voided: { status: 'cancelled', detail: 'cancelled', note: 'Label given back before pickup' },
+}
+
+/** ZIP codes that trigger special cases: after 'moving' comes the state named here. */
 export const specialZips: Record<string, { afterTransit: ShipmentState; words: string }> = {
   '99950': { afterTransit: 'lost', words: 'Lost on the way' },
-  '00544': { afterTransit: 'returned', words: 'Nobody takes it; sent back' },
+  '00544': { afterTransit: 'sent-back', words: 'Nobody takes it; sent back' },
   '00501': { afterTransit: 'delayed', words: 'Delayed once, then delivered' },
 }
-/** A destination the carrier does not serve. */
+/** A destination the carrier does not serve: it has no rates. */
 export const unservedZip = '96799'
 /** Recipient names for which the carrier's API misbehaves. */
 export const specialNames = { down: 'Carrier Down', slow: 'Carrier Slow' }
 
-const notes: Record<ShipmentState, string> = {
-  'pending-carrier-pickup': 'Label made, waiting for pickup',
-  'in-transit': 'On the way',
-  delayed: 'Delayed on the way, delivery is later than planned',
-  delivered: 'Delivered',
-  returned: 'Nobody took it, on its way back',
-  lost: 'Lost on the way',
-  canceled: 'Canceled before pickup',
-}
+const daysOfTransit = 1
+/** What a delay adds, counted from the day it is known. */
+const daysOfDelay = 9
 
 export function createShipment(carrier: Carrier, input: NewShipment): Shipment {
+  const isReturn = input.is_return ?? false
   const shipment: Shipment = {
-    ...input,
-    trackingNumber: newTrackingNumber(),
-    state: 'pending-carrier-pickup',
-    events: [],
+    id: newId('shp_', 32),
+    createdAt: carrier.now().toString(),
+    reference: input.reference ?? null,
+    // EasyPost takes the addresses of the way out, and swaps them for a return.
+    from: isReturn ? input.to_address : input.from_address,
+    to: isReturn ? input.from_address : input.to_address,
+    weight: input.parcel.weight,
+    isReturn,
+    refundStatus: null,
+    label: null,
+    state: 'prepared',
+    steps: [],
+    expectedOn: null,
   }
-  return move(carrier, shipment, 'pending-carrier-pickup')
+  carrier.shipments.put(shipment.id, shipment)
+  return shipment
+}
+
+/** Buys the label of a prepared shipment; null if it has one. */
+export function buyLabel(carrier: Carrier, shipment: Shipment, service: string): Shipment | null {
+  if (shipment.label) return null
+  const trackingNumber = newId('SW', 14).toUpperCase()
+  const label = { trackingNumber, boughtAt: carrier.now().toString(), service }
+  carrier.tracked.put(trackingNumber, shipment.id)
+  const expectedOn = dayAfter(carrier, daysOfTransit)
+  return move(carrier, { ...shipment, label, expectedOn }, 'waiting')
+}
+
+export function findByTracking(carrier: Carrier, trackingNumber: string): Shipment | undefined {
+  const id = carrier.tracked.get(trackingNumber)
+  return id === undefined ? undefined : carrier.shipments.get(id)
 }
 
 /** Moves a shipment one step; one in a final state stays unchanged. */
 export function advanceShipment(carrier: Carrier, shipment: Shipment): Shipment {
-  const special = shipment.state === 'in-transit' ? specialZips[shipment.to.zip.slice(0, 5)]?.afterTransit : undefined
+  const special = shipment.state === 'moving' ? specialZips[shipment.to.zip.slice(0, 5)]?.afterTransit : undefined
   const next = special ?? nextState[shipment.state]
-  return next === null ? shipment : move(carrier, shipment, next)
+  if (next === null) return shipment
+  return move(carrier, next === 'delayed' ? delayed(carrier, shipment) : shipment, next)
 }
 
-/** Marks a shipment still in transit as lost; any other stays unchanged. */
+/** Marks a shipment still on its way as delayed: it is expected days later. */
+export function delayShipment(carrier: Carrier, shipment: Shipment): Shipment {
+  return isUnderWay(shipment) ? move(carrier, delayed(carrier, shipment), 'delayed') : shipment
+}
+
+/** Marks a shipment still on its way as lost; any other stays unchanged. */
 export function loseShipment(carrier: Carrier, shipment: Shipment): Shipment {
-  return nextState[shipment.state] === null ? shipment : move(carrier, shipment, 'lost')
+  return isUnderWay(shipment) ? move(carrier, shipment, 'lost') : shipment
 }
 
-/** Cancels before pickup; returns null if it is too late. A canceled shipment stays canceled. */
-export function cancelShipment(carrier: Carrier, shipment: Shipment): Shipment | null {
-  if (shipment.state === 'canceled') return shipment
-  return shipment.state === 'pending-carrier-pickup' ? move(carrier, shipment, 'canceled') : null
+/** Gives back a label before pickup; null if it is too late. A label given back stays so. */
+export function refundLabel(carrier: Carrier, shipment: Shipment): Shipment | null {
+  if (shipment.refundStatus !== null) return shipment
+  return shipment.state === 'waiting' ? move(carrier, { ...shipment, refundStatus: 'submitted' }, 'voided') : null
 }
 
-/** A shipment as the carrier's API returns it. */
-export function shipmentView(carrier: Carrier, shipment: Shipment): object {
-  const { trackingNumber, reference, state, pieces, weightLb, from, to, events } = shipment
-  const labelUrl = `${carrier.publicOrigin}/carrier/labels/${trackingNumber}`
-  return { trackingNumber, reference, state, labelUrl, pieces, weightLb, from, to, events }
+export function isUnderWay({ state }: Shipment): boolean {
+  return nextState[state] !== null
+}
+
+function delayed(carrier: Carrier, shipment: Shipment): Shipment {
+  const later = dayAfter(carrier, daysOfDelay)
+  // Delayed again, it is later still.
+  const expectedOn =
+    shipment.state === 'delayed' && shipment.expectedOn !== null
+      ? Temporal.PlainDate.from(shipment.expectedOn).add({ days: daysOfDelay }).toString()
+      : later
+  return { ...shipment, expectedOn }
+}
+
+function dayAfter(carrier: Carrier, days: number): string {
+  return carrier.now().toZonedDateTimeISO('UTC').toPlainDate().add({ days }).toString()
 }
 
 function move(carrier: Carrier, shipment: Shipment, state: ShipmentState): Shipment {
   const now = carrier.now()
-  const event: ShipmentEvent = { id: newId('ce_', 16), state, at: now.toString(), note: notes[state] }
-  const moved: Shipment = { ...shipment, state, events: [...shipment.events, event] }
+  const step: ShipmentStep = { state, at: now.toString(), note: saidOf[state].note }
+  const moved: Shipment = { ...shipment, state, steps: [...shipment.steps, step] }
   const isMoving = carrier.paceSeconds > 0 && nextState[state] !== null
-  carrier.shipments.put(moved.trackingNumber, moved, isMoving ? now.add({ seconds: carrier.paceSeconds }) : null)
-  // The caller canceled it, so no callback is needed.
-  if (state === 'canceled') return moved
-  const { trackingNumber, reference } = shipment
+  carrier.shipments.put(moved.id, moved, isMoving ? now.add({ seconds: carrier.paceSeconds }) : null)
+  // The caller gave it back, so no webhook is needed.
+  if (state === 'voided') return moved
   carrier.deliveries.enqueue('carrier', {
-    about: trackingNumber,
-    type: state,
-    body: { eventId: event.id, trackingNumber, reference, state, at: event.at, note: event.note },
+    about: moved.label?.trackingNumber ?? moved.id,
+    type: saidOf[state].status,
+    body: carrier.eventOf(carrier, moved, shipment),
     dueAt: now,
   })
   return moved
-}
-
-function newTrackingNumber(): string {
-  return newId('SW', 14).toUpperCase()
 }

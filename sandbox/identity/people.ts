@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { newId } from '../ids.ts'
 import type { Store } from '../store.ts'
 
-/** Somebody who can sign in. The email is kept in lower case. */
+/** Someone who can sign in. The email is kept in lower case. */
 export type Person = {
   id: string
   email: string
@@ -29,7 +29,7 @@ export const demoPeople = [
     email: 'lee@example.com',
     name: 'Lee Park',
     isEmailVerified: false,
-    words: 'A shopper who has not opened the verification mail yet',
+    words: 'A shopper whose email is not verified yet',
   },
   { email: 'erin@example.com', name: 'Erin Cole', isEmailVerified: true, words: 'Works here: employee price' },
   {
@@ -42,13 +42,13 @@ export const demoPeople = [
     email: 'tilda@example.com',
     name: 'Tilda Lund',
     isEmailVerified: true,
-    words: 'Buys for Felix’s fleet: sees her own orders',
+    words: 'Buys for Felix’s fleet: sees only her own orders',
   },
   {
     email: 'vic@example.com',
     name: 'Vic Moss',
     isEmailVerified: true,
-    words: 'Watches over Felix’s fleet: sees every order and invoice, buys nothing',
+    words: 'Oversees Felix’s fleet: sees every order and invoice, cannot buy',
   },
   {
     email: 'paula@example.com',
@@ -66,23 +66,77 @@ export const demoPeople = [
     email: 'sol@example.com',
     name: 'Sol Marsh',
     isEmailVerified: true,
-    words: 'Owns a company that orders specially: special pricing',
+    words: 'Owns a special-order company: special pricing, with a quote',
   },
   { email: 'will@example.com', name: 'Will Tran', isEmailVerified: true, words: 'A dealer: wholesale price' },
   {
     email: 'sam@example.com',
     name: 'Sam Doyle',
     isEmailVerified: true,
-    words: 'Sells for the store: sales account, at retail',
+    words: 'A sales account, at retail',
   },
   { email: 'noa@example.com', name: 'Noa Kim', isEmailVerified: true, words: 'An account without a type, at retail' },
   {
     email: 'olive@example.com',
     name: 'Olive Hart',
     isEmailVerified: true,
-    words: 'Has ordered before: an order in every state',
+    words: 'A returning customer: an order in every state',
   },
-  { email: 'rita@example.com', name: 'Rita Vale', isEmailVerified: true, words: 'Is shown and sold two brands only' },
+  { email: 'rita@example.com', name: 'Rita Vale', isEmailVerified: true, words: 'Sees and buys two brands only' },
+  {
+    email: 'support@example.com',
+    name: 'Suki Lane',
+    isEmailVerified: true,
+    words: 'Support: orders, returns, refunds, quotes, messages and reviews in the back office',
+  },
+  {
+    email: 'sales@example.com',
+    name: 'Sal Ibarra',
+    isEmailVerified: true,
+    words: 'Sales: orders, quotes, leads and applications in the back office',
+  },
+  {
+    email: 'warehouse@example.com',
+    name: 'Wanda Ross',
+    isEmailVerified: true,
+    words: 'Warehouse: orders, returns and stock in the back office, without customer data',
+  },
+  {
+    email: 'catalog@example.com',
+    name: 'Cato Berg',
+    isEmailVerified: true,
+    words: 'Catalog: items, imports, promotions and reviews in the back office',
+  },
+  {
+    email: 'finance@example.com',
+    name: 'Fina Holt',
+    isEmailVerified: true,
+    words: 'Finance: refunds, invoices, certificates, reports and the audit log in the back office',
+  },
+  {
+    email: 'manager@example.com',
+    name: 'Manny Cruz',
+    isEmailVerified: true,
+    words: 'Manager: the whole back office except staff invitations and settings',
+  },
+  {
+    email: 'owner@example.com',
+    name: 'Oona Shaw',
+    isEmailVerified: true,
+    words: 'Owner: the whole back office',
+  },
+  {
+    email: 'shop-owner@example.com',
+    name: 'Hal Brandt',
+    isEmailVerified: true,
+    words: 'Owns two tire shops in the portal, one of them still in set-up',
+  },
+  {
+    email: 'technician@example.com',
+    name: 'Wes Okafor',
+    isEmailVerified: true,
+    words: 'Technician of a tire shop: its day in the portal',
+  },
 ] as const
 
 export const shortestPassword = 10
@@ -138,7 +192,7 @@ export function openPeople(store: Store, now: () => Temporal.Instant) {
     },
     /**
      * Returns the person for an email that a third party vouches for, adding them if needed. If the email was
-     * registered before but never verified, its password is removed: somebody else may have set it.
+     * registered before but never verified, its password is removed: someone else may have set it.
      */
     async enterByProof({ email, name }: { email: string; name: string }): Promise<Person> {
       const known =

@@ -174,7 +174,7 @@ function claimsOf(person: Person) {
 }
 
 /**
- * `prompt=create` shows the registration page even to somebody signed in: "Initiating User Registration via OpenID
+ * `prompt=create` shows the registration page even to someone signed in: "Initiating User Registration via OpenID
  * Connect 1.0".
  */
 function policyWithRegistration(): interactionPolicy.DefaultPolicy {

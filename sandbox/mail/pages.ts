@@ -2,10 +2,11 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Attachment, Email } from 'postal-mime'
 import { moment, page, type Html } from '../pages/layout.ts'
+import type { MailReports } from './reports.ts'
 import { addressList, parseMail, type Mailbox, type StoredMail } from './mailbox.ts'
 
 /** The mailbox as web pages and as JSON. */
-export function createMailPages(mailbox: Mailbox): Hono {
+export function createMailPages(mailbox: Mailbox, reports: Pick<MailReports, 'answer'>): Hono {
   const app = new Hono()
 
   app.get('/mailbox.json', async (c) => {
@@ -28,6 +29,14 @@ export function createMailPages(mailbox: Mailbox): Hono {
         email ? message(mail, email) : html`<p class="error">This message could not be read.</p>`,
       ),
     )
+  })
+
+  app.post('/mailbox/:id/answer', async (c) => {
+    const mail = mailbox.get(c.req.param('id'))
+    if (!mail) return c.html(page('Mailbox', html`<p>There is no such message.</p>`), 404)
+    const text = (await c.req.parseBody())['text']
+    if (typeof text === 'string' && text.trim() !== '') await reports.answer(mail, text)
+    return c.redirect('/mailbox', 303)
   })
 
   app.get('/mailbox/:id/html', async (c) => {
@@ -146,6 +155,16 @@ function message(mail: StoredMail, email: Email): Html {
               src="/mailbox/${mail.id}/html"
               sandbox="allow-popups allow-popups-to-escape-sandbox"
             ></iframe>`
+        : ''
+    }
+    ${
+      email.replyTo && email.replyTo.length > 0
+        ? html`<h2>Answer</h2>
+            <form method="post" action="/mailbox/${mail.id}/answer">
+              <label for="answer">To ${addressList(email.replyTo)}</label>
+              <textarea id="answer" name="text" rows="4" cols="60"></textarea>
+              <button class="button small">Send</button>
+            </form>`
         : ''
     }
     ${

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import type { MailReports } from './reports.ts'
 import type { Mailbox } from './mailbox.ts'
 
 const maxBytes = 15 * 1024 * 1024
@@ -9,7 +10,11 @@ const maxBytes = 15 * 1024 * 1024
  * @: `bounce` is refused for good (550), `later` for now (451), `slow` keeps the store waiting; a `+…` suffix makes
  * addresses distinct.
  */
-export function createSmtpServer(mailbox: Mailbox, stallSeconds: number): SMTPServer {
+export function createSmtpServer(
+  mailbox: Mailbox,
+  stallSeconds: number,
+  reports: Pick<MailReports, 'reportOn'>,
+): SMTPServer {
   return new SMTPServer({
     name: 'sandbox.invalid',
     banner: 'Sidewall sandbox, no mail leaves it',
@@ -43,6 +48,7 @@ export function createSmtpServer(mailbox: Mailbox, stallSeconds: number): SMTPSe
                 source,
               }),
         )
+        .then((mail) => mail && reports.reportOn(mail))
         .then(() => callback(null), callback)
     },
   })

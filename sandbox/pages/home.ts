@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { specialNames, specialZips, unservedZip } from '../carrier/shipments.ts'
 import { testCards } from '../payments/test-cards.ts'
 import { demoPassword, demoPeople } from '../identity/people.ts'
+import { backorderedFrom, rejectedFrom, supplierNames } from '../suppliers/suppliers.ts'
 import { page, type Html } from './layout.ts'
 
 /** What the sandbox is, where its parts are, and all test data with special behavior. */
@@ -16,6 +17,8 @@ export function homePage(stallSeconds: number): Html {
         <a class="button" href="/payments">Payments</a>
         <a class="button" href="/mailbox">Mailbox</a>
         <a class="button" href="/carrier">Carrier board</a>
+        <a class="button" href="/texts">Phones</a>
+        <a class="button" href="/suppliers">Suppliers</a>
       </p>
       <h2>Test cards</h2>
       <p>
@@ -44,6 +47,8 @@ export function homePage(stallSeconds: number): Html {
         ['To', 'What happens'],
         [
           [html`<code>bounce@…</code>`, 'Refused for good (550)'],
+          [html`<code>gone@…</code>`, 'Accepted, then reported as bounced'],
+          [html`<code>complains@…</code>`, 'Accepted, then reported as spam'],
           [html`<code>later@…</code>`, 'Refused for now (451)'],
           [html`<code>slow@…</code>`, `Taken after ${stallSeconds} seconds`],
           [html`<code>bounce+anything@…</code>`, 'The word before the plus sign counts'],
@@ -57,6 +62,23 @@ export function homePage(stallSeconds: number): Html {
           [html`<code>${unservedZip}</code>`, 'Refused: not served'],
           [html`<code>${specialNames.down}</code>`, 'The carrier is out of order (503)'],
           [html`<code>${specialNames.slow}</code>`, `The carrier answers after ${stallSeconds} seconds`],
+        ],
+      )}
+      <h2>Orders to suppliers</h2>
+      ${table(
+        ['Recipient or units', 'What happens'],
+        [
+          [html`<code>${supplierNames.down}</code>`, 'The network is out of order (503)'],
+          [html`<code>${supplierNames.slow}</code>`, `The network answers after ${stallSeconds} seconds`],
+          [html`<code>${supplierNames.refuses}</code>`, 'The network refuses the order (406)'],
+          [html`<code>${supplierNames.rejects}</code>`, 'Rejected'],
+          [html`<code>${supplierNames.partly}</code>`, 'Half of each line rejected'],
+          [html`<code>${supplierNames.backorders}</code>`, 'Backordered'],
+          [html`<code>${supplierNames.twice}</code>`, 'Accepted, and said three times'],
+          [html`<code>${supplierNames.changes}</code>`, 'Accepted, then rejected'],
+          [html`<code>${supplierNames.silent}</code>`, 'No answer'],
+          [`${backorderedFrom} of a tire`, 'Backordered'],
+          [`${rejectedFrom} of a tire`, 'Rejected'],
         ],
       )}`,
   )

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { giveCompany } from '#tests/support/company.ts'
 import { templates } from '#tests/support/crawler.ts'
@@ -22,6 +22,7 @@ import {
   placeOrder,
   setZip,
   signInAs,
+  signInAtWork,
 } from './journey.ts'
 import { deadButtons, keyboardFaults, staticFaults } from './page-faults.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
@@ -33,6 +34,7 @@ const { store, browser } = await startStoreAndBrowser()
 /** The cookies of visitors known to the store. */
 let known: Record<NonNullable<PageRow['as']>, Cookies>
 let order: number
+let email: string
 
 const desk = { width: 1280, height: 900 }
 /**
@@ -56,9 +58,18 @@ beforeAll(async () => {
     customer,
     member: await signIn(dana.email),
     owner: await signIn('lee@example.com'),
+    staff: await cookiesAtWork('owner@example.com', '/office'),
+    shop: await cookiesAtWork('shop-owner@example.com', '/portal'),
   }
   await giveCompany(store.database.db, 'lee@example.com')
   order = number
+  const message = await store.database.db
+    .selectFrom('message')
+    .select('id')
+    .where('order_id', '=', number)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  email = message.id
 }, 300_000)
 
 test('every route is listed: as a page, or with the reason why it is not one', () => {
@@ -70,7 +81,7 @@ const addresses = Object.values(pages).flatMap(({ addresses: all, ...row }) =>
 )
 
 test.for(addresses)('$address', async ({ address, ...row }) => {
-  const asked = `${store.origin}${address.replace('{order}', String(order))}`
+  const asked = `${store.origin}${address.replace('{order}', String(order)).replace('{email}', email)}`
   const faults = await Promise.all([row.isForeign ? [] : withScript(asked, row), withoutScript(asked, row)])
   expect(faults.flat(), address).toEqual([])
 })
@@ -157,13 +168,9 @@ type Look = (page: Page, allowScript: () => Promise<unknown>) => Promise<string[
  * duplicates.
  */
 async function visit(asked: string, { as, status = 200 }: Row, hasScript: boolean, look: Look): Promise<string[]> {
-  await using context = await browser.newContext({
-    bypassCSP: true,
-    reducedMotion: 'reduce',
-    viewport: hasScript ? desk : phone,
-    ...(as ? { storageState: known[as] } : {}),
-  })
+  const context = await contextOf(as, hasScript)
   const { page, complaints } = await openPage(context)
+  await using _ = { [Symbol.asyncDispose]: () => page.close() }
   page.on('response', (answer) => {
     // The page itself may be a 404; its resources must load.
     if (answer.status() >= 400 && !answer.request().isNavigationRequest())
@@ -176,6 +183,23 @@ async function visit(asked: string, { as, status = 200 }: Row, hasScript: boolea
   if (answer?.status() !== status) complaints.push(`answers ${answer?.status()}`)
   const faults = await look(page, () => devtools.send('Emulation.setScriptExecutionDisabled', { value: false }))
   return [...new Set([...complaints, ...faults])].map((fault) => `${hasScript ? 'with' : 'without'} script: ${fault}`)
+}
+
+const contexts = new Map<string, Promise<BrowserContext>>()
+
+/** One for all pages of a kind of visitor: what a page loads, the next has in its cache, as it is for people. */
+function contextOf(as: PageRow['as'], hasScript: boolean): Promise<BrowserContext> {
+  const key = `${as} ${hasScript}`
+  const context =
+    contexts.get(key) ??
+    browser.newContext({
+      bypassCSP: true,
+      reducedMotion: 'reduce',
+      viewport: hasScript ? desk : phone,
+      ...(as ? { storageState: known[as] } : {}),
+    })
+  contexts.set(key, context)
+  return context
 }
 
 /**
@@ -236,6 +260,13 @@ async function signIn(email: string): Promise<Cookies> {
   await page.getByRole('button', { name: 'My door label says the same' }).click()
   await page.getByText('Fits front and rear').first().waitFor()
   await signInAs({ page, store }, email)
+  return await context.storageState()
+}
+
+async function cookiesAtWork(person: string, door: '/office' | '/portal'): Promise<Cookies> {
+  await using context = await browser.newContext({ viewport: desk })
+  const { page } = await openPage(context)
+  await signInAtWork({ page, store }, person, door)
   return await context.storageState()
 }
 

@@ -55,12 +55,12 @@ test('without script, by keyboard: a question is found and opened, and its page 
   await answer.focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/faqs#/)
-  await page.getByText('by yourself for 30 minutes').waitFor()
+  await page.getByText('for 30 minutes after placing it').waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })
 
-test('without script a message is sent, its mails arrive, and staff find it', async () => {
+test('without script a message is sent, its emails arrive, and staff find it', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}/contact`)

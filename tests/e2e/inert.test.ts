@@ -159,7 +159,7 @@ test('user text never runs, even without a content security policy', { timeout: 
   expect(complaints).toEqual([])
 })
 
-test('nor does it run in our mails', async () => {
+test('nor does it run in our emails', async () => {
   const email = 'markup@example.com'
   const fields = {
     firstName: 'Dana',

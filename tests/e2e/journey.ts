@@ -29,6 +29,16 @@ export async function openPage(context: BrowserContext): Promise<{ page: Page; c
   return { page, complaints }
 }
 
+/** Opens a page for keys: the browser drops those that come before it has drawn the page. */
+export async function openDrawn(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await waitUntilDrawn(page)
+}
+
+export async function waitUntilDrawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
 /** Uses the ZIP page, to which the header's chip links without script. */
 export async function setZip({ page, store }: Journey, zip: string): Promise<void> {
   await page.goto(`${store.origin}/zip`)
@@ -136,6 +146,20 @@ export async function signInAs({ page, store }: Journey, email: string, back = '
   await page.getByLabel('Password').fill('sidewall-demo')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`${store.origin}${back}`)
+}
+
+/** Opens the back office, or the portal of shops, as one of the demo's people. */
+export async function signInAtWork(
+  { page, store }: Journey,
+  email: string,
+  door: '/office' | '/portal' = '/office',
+): Promise<void> {
+  await page.goto(`${store.origin}${door}/sign-in`)
+  await page.getByRole('button', { name: 'Continue to sign in' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('sidewall-demo')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${store.origin}${door}`)
 }
 
 /**

@@ -76,7 +76,7 @@ test('a price that changes before submission is shown, and nothing is charged', 
   expect(await ordersOf(page)).toHaveLength(0)
 })
 
-test('an expired hold taken by somebody else is reported, and the cart stays', async () => {
+test('an expired hold taken by someone else is reported, and the cart stays', async () => {
   const context = await browser.newContext()
   const { page } = await readyToPlace(context)
   const cart = (await context.cookies()).find((cookie) => cookie.name === 'sw_cart')?.value ?? ''

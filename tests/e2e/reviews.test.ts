@@ -2,6 +2,7 @@
  * Reviews in a real browser: read, filtered, written as a verified buyer from the mail, voted helpful without script.
  */
 import { expect, test } from 'vitest'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { orderKey } from '#domain/orders/order-access.server.ts'
 import { publishReview } from '#domain/reviews/reviews.server.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -32,7 +33,7 @@ async function deliveredOrder(): Promise<{ id: number; path: string }> {
   return { id: row.id, path: `/brands/${row.brand}/${row.line}` }
 }
 
-test('from the delivery mail to a pending review, shown as verified once staff have approved it', async () => {
+test('from the delivery email to a pending review, shown as verified once staff have approved it', async () => {
   const order = await deliveredOrder()
   const key = orderKey(secret, order.id, Temporal.Now.instant())
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
@@ -70,7 +71,7 @@ test('from the delivery mail to a pending review, shown as verified once staff h
     .select('id')
     .where('email', '=', 'walker@example.com')
     .executeTakeFirstOrThrow()
-  await publishReview({ db: store.database.db, clock: systemClock }, { reviewId: id, actor: 'staff' })
+  await publishReview({ db: store.database.db, clock: systemClock }, { reviewId: id, by: desk })
 
   await page.getByRole('link', { name: 'Read the reviews' }).click()
   const mine = page.locator('article', { hasText: 'Calm in rain, loud on concrete' })

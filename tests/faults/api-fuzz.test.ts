@@ -8,6 +8,7 @@ import { makeCall, readDocument, type ApiAnswer } from '#tests/support/api-docum
 import { sessionOf } from '#tests/support/visitor.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { apiCalls, type DrawnCall } from './api-calls.ts'
+import { knownIds } from './known-ids.ts'
 import { openStartedStore } from './started-store.ts'
 
 const calls = Number(process.env['CALLS'] ?? 1_000)
@@ -18,20 +19,6 @@ test('every response is one that the document describes', { timeout: 120_000 + c
   await using store = await openStartedStore({ env: { API_CALLS_PER_MINUTE: '10000000' } })
   const carts: string[] = []
   while (carts.length < 6) carts.push((await store.prepare()).cartId)
-  const items = await store.db
-    .selectFrom('item')
-    .select('id')
-    .where('active', '=', true)
-    .orderBy('id')
-    .limit(20)
-    .execute()
-  const shops = await store.db
-    .selectFrom('shop')
-    .select('id')
-    .where('active', '=', true)
-    .orderBy('id')
-    .limit(10)
-    .execute()
   const leaving: string[] = []
   for (const email of ['lee@example.com', 'noa@example.com', 'sam@example.com'])
     leaving.push(await sessionOf(store.origin, email))
@@ -41,8 +28,7 @@ test('every response is one that the document describes', { timeout: 120_000 + c
     session: await sessionOf(store.origin),
     leaving,
     origin: store.origin,
-    itemIds: items.map(({ id }) => id),
-    shopIds: shops.map(({ id }) => id),
+    ...(await knownIds(store.db)),
     vehicle: '1~~~2021~toyota~rav4~~~~2021_Toyota_RAV4',
   })
 

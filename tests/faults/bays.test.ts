@@ -136,7 +136,7 @@ test.for(seeds)(
 /** Half hours since 9:00. */
 type Span = readonly [from: number, to: number]
 
-const taken = new Error('Somebody else has it.')
+const taken = new Error('Someone else has it.')
 const halfHour = (count: number) => at('2026-11-24T09:00').add({ minutes: 30 * count })
 const textOf = (span: Span | null) =>
   span === null ? 'nothing' : span.map((count) => String(count).padStart(2, '0')).join('-')

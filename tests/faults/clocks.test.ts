@@ -2,12 +2,14 @@
  * Clocks that are wrong, differ between processes, or jump. The shopper's 30-minute promise is kept, and nothing is
  * done twice.
  */
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { placeOrder } from '#domain/checkout/checkout.server.ts'
-import { cancelOrder } from '#domain/orders/orders.server.ts'
+import { cancelOrder, releaseOrder } from '#domain/orders/orders.server.ts'
 import { releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
+import { systemClock } from '#platform/clock.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { randomOf, seeds } from './random.ts'
@@ -57,7 +59,7 @@ test.for(['server.ts=-10 worker.ts=10', 'server.ts=10 worker.ts=-10'])(
       status: 409,
       reason: expect.stringContaining('Orders can be canceled for 30 minutes after they are placed.') as unknown,
     })
-    await eventually('letting go', async () => (await charges(regrettedId)).every(({ state }) => state === 'voided'))
+    await eventually('voided charge', async () => (await charges(regrettedId)).every(({ state }) => state === 'voided'))
     expect(await charges(orderId)).toEqual([{ state: 'captured', captured_cents: cart.totalCents }])
 
     async function cancel(id: number): Promise<{ status: number; reason: string | null }> {
@@ -75,6 +77,70 @@ test.for(['server.ts=-10 worker.ts=10', 'server.ts=10 worker.ts=-10'])(
     }
   },
 )
+
+test('a tenth of a second before the window ends, with the worker running, canceling still wins', async () => {
+  await using store = await openStartedStore({ env: { RELEASE_AFTER_SECONDS: String(windowSeconds) } })
+  const carts = await Promise.all(Array.from({ length: 2 }, () => store.prepare()))
+  for (const cart of carts) {
+    const placed = await store.press(cart)
+    if (!('orderId' in placed)) throw new Error(placed.text)
+    const { orderId } = placed
+    const left = async () => {
+      const { rows } = await sql<{ left: number }>`
+        select extract(epoch from cancel_until - clock_timestamp())::float8 as left from sales_order where id = ${orderId}::bigint`.execute(
+        store.db,
+      )
+      return rows[0]?.left ?? 0
+    }
+    // By the database's clock, up to the last tenth.
+    await setTimeout((await left()) * 1000 - 1_000)
+    while ((await left()) > 0.1) await setTimeout(5)
+    const canceled = await fetch(
+      `${store.origin}/checkout/order-confirmation?order=${orderId}&key=${store.keyOf(orderId)}`,
+      {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin: store.origin },
+        body: new URLSearchParams(),
+      },
+    )
+    // Whoever has the row first wins: canceled and voided, or refused and charged, and never anything between.
+    await eventually('end of the charge', async () => {
+      const [charge] = await store.db.selectFrom('payment').select('state').where('order_id', '=', orderId).execute()
+      return charge?.state === (canceled.status === 303 ? 'voided' : 'captured')
+    })
+    const order = await store.db
+      .selectFrom('sales_order')
+      .select(['state', 'released_at'])
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    expect(order).toEqual(
+      canceled.status === 303
+        ? { state: 'canceled', released_at: null }
+        : { state: 'confirmed', released_at: expect.anything() as unknown },
+    )
+  }
+  expect((await verify(store.db, systemClock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
+})
+
+test('at 29:59.9 by the store’s clock an order is canceled and the release that waits finds nothing to charge', async () => {
+  await using scenario = await openScenario()
+  const cart = await scenario.prepare({
+    lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' }],
+    zip: '60614',
+    install: { shopId: await scenario.shopNearby(), kind: 'shop' },
+  })
+  const placed = await placeOrder(scenario.shop, cart.press)
+  if (!placed.ok) throw new Error(placed.reason)
+  scenario.clock.set(scenario.clock.now().add({ minutes: 29, seconds: 59, milliseconds: 900 }))
+  await expect(releaseOrder(scenario.shop, placed.value.orderId)).rejects.toThrow('is not over')
+  expect(await cancelOrder(scenario.shop, { orderId: placed.value.orderId, actor: 'shopper' })).toEqual({
+    ok: true,
+    value: { isNew: true },
+  })
+  await scenario.letTimePass()
+  expect(await scenario.disagreements()).toEqual([])
+})
 
 test.for(seeds)('the clock jumps by an hour, forward and back, between all operations (seed %i)', async (seed) => {
   const random = randomOf(seed)

@@ -1,28 +1,54 @@
 /**
  * The process ends after every step in turn: the step has taken effect outside, and nothing after it has. Whatever
  * happens next (the shopper submits again or never returns, the job reruns, the message is resent), every charge
- * belongs to one order or is voided, and tires, bays and ledger agree.
+ * belongs to one order or is voided, and tires, bays and ledger agree. Over 400 lines: one table of steps.
  */
 import { expect, test } from 'vitest'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { payOnTerms, placeOrder } from '#domain/checkout/checkout.server.ts'
 import { asOwner } from '#domain/checkout/checkout.testing.ts'
 import { setTerms } from '#domain/companies/companies.server.ts'
-import { cancelOrder, receiveCarrierEvent } from '#domain/orders/orders.server.ts'
+import {
+  cancelAsStaff,
+  cancelOrder,
+  confirmOrder,
+  moveAppointmentAsStaff,
+  offerOtherTimes,
+  readOrder,
+  receiveCarrierEvent,
+} from '#domain/orders/orders.server.ts'
+import { changeOrder, payForChange, type AskedChange } from '#domain/order-changes/order-changes.server.ts'
+import { anotherShop, askedChange, home, openAndAuthorizeChange } from '#domain/order-changes/order-changes.testing.ts'
 import {
   openCharge,
   openHostedPage,
   receiveProviderEvent,
   releaseAbandonedCharges,
 } from '#domain/payments/payments.server.ts'
+import { listOrderRefunds, readRefundable, refundOrder } from '#domain/refunds/refunds.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
+import { newId } from '#platform/ids.ts'
+import type { Actor } from '#domain/staff/staff.server.ts'
 import type { Shop } from '#shop'
 import { agreeToServices, granted, type ReadyCart } from './ready-cart.ts'
 import { ProcessEnded } from './steps.ts'
-import { openScenario, type Scenario } from './scenario.ts'
+import { openScenario, stepsBetweenComparisons, type Scenario } from './scenario.ts'
 
-type Scene = { cart: ReadyCart; orderId: number; at: number; isPaidOnPage: boolean; buyer?: Buyer }
+type Scene = {
+  cart: ReadyCart
+  orderId: number
+  at: number
+  isPaidOnPage: boolean
+  buyer?: Buyer
+  refundKey?: string
+  moveTo?: Temporal.Instant
+  change?: AskedChange
+  changeId?: string
+}
 
 type Play = {
+  /** The street of a door delivery; it decides whether the order must be confirmed. */
+  street?: string
   /** Prepares the scene, with a ready cart. */
   stage?: (scenario: Scenario, scene: Scene) => Promise<void>
   /** What the process is doing when it ends. Throws as the process would. */
@@ -50,7 +76,107 @@ const canceling: Play = {
   leastSteps: 9,
 }
 
+/** One tire of a charged order is refunded by a form whose key stays the same, and the job pays it out. */
+const refunding: Play = {
+  async stage(scenario, scene) {
+    await order(scenario, scene)
+    await scenario.runJobs(scenario.shop, 'release-order')
+    scene.refundKey = newId()
+  },
+  async act(shop, { orderId, refundKey = '' }, scenario) {
+    const asked = { lines: [{ lineNo: 1, units: 1 }], amountCents: null, hasHandlingFee: true, lowerReason: null }
+    const why = { reason: 'changed-mind', bearer: 'store', note: null } as const
+    const actor = { via: 'command line', name: 'staff' } as const
+    const agreed = { agreedCents: null, isFresh: true }
+    granted(await refundOrder(shop, { ...asked, ...why, ...agreed, orderId, actor, key: refundKey }))
+    await scenario.runJobs(shop, 'refund-charge')
+  },
+  again: (shop, scene, scenario) => refunding.act(shop, scene, scenario),
+  async inTheEnd(scenario, { orderId, cart }) {
+    const [made, ...more] = await listOrderRefunds(scenario.db, orderId)
+    expect(more).toEqual([])
+    expect(made?.card?.state).toBe('done')
+    expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({
+      refundedCents: made?.amountCents,
+    })
+    expect((await readRefundable(scenario.db, orderId))?.lines[0]?.refundedUnits).toBe(1)
+  },
+  leastSteps: 12,
+}
+
+const dana: Actor = { via: 'command line', name: 'dana' }
+const afterLateCancel = ['cancel-parcel', 'refund-charge'] as const
+
+const lateCancel: Play = {
+  async stage(scenario, scene) {
+    await order(scenario, scene)
+    await scenario.runJobs(scenario.shop, 'release-order', 'ship-order')
+  },
+  async act(shop, { orderId }, scenario) {
+    granted(await cancelAsStaff(shop, dana, { orderId, reason: 'The customer called.' }))
+    await scenario.runJobs(shop, ...afterLateCancel)
+  },
+  again: (shop, scene, scenario) => lateCancel.act(shop, scene, scenario),
+  inTheEnd: async (scenario, { cart }) =>
+    expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({
+      state: 'captured',
+      refundedCents: cart.totalCents,
+    }),
+  leastSteps: 10,
+}
+
+const afterChange = ['release-order', 'cancel-parcel', 'ship-order', 'refund-charge'] as const
+
+/** A charged order with a label goes home instead of to its shop; the form keeps its key and price. */
+const changingPlace: Play = {
+  async stage(scenario, scene) {
+    await order(scenario, scene)
+    await scenario.runJobs(scenario.shop, 'release-order', 'ship-order')
+    scene.change = await askedChange(scenario.shop, scene.orderId, home)
+  },
+  async act(shop, { change }, scenario) {
+    if (!change) throw new Error('Nothing is asked for.')
+    granted(await changeOrder(shop, dana, change))
+    await scenario.runJobs(shop, ...afterChange)
+  },
+  again: (shop, scene, scenario) => changingPlace.act(shop, scene, scenario),
+  async inTheEnd(scenario, { cart, orderId }) {
+    const changed = await readOrder(scenario.db, orderId)
+    expect(changed).toMatchObject({ fulfillment: 'home', booking: { state: 'canceled' } })
+    expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({
+      refundedCents: cart.totalCents - (changed?.totalCents ?? 0),
+    })
+  },
+  leastSteps: 20,
+}
+
+/** The customer pays for a shop instead of their door, after the charge; the page is opened again until it is done. */
+const payingForPlace: Play = {
+  street: '1430 N Halsted St',
+  async stage(scenario, scene) {
+    await order(scenario, scene)
+    await scenario.runJobs(scenario.shop, 'release-order')
+    const place = await anotherShop(scenario.shop, scene.orderId)
+    granted(await changeOrder(scenario.shop, dana, await askedChange(scenario.shop, scene.orderId, place)))
+    scene.changeId = await openAndAuthorizeChange(scenario.shop, scene.orderId, scenario.outside.authorize)
+  },
+  async act(shop, { changeId = '' }, scenario) {
+    granted(await payForChange(shop, changeId))
+    await scenario.runJobs(shop, 'release-order')
+  },
+  again: (shop, scene, scenario) => payingForPlace.act(shop, scene, scenario),
+  async inTheEnd(scenario, { orderId }) {
+    const changed = await readOrder(scenario.db, orderId)
+    expect(changed).toMatchObject({ fulfillment: 'shop', payment: { state: 'captured' } })
+    expect(changed?.payment?.capturedCents).toBe(changed?.totalCents)
+  },
+  leastSteps: 15,
+}
+
 const plays: Record<string, Play> = {
+  'changing where a charged order goes, with the difference refunded': changingPlace,
+  'paying for a dearer place of a charged order': payingForPlace,
+
   'placing an order, and the shopper presses again': {
     act: (shop, { cart }) => placeOrder(shop, cart.press),
     again: async (shop, { cart }) => granted(await placeOrder(shop, cart.press)),
@@ -68,7 +194,7 @@ const plays: Record<string, Play> = {
     },
     leastSteps: 9,
   },
-  'placing an order, and the shopper presses again when the charge was let go': {
+  'placing an order, and the shopper presses again when the charge was voided': {
     act: (shop, { cart }) => placeOrder(shop, cart.press),
     async again(shop, { cart }, scenario) {
       await scenario.letTimePass()
@@ -89,6 +215,7 @@ const plays: Record<string, Play> = {
       )
       granted(
         await setTerms(scenario.shop, {
+          by: desk,
           id: owner.companyId,
           terms: { netDays: 30, creditLimitCents: scene.cart.totalCents },
         }),
@@ -129,7 +256,7 @@ const plays: Record<string, Play> = {
     },
     leastSteps: 12,
   },
-  'letting go of a payment that was made on the page of the provider': {
+  'voiding a payment that was made on the page of the provider': {
     async stage(scenario, scene) {
       await payOnPage(scenario.shop, scene, scenario)
       scenario.clock.set(scenario.clock.now().add({ minutes: 31 }))
@@ -142,6 +269,54 @@ const plays: Record<string, Play> = {
   },
   'canceling an order, and asking again': canceling,
   'canceling an order, and nobody asks again': { stage: order, act: canceling.act, leastSteps: canceling.leastSteps },
+  'canceling a charged order as staff, and asking again': lateCancel,
+  'canceling a charged order as staff, and nobody asks again': {
+    ...lateCancel,
+    again: (shop, _, scenario) => scenario.runJobs(shop, ...afterLateCancel),
+    inTheEnd: async () => {},
+  },
+  'moving an appointment as staff, and asking again': {
+    stage: orderToMove,
+    act: moveAppointment,
+    again: moveAppointment,
+    async inTheEnd(scenario, { orderId }) {
+      const moves = await scenario.db
+        .selectFrom('audit_entry')
+        .select('after')
+        .where('subject', '=', `S-${orderId}`)
+        .execute()
+      const kinds = await scenario.db.selectFrom('message').select('kind').where('order_id', '=', orderId).execute()
+      const { booking } = (await readOrder(scenario.db, orderId)) ?? {}
+      expect(moves).toEqual([{ after: { start: booking?.start.toString() } }])
+      expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['order-received', 'order-rescheduled'])
+    },
+    leastSteps: 6,
+  },
+  'confirming an order, and the shopper presses again': {
+    street: 'Sample Street',
+    stage: order,
+    act: async (shop, { orderId }) => granted(await confirmOrder(shop, { orderId, actor: 'shopper' })),
+    again: async (shop, { orderId }) => granted(await confirmOrder(shop, { orderId, actor: 'shopper' })),
+    async inTheEnd(scenario, { orderId, cart }) {
+      const kinds = await scenario.db.selectFrom('message').select('kind').where('order_id', '=', orderId).execute()
+      expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['order-confirmed', 'order-unconfirmed'])
+      await scenario.runJobs(scenario.shop, 'release-order')
+      expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({ state: 'captured' })
+    },
+    leastSteps: 7,
+  },
+  'refunding an order, and the form is submitted again': refunding,
+  'refunding an order, and nobody submits the form again': {
+    ...refunding,
+    again: async () => undefined,
+    async inTheEnd(scenario, { orderId, cart }) {
+      await scenario.runJobs(scenario.shop, 'refund-charge')
+      const [made] = await listOrderRefunds(scenario.db, orderId)
+      expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({
+        refundedCents: made?.amountCents ?? 0,
+      })
+    },
+  },
   'charging an order and sending its parcels': {
     stage: order,
     act: (shop, _, scenario) => scenario.runJobs(shop, 'release-order', 'ship-order'),
@@ -194,7 +369,7 @@ const plays: Record<string, Play> = {
       ).toEqual([{ state: 'authorized' }]),
     leastSteps: 3,
   },
-  'letting go of charges that nobody claims': {
+  'voiding charges that nobody claims': {
     stage: async (scenario) => scenario.clock.set(scenario.clock.now().add({ minutes: 31 })),
     async act(shop, _, scenario) {
       await releaseAbandonedCharges(shop)
@@ -222,34 +397,43 @@ const plays: Record<string, Play> = {
   },
 }
 
-test.for(
-  Object.keys(plays).flatMap((name) =>
-    (name.startsWith('placing') ? (['installed', 'to the door'] as const) : (['installed'] as const)).map(
-      (where) => [name, where] as const,
-    ),
-  ),
-)('a crash after any step of %s (%s)', async ([name, where]) => {
-  const play = plays[name]
-  if (!play) throw new Error(name)
-  await using scenario = await openScenario()
-  const wish = { lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' as const }], zip: '60614' }
-  const shopId = await scenario.shopNearby()
-  for (let at = 1; ; at++) {
-    const scene: Scene = {
-      cart: await scenario.prepare(where === 'installed' ? { ...wish, install: { shopId, kind: 'shop' } } : wish),
-      orderId: 0,
-      at,
-      isPaidOnPage: false,
+/** Placing is played both ways; what goes on after it, where there is most to do. */
+function placesOf(name: string): ('installed' | 'to the door')[] {
+  if (plays[name]?.street !== undefined) return ['to the door']
+  return name.startsWith('placing') ? ['installed', 'to the door'] : ['installed']
+}
+
+test.for(Object.keys(plays).flatMap((name) => placesOf(name).map((where) => [name, where] as const)))(
+  'a crash after any step of %s (%s)',
+  async ([name, where]) => {
+    const play = plays[name]
+    if (!play) throw new Error(name)
+    await using scenario = await openScenario()
+    const wish = {
+      lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' as const }],
+      zip: '60614',
+      ...(play.street !== undefined && { street: play.street }),
     }
-    await play.stage?.(scenario, scene)
-    const { end, what } = await actUntil(scenario, play, scene)
-    if (end instanceof Error) await play.again?.(scenario.shop, scene, scenario)
-    await play.inTheEnd?.(scenario, scene)
-    await scenario.letTimePass()
-    expect({ at, what, disagreements: await scenario.disagreements() }).toEqual({ at, what, disagreements: [] })
-    if (what === undefined) return expect(at).toBeGreaterThan(play.leastSteps)
-  }
-})
+    const shopId = await scenario.shopNearby()
+    for (let at = 1; ; at++) {
+      const scene: Scene = {
+        cart: await scenario.prepare(where === 'installed' ? { ...wish, install: { shopId, kind: 'shop' } } : wish),
+        orderId: 0,
+        at,
+        isPaidOnPage: false,
+      }
+      await play.stage?.(scenario, scene)
+      const { end, what } = await actUntil(scenario, play, scene)
+      if (end instanceof Error) await play.again?.(scenario.shop, scene, scenario)
+      await play.inTheEnd?.(scenario, scene)
+      await scenario.letTimePass()
+      const isOver = what === undefined
+      if (isOver || at % stepsBetweenComparisons === 0)
+        expect({ at, what, disagreements: await scenario.disagreements() }).toEqual({ at, what, disagreements: [] })
+      if (isOver) return expect(at).toBeGreaterThan(play.leastSteps)
+    }
+  },
+)
 
 /** Ends the process after step `scene.at`. `what` is that step, or undefined if the act has fewer. */
 async function actUntil(
@@ -274,6 +458,24 @@ async function actUntil(
 
 async function order(scenario: Scenario, scene: Scene): Promise<void> {
   scene.orderId = granted(await placeOrder(scenario.shop, scene.cart.press)).orderId
+}
+
+/** Picks a late free time, another one in each scene, so that none is taken. */
+async function orderToMove(scenario: Scenario, scene: Scene): Promise<void> {
+  await order(scenario, scene)
+  const placed = await readOrder(scenario.db, scene.orderId)
+  const days = placed ? await offerOtherTimes(scenario.shop, placed) : []
+  const times = days.flatMap(({ times: all }) => all.filter(({ free }) => free))
+  const start = times.at(-scene.at)?.start
+  if (!start) throw new Error('No time is free for a test.')
+  scene.moveTo = start
+}
+
+async function moveAppointment(shop: Shop, { orderId, moveTo }: Scene): Promise<void> {
+  if (!moveTo) throw new Error('No time was picked.')
+  granted(
+    await moveAppointmentAsStaff(shop, dana, { orderId, choice: { start: moveTo }, reason: 'They asked for it.' }),
+  )
 }
 
 /** The shopper can pay there only if the page was shown. */

@@ -34,7 +34,7 @@ test(
       return ((await answer.json()) as { status: string }).status
     }
     expect(await stateThere()).toBe('requires_capture')
-    await eventually('charge that was let go', async () => (await stateThere()) === 'canceled', 60)
+    await eventually('voided charge', async () => (await stateThere()) === 'canceled', 60)
 
     expect(await store.press(cart)).not.toHaveProperty('orderId')
     expect(await store.ordersOf(cart)).toEqual([])

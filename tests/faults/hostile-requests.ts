@@ -246,7 +246,7 @@ function headers(
       'if-none-match': value,
       range: fc.constantFrom('bytes=0-', 'bytes=9-1', 'bytes=-1', 'lines=1'),
       'stripe-signature': value,
-      'sidewall-carrier-signature': value,
+      'x-hmac-signature': value,
       'x-remix-action': value,
     },
     { requiredKeys: ['cookie', 'origin'] },

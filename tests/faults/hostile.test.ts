@@ -12,6 +12,7 @@ import { verify } from '#tests/support/invariants.ts'
 import { hostileRequests, mark, type HostileRequest } from './hostile-requests.ts'
 import { seeds } from './random.ts'
 import { readForms, readLinks, type FoundForm } from './read-forms.ts'
+import { knownIds } from './known-ids.ts'
 import { openStartedStore } from './started-store.ts'
 
 const requestsPerSeed = 1_000
@@ -35,26 +36,11 @@ test('hostile requests are answered like any other', { timeout: 120_000 + seeds.
     .executeTakeFirstOrThrow()
   const ownCartIds: string[] = []
   while (ownCartIds.length < 10) ownCartIds.push((await store.prepare()).cartId)
-  const items = await store.db
-    .selectFrom('item')
-    .select('id')
-    .where('active', '=', true)
-    .orderBy('id')
-    .limit(20)
-    .execute()
-  const shops = await store.db
-    .selectFrom('shop')
-    .select('id')
-    .where('active', '=', true)
-    .orderBy('id')
-    .limit(10)
-    .execute()
   const { forms, links } = await walkThrough(store.origin, ownCartIds[0] ?? '')
   const requests = await hostileRequests(root, {
     orderId: order.id,
     customerId: order.customer_id,
-    itemIds: items.map(({ id }) => id),
-    shopIds: shops.map(({ id }) => id),
+    ...(await knownIds(store.db)),
     ownCartIds,
     origin: store.origin,
     forms,
@@ -97,7 +83,7 @@ test('hostile requests are answered like any other', { timeout: 120_000 + seeds.
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
 
-/** The forms and links available to somebody with a ready cart, up to a certain depth. */
+/** The forms and links available to someone with a ready cart, up to a certain depth. */
 async function walkThrough(origin: string, cartId: string): Promise<{ forms: FoundForm[]; links: string[] }> {
   const forms = new Map<string, FoundForm>()
   const seen = new Set<string>()

@@ -3,12 +3,12 @@
  * adapters, and the actions of shoppers, the payment provider and the carrier.
  */
 import Stripe from 'stripe'
-import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
+import { createEasyPost } from '#adapters/carriers/easypost.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import type { ChargeView } from '#domain/payments/payment-provider.port.ts'
 import type { fixedClock } from '#platform/clock.testing.ts'
-import { payWithFields, startReceiver, startTestSandbox, testSecrets } from '#sandbox/test-sandbox.ts'
+import { easyPostTest, payWithFields, startReceiver, startTestSandbox, testSecrets } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { mailFor } from '#tests/support/mailbox.ts'
 
@@ -17,8 +17,12 @@ export type Outside = Awaited<ReturnType<typeof openOutside>>
 /** A webhook message as posted to the store. */
 type Posted = { body: string; signature: string }
 
-/** The parts read here: the provider's have a type and data, the carrier's a number and a state. */
-type Message = { type?: string; data?: { object: { id: string } }; trackingNumber?: string; state?: string }
+/** The parts read here: the provider's have a type and data, the carrier's a tracker. */
+type Message = {
+  type?: string
+  data?: { object: { id: string } }
+  result?: { tracking_code: string; status: string }
+}
 
 export async function openOutside(clock: ReturnType<typeof fixedClock>) {
   const [http = 0, smtp = 0, store = 0] = await freePorts(3)
@@ -56,7 +60,7 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
     return (
       message && {
         body: message.body,
-        signature: String(message.headers['stripe-signature'] ?? message.headers['sidewall-carrier-signature']),
+        signature: String(message.headers['stripe-signature'] ?? message.headers['x-hmac-signature']),
       }
     )
   }
@@ -70,7 +74,7 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
         webhookSecret: testSecrets.webhookSecret,
         clock,
       }),
-      carrier: createSandboxCarrier({ apiOrigin: sandbox.origin, secret: testSecrets.carrierSecret, clock }),
+      carrier: createEasyPost({ ...easyPostTest, apiOrigin: sandbox.origin }),
       mailer: createSmtpMailer({ smtpUrl: sandbox.smtpUrl, from: 'Sidewall <orders@sidewall.example>' }),
     }),
     /** The shopper enters a valid card in the fields. */
@@ -122,7 +126,7 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
       for (let presses = 0; presses < 4; presses++) {
         const message = await posted(
           '/webhooks/carrier',
-          (message) => message.trackingNumber === trackingNumber && message.state === 'delivered',
+          ({ result }) => result?.tracking_code === trackingNumber && result.status === 'delivered',
         )
         if (message) return message
         await fetch(`${sandbox.origin}/carrier/board/${trackingNumber}/advance`, {

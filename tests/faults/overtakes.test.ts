@@ -19,7 +19,7 @@ import {
 } from '#domain/payments/payments.server.ts'
 import type { Shop } from '#shop'
 import { granted, type ReadyCart } from './ready-cart.ts'
-import { openScenario, type Scenario } from './scenario.ts'
+import { openScenario, stepsBetweenComparisons, type Scenario } from './scenario.ts'
 
 /** `start` is the time held by `cart`; `rival` holds another. */
 type Scene = {
@@ -40,20 +40,20 @@ type Race = {
 }
 
 const races: Record<string, Race> = {
-  'an order and the letting go of its charge': {
+  'an order and the voiding of its charge': {
     stage: abandon,
     slow: place,
     fast: async (shop) => void (await releaseAbandonedCharges(shop)),
     // The submission is recorded first, so the charge is not treated as abandoned.
     ends: ['placed, done'],
   },
-  'the letting go of a charge and an order': {
+  'the voiding of a charge and an order': {
     stage: abandon,
     slow: async (shop) => void (await releaseAbandonedCharges(shop)),
     fast: place,
     ends: ['done, incomplete', 'done, payment-not-authorized', 'done, placed'],
   },
-  'the letting go of a charge whose press was cut off and the next press': {
+  'the voiding of a charge whose submission was cut off and the next submission': {
     async stage(scenario, { cart }) {
       await beginSubmission(scenario.shop, { cartId: cart.cartId })
       scenario.clock.set(scenario.clock.now().add({ seconds: cutOffAfterSeconds + 1 }))
@@ -73,7 +73,7 @@ const races: Record<string, Race> = {
       textOf(await openCharge(shop, { cartId: cart.cartId, amountCents: cart.totalCents, email: null }), 'opened'),
     ends: ['placed, opened', 'payment-not-authorized, opened'],
   },
-  'letting go of a payment page and the shopper who pays there just then': {
+  'voiding a payment page and the shopper who pays there just then': {
     async stage(scenario, scene) {
       const addresses = { returnUrl: 'https://store.example/{payment}', cancelUrl: 'https://store.example' }
       const { cartId, totalCents } = scene.cart
@@ -168,7 +168,8 @@ test.for(Object.entries(races))('%s', async ([, race]) => {
     const isOver = fast === undefined
     if (!isOver) ends.add(`${slowly}, ${(await fast) ?? 'done'}`)
     await scenario.letTimePass()
-    expect({ at, disagreements: await scenario.disagreements() }).toEqual({ at, disagreements: [] })
+    if (isOver || at % stepsBetweenComparisons === 0)
+      expect({ at, disagreements: await scenario.disagreements() }).toEqual({ at, disagreements: [] })
     if (isOver) break
   }
   expect([...ends].toSorted()).toEqual(race.ends.toSorted())

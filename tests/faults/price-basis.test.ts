@@ -3,6 +3,7 @@
  * the order affects the price, and nobody gets both the member price and a membership refund.
  */
 import { expect, test } from 'vitest'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { accountDeps, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { feedOf } from '#domain/catalog-import/catalog-import.testing.ts'
 import { importFeed } from '#domain/catalog-import/catalog-import.server.ts'
@@ -58,7 +59,7 @@ const changes: Record<string, Change> = {
     stage: ({ shop }, { id }) =>
       grantType(shop, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
     make: async ({ shop }, { accountId }) =>
-      textOf(await setBrands(shop, { of: 'account', id: accountId }, []), 'done'),
+      textOf(await setBrands(shop, { of: 'account', id: accountId }, { slugs: [], by: desk }), 'done'),
     ends: ['placed, done', 'problem, done'],
   },
   'a new price list': {
@@ -85,7 +86,7 @@ const changes: Record<string, Change> = {
         [sku, retail_cents + 100],
       ])
       const run = await importFeed(
-        { ...shop, pool },
+        { ...shop, pool, by: desk },
         { kind: 'prices', source, mode: 'all-or-nothing', isDry: false, isYes: true },
       )
       await pool.end()

@@ -29,6 +29,8 @@ export type Wish = {
   install?: { shopId: number; kind: 'shop' | 'van' }
   services?: { coverage: boolean; roadside: boolean }
   email?: string
+  /** The shopper's street, with a house number when nothing is said. */
+  street?: string
 }
 
 /** The shopper's payment step. */
@@ -78,7 +80,13 @@ export async function prepareCart(shop: Shop, wish: Wish, authorize: Authorize):
     )
   }
   const place = await shop.db.selectFrom('zip').selectAll().where('zip', '=', wish.zip).executeTakeFirstOrThrow()
-  const address = { address1: '1 Sample Street', address2: null, city: place.city, state: place.state, zip: place.zip }
+  const address = {
+    address1: wish.street ?? '1 Sample Street',
+    address2: null,
+    city: place.city,
+    state: place.state,
+    zip: place.zip,
+  }
   const person = {
     firstName: 'Dana',
     lastName: 'Ruiz',

@@ -8,8 +8,13 @@ import { expireHolds } from '#domain/booking/booking.server.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { sendMessage } from '#domain/messages/messages.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
-import { releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
-import { releaseAbandonedCharges, releaseCutOffCharges, voidCharge } from '#domain/payments/payments.server.ts'
+import { cancelParcel, releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
+import {
+  payOutRefund,
+  releaseAbandonedCharges,
+  releaseCutOffCharges,
+  voidCharge,
+} from '#domain/payments/payments.server.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import type { Shop } from '#shop'
@@ -20,7 +25,19 @@ import { composeShop, granted, prepareCart, stockPlenty, type ReadyCart, type Wi
 import { watchSteps, type AtStep, type Watched } from './steps.ts'
 
 export type Scenario = Awaited<ReturnType<typeof openScenario>>
-export type JobName = 'release-order' | 'ship-order' | 'void-charge' | 'send-message'
+export type JobName =
+  | 'release-order'
+  | 'ship-order'
+  | 'cancel-parcel'
+  | 'void-charge'
+  | 'refund-charge'
+  | 'send-message'
+
+/**
+ * After how many interrupted steps everything is compared, which costs as much as several of them: each step has an
+ * order of its own, and what disagrees stays so. `npm run test:long` compares after each.
+ */
+export const stepsBetweenComparisons = Number(process.env['STEPS_BETWEEN_COMPARISONS'] ?? 10)
 
 /** A disagreement, described. */
 export type Disagreement = Inspection | string
@@ -134,7 +151,7 @@ export async function openScenario({ size = 10 }: { size?: number } = {}) {
       clock.set(clock.now().add({ minutes: 45 }))
       await expireHolds(shop)
       await releaseAbandonedCharges(shop)
-      await runJobs(shop, 'void-charge', 'release-order', 'ship-order')
+      await runJobs(shop, 'void-charge', 'release-order', 'ship-order', 'refund-charge')
     },
     /** Disagreements between invariants, provider and stock; empty if there are none. */
     async disagreements(): Promise<Disagreement[]> {
@@ -142,16 +159,34 @@ export async function openScenario({ size = 10 }: { size?: number } = {}) {
       const payments = await db
         .selectFrom('payment')
         .leftJoin('sales_order', 'sales_order.id', 'order_id')
-        .select(['provider_ref', 'payment.state', 'sales_order.state as order', 'total_cents'])
+        .select([
+          'provider_ref',
+          'payment.state',
+          'sales_order.id as orderId',
+          'sales_order.state as order',
+          // All its charges together; what a change made cheaper was paid and given back.
+          sql<number>`total_cents + coalesce((select sum(before_cents - after_cents) from order_change change
+            where change.order_id = sales_order.id and change.state = 'done' and settled_by = 'refund'), 0)::int`.as(
+            'dueCents',
+          ),
+        ])
         .where('provider_ref', 'is not', null)
         .where('provider_ref', 'not like', 'pi_sample_%')
         .execute()
       const records = new Map(payments.map((payment) => [payment.provider_ref, payment]))
-      for (const [ref, charge] of await outside.charges()) {
+      const charges = await outside.charges()
+      const paidFor = (orderId: number | null | undefined) =>
+        [...charges].reduce(
+          (sum, [ref, { amountCents }]) => sum + (records.get(ref)?.orderId === orderId ? amountCents : 0),
+          0,
+        )
+      for (const [ref, charge] of charges) {
         const record = records.get(ref)
         const isOwed = record?.order === 'confirmed'
-        const isHeld = charge.state === 'authorized' || charge.state === 'captured'
-        if (isHeld && (!isOwed || charge.amountCents !== record.total_cents))
+        // What staff canceled after its charge was paid back whole.
+        const isPaidBack = charge.state === 'captured' && charge.refundedCents === charge.capturedCents
+        const isHeld = !isPaidBack && (charge.state === 'authorized' || charge.state === 'captured')
+        if (isHeld && (!isOwed || paidFor(record.orderId) !== record.dueCents))
           found.push(
             `${ref} is ${charge.state} over ${charge.amountCents}, for an order that is ${record?.order ?? 'not there'}`,
           )
@@ -186,6 +221,14 @@ async function runJob(shop: Shop, { name, payload }: { name: JobName; payload: R
       return releaseOrder(shop, Number(payload['orderId']))
     case 'ship-order':
       return shipOrder(shop, { orderId: Number(payload['orderId']), shipmentId: String(payload['shipmentId']) })
+    case 'cancel-parcel':
+      return cancelParcel(shop, {
+        orderId: Number(payload['orderId']),
+        shipmentId: String(payload['shipmentId']),
+        trackingNumber: String(payload['trackingNumber']),
+      })
+    case 'refund-charge':
+      return payOutRefund(shop, String(payload['refundId']))
     case 'void-charge': {
       const gone = await voidCharge(shop, String(payload['paymentId']), 'store')
       if (!gone.ok) throw new Error('The payment provider is away.')

@@ -41,14 +41,14 @@ export async function openDoors<
     db,
     itemId,
     payments: shop.payments,
-    /** A cart ready to submit, with the card authorized by the sandbox. */
-    prepare: (email?: string, card = '4242424242424242'): Promise<ReadyCart> =>
+    /** A cart ready to submit, with the card authorized by the sandbox. With `homeStreet` the tires go to a home. */
+    prepare: (email?: string, card = '4242424242424242', homeStreet?: string): Promise<ReadyCart> =>
       prepareCart(
         shop,
         {
           lines: [{ itemId, quantity: 4, axle: 'all' }],
           zip: '60614',
-          install: { shopId: near.at(-1)?.id ?? 0, kind: 'shop' },
+          ...(homeStreet ? { street: homeStreet } : { install: { shopId: near.at(-1)?.id ?? 0, kind: 'shop' } }),
           ...(email ? { email } : {}),
         },
         async ({ clientSecret }) => {

@@ -53,7 +53,7 @@ test.for(rounds)('everything is killed in the middle of a busy run (round %i)', 
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
 
-test('in the end every order is charged once, to the cent, confirmed by mail and delivered', async () => {
+test('in the end every order is charged once, to the cent, confirmed by email and delivered', async () => {
   const charges = () =>
     store.db
       .selectFrom('payment')

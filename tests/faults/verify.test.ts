@@ -1,17 +1,68 @@
 /**
- * Each invariant is broken once, bypassing constraints, and must be noticed: a check that cannot fail proves nothing.
+ * Each invariant is broken once, bypassing constraints, and must be noticed: a check that cannot fail proves nothing. Over 400
+ * lines: one table, a row for each invariant.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
-import { verify } from '#tests/support/invariants.ts'
 import { inspect, invariants } from '../../tools/invariants.ts'
 
 const live = "state in ('held', 'confirmed')"
 const confirmedOrder = "(select min(id) from sales_order where state = 'confirmed')"
+const unconfirmedOrder = "(select min(id) from sales_order where state = 'needs-confirmation')"
 const confirmedBooking = "(select id from booking where state = 'confirmed' order by id limit 1)"
+
+const heldPurchaseOrder = "(select min(id) from purchase_order where state = 'held')"
+
+/** Adds an approved refund of 100 cents to the first confirmed order, which nothing has paid. */
+function refundOf({ lines, goodwill }: { lines: number; goodwill: number }): string {
+  return `insert into order_refund (id, order_id, submission_key, state, lines_cents, goodwill_cents, amount_cents, card_cents, credit_cents, invoice_cents, reason, bearer, is_over_limit, created_at, created_by, decided_at, decided_by)
+      values (gen_random_uuid(), ${confirmedOrder}, gen_random_uuid(), 'approved', ${lines}, ${goodwill}, 100, 100, 0, 0, 'late', 'store', false, now(), 'test', now(), 'test')`
+}
+
+/** Adds a change of the first confirmed order, for 100 cents more if it is to be paid. */
+function changeOf({
+  to = 'fulfillment, shop_id, null::int',
+  booking = `case when shop_id is not null then ${confirmedBooking} end`,
+  ...change
+}: {
+  state: string
+  settledBy: string
+  more: number
+  expires: string
+  to?: string
+  booking?: string
+}): string {
+  const ended = change.state === 'awaiting-payment' ? 'null' : 'now()'
+  return `insert into order_change (id, order_id, submission_key, state, fulfillment, shop_id, carrier_location_id, booking_id, before_breakdown, breakdown, before_cents, after_cents, settled_by, reason, created_at, created_by, expires_at, ended_at)
+      select gen_random_uuid(), id, gen_random_uuid(), '${change.state}', ${to}, ${booking}, breakdown, breakdown, total_cents, total_cents + ${change.more}, '${change.settledBy}', 'test', '2026-11-20T00:00:00Z', 'test', ${change.expires}::timestamptz, ${ended}
+      from sales_order where id = ${confirmedOrder}`
+}
+
+/** Adds a use of the demo's coupon by the first confirmed order. */
+const couponUse = `insert into coupon_use (order_id, coupon_id, person_most, customer_id, nth, used_at) select id, 1, 1, customer_id, 1, placed_at from sales_order where id = ${confirmedOrder}`
+
+/** Adds an import of prices from the office, as it stands after what `state` says. */
+function importRun(state: string, finishedAt: string): string {
+  return `insert into import_run (kind, mode, dry, state, file_name, file_sha256, started_at, finished_at, started_by)
+      values ('prices', 'per-row', false, '${state}', 'prices.csv', repeat('0', 64), now(), ${finishedAt}, 'test')`
+}
+
+/** Adds an application of a shop in this state; approved, it is that of the second shop, which has no people. */
+function shopApplication(state: 'submitted' | 'approved'): string {
+  const closed = state === 'approved' ? "now(), 'test', 2" : 'null, null, null'
+  return `insert into shop_application (state, company, street, city, us_state, zip, shop_phone, owner_first_name, owner_last_name, owner_email, owner_phone,
+      lead_first_name, lead_last_name, lead_email, lead_phone, tire_services, other_services, hours, agreement_version, said, submitted_at, waiting_since, closed_at, closed_by, shop_id)
+    values ('${state}', 'Test Tire', '1 Main St', 'Chicago', 'IL', '60614', '3125550142', 'Ann', 'Lee', 'ann@example.com', '3125550142',
+      'Ann', 'Lee', 'ann@example.com', '3125550142', '{}', '{}', '[{"weekday": 1, "opens": 480, "closes": 1080}]', '2026-11', decode(repeat('00', 32), 'hex'), now(), now(), ${closed})`
+}
+
+/** Adds the event by which every application came to this state. */
+function applicationEvent(state: 'asked' | 'approved'): string {
+  return `insert into shop_application_event (application_id, at, from_state, to_state, actor) select id, now(), 'submitted', '${state}', 'test' from shop_application`
+}
 
 /** The statement that breaks the invariant, and the other invariants it also breaks. */
 const breaks: Record<string, { by: string; also?: string[] }> = {
@@ -35,27 +86,186 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   'tires-before-appointment': {
     by: `update shipment set promised_on = '2026-12-31' where order_id = (select order_id from booking where id = ${confirmedBooking})`,
   },
+  'shop-in-set-up-is-not-offered': {
+    by: 'alter table shop drop constraint shop_in_set_up_is_not_offered; update shop set in_set_up = true where id = 1',
+  },
+  'approved-shop-has-its-owner': {
+    by: `${shopApplication('approved')}; ${applicationEvent('approved')}`,
+  },
+  'shop-application-is-written-down': {
+    by: `${shopApplication('submitted')}; ${applicationEvent('asked')}`,
+  },
+  'opened-shop-is-complete': {
+    by: `insert into shop_set_up_step (shop_id, step, done_at, done_by) select shop_id, 'opened', now(), member.id
+        from shop_member member join shop on shop.id = member.shop_id where shop.in_set_up;
+      update shop set in_set_up = false, active = true where in_set_up`,
+  },
+  'text-has-consent': {
+    by: `insert into text_message (id, key, kind, phone, body, state, provider_ref, created_at, sent_at)
+      values (gen_random_uuid(), 'test', 'shipped', '+13125550142', 'On its way', 'sent', 'SM1', now(), now())`,
+  },
   'stock-never-negative': {
     by: 'alter table stock drop constraint stock_never_negative; update stock set on_hand = -1 where item_id = (select min(item_id) from stock)',
+  },
+  'purchase-order-after-the-window': {
+    by: `alter table purchase_order disable trigger purchase_order_life;
+      update purchase_order set state = 'released', released_at = '2020-01-01' where id = ${heldPurchaseOrder}`,
+  },
+  'purchase-order-is-the-allocation': {
+    by: `update purchase_order_line set quantity = quantity + 1 where purchase_order_id = ${heldPurchaseOrder}`,
+  },
+  'purchase-order-sent-after-the-window': {
+    by: `alter table purchase_order drop constraint purchase_order_sent_once_released;
+      update purchase_order set sent_at = '2020-01-01' where id = ${heldPurchaseOrder}`,
+  },
+  'purchase-order-filled-or-killed': {
+    by: `update purchase_order_line set filled_units = quantity where purchase_order_id = ${heldPurchaseOrder}`,
+  },
+  'stock-adjustment-recorded': {
+    by: `insert into stock_adjustment (submission_key, item_id, warehouse_id, reason, before_units, allocated_units, change_units, after_units, recorded_by, recorded_at)
+      select gen_random_uuid(), item_id, warehouse_id, 'count', 1, 0, 0, 1, 'test', now() from stock limit 1`,
   },
   'line-allocated-whole': { by: `update stock_allocation set quantity = 3 where order_id = ${confirmedOrder}` },
   'order-paid-for-once': {
     by: `drop index payment_one_per_order;
       insert into payment (id, cart_id, order_id, provider, flow, amount_cents, state, created_at, updated_at)
       select gen_random_uuid(), cart_id, id, 'stripe', 'fields', total_cents, 'authorized', placed_at, placed_at from sales_order where id = ${confirmedOrder}`,
-    also: ['state-is-written-down'],
+    also: ['charge-is-the-total', 'state-is-written-down'],
   },
   'charge-is-the-total': {
     by: `update payment set amount_cents = amount_cents + 1, captured_cents = captured_cents + 1 where order_id = ${confirmedOrder}`,
     also: ['ledger-agrees-with-order'],
   },
+  'invoice-payments-add-up': {
+    by: 'update invoice_payment set amount_cents = amount_cents + 1 where order_id = (select min(order_id) from invoice_payment)',
+  },
   'money-taken-within-charge': {
     by: `update payment set captured_cents = captured_cents - 1 where order_id = ${confirmedOrder}`,
     also: ['ledger-agrees-with-order'],
   },
+  'email-copy-was-sent': {
+    by: `insert into message (id, key, kind, to_address, created_at) values (gen_random_uuid(), 'partner-applied:1', 'partner-applied', 'ann@example.com', now());
+      insert into email_copy select id, 'Subject', 'Text', '', '{}', now() from message`,
+  },
+  'refunds-within-charge': {
+    by: `insert into charge_refund (id, payment_id, amount_cents, key, promised_at)
+      select gen_random_uuid(), id, captured_cents + 1, 'test', now() from payment where order_id = ${confirmedOrder}`,
+  },
+  'approved-guarantee-is-paid': {
+    by: `insert into price_guarantee_request (state, order_id, email, item_id, tire, quantity, our_each_cents, competitor, offer_url, their_each_cents, includes_installation, seen_on, said,
+        created_at, decided_at, decided_by, difference_cents)
+      select 'approved', order_id, 'dana@example.com', item_id, description, 1, 2, 'Other', 'https://other.example/', 1, false, '2026-11-20', decode(repeat('00', 32), 'hex'), now(), now(), 'test', 1
+      from order_line where order_id = ${confirmedOrder} and item_id is not null limit 1`,
+  },
+  'order-refund-adds-up': {
+    by: refundOf({ lines: 100, goodwill: 0 }),
+    also: ['ledger-agrees-with-order', 'order-refund-is-paid'],
+  },
+  'order-refund-within-lines': {
+    by: `${refundOf({ lines: 100, goodwill: 0 })};
+      insert into order_refund_line select id, order_id, 1, 99, 100, 0, 0, 0 from order_refund`,
+    also: ['ledger-agrees-with-order', 'order-refund-is-paid'],
+  },
+  'order-refund-is-paid': {
+    by: refundOf({ lines: 0, goodwill: 100 }),
+  },
+  'canceled-lines-left-the-order': {
+    by: `${refundOf({ lines: 100, goodwill: 0 }).replace('order_refund (id,', 'order_refund (kind, id,').replace('values (gen', "values ('cancellation', gen")};
+      insert into order_refund_line select id, order_id, 1, 4, 100, 0, 0, 0 from order_refund;
+      delete from stock_allocation where order_id = ${confirmedOrder}`,
+    also: ['ledger-agrees-with-order', 'order-refund-is-paid', 'review-mark-is-proven', 'shipment-agrees-with-order'],
+  },
+  'refund-over-limit-seen-twice': {
+    by: `alter table order_refund drop constraint order_refund_second_person;
+      ${refundOf({ lines: 0, goodwill: 100 }).replace('false', 'true')}`,
+    also: ['order-refund-is-paid'],
+  },
+  'change-is-settled': {
+    by: changeOf({ state: 'done', settledBy: 'payment', more: 100, expires: "'2026-11-21T00:00:00Z'" }),
+  },
+  'change-is-on-its-order': {
+    by: changeOf({
+      state: 'done',
+      settledBy: 'nothing',
+      more: 0,
+      expires: 'null',
+      to: "'carrier-pickup', null, 1",
+      booking: 'null',
+    }),
+  },
+  'offered-bay-is-held': {
+    by: changeOf({
+      state: 'awaiting-payment',
+      settledBy: 'payment',
+      more: 100,
+      expires: "'2026-11-21T00:00:00Z'",
+      to: "'shop', 1, null",
+      booking: confirmedBooking,
+    }),
+  },
+  'change-over-is-ended': {
+    by: changeOf({
+      state: 'awaiting-payment',
+      settledBy: 'payment',
+      more: 100,
+      expires: "'2026-11-20T12:00:00Z'",
+      to: "'home', null, null",
+      booking: 'null',
+    }),
+  },
+  'quote-ordered-as-promised': {
+    by: `update sales_quote set state = 'ordered', order_id = ${confirmedOrder} where id = 2001`,
+  },
+  'quoted-price-has-its-quote': {
+    by: `update cart set quote_id = 2001 where id = (select cart_id from sales_order where id = ${confirmedOrder});
+      update sales_order set breakdown = jsonb_set(breakdown, '{lines,0,label}', '"Quoted price"') where id = ${confirmedOrder}`,
+  },
+  'lapsed-quote-expired': {
+    by: "update sales_quote set sent_at = '2026-10-01T00:00:00Z', expires_at = '2026-10-02T00:00:00Z' where id = 2001",
+  },
+  'offers-never-edited': { by: 'alter table coupon disable trigger coupon_never_edited' },
+  'price-list-as-uploaded': { by: "update price_list_version set starts_at = '2026-11-01' where id = 1" },
+  'promotion-as-planned': {
+    by: `insert into promotion_plan (form_key, name, headline, kind, amount, funded_by, promotion_id, created_by, created_at)
+      select gen_random_uuid(), 'Plan', 'Plan', 'Percentage', case when kind = 'Percentage' and amount = 50 then 51 else 50 end, funded_by, id, 'test', now() from promotion limit 1`,
+  },
+  'coupon-uses-counted': { by: 'update coupon_tally set uses = 1' },
+  'coupon-used-as-offered': { by: `${couponUse}; update coupon_tally set uses = 1` },
+  'coupon-order-has-its-use': {
+    by: `update sales_order set breakdown = jsonb_set(breakdown, '{program}', '{"kind": "coupon", "id": "WELCOME10"}') where id = ${confirmedOrder}`,
+  },
+  'coupon-not-below-map': {
+    by: `delete from promotion; ${couponUse}; update coupon_tally set uses = 1;
+      update coupon set starts_at = '2020-01-01';
+      update sales_order set breakdown = jsonb_set(jsonb_set(breakdown, '{program}', '{"kind": "coupon", "id": "WELCOME10"}'), '{lines,0,programCents}', '100') where id = ${confirmedOrder};
+      update item set map_cents = 10000000, map_set_at = '2020-01-01' where id = (select (breakdown -> 'lines' -> 0 ->> 'articleId')::int from sales_order where id = ${confirmedOrder})`,
+  },
+  'promotion-not-below-map': {
+    by: `update item set map_cents = 10000000, map_set_at = now() where active and id = (select min(id) from item where active);
+      update promotion set item_id = null, product_line_id = null, brand_id = null, already_applied = false, ends_at = '2027-01-01' where id = 1`,
+  },
+  'import-over-left-nothing': {
+    by: `${importRun('discarded', 'now()')};
+      insert into import_price (run_id, row_no, refused) select id, 1, true from import_run`,
+  },
+  'import-published-by-someone': { by: importRun('published', 'now()') },
+  'late-import-work': {
+    by: `${importRun('read', 'null')};
+      insert into import_upload (id, run_id, file_name, file_sha256, sent_by, sent_at)
+      select gen_random_uuid(), id, file_name, file_sha256, 'test', now() from import_run`,
+  },
   'charged-after-the-window': {
     by: `alter table sales_order drop constraint sales_order_released_after_window;
       update sales_order set released_at = cancel_until - interval '1 second' where id = ${confirmedOrder}`,
+  },
+  'late-cancel-refunded': {
+    by: `alter table sales_order disable trigger sales_order_life; update sales_order set state = 'canceled', canceled_late = true where id = ${confirmedOrder};
+      alter table sales_order enable trigger sales_order_life`,
+    also: ['ledger-agrees-with-order', 'shipment-agrees-with-order', 'state-is-written-down'],
+  },
+  'order-moves-enforced': { by: 'alter table shipment disable trigger shipment_life' },
+  'unconfirmed-order-untouched': {
+    by: `alter table sales_order drop constraint sales_order_unconfirmed_unreleased; update sales_order set released_at = cancel_until where id = ${unconfirmedOrder}`,
   },
   'ledger-transfer-balances': {
     by: `update ledger_entry set order_id = ${confirmedOrder} + 1 where id = (select min(id) from ledger_entry where order_id is not null)`,
@@ -107,6 +317,15 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
         where membership_term.state = 'refunded' and sales_order.id = ${confirmedOrder};
       update cart set account_id = buyer_id from sales_order where cart.id = cart_id and sales_order.id = ${confirmedOrder}`,
   },
+  // Day and figures as the worker writes them for an order of 1 cent that the ledger does not know.
+  'report-day-is-the-recount': {
+    by: `insert into report_day values ('2026-10-01', '2026-10-03T12:00:00Z');
+      insert into report_figure (day, kind, label, state_code, account_type, amount_cents) values ('2026-10-01', 'refund', 'test', 'IL', 'Retail', 1)`,
+  },
+  'report-brands-are-the-sales': {
+    by: `insert into report_day values ('2026-11-30', '2026-11-30T12:00:00Z');
+      insert into report_figure (day, kind, label, state_code, account_type, amount_cents) values ('2026-11-30', 'brand', 'Kestrel', 'IL', 'Retail', 1)`,
+  },
   'lapsed-hold-swept': {
     by: `update booking set state = 'held', hold_expires_at = '2026-11-20T13:59:59Z' where id = ${confirmedBooking}`,
     also: ['installed-order-has-its-booking', 'state-is-written-down'],
@@ -120,9 +339,40 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
       select gen_random_uuid(), cart_id, 'stripe', 'fields', 100, 'pending', '2026-11-20T14:50:00Z', '2026-11-20T14:50:00Z', '2026-11-20T14:50:00Z'
       from sales_order where id = ${confirmedOrder}`,
   },
+  'refund-not-refused': {
+    by: `insert into charge_refund (id, payment_id, amount_cents, key, state, promised_at)
+      select gen_random_uuid(), id, 1, 'test', 'refused', now() from payment where order_id = ${confirmedOrder}`,
+  },
   'confirmed-order-charged': {
     by: `update payment set state = 'authorized', captured_cents = 0 where order_id = ${confirmedOrder}`,
     also: ['ledger-agrees-with-order', 'shipment-agrees-with-order', 'state-is-written-down'],
+  },
+  'returns-within-delivery': {
+    by: `insert into return_tire (return_id, tire_no, order_id, line_no, unit, ships_back)
+      select return_id, 9 + series, order_id, line_no, 10 + series, true from return_tire, generate_series(1, 4) as series where tire_no = 1`,
+    also: ['return-state-is-written-down'],
+  },
+  'return-refund-is-paid': {
+    by: `insert into return_refund (return_id, no, at, by, goods_cents, fee_cents, fee_reason, refund_cents, way)
+      select id, 1, now(), 'test', 100, 0, 'our-mistake', 100, 'card' from order_return limit 1`,
+  },
+  'return-state-is-written-down': { by: 'delete from return_event' },
+  'return-refund-late': { by: `update return_tire set received_at = '2026-11-17T00:00:00Z' where state = 'received'` },
+  'approved-return-refund-is-completed': {
+    by: `insert into order_refund (id, order_id, submission_key, state, lines_cents, goodwill_cents, amount_cents, card_cents, credit_cents, invoice_cents, reason, bearer, is_over_limit, created_at, created_by, decided_at, decided_by)
+      select '00000000-0000-7000-8000-000000000001', order_id, gen_random_uuid(), 'approved', 0, 100, 100, 0, 100, 0, 'late', 'store', false, now(), 'test', now(), 'test' from return_tire where state = 'received' limit 1;
+      update return_tire set order_refund_id = '00000000-0000-7000-8000-000000000001', order_refund_fee = 'our-mistake' where ctid = (select ctid from return_tire where state = 'received' limit 1)`,
+    also: ['ledger-agrees-with-order', 'order-refund-is-paid'],
+  },
+  'unanswered-order-canceled': {
+    by: `update sales_order set confirm_by = '2026-11-20T13:59:59Z' where id = ${unconfirmedOrder}`,
+  },
+  'late-order-told': {
+    by: "update shipment set promised_on = '2026-10-01' where id = (select shipment.id from shipment join sales_order on sales_order.id = order_id where shipment.state = 'in-transit' and sales_order.state = 'confirmed' order by order_id limit 1)",
+  },
+  'silent-delay-settled': {
+    by: `insert into delay_notice (order_id, notice_no, promised_on, told_at, answer_due_on, on_silence, appointment)
+      values (${confirmedOrder}, 1, '2026-10-01', now(), '2026-10-02', 'cancel', 'none')`,
   },
 }
 
@@ -131,11 +381,45 @@ test('the demo data is sound, and every invariant has data to check or declares 
   const inspections = await inspect(database.db, smallDataMadeAt)
   expect(inspections.filter(({ broken }) => broken > 0)).toEqual([])
   expect(inspections.filter(({ checked }) => checked === 0).map(({ name }) => name)).toEqual([
+    'approved-shop-has-its-owner',
+    'shop-application-is-written-down',
+    'opened-shop-is-complete',
+    'text-has-consent',
+    'email-copy-was-sent',
+    'refunds-within-charge',
+    'approved-guarantee-is-paid',
+    'order-refund-adds-up',
+    'order-refund-within-lines',
+    'order-refund-is-paid',
+    'canceled-lines-left-the-order',
+    'refund-over-limit-seen-twice',
+    'change-is-settled',
+    'change-is-on-its-order',
+    'offered-bay-is-held',
+    'change-over-is-ended',
+    'quote-ordered-as-promised',
+    'quoted-price-has-its-quote',
+    'price-list-as-uploaded',
+    'promotion-as-planned',
+    'coupon-used-as-offered',
+    'coupon-order-has-its-use',
+    'coupon-not-below-map',
+    'promotion-not-below-map',
+    'import-over-left-nothing',
+    'import-published-by-someone',
+    'late-import-work',
+    'late-cancel-refunded',
     'message-promised-once',
     'buyer-has-the-order',
     'membership-given-back-unused',
+    'report-day-is-the-recount',
+    'report-brands-are-the-sales',
     'lapsed-hold-swept',
     'cut-off-submission-voided',
+    'refund-not-refused',
+    'return-refund-is-paid',
+    'approved-return-refund-is-completed',
+    'silent-delay-settled',
   ])
 })
 
@@ -150,7 +434,7 @@ test.for(Object.entries(breaks))('%s is noticed when it is broken', async ([name
     await sql`set session_replication_role = replica`.execute(db)
     for (const statement of by.split(';')) await sql.raw(statement).execute(db)
   })
-  const found = await verify(database.db, smallDataMadeAt)
+  const found = (await inspect(database.db, smallDataMadeAt)).filter(({ broken }) => broken > 0)
   expect(found.map((inspection) => inspection.name).toSorted()).toEqual([name, ...also].toSorted())
   expect(found.find((inspection) => inspection.name === name)?.examples[0]).toMatch(/\w/)
 })

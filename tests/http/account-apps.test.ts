@@ -76,7 +76,7 @@ test('an authorized app acts for the person without a cookie, also at the specif
     body: new URLSearchParams({ label: 'x', path: '/x' }),
   })
   expect(form.status).toBe(201)
-  // Publicly cacheable responses are not so for calls on behalf of somebody.
+  // Publicly cacheable responses are not so for calls on behalf of someone.
   expect((await call(token, 'GET /places/60614')).headers.get('cache-control')).toBe('private, no-store')
   // Another person's cookies sent along are ignored.
   const lee = await sessionOf(store.origin, 'lee@example.com')
@@ -116,7 +116,7 @@ test('it may do only what its scopes allow, and never what is reserved for the p
   expect((await call(all.access_token, 'GET /users/session')).status).toBe(200)
 })
 
-test('it shops for the account: the cart key comes in a second header, and the prices are the account’s', async () => {
+test('it shops for the account: the cart key is in a second header, and the prices are the account’s', async () => {
   const felix = createVisitor()
   await felix.follow(`${store.origin}/sign-in`, { form: { back: '/' } }).then(async ({ url, response }) =>
     felix.follow(new URL(await felix.formAction(response, '/login'), url), {

@@ -82,6 +82,7 @@ test.for([
   '/account/my-garage',
   '/account/addresses',
   '/account/apps',
+  '/account/texts',
   '/account/data.json',
   '/account/delete',
 ])('%s sends guests to sign in, and is not cacheable', async (path) => {

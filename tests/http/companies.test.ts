@@ -6,6 +6,7 @@ import {
   listCompanies,
   listWaitingExemptions,
 } from '#domain/companies/companies.server.ts'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { systemClock } from '#platform/clock.ts'
 import { giveCompany, registerVerified } from '#tests/support/company.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
@@ -23,7 +24,7 @@ const read = async (visitor: Visitor, path: string) =>
   (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
 const staff = () => ({ db: store.database.db, clock: systemClock })
 
-/** Registers somebody with a verified email. */
+/** Registers someone with a verified email. */
 async function register(name: string, email = `${name.toLowerCase()}@example.com`): Promise<Visitor> {
   return (await registerVerified(store, name, email)).visitor
 }
@@ -75,13 +76,13 @@ test('a business applies, waits, and is active once staff approve it', async () 
   expect(await read(ann, '/account/company')).toContain('We have your application')
   const [waiting, ...others] = await listCompanies(staff(), 'applied')
   expect(others).toEqual([])
-  await decideCompany(staff(), { id: waiting?.id ?? '', decision: 'approve', by: 'test' })
+  await decideCompany(staff(), { id: waiting?.id ?? '', decision: 'approve', by: desk })
   const page = await ann.ask(at('/account/company'))
   expect(page.headers.get('cache-control')).toBe('private, no-store')
   expect(await page.text()).toContain('Annex Vans')
 })
 
-test('an invitation mail leads its recipient into the company', async () => {
+test('an invitation email leads its recipient into the company', async () => {
   const bea = await register('Bea')
   await giveCompany(store.database.db, 'bea@example.com', { name: 'Bea Boats' })
   const invite = (form: Record<string, string>) =>
@@ -154,7 +155,7 @@ test('a certificate is uploaded by form, not accessible to browsers, and shown o
   expect((await send(fields, pdf)).status).toBe(409)
   expect(await read(dee, '/account/company/exemptions')).toContain('We are looking at it')
   const [waiting] = await listWaitingExemptions(staff())
-  await decideExemption(staff(), { id: waiting?.id ?? '', isAccepted: true, by: 'test' })
+  await decideExemption(staff(), { id: waiting?.id ?? '', isAccepted: true, by: desk })
   expect(await read(dee, '/account/company/exemptions')).toContain('Valid until')
 })
 
@@ -169,7 +170,7 @@ test('a PO number rule is checked, saved and shown with an example', async () =>
   expect(await read(fay, '/account/company')).toContain('Required, like PO-1234')
 })
 
-test('somebody with a work email joins by it, and can leave', async () => {
+test('someone with a work email joins by it, and can leave', async () => {
   await register('Gil')
   const companyId = await giveCompany(store.database.db, 'gil@example.com', { name: 'Gil Gravel' })
   await store.database.db

@@ -10,11 +10,12 @@ import { giveCompany } from '#tests/support/company.ts'
 import { ownSecrets } from '#tests/support/own-secrets.ts'
 import { pages, type PageRow } from '#tests/support/pages.ts'
 import { startStore } from '#tests/support/store.ts'
-import { sessionOf } from '#tests/support/visitor.ts'
+import { officeSessionOf, portalSessionOf, sessionOf } from '#tests/support/visitor.ts'
 import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
 
 let store: StartedStore
 let order: number
+let email: string
 /** The cookies of visitors known to the store. */
 let known: Record<NonNullable<PageRow['as']>, string>
 
@@ -24,6 +25,13 @@ beforeAll(async () => {
   const placed = await store.press(bought)
   if (!('orderId' in placed)) throw new Error(placed.text)
   order = placed.orderId
+  const message = await store.database.db
+    .selectFrom('message')
+    .select('id')
+    .where('order_id', '=', order)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  email = message.id
   const config = readConfig({ DATABASE_URL: store.database.url })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
   const [member, owner] = [await sessionOf(store.origin), await sessionOf(store.origin, 'lee@example.com')]
@@ -35,6 +43,8 @@ beforeAll(async () => {
     customer: remember(false, config.value.session.secret).orders([order]).split(';')[0] ?? '',
     member,
     owner,
+    staff: await officeSessionOf(store.origin),
+    shop: await portalSessionOf(store.origin),
   }
 })
 afterAll(() => store[Symbol.asyncDispose]())
@@ -42,7 +52,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 const rows = Object.values(pages).flatMap(({ addresses, ...row }) => addresses.map((address) => ({ ...row, address })))
 
 test.for(rows)('$address', async ({ address, as, status = 200, isForeign = false }) => {
-  const path = address.replace('{order}', String(order))
+  const path = address.replace('{order}', String(order)).replace('{email}', email)
   const first = await ask(path, as ? known[as] : undefined)
   expect(first.status).toBe(status)
   expect(faultsIn(first, isForeign)).toEqual([])

@@ -38,10 +38,13 @@ test('too many cookies are refused with a message', async () => {
   expect(await answer.text()).toContain('Clear the cookies of this site')
 })
 
-test.for(['/webhooks/payments', '/webhooks/carrier'])('%s says that it accepts only POST', async (path) => {
-  const answer = await fetch(`${store.origin}${path}`)
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
-})
+test.for(['/webhooks/payments', '/webhooks/carrier', '/webhooks/suppliers'])(
+  '%s says that it accepts only POST',
+  async (path) => {
+    const answer = await fetch(`${store.origin}${path}`)
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+  },
+)
 
 test.for(['/%00', '/tire-sizes/%00', '/?q=%00', '/%E0%A4%A', '/vehicles/%ff', '/%0A/', '/%09%0D/cart/'])(
   'the malformed address %s gets 400 for GET and POST',
@@ -183,7 +186,7 @@ test('every page disables features it does not use', async () => {
 
 test('messages without the sender’s signature are refused', async () => {
   expect((await post('/webhooks/payments', '{"id":"evt_1"}', { 'stripe-signature': 't=1,v1=00' })).status).toBe(400)
-  expect((await post('/webhooks/carrier', '{}', { 'sidewall-carrier-signature': 't=1,v1=00' })).status).toBe(400)
+  expect((await post('/webhooks/carrier', '{}', { 'x-hmac-signature': 'hmac-sha256-hex=00' })).status).toBe(400)
 })
 
 const thin = {
@@ -222,20 +225,25 @@ test.for([
   ['/webhooks/carrier', 'nothing of a shipment', '{}'],
   ['/webhooks/carrier', 'null', 'null'],
 ] as const)('a correctly signed message to %s with %s is refused as unreadable, and logged', async ([path, , body]) => {
-  const isPayment = path === '/webhooks/payments'
-  const seconds = Math.floor(Date.now() / 1_000)
-  const hmac = createHmac('sha256', isPayment ? 'whsec_sidewall' : 'sandbox-carrier-secret')
-    .update(`${seconds}.${body}`)
-    .digest('hex')
+  const signature = path === '/webhooks/payments' ? stripeSignature(body) : carrierSignature(body)
   const before = store.output('web').length
-  const answer = await post(path, body, {
-    [isPayment ? 'stripe-signature' : 'sidewall-carrier-signature']: `t=${seconds},v1=${hmac}`,
-  })
+  const answer = await post(path, body, signature)
   expect([answer.status, await answer.json()]).toEqual([400, { error: 'unreadable' }])
   await eventually('a line in the log', () =>
     Promise.resolve(store.output('web').slice(before).includes('a message of a provider cannot be read')),
   )
 })
+
+function stripeSignature(body: string): Record<string, string> {
+  const seconds = Math.floor(Date.now() / 1_000)
+  const hmac = createHmac('sha256', 'whsec_sidewall').update(`${seconds}.${body}`).digest('hex')
+  return { 'stripe-signature': `t=${seconds},v1=${hmac}` }
+}
+
+function carrierSignature(body: string): Record<string, string> {
+  const hmac = createHmac('sha256', 'sandbox-carrier-secret').update(body).digest('hex')
+  return { 'x-hmac-signature': `hmac-sha256-hex=${hmac}` }
+}
 
 /** fetch refuses some methods and normalizes addresses, so this uses a raw socket. */
 function statusOf(method: string, path: string): Promise<number> {

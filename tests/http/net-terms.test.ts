@@ -1,11 +1,13 @@
 /**
  * Net terms over the API and company pages: who may order on invoice, who sees invoices, and what others cannot access.
  */
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { findMembership, setTerms } from '#domain/companies/companies.server.ts'
+import { systemClock } from '#platform/clock.ts'
 import { giveCompany } from '#tests/support/company.ts'
+import { callApi, fillHomeCart } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
 
@@ -25,55 +27,15 @@ async function signedIn(email: string): Promise<Visitor> {
   return visitor
 }
 
-/** Calls like the page's own script. */
-async function call(visitor: Visitor, method: string, path: string, body?: unknown) {
-  const answer = await fetch(at(`/api${path}`), {
-    method,
-    headers: {
-      cookie: visitor.cookieFor(store.origin),
-      origin: store.origin,
-      ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  return {
-    status: answer.status,
-    cache: answer.headers.get('cache-control'),
-    body: (text === '' ? null : JSON.parse(text)) as never,
-  }
-}
-
-const contact = {
-  firstName: 'Sol',
-  lastName: 'Marsh',
-  address1: '1 Sample Street',
-  city: 'Chicago',
-  state: 'IL',
-  zip: '60614',
-  email: 'sol@example.com',
-  phone: '(312) 555-0142',
-  phoneType: 'work',
-}
+const contact = { firstName: 'Sol', lastName: 'Marsh', email: 'sol@example.com', phoneType: 'work' }
 
 /** Fills a home-delivery cart, complete except for payment. Returns its price. */
-async function fillCart(visitor: Visitor, poNumber?: string) {
-  const { id } = await store.database.db
-    .selectFrom('item')
-    .select('id')
-    .where('active', '=', true)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  await visitor.ask(at('/cart'), { form: { item: String(id), quantity: '4', axle: 'all' } })
-  expect(await call(visitor, 'PUT', '/cart/delivery', { fulfillment: 'home' })).toMatchObject({ status: 200 })
-  expect(await call(visitor, 'PUT', '/cart/contact', contact)).toMatchObject({ status: 200 })
-  expect(
-    await call(visitor, 'PUT', '/cart/billing', { sameAsShipping: '1', ...(poNumber && { poNumber }) }),
-  ).toMatchObject({ status: 200 })
-  const price = await call(visitor, 'GET', '/cart/price')
-  return price.body as { agreedPrice: string; dueCents: number }
+const fillCart = (visitor: Visitor, poNumber?: string) =>
+  fillHomeCart(store, visitor, { contact, ...(poNumber && { billing: { poNumber } }) })
+
+async function call(visitor: Visitor, method: string, path: string, body?: unknown) {
+  const reply = await callApi(store, visitor, method, path, body)
+  return { status: reply.status, cache: reply.headers.get('cache-control'), body: reply.body as never }
 }
 
 const pay = (visitor: Visitor) => call(visitor, 'POST', '/cart/payment', { flow: 'net-terms' })
@@ -162,7 +124,10 @@ test('an order over the limit is refused with the remaining credit, and the page
   const will = await signedIn(email)
   const { db } = store.database
   const companyId = await giveCompany(db, email, { name: 'Tran Fleet' })
-  await setTerms({ db }, { id: companyId, terms: { netDays: 15, creditLimitCents: 1_000 } })
+  await setTerms(
+    { db, clock: systemClock },
+    { by: desk, id: companyId, terms: { netDays: 15, creditLimitCents: 1_000 } },
+  )
   await fillCart(will)
   expect(await pay(will)).toMatchObject({ status: 402, body: { data: { why: 'over-limit', leftCents: 1_000 } } })
   const page = await (await will.ask(at('/checkout/payments'))).text()

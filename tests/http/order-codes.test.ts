@@ -55,7 +55,7 @@ async function lookUp(visitor: Visitor, { id, zip }: Pick<Order, 'id' | 'zip'>):
   return location === null ? undefined : store.origin + location
 }
 
-/** Asks for a code on the page of a lookup, and answers the page that comes then and the code from the mail. */
+/** Asks for a code on the page of a lookup, and answers the page that comes then and the code from the email. */
 async function askForCode(visitor: Visitor, page: string, order: Order): Promise<{ page: string; code: string }> {
   const answer = await visitor.ask(page, { form: { intent: 'send-code' } })
   expect(answer.status).toBe(303)
@@ -71,7 +71,7 @@ function next(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }
 
-test('number, ZIP and the code from the mail open the whole order in one browser', async () => {
+test('number, ZIP and the code from the email open the whole order in one browser', async () => {
   const [order, other] = orders as [Order, Order]
   const [guest, stranger] = [createVisitor(), createVisitor()]
   const looked = (await lookUp(guest, order))!

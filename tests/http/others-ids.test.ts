@@ -1,4 +1,4 @@
-/** A signed-in company owner who knows all of somebody else's ids can neither read nor change anything with them. */
+/** A signed-in company owner who knows all of someone else's ids can neither read nor change anything with them. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '#api/operations.ts'
@@ -119,7 +119,14 @@ async function everything(): Promise<unknown> {
 /** Operations whose path names a personal object, with a valid body. */
 const personalOperations: Record<string, () => { path: string; body?: unknown }> = {
   readOrder: () => ({ path: `/orders/${ids.order}` }),
+  confirmOrder: () => ({ path: `/orders/${ids.order}/confirmation` }),
   cancelOrder: () => ({ path: `/orders/${ids.order}/cancellation` }),
+  openReturn: () => ({
+    path: `/orders/${ids.order}/returns`,
+    body: { tires: [{ itemId: 1, quantity: 1 }], reason: 'changed-mind', unmounted: true },
+  }),
+  readReturn: () => ({ path: `/orders/${ids.order}/returns/1001` }),
+  cancelReturn: () => ({ path: `/orders/${ids.order}/returns/1001/cancellation` }),
   endSession: () => ({ path: `/users/me/sessions/${ids.session}` }),
   revokeApp: () => ({ path: `/users/me/apps/${ids.app}/access` }),
   allowApp: () => ({ path: `/users/me/apps/${ids.app}/access` }),
@@ -175,6 +182,7 @@ test.for(Object.entries(personalOperations))(
 test('order pages open for nobody else, whatever the URL', async () => {
   const pages = [
     `/checkout/confirm-order/${ids.order}`,
+    `/track-your-order/delay/${ids.order}`,
     `/checkout/order-confirmation?order=${ids.order}`,
     `/checkout/order-confirmation/calendar.ics?order=${ids.order}`,
     `/my_customers/pdf/${ids.order}/${ids.customer}/Receipt_${ids.order}.pdf`,

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { cardAttempts } from '#domain/payments/card-limits.port.ts'
 import { addEmployer } from '#domain/programs/programs.server.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -160,7 +161,7 @@ test('an account is deleted on confirmation, but not while a company would lose 
     .values({ account_id: rhea?.id ?? '', company_id: companyId, role: 'buyer', joined_at: Temporal.Now.instant() })
     .execute()
   expect(await call(visitor, 'DELETE /users/me?sure=yes')).toMatchObject(
-    refusal(409, 'LastOwner', 'Make somebody else an owner first.'),
+    refusal(409, 'LastOwner', 'Make someone else an owner first.'),
   )
   expect((await call(visitor, 'GET /user-details')).status).toBe(200)
 
@@ -342,7 +343,7 @@ test('a business applies once, and its people buy at the partner price by its co
 test('a verified work email gets employee prices; signing out of them leaves no cart and returns to the employees’ page', async () => {
   await addEmployer(
     { db: store.database.db, clock: systemClock },
-    { domain: 'work.example', employer: 'Sidewall Works' },
+    { by: desk, domain: 'work.example', employer: 'Sidewall Works' },
   )
   const join = (who: Visitor | string) => call(who, 'POST /employees/membership')
   expect(await join(await sessionOf(store.origin))).toMatchObject(

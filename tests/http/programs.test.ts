@@ -1,8 +1,10 @@
 /** The programs in a browser without script: referral links, and their effect on prices. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { addEmployer, approvePartner, listApplications, refusePartner } from '#domain/programs/programs.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { linkIn, mailFor, newestMail } from '#tests/support/mailbox.ts'
+import { payOnHostedPage } from '#tests/support/hosted-page.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, ownPassword, registerAt, signInAt, type Visitor } from '#tests/support/visitor.ts'
 
@@ -163,12 +165,9 @@ test('a business applies once, staff decide, and its people get the partner pric
 
   const deps = { db, clock: systemClock }
   const id = waiting[0]?.id ?? 0
-  const decisions = await Promise.all([
-    approvePartner(deps, { id, by: 'staff' }),
-    approvePartner(deps, { id, by: 'staff' }),
-  ])
+  const decisions = await Promise.all([approvePartner(deps, { id, by: desk }), approvePartner(deps, { id, by: desk })])
   expect(decisions.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(await refusePartner(deps, { id, by: 'staff' })).toMatchObject({ ok: false, reason: 'not-waiting' })
+  expect(await refusePartner(deps, { id, by: desk })).toMatchObject({ ok: false, reason: 'not-waiting' })
   const { code } = await db
     .selectFrom('partner')
     .select('code')
@@ -189,7 +188,7 @@ test('a business applies once, staff decide, and its people get the partner pric
 
 test('a verified work email gets employee prices; signing out of them leaves no cart and returns to the employees’ page', async () => {
   const { db } = store.database
-  await addEmployer({ db, clock: systemClock }, { domain: 'work.example', employer: 'Sidewall Works' })
+  await addEmployer({ db, clock: systemClock }, { by: desk, domain: 'work.example', employer: 'Sidewall Works' })
   const visitor = createVisitor()
   const landed = await registerAt(store.origin, visitor, 'Wes', { email: 'wes@work.example', back: '/dt-employees' })
   expect(await textOf(landed.response)).toContain('Verify your email')
@@ -219,15 +218,6 @@ test('an unverified email gets no employee prices, whatever its domain', async (
   expect([refused.status, (await textOf(refused)).includes('Your email is not verified yet')]).toEqual([409, true])
 })
 
-/** Pays on the hosted page through its form; returns the redirect back to the store. */
-async function payOnPage(visitor: Visitor, page: URL): Promise<Response> {
-  const paid = await visitor.ask(page, {
-    form: { number: '4242424242424242', expiry: '12/39', cvc: '123', zip: '60614', email: '' },
-  })
-  expect(paid.status).toBe(303)
-  return visitor.ask(new URL(paid.headers.get('location') ?? '', page))
-}
-
 test('a guest’s membership page is cacheable; joining means paying on the provider’s page once, and an unused year is refundable', async () => {
   const guest = await createVisitor().ask(at('/membership'))
   expect([guest.status, guest.headers.get('cache-control')]).toEqual([200, 'public, s-maxage=600'])
@@ -240,7 +230,7 @@ test('a guest’s membership page is cacheable; joining means paying on the prov
   const pressed = await visitor.ask(at('/membership'), { form: { intent: 'join' } })
   expect(pressed.status).toBe(303)
   expect((await visitor.ask(at('/membership/return'))).headers.get('location')).toBe('/membership?news=not-paid')
-  const landed = await payOnPage(visitor, new URL(pressed.headers.get('location') ?? ''))
+  const landed = await payOnHostedPage(visitor, new URL(pressed.headers.get('location') ?? ''))
   expect([landed.status, landed.headers.get('location')]).toEqual([303, '/membership?news=joined'])
   expect((await visitor.ask(at('/membership/return'))).headers.get('location')).toBe('/membership?news=joined')
   expect(await read(visitor, '/membership')).toContain('You are a member')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { listArticles } from '#app/content/library.server.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { expectWrittenPages } from '#tests/support/written-pages.ts'
 
 let store: RunningStore
 beforeAll(async () => {
@@ -31,22 +32,7 @@ async function readablePaths(): Promise<string[]> {
 }
 
 test('every reading page exists, with a unique title and description, one heading and no framework', async () => {
-  const seen: string[] = []
-  for (const path of await readablePaths()) {
-    const answer = await ask(path)
-    const html = await answer.text()
-    expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'public, s-maxage=600'])
-    expect([path, html.match(/<h1/g)?.length]).toEqual([path, 1])
-    expect([path, html.includes(`<link rel="canonical" href="${store.origin}${path}"/>`)]).toEqual([path, true])
-    expect([path, html.includes('__reactRouterContext')]).toEqual([path, false])
-    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
-    expect([path, ids.filter((id, index) => ids.indexOf(id) !== index)]).toEqual([path, []])
-    seen.push(
-      /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '',
-      /<meta name="description" content="(.*?)"/.exec(html)?.[1] ?? '',
-    )
-  }
-  expect(seen.filter((text, index) => text === '' || seen.indexOf(text) !== index)).toEqual([])
+  await expectWrittenPages(store.origin, await readablePaths())
 })
 
 test('every link in our content works, including anchors', async () => {

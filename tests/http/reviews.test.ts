@@ -1,5 +1,6 @@
 /** Reviews over HTTP: their URLs, the cacheable guest pages, the form with its exact messages, and votes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { publishReview } from '#domain/reviews/reviews.server.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -190,24 +191,24 @@ test('a bot that fills in the honeypot is thanked and ignored', async () => {
   )
 })
 
-test('a review is pending, published by staff, announced by mail, votable, and limited', async () => {
+test('a review is pending, published by staff, announced by email, votable, and limited', async () => {
   const path = `${line.path}/write-a-review`
   const sent = await post(path, typed)
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}?written=waiting`])
   const writer = /sw_visitor=[^;]+/.exec(sent.headers.get('set-cookie') ?? '')?.[0] ?? ''
-  expect(await read(`${path}?written=waiting`)).toContain('Somebody on our team reads it before it is shown')
+  expect(await read(`${path}?written=waiting`)).toContain('Someone on our team reads it before it is shown')
   const { id } = await store.database.db
     .selectFrom('review')
     .select('id')
     .where('email', '=', typed.email)
     .executeTakeFirstOrThrow()
   expect(await read(`${line.path}/reviews?sort=newest`, writer)).not.toContain('Calm in &lt;heavy&gt; rain')
-  await publishReview({ db: store.database.db, clock: systemClock }, { reviewId: id, actor: 'staff' })
+  await publishReview({ db: store.database.db, clock: systemClock }, { reviewId: id, by: desk })
   const newest = await read(`${line.path}/reviews?sort=newest`, writer)
   expect(newest).toContain('Calm in &lt;heavy&gt; rain')
   expect(newest).not.toContain(typed.email)
 
-  // The same person, and somebody with an order that is not theirs.
+  // The same person, and someone with an order that is not theirs.
   const again = await post(path, typed)
   expect([again.status, await again.text()]).toEqual([
     409,

@@ -153,6 +153,7 @@ test('no process logs a secret, a card number or an email address', async () => 
     sessionSecret: session.secret,
     stripeKey: payments.secretKey,
     webhookSecret: payments.webhookSecret,
+    carrierKey: carrier.apiKey,
     carrierSecret: carrier.callbackSecret,
     clientSecretOfStore: identity?.clientSecret,
     database: new URL(store.database.url).password,

@@ -310,7 +310,7 @@ test('no content can close its script block early', async () => {
     .orderBy('line.id', 'desc')
     .executeTakeFirstOrThrow()
   const told = '</script><script>alert(1)</script> <!-- & "quoted"'
-  await db.updateTable('product_line').set({ about: told }).where('id', '=', line.id).execute()
+  await db.updateTable('product_line').set({ feed_about: told }).where('id', '=', line.id).execute()
   const path = `/brands/${line.brand}/${line.line}`
   expect(await read(path)).not.toContain('<script>alert(1)')
   expect((await thingsOn(path))[0]).toMatchObject({ description: told })

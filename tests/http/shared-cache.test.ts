@@ -6,6 +6,7 @@
  * verified military visitors will be: the store does not verify service yet.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { paths } from '#content/paths.ts'
 import { demoCompanies } from '#db/seed/accounts.ts'
 import { setBrands } from '#domain/companies/companies.server.ts'
@@ -89,7 +90,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** Signs somebody in, lets them place an order and fill another cart. */
+/** Signs someone in, lets them place an order and fill another cart. */
 async function letIn(person: Person, document: ApiDocument): Promise<{ reader: Reader; shopper: ApiShopper }> {
   const { origin, database } = store
   const { who, email, name, zip, tires, company, isGuest } = person
@@ -101,7 +102,12 @@ async function letIn(person: Person, document: ApiDocument): Promise<{ reader: R
     .where('account_id', 'in', (eb) => eb.selectFrom('account').select('id').where('email', '=', email))
     .execute()
   if (!isGuest) await signInAt(origin, visitor, { email })
-  if (company) await setBrands({ db: database.db }, { of: 'company', id: company.id }, ours)
+  if (company)
+    await setBrands(
+      { db: database.db, clock: systemClock },
+      { of: 'company', id: company.id },
+      { slugs: ours, by: desk },
+    )
   await visitor.ask(`${origin}/zip`, { form: { zip, back: '/' } })
   await putTires(visitor, tires)
 
@@ -222,7 +228,7 @@ test.for([false, true])(
   },
 )
 
-test('pages opened by a mail key are never cached', async () => {
+test('pages opened by the key of an email are never cached', async () => {
   const cache = createSharedCache(store.origin, { ignoresVary: true })
   const config = readConfig({ DATABASE_URL: store.database.url })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')

@@ -37,7 +37,7 @@ const press = (address: string, headers: Record<string, string> = {}) =>
     redirect: 'manual',
   })
 
-test('the mail names its sender and how to unsubscribe; one click in the mail program unsubscribes, in any spelling', async () => {
+test('the email names its sender and how to unsubscribe; one click in the email program unsubscribes, in any spelling', async () => {
   expect(await invite('kim@example.com')).toBe(1)
   const mail = await newestMail(store, 'kim@example.com')
   expect(mail.text).toContain('Sidewall, 100 Sample Street, Chicago, IL 60601')

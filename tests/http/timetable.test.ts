@@ -1,6 +1,7 @@
 /** The worker's scheduled jobs: the queue has every entry of the timetable, and each job completes. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { moveParcels } from '#domain/orders/orders.testing.ts'
 import { newTimedId } from '#platform/ids.ts'
 import { enqueueAll } from '#platform/jobs.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -17,16 +18,25 @@ test('every scheduled job runs and has its effect', async () => {
     return known.rows.length > 0 ? known.rows.map(({ name }) => name) : undefined
   })
   expect(names.toSorted()).toEqual([
+    'cancel-unanswered-orders',
+    'count-reports',
+    'count-reports-again',
     'expire-holds',
+    'expire-order-changes',
+    'expire-quotes',
     'forget-old-answers',
     'forget-old-attempts',
     'forget-old-sign-ins',
     'forget-what-is-over',
+    'invite-reviews',
     'release-abandoned-charges',
+    'remind-of-appointments',
     'remind-of-invoices',
     'remind-of-memberships',
     'remind-of-rotations',
+    'remind-of-unconfirmed-orders',
     'settle-referrals',
+    'tell-of-delays',
   ])
 
   const old = Temporal.Now.instant().subtract({ hours: 24 * 31 })
@@ -87,11 +97,8 @@ test('every scheduled job runs and has its effect', async () => {
     .where('state', '=', 'confirmed')
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  await db
-    .updateTable('shipment')
-    .set({ state: 'delivered', delivered_at: old, carrier: 'Test', tracking_number: 'T-1' })
-    .where('order_id', '=', order.id)
-    .execute()
+  await moveParcels({ db }, order.id, 'delivered', old)
+  await db.updateTable('shipment').set({ delivered_at: old }).where('order_id', '=', order.id).execute()
   await db
     .insertInto('referral')
     .values({

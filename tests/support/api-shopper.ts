@@ -116,6 +116,7 @@ export function createApiShopper(
       body: { agreedPrice: found.priceCart?.agreedPrice ?? 'none', termsAccepted: true, conditionsAccepted: true },
     }),
     readOrder: () => ({ values: { orderId: orderId() } }),
+    confirmOrder: () => ({ values: { orderId: orderId() } }),
     cancelOrder: () => ({ values: { orderId: orderId() } }),
     lookUpOrder: () => ({ body: { order: `S-${orderId()}`, zip: '60614' } }),
     requestOrderCode: () => ({ body: { order: `S-${orderId()}`, look: found.lookUpOrder?.look ?? '' } }),

@@ -1,4 +1,5 @@
 /** Companies for signed-in people, and such people. */
+import { desk } from '#domain/staff/staff.testing.ts'
 import { applyForCompany, decideCompany, findMembership, setBrands } from '#domain/companies/companies.server.ts'
 import type { CompanyKind } from '#domain/companies/companies.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
@@ -37,12 +38,12 @@ export async function giveCompany(
   const membership = await findMembership(deps, account.id)
   if (!membership) throw new Error(`${email} has no company.`)
   const { id } = membership.company
-  await decideCompany(deps, { id, decision: 'approve', by: 'test' })
-  if (brands) await setBrands(deps, { of: 'company', id }, brands)
+  await decideCompany(deps, { id, decision: 'approve', by: desk })
+  if (brands) await setBrands(deps, { of: 'company', id }, { slugs: brands, by: desk })
   return id
 }
 
-/** Registers somebody, signed in, with a verified email. */
+/** Registers someone, signed in, with a verified email. */
 export async function registerVerified(
   store: RunningStore,
   name: string,

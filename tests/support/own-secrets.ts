@@ -6,5 +6,6 @@ export const ownSecrets = {
   STRIPE_SECRET_KEY: 'sk_test_of_our_own',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_of_our_own',
   STRIPE_WEBHOOK_SECRET: 'whsec_of_our_own',
+  EASYPOST_API_KEY: 'EZTK_of_our_own',
   CARRIER_CALLBACK_SECRET: randomBytes(32).toString('base64url'),
 }

@@ -4,15 +4,15 @@
  */
 
 export type PageRow = {
-  /** `{order}` is the number of an order placed by the customer. */
+  /** `{order}` is the number of an order placed by the customer, `{email}` the id of an email about it. */
   addresses: readonly string[]
   /** The expected status; 200 by default. */
   status?: number
   /**
    * The visitor, a guest by default: a buyer who has done everything but pay, a payer who has paid but not placed the
-   * order, a customer who has, a signed-in member, or a company owner.
+   * order, a customer who has, a signed-in member, a company owner, an owner in the back office, or one of two tire shops.
    */
-  as?: 'buyer' | 'payer' | 'customer' | 'member' | 'owner'
+  as?: 'buyer' | 'payer' | 'customer' | 'member' | 'owner' | 'staff' | 'shop'
   /** The most script the document may load, in kB after gzip. */
   scriptKb: number
   /** With script, parts overlap on purpose: pins of a map with a list beside it. */
@@ -30,7 +30,7 @@ const lively = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 125 
 /** Checkout steps: input stays when it cannot be sent, and the end of a hold is announced. */
 const step = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 127 })
 
-export const pages: Record<string, PageRow> = {
+const listed: Record<string, PageRow> = {
   // The finder, the ZIP and failure messages on one page: 125.0 kB.
   '': { ...lively('/'), scriptKb: 126 },
   zip: plain('/zip', '/zip?back=/cart'),
@@ -141,15 +141,22 @@ export const pages: Record<string, PageRow> = {
   'privacy-choices': plain('/privacy-choices'),
   sitemap: plain('/sitemap'),
   contact: { ...plain('/contact'), scriptKb: 2 },
+  'price-guarantee': { ...plain('/price-guarantee'), scriptKb: 2 },
+  'price-guarantee/thanks': plain('/price-guarantee/thanks?request=12'),
   'stop-mails': { ...plain('/stop-mails'), status: 404 },
+  'email-preferences': { ...plain('/email-preferences'), status: 404 },
   'tire-sales': { ...plain('/tire-sales'), scriptKb: 2 },
   'contact/thanks': plain('/contact/thanks'),
   'tire-sales/thanks': plain('/tire-sales/thanks'),
 
   cart: { ...lively('/cart'), as: 'buyer' },
+  'order-change/:token': { ...lively('/order-change/x'), status: 404 },
+  'quote/:token': { ...plain('/quote/x'), status: 404 },
   'cart/summary': { ...plain('/cart/summary'), as: 'buyer' },
   'checkout/shipping': {
     ...step('/checkout/shipping', '/checkout/shipping?tab=home', '/checkout/shipping?tab=carrier-pickup'),
+    // The list of shops, with what shoppers said of each: 127.2 kB.
+    scriptKb: 128,
     as: 'buyer',
     isLayered: true,
   },
@@ -158,16 +165,23 @@ export const pages: Record<string, PageRow> = {
   'checkout/payments': { ...step('/checkout/payments'), as: 'buyer' },
   'checkout/payments/:type': { ...step('/checkout/payments/card'), as: 'buyer' },
   'checkout/order-summary': { ...step('/checkout/order-summary'), as: 'payer' },
+  'checkout/confirm-order/:orderId': { ...plain('/checkout/confirm-order/{order}'), as: 'customer' },
   'checkout/order-confirmation': { ...plain('/checkout/order-confirmation?order={order}'), as: 'customer' },
   membership: plain('/membership'),
   'partner-program': plain('/partner-program'),
   'partner-program/thanks': plain('/partner-program/thanks'),
+  'installer-signup': { ...plain('/installer-signup', '/installer-signup?news=saved'), scriptKb: 1 },
+  'installer-signup/:token': { ...plain('/installer-signup/2001.x'), status: 404 },
   'dt-employees': plain('/dt-employees'),
   invite: lively('/invite'),
   'invite/:code': { ...plain('/invite/aaaaaaaaaa'), status: 404 },
   'advocate-dashboard': { ...plain('/advocate-dashboard'), as: 'member' },
   'track-your-order': plain('/track-your-order'),
+  'track-your-order/wo': { ...plain('/track-your-order/wo?order={order}'), as: 'customer' },
+  'track-your-order/delay/:orderId': { ...plain('/track-your-order/delay/{order}'), as: 'customer' },
   'track-your-order/result': { ...plain('/track-your-order/result?order={order}'), as: 'customer' },
+
+  'track-your-order/return': { ...plain('/track-your-order/return?order={order}'), as: 'customer', scriptKb: 2 },
 
   'sign-in': lively('/sign-in', '/sign-in?back=/cart'),
   register: lively('/register'),
@@ -176,8 +190,157 @@ export const pages: Record<string, PageRow> = {
   'account/my-orders': { ...plain('/account/my-orders'), as: 'member' },
   'account/my-garage': { ...plain('/account/my-garage'), as: 'member' },
   'account/addresses': { ...plain('/account/addresses'), as: 'member' },
+  'account/texts': { ...plain('/account/texts'), as: 'member' },
   'account/apps': { ...plain('/account/apps'), as: 'member' },
   'account/delete': { ...plain('/account/delete'), as: 'member' },
+
+  office: { ...plain('/office'), as: 'staff' },
+  'office/sign-in': plain('/office/sign-in', '/office/sign-in?problem=no-grant'),
+  'office/returns': { ...plain('/office/returns', '/office/returns?state=received'), as: 'staff' },
+  'office/returns/:id': { ...plain('/office/returns/1001'), as: 'staff' },
+  'office/refunds': {
+    ...plain(
+      '/office/refunds',
+      '/office/refunds?state=refused&reason=late&bearer=carrier&from=2026-11-01&to=2026-11-20',
+    ),
+    as: 'staff',
+  },
+  'office/orders': {
+    ...plain(
+      '/office/orders',
+      '/office/orders?state=late',
+      '/office/orders?fulfillment=shop&company=nobody&from=2026-11-01&to=2026-11-20',
+    ),
+    as: 'staff',
+    scriptKb: 300,
+  },
+  'office/search': {
+    ...plain('/office/search', '/office/search?q=nothing-like-it', '/office/search?q=grant'),
+    as: 'staff',
+  },
+  'office/orders/:orderId': {
+    ...plain(
+      '/office/orders/{order}',
+      '/office/orders/{order}?act=refund&show=email',
+      '/office/orders/{order}?act=note',
+      '/office/orders/103002?act=refund',
+    ),
+    as: 'staff',
+  },
+  'office/orders/:orderId/emails/:messageId': { ...plain('/office/orders/{order}/emails/{email}'), as: 'staff' },
+  'office/orders/:orderId/place': {
+    ...plain('/office/orders/{order}/place', '/office/orders/{order}/place?to=home'),
+    as: 'staff',
+  },
+  'office/orders/:orderId/:act': {
+    ...plain(
+      '/office/orders/{order}/confirm',
+      '/office/orders/{order}/question',
+      '/office/orders/{order}/address',
+      '/office/orders/{order}/appointment',
+      '/office/orders/{order}/cancel',
+      '/office/orders/{order}/lines',
+      '/office/orders/{order}/resend',
+    ),
+    as: 'staff',
+  },
+  'office/stock': { ...plain('/office/stock', '/office/stock?q=225/65R17&pool=on-hand'), as: 'staff' },
+  'office/stock/purchase-orders': {
+    ...plain('/office/stock/purchase-orders', '/office/stock/purchase-orders?state=held'),
+    as: 'staff',
+  },
+  'office/stock/purchase-orders/:id': { ...plain('/office/stock/purchase-orders/1'), as: 'staff', status: 404 },
+  'office/stock/:itemId': { ...plain('/office/stock/100001'), as: 'staff' },
+  'office/reviews': { ...plain('/office/reviews', '/office/reviews?state=published'), as: 'staff' },
+  'office/guarantees': { ...plain('/office/guarantees', '/office/guarantees?state=approved'), as: 'staff' },
+  'office/guarantees/:number': { ...plain('/office/guarantees/G-999999'), as: 'staff', status: 404 },
+  'office/shop-applications': {
+    ...plain('/office/shop-applications', '/office/shop-applications?state=approved'),
+    as: 'staff',
+  },
+  'office/shop-applications/:number': { ...plain('/office/shop-applications/A-999999'), as: 'staff', status: 404 },
+  'office/companies': { ...plain('/office/companies', '/office/companies?state=approved'), as: 'staff' },
+  'office/companies/:id': { ...plain('/office/companies/x'), as: 'staff', status: 404 },
+  'office/companies/:id/statement': { ...plain('/office/companies/x/statement'), as: 'staff', status: 404 },
+  'office/partners': { ...plain('/office/partners'), as: 'staff' },
+  'office/catalog': { ...plain('/office/catalog', '/office/catalog?sku=nothing&status=hidden'), as: 'staff' },
+  'office/catalog/items/:id': { ...plain('/office/catalog/items/100001'), as: 'staff' },
+  'office/catalog/brands': { ...plain('/office/catalog/brands'), as: 'staff' },
+  'office/catalog/brands/:id': { ...plain('/office/catalog/brands/1'), as: 'staff' },
+  'office/catalog/lines/:id': { ...plain('/office/catalog/lines/1'), as: 'staff' },
+  'office/imports': { ...plain('/office/imports', '/office/imports?before=1'), as: 'staff' },
+  'office/imports/:id': { ...plain('/office/imports/999999'), as: 'staff', status: 404 },
+  'office/messages': { ...plain('/office/messages', '/office/messages?show=closed&kind=lead'), as: 'staff' },
+  'office/messages/bounces': { ...plain('/office/messages/bounces'), as: 'staff' },
+  'office/messages/:id': { ...plain('/office/messages/1'), as: 'staff' },
+  'office/messages/templates': { ...plain('/office/messages/templates'), as: 'staff' },
+  'office/coupons': { ...plain('/office/coupons', '/office/coupons?state=draft'), as: 'staff' },
+  'office/coupons/new': { ...plain('/office/coupons/new', '/office/coupons/new?from=1'), as: 'staff' },
+  'office/coupons/:id': { ...plain('/office/coupons/1', '/office/coupons/1?cart=nothing&state=IL'), as: 'staff' },
+  'office/map-prices': { ...plain('/office/map-prices'), as: 'staff' },
+  'office/price-lists': { ...plain('/office/price-lists'), as: 'staff' },
+  'office/price-lists/:slug': { ...plain('/office/price-lists/fleets'), as: 'staff' },
+  'office/price-lists/:slug/:version': {
+    ...plain('/office/price-lists/fleets/1', '/office/price-lists/fleets/1?cart=nothing&state=IL'),
+    as: 'staff',
+  },
+  'office/promotions': { ...plain('/office/promotions', '/office/promotions?state=draft'), as: 'staff' },
+  'office/promotions/new': { ...plain('/office/promotions/new'), as: 'staff' },
+  'office/promotions/:key': {
+    ...plain('/office/promotions/p1', '/office/promotions/p1?cart=nothing&state=IL'),
+    as: 'staff',
+  },
+  'office/emails': { ...plain('/office/emails'), as: 'staff' },
+  'office/emails/:kind': { ...plain('/office/emails/order-received'), as: 'staff' },
+  'office/staff': { ...plain('/office/staff', '/office/staff?done=invited'), as: 'staff' },
+  'office/bulk/:act': {
+    ...plain(
+      '/office/bulk/confirm-orders?order={order}&order=S-1',
+      '/office/bulk/note-orders?order={order}',
+      '/office/bulk/assign-messages?message=1',
+      '/office/bulk/publish-reviews',
+    ),
+    as: 'staff',
+  },
+  'office/views': { ...plain('/office/views', '/office/views?list=orders&filters=state%3Dlate'), as: 'staff' },
+  'office/audit': { ...plain('/office/audit', '/office/audit?who=nobody&from=2026-11-20'), as: 'staff' },
+
+  'office/reports': {
+    ...plain(
+      '/office/reports',
+      '/office/reports?compare=month',
+      '/office/reports?from=2026-10-05&to=2026-11-18&compare=month',
+      '/office/reports?month=2020-01&compare=nothing&state=IL&type=Fleet',
+    ),
+    as: 'staff',
+  },
+  'office/content': { ...plain('/office/content'), as: 'staff' },
+  'office/content/:page': {
+    ...plain('/office/content/returns-and-refunds', '/office/content/about?from=1'),
+    as: 'staff',
+  },
+  'office/content/:page/:version': { ...plain('/office/content/about/1'), as: 'staff' },
+  'office/content/:page/:version/preview': { ...plain('/office/content/about/1/preview'), as: 'staff' },
+  'office/settings': { ...plain('/office/settings', '/office/settings?done=saved'), as: 'staff' },
+  'office/quotes': { ...plain('/office/quotes', '/office/quotes?state=sent'), as: 'staff' },
+  'office/quotes/new': { ...plain('/office/quotes/new'), as: 'staff' },
+  'office/quotes/:id': {
+    ...plain('/office/quotes/2001', '/office/quotes/2002', '/office/quotes/2002?q=225/65R17'),
+    as: 'staff',
+  },
+
+  portal: { ...plain('/portal'), as: 'shop' },
+  'portal/sign-in': plain('/portal/sign-in', '/portal/sign-in?problem=no-shop'),
+  'portal/:shopCode': {
+    ...plain('/portal/SW-00001', '/portal/SW-00001?on=2026-11-23', '/portal/SW-99001'),
+    as: 'shop',
+  },
+  'portal/:shopCode/set-up': { ...plain('/portal/SW-99001/set-up'), as: 'shop' },
+  'portal/:shopCode/set-up/hours': { ...plain('/portal/SW-99001/set-up/hours'), as: 'shop' },
+  'portal/:shopCode/set-up/bays': { ...plain('/portal/SW-99001/set-up/bays'), as: 'shop' },
+  'portal/:shopCode/set-up/prices': { ...plain('/portal/SW-99001/set-up/prices'), as: 'shop' },
+  'portal/:shopCode/set-up/lengths': { ...plain('/portal/SW-99001/set-up/lengths'), as: 'shop' },
+  'portal/:shopCode/set-up/blackout-days': { ...plain('/portal/SW-99001/set-up/blackout-days'), as: 'shop' },
 
   business: plain('/business'),
   'business/apply': { ...plain('/business/apply'), as: 'member' },
@@ -192,6 +355,14 @@ export const pages: Record<string, PageRow> = {
   '*': { ...plain('/no/such/page'), status: 404 },
 }
 
+/** Every page of the office brings the script for its keys and its search box: what shoppers' pages hydrate with, and 2 kB. */
+export const pages: Record<string, PageRow> = Object.fromEntries(
+  Object.entries(listed).map(([path, row]) => [
+    path,
+    /^office(?:\/|$)/.test(path) ? { ...row, scriptKb: Math.max(row.scriptKb, 160) } : row,
+  ]),
+)
+
 /** Routes that do not return a page, with the reason. */
 export const pageless: Record<string, string> = {
   'privacy-choices/asks': 'JSON for the script that counts visits',
@@ -201,11 +372,32 @@ export const pageless: Record<string, string> = {
   'search/suggestions': 'JSON for the search box',
   'compare/choice': 'takes a tire to be compared and leads back',
   'cart/contents': 'JSON for the cart of the header',
+  'order-change/:token/return': 'leads on from the provider’s page',
   'membership/return': 'leads on from the provider’s page',
   'checkout/payments/return': 'leads on from the provider’s page',
-  'checkout/confirm-order/:orderId': 'leads to the confirmation of an order',
   'checkout/order-confirmation/calendar.ics': 'a calendar file',
+  'track-your-order/return/labels.pdf': 'labels of a return in PDF',
+  'office/returns/:id/photos/:no': 'a picture of a returned tire',
+  'office/coupons.csv': 'coupons as a file',
+  'office/map-prices.csv': 'minimum advertised prices as a file',
+  'office/price-lists.csv': 'price lists as a file',
+  'office/price-lists/:slug/:version/rules.csv': 'the entries of a price list as a file',
+  'office/promotions.csv': 'promotions as a file',
   'account/data.json': 'a file with all that is kept of an account',
+  'office/orders.csv': 'orders as a file',
+  'office/search/found': 'JSON for the search box of the back office',
+  'track-your-order/wo.pdf': 'a PDF',
+  'office/guarantees/:number/file': 'a file that came with a request',
+  'office/shop-applications/:number/picture': 'a picture that came with an application',
+  'office/certificates/:id/file': 'the file of a tax certificate',
+  'office/catalog.csv': 'a file of the tires',
+  'office/imports.csv': 'a file of the imports',
+  'office/imports/:id/:file': 'a file of what an import changes or refuses',
+  'office/reports.csv': 'a file of the reports',
+  'office/export/:list': 'a list as a file',
+  'office/messages/:id/file': 'a file that was sent to us, as a download',
+  'office/sign-out': 'ends a session of the back office and leads on',
+  'portal/sign-out': 'ends a session of the portal and leads on',
   'sign-out': 'ends a session and leads on',
   'my_customers/pdf/:orderId/:customerId/:file': 'a receipt in PDF',
 }

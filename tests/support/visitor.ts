@@ -107,10 +107,54 @@ export async function signInAt(
   return visitor.follow(new URL(action, asked.url), { form: { email, password } })
 }
 
+/**
+ * Signs a visitor in to the back office at the sandbox's provider. `again`: the provider asks for the password even if it
+ * knows the browser.
+ */
+export async function signInToOffice(
+  origin: string,
+  visitor: Visitor,
+  {
+    email = 'owner@example.com',
+    back = '/office',
+    again = false,
+  }: { email?: string; back?: string; again?: boolean } = {},
+): Promise<{ url: URL; response: Response }> {
+  const form = { back, ...(again && { again: 'yes' }) }
+  const asked = await visitor.follow(`${origin}/office/sign-in`, { form })
+  const action = await visitor.formAction(asked.response, '/login')
+  return visitor.follow(new URL(action, asked.url), { form: { email, password: demoPassword } })
+}
+
+/** Signs a visitor in to the portal of shops, as an owner by default. */
+export async function signInToPortal(
+  origin: string,
+  visitor: Visitor,
+  email = 'shop-owner@example.com',
+): Promise<{ url: URL; response: Response }> {
+  const asked = await visitor.follow(`${origin}/portal/sign-in`, { form: { back: '/portal' } })
+  const action = await visitor.formAction(asked.response, '/login')
+  return visitor.follow(new URL(action, asked.url), { form: { email, password: demoPassword } })
+}
+
+/** The cookie of the owner of two shops who has just signed in to the portal. */
+export async function portalSessionOf(origin: string): Promise<string> {
+  const visitor = createVisitor()
+  await signInToPortal(origin, visitor)
+  return `sw_portal=${visitor.cookie('sw_portal')?.value ?? ''}`
+}
+
+/** The cookie of an owner who has just signed in to the back office. */
+export async function officeSessionOf(origin: string): Promise<string> {
+  const visitor = createVisitor()
+  await signInToOffice(origin, visitor)
+  return `sw_office=${visitor.cookie('sw_office')?.value ?? ''}`
+}
+
 /** The password of people registered by `registerAt`. */
 export const ownPassword = 'ten letters'
 
-/** Registers somebody at the sandbox's provider, who returns signed in. */
+/** Registers someone at the sandbox's provider, who returns signed in. */
 export async function registerAt(
   origin: string,
   visitor: Visitor,

@@ -88,13 +88,12 @@ export async function accountOverview(shop: Shop, visitor: Visitor, signedIn: Si
 }
 
 function waitingOrders(cards: OrderCard[], unclaimed: number): Waiting[] {
-  const unconfirmed = cards.filter(({ isUnconfirmed }) => isUnconfirmed)
   return [
-    ...unconfirmed.map(({ number, href }) => ({
-      words: `Order ${number} is waiting for your confirmation.`,
-      action: 'Confirm it',
-      path: href,
-    })),
+    ...cards.flatMap(({ number, confirmHref }) =>
+      confirmHref === null
+        ? []
+        : [{ words: `Order ${number} is waiting for your confirmation.`, action: 'Confirm it', path: confirmHref }],
+    ),
     ...(unclaimed > 0
       ? [
           {

@@ -52,6 +52,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     overview: await accountOverview(shop, context.get(visitorContext), signedIn),
     sessions: (await listSessions(shop, signedIn.accountId)).map((session) => sessionView(session, signedIn.sessionId)),
     editProfile: shop.identity?.profilePage('edit-profile', back) ?? null,
+    preferencesUrl: signedIn.isEmailVerified && signedIn.email !== null ? paths.emailPreferences() : null,
+    hasTexts: shop.texts !== null,
     changePassword: shop.identity?.profilePage('change-password', back) ?? null,
   }
 }
@@ -103,6 +105,8 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         <div className="account-body">
           <Statuses statuses={statuses} />
           {terms ? <AccountTerms terms={terms} /> : null}
+          {loaderData.preferencesUrl ? <Emails preferencesUrl={loaderData.preferencesUrl} /> : null}
+          {loaderData.hasTexts ? <Texts /> : null}
           <KeptData />
         </div>
       </div>
@@ -235,6 +239,34 @@ function Statuses({ statuses }: { statuses: Status[] }) {
           </div>
         ))}
       </dl>
+    </section>
+  )
+}
+
+function Emails({ preferencesUrl }: { preferencesUrl: string }) {
+  return (
+    <section className="panel padded stack" aria-labelledby="emails">
+      <h2 id="emails">Emails</h2>
+      <p className="small muted">Reminders, invitations and advice come only if you want them.</p>
+      <p>
+        <a className="btn" href={preferencesUrl}>
+          Email preferences
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function Texts() {
+  return (
+    <section className="panel padded stack" aria-labelledby="texts">
+      <h2 id="texts">Text messages</h2>
+      <p className="small muted">Shipping, delivery and appointments by text, once your phone has confirmed.</p>
+      <p>
+        <a className="btn" href={paths.accountTexts()}>
+          Text preferences
+        </a>
+      </p>
     </section>
   )
 }

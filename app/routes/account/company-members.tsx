@@ -43,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     mayManage,
     members: members.map(({ accountId, name, email, role: of }) => ({
       id: accountId,
-      who: name ?? email ?? 'Somebody',
+      who: name ?? email ?? 'Someone',
       email,
       role: of,
       isMe: accountId === signedIn.accountId,

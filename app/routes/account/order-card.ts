@@ -21,8 +21,8 @@ export type OrderCard = {
   poNumber: string | null
   placedBy: string | null
   state: string
-  /** Waits for the shopper's confirmation. */
-  isUnconfirmed: boolean
+  /** Where it is confirmed; null for an order that waits for nothing. */
+  confirmHref: string | null
   /** When and where the tires are installed; null if they are not, or no longer will be. */
   appointment: string | null
   tires: string[]
@@ -37,6 +37,7 @@ export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard 
   const zone = order.timeZone
   const href = paths.trackResult(order.id)
   const { booking, shop } = order
+  const isUnconfirmed = order.state === 'needs-confirmation'
   const isInstalled = booking !== null && shop !== null && booking.state !== 'canceled'
   return {
     id: order.id,
@@ -46,7 +47,7 @@ export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard 
     poNumber: order.poNumber,
     placedBy: order.placedBy,
     state: stateText(order),
-    isUnconfirmed: order.state === 'needs-confirmation',
+    confirmHref: isUnconfirmed ? paths.confirmOrder(order.id) : null,
     appointment: isInstalled
       ? booking.state === 'done'
         ? `Installed ${timeText(booking.start, zone)}, ${shop.name}`
@@ -55,7 +56,7 @@ export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard 
     tires: order.tires,
     href,
     cancelHref: canCancel(order, now).can ? `${href}#cancel` : null,
-    cancelUntil: clockText(order.cancelUntil, zone),
+    cancelUntil: isUnconfirmed ? timeText(order.cancelUntil, zone) : clockText(order.cancelUntil, zone),
   }
 }
 

@@ -30,6 +30,13 @@ export function OrderLine({ order, isShared = false, heading: Heading = 'h2' }: 
           <li key={tire}>{tire}</li>
         ))}
       </ul>
+      {order.confirmHref && !isShared ? (
+        <form method="post" action={order.confirmHref}>
+          <button className="btn primary" aria-label={`Confirm order ${order.number}`}>
+            Confirm order
+          </button>
+        </form>
+      ) : null}
       <p className="row wrap-row">
         <a className="btn" href={order.href} aria-label={`Open order ${order.number}`}>
           Open

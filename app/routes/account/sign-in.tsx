@@ -43,12 +43,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const fields = await readForm(request)
   const back = safePath(fields.get('back') ?? url.searchParams.get('back'), cameFrom(request, origin, paths.home()))
   if (await context.get(signedInContext)()) return seeOther(back)
-  const gone = await goToProvider(
-    context,
-    url.pathname === paths.register() ? 'register' : 'login',
-    back,
-    fields.get('credential') ?? undefined,
-  )
+  const gone = await goToProvider(context, url.pathname === paths.register() ? 'register' : 'login', back, {
+    credential: fields.get('credential') ?? undefined,
+  })
   return gone instanceof Response ? gone : data(gone, { status: statuses[gone.reason] })
 }
 

@@ -1,11 +1,12 @@
 import { data } from 'react-router'
 import { joinAccount } from '#app/server/account-memory.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { landAtWork } from '#app/server/land-at-work.server.ts'
 import { measure } from '#app/server/measure.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { landSignIn } from '#domain/accounts/accounts.server.ts'
+import { findSignInPurpose, landSignIn } from '#domain/accounts/accounts.server.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import type { Route } from './+types/sso-landing.ts'
 
@@ -22,9 +23,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const visitor = context.get(visitorContext)
+  const answer = { query: url.searchParams, browserKey: visitor.signInKey }
+  const purpose = await findSignInPurpose(shop, answer)
+  if (purpose === 'office' || purpose === 'portal') return landAtWork(context, purpose, answer)
   const landed = await landSignIn(shop, {
-    query: url.searchParams,
-    browserKey: visitor.signInKey,
+    ...answer,
     userAgent: request.headers.get('user-agent'),
     session: visitor.session,
   })
@@ -43,7 +46,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (landed.reason === 'declined') throw seeOther(safePath(landed.detail.returnPath, paths.home()))
   // The same response again, after "back" or a second click: the visitor is already signed in.
   if (await context.get(signedInContext)()) throw seeOther(paths.account())
-  return data({ reason: landed.reason }, { status: landed.reason === 'unavailable' ? 503 : 400 })
+  return data({ reason: landed.reason, again: paths.signIn() }, { status: landed.reason === 'unavailable' ? 503 : 400 })
 }
 
 export default function SsoLanding({ loaderData }: Route.ComponentProps) {
@@ -55,7 +58,7 @@ export default function SsoLanding({ loaderData }: Route.ComponentProps) {
           ? 'Our sign-in service is not responding right now. Try again in a moment.'
           : 'This sign-in was started in another browser, took longer than ten minutes, or was already used. Start again.'}
       </p>
-      <form method="post" action={paths.signIn()}>
+      <form method="post" action={loaderData.again}>
         <button className="btn primary large">Sign in again</button>
       </form>
     </div>

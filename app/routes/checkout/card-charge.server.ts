@@ -7,13 +7,15 @@ import { sayWait } from '#app/forms/form.ts'
 import { paymentError, paymentUnavailable, tooManyCards, type PaymentProblem } from '#content/messages/payments.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths, withQuery } from '#content/paths.ts'
+import type { PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { payByCard } from '#domain/checkout/checkout.server.ts'
 import { mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
+import type { Payer } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
-/** The status of the cart's charge relative to the total. */
+/** The status of a charge relative to the total. */
 export type CardStatus =
   | { kind: 'none' }
   | { kind: 'ready' }
@@ -25,9 +27,16 @@ export type CardStatus =
 /** Sent to the page's script: the secret of a new charge, or why there is none. */
 export type CardAnswer = { clientSecret: string | null; problem: PaymentProblem | null }
 
-/** Asks the provider for the status of the cart's charge relative to a total in cents. */
-export async function readCardStatus(shop: Shop, cartId: string, totalCents: number): Promise<CardStatus> {
-  const refreshed = await refreshPayment(shop, { cartId })
+/** The configured provider's card fields. */
+export function cardFieldsOf({ config }: Pick<Shop, 'config'>): PaymentFieldsSetup {
+  return config.payments.kind === 'sandbox'
+    ? { kind: 'sandbox', origin: config.sandbox.origin }
+    : { kind: 'stripe', publishableKey: config.payments.publishableKey }
+}
+
+/** Asks the provider for the status of a charge relative to a total in cents. */
+export async function readCardStatus(shop: Shop, payer: Payer, totalCents: number): Promise<CardStatus> {
+  const refreshed = await refreshPayment(shop, payer)
   if (!refreshed.ok) return { kind: 'unavailable' }
   if (!refreshed.value) return { kind: 'none' }
   const { payment, failure, isProcessing } = refreshed.value
@@ -44,7 +53,7 @@ export async function readCardStatus(shop: Shop, cartId: string, totalCents: num
  * has not answered.
  */
 export async function settleCharge(shop: Shop, cartId: string, { totalCents }: MoneyView, here: string) {
-  const status = await readCardStatus(shop, cartId, totalCents)
+  const status = await readCardStatus(shop, { cartId }, totalCents)
   switch (status.kind) {
     case 'ready':
       return seeOther(paths.orderSummary())
@@ -81,35 +90,47 @@ export async function startCharge(
   // What cannot be ordered is not paid for either; the page says why.
   if (money.problems.length > 0 || money.totalCents === 0)
     return refuseCard({ title: null, words: money.problems[0] ?? 'Choose where your tires go first.' }, 409)
+  await payByCard(shop, cart)
+  const charge = { payer: { cartId: cart.id }, amountCents: money.totalCents, email }
+  return beginCharge(context, shop, charge, flow, {
+    description: cartSentence(cart, null),
+    returnPath: paths.paymentReturn(),
+    cancelPath: withQuery(here, { canceled: 1 }),
+  })
+}
+
+/**
+ * Starts a charge in the card fields, or on the provider's page, which returns to `returnPath`. Refuses with 429 and
+ * Retry-After after too many cards, and with 402 and 503 as the provider does.
+ */
+export async function beginCharge(
+  context: Readonly<RouterContextProvider>,
+  shop: Shop,
+  { payer, ...sum }: { payer: Payer; amountCents: number; email: string },
+  flow: 'fields' | 'hosted',
+  page: { description: string; returnPath: string; cancelPath: string },
+) {
   const from = context.get(visitorContext).networkKey
-  const allowed = await mayTryCard(shop, { cartId: cart.id }, from)
+  const allowed = await mayTryCard(shop, payer, from)
   if (!allowed.ok) {
     sayWait(context, allowed.detail.retryAfterSeconds)
     return refuseCard({ title: paymentError, words: tooManyCards }, 429)
   }
-  await payByCard(shop, cart)
-  const charge: Charge = { cartId: cart.id, amountCents: money.totalCents, email, from }
-  return flow === 'fields' ? openInFields(shop, charge) : openOnHostedPage(shop, charge, cart, here)
-}
-
-type Charge = { cartId: string; amountCents: number; email: string; from: string }
-
-async function openInFields(shop: Shop, charge: Charge) {
-  const opened = await openCharge(shop, charge)
-  return opened.ok
-    ? data<CardAnswer>({ clientSecret: opened.value.clientSecret, problem: null })
-    : refuseTrouble(opened)
-}
-
-async function openOnHostedPage(shop: Shop, charge: Charge, cart: Cart, here: string) {
+  const charge = { ...payer, ...sum, from }
+  if (flow === 'fields') {
+    const opened = await openCharge(shop, charge)
+    return opened.ok
+      ? data<CardAnswer>({ clientSecret: opened.value.clientSecret, problem: null })
+      : refuseTrouble(opened)
+  }
   const { origin } = shop.config.web
-  const page = await openHostedPage(shop, {
+  const hosted = await openHostedPage(shop, {
     ...charge,
-    description: cartSentence(cart, null),
-    returnUrl: `${origin}${paths.paymentReturn()}?payment={payment}`,
-    cancelUrl: origin + withQuery(here, { canceled: 1 }),
+    description: page.description,
+    returnUrl: `${origin}${page.returnPath}?payment={payment}`,
+    cancelUrl: origin + page.cancelPath,
   })
-  return page.ok ? seeOther(page.value.url) : refuseTrouble(page)
+  return hosted.ok ? seeOther(hosted.value.url) : refuseTrouble(hosted)
 }
 
 function refuseTrouble(

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { paymentError, paymentUnavailable, processingMessage, type PaymentProblem } from '#content/messages/payments.ts'
-import { paths } from '#content/paths.ts'
 import type { CardAnswer, CardStatus } from '#app/routes/checkout/card-charge.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FieldsBilling, FieldsEvent, PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
@@ -22,10 +21,14 @@ type Props = {
   returnUrl: string
   total: string
   problem: PaymentProblem | null
+  /** The page whose form opens the provider's own page. */
+  hostedPath: string
+  /** When the card is charged. */
+  note: string
 }
 
 /** The provider's card fields for a charge of `total`, and the provider's own page in case they do not load. */
-export function CardEntry({ status, fields, payer, returnUrl, total, problem }: Props) {
+export function CardEntry({ status, fields, payer, returnUrl, total, problem, hostedPath, note }: Props) {
   const { stage, clientSecret, refusal, isLate, isBusy, isSlow, handle, pay, hear } = useCard()
   const shown = refusal ?? problem ?? statusProblem(status)
   return (
@@ -60,14 +63,11 @@ export function CardEntry({ status, fields, payer, returnUrl, total, problem }: 
             </p>
           ) : null}
         </div>
-        <HostedPay isOnly={isLate} isBusy={isBusy} />
+        <HostedPay path={hostedPath} isOnly={isLate} isBusy={isBusy} />
       </div>
       <p className="small muted row top">
         <Icon name="shield" size="s" />
-        <span>
-          Your card number goes to the payment provider and never to us. Your card is charged when your order is packed,
-          after the time in which you can cancel.
-        </span>
+        <span>Your card number goes to the payment provider and never to us. {note}</span>
       </p>
     </>
   )
@@ -161,10 +161,10 @@ function PayButton({
 }
 
 /** The button to the provider's own page; the only option if `isOnly` says the fields did not load. */
-function HostedPay({ isOnly, isBusy }: { isOnly: boolean; isBusy: boolean }) {
+function HostedPay({ path, isOnly, isBusy }: { path: string; isOnly: boolean; isBusy: boolean }) {
   // Not React Router's form: the browser itself navigates to the provider's origin.
   return (
-    <form method="post" action={paths.checkoutPayment('card')} className={isOnly ? 'hosted-pay is-only' : 'hosted-pay'}>
+    <form method="post" action={path} className={isOnly ? 'hosted-pay is-only' : 'hosted-pay'}>
       <input type="hidden" name="intent" value="hosted" />
       <button className={isOnly ? 'btn primary large wide' : 'btn quiet wide'} type="submit" disabled={isBusy}>
         Pay on the secure page

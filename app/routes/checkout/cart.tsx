@@ -9,9 +9,12 @@ import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
-import { atLatestZip, cartIntent, tireCountOf } from '#domain/cart/cart.ts'
+import { atLatestZip, cartIntent, tireCountOf, type Axle } from '#domain/cart/cart.ts'
 import { acceptPrices, findCart, setQuantity } from '#domain/cart/cart.server.ts'
 import { judgeCart } from '#domain/checkout/checkout.server.ts'
+import { couponCodeOf, removeCoupon } from '#domain/coupons/coupons.server.ts'
+import { CouponEntry } from './coupon-entry.tsx'
+import { enterCouponFromForm } from './coupon-entry.server.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import type { Route } from './+types/cart.ts'
 
@@ -38,6 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     lines,
     money,
     zip: priced.zip,
+    coupon: await couponCodeOf(shop, cart),
     verdict: verdict && {
       name: verdict.vehicleName,
       level: verdict.verdict,
@@ -60,21 +64,42 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checked = checkForm(cartIntent, fields)
   if (!checked.ok) return refuseForm({ ...checked.reply, formError: 'Choose how many tires you want, from 1 to 40.' })
   if (visitor.cartId) {
-    if (checked.value.intent === 'accept-prices') await acceptPrices(shop, visitor.cartId)
-    else {
-      const { item: itemId, axle } = checked.value
-      const quantity = checked.value.intent === 'remove' ? 0 : checked.value.quantity
-      const before = context.get(measuredContext) && (await findCart(shop, visitor.cartId))
-      const changed = await setQuantity(shop, visitor.cartId, { itemId, axle, quantity })
-      const line = changed.ok ? before?.lines.find((line) => line.itemId === itemId && line.axle === axle) : undefined
-      const more = quantity - (line?.quantity ?? quantity)
-      if (line && more !== 0)
-        measure(context, () =>
-          cartChanged(more > 0 ? 'add_to_cart' : 'remove_from_cart', [{ ...line, quantity: Math.abs(more) }]),
-        )
+    const { value } = checked
+    switch (value.intent) {
+      case 'accept-prices':
+        await acceptPrices(shop, visitor.cartId)
+        break
+      case 'enter-coupon':
+        return enterCouponFromForm(context, visitor.cartId, fields)
+      case 'remove-coupon':
+        await removeCoupon(shop, visitor.cartId)
+        break
+      default:
+        await changeLine(context, visitor.cartId, {
+          itemId: value.item,
+          axle: value.axle,
+          quantity: value.intent === 'remove' ? 0 : value.quantity,
+        })
     }
   }
   return seeOther(paths.cart())
+}
+
+/** Sets the quantity of a line, and counts what was added or removed when visits are measured. */
+async function changeLine(
+  context: Route.ActionArgs['context'],
+  cartId: string,
+  { itemId, axle, quantity }: { itemId: number; axle: Axle; quantity: number },
+): Promise<void> {
+  const shop = context.get(shopContext)
+  const before = context.get(measuredContext) && (await findCart(shop, cartId))
+  const changed = await setQuantity(shop, cartId, { itemId, axle, quantity })
+  const line = changed.ok ? before?.lines.find((line) => line.itemId === itemId && line.axle === axle) : undefined
+  const more = quantity - (line?.quantity ?? quantity)
+  if (line && more !== 0)
+    measure(context, () =>
+      cartChanged(more > 0 ? 'add_to_cart' : 'remove_from_cart', [{ ...line, quantity: Math.abs(more) }]),
+    )
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -83,7 +108,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.isEmpty) return <EmptyCart problem={actionData?.formError} />
-  const { lines, money, verdict, count } = loaderData
+  const { lines, money, verdict, count, coupon } = loaderData
   return (
     <div className="wrap cart-page">
       <h1>Your cart</h1>
@@ -140,6 +165,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
               Set your ZIP
             </a>
           )}
+          <CouponEntry code={coupon} notes={money.notes} reply={actionData ?? undefined} />
           <a className="btn primary wide large" href={paths.checkoutShipping()}>
             Choose shop and time
           </a>

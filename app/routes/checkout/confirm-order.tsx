@@ -1,10 +1,61 @@
-import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
-import { seeOther } from '#http/safe-redirect.ts'
+import { orderIdOf, ownOrderView, requireOwnOrder } from '#app/views/orders.server.ts'
+import { OrderHead } from '#app/ui/order-head.tsx'
+import { MoneyPanel, TiresPanel } from '#app/ui/order-panels.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { paths } from '#content/paths.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { confirmOrder } from '#domain/orders/orders.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/confirm-order.ts'
 
-/** The address of an order in older emails: redirects to its confirmation, with the same access rules. */
-export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {
-  const { order, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageHead(matches, {
+        title: `Confirm order ${loaderData.number}`,
+        description: 'Check your order and confirm it.',
+        path: paths.trackOrder(),
+        isIndexed: false,
+      })
+    : []
+
+/** The address of the mail: shows what is to be confirmed and changes nothing, for programs that open links. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { shop, order, access, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
+  return {
+    number: orderNumber(order.id),
+    state: order.state,
+    own: await ownOrderView(shop, { order, access, key }),
+    confirmation: paths.orderConfirmation(order.id, key),
+  }
+}
+
+/**
+ * Confirms it and leads to the order, which says what became of it, whether it was confirmed here, in another tab, or
+ * not any more.
+ */
+export async function action({ context, params, url }: Route.ActionArgs): Promise<Response> {
+  const { shop, order, access, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
+  if (access === 'read') throw new Response(null, { status: 403 })
+  await confirmOrder(shop, { orderId: order.id, actor: 'shopper' })
   return seeOther(paths.orderConfirmation(order.id, key))
+}
+
+export default function ConfirmOrderPage({ loaderData }: Route.ComponentProps) {
+  const { number, state, own, confirmation } = loaderData
+  return (
+    <div className="wrap order-page">
+      <OrderHead number={number} state={state} own={own} />
+      <div className="checkout-columns">
+        <div className="stack">
+          <TiresPanel own={own} />
+        </div>
+        <MoneyPanel own={own}>
+          <a className="btn quiet wide" href={confirmation}>
+            {state === 'needs-confirmation' ? 'See or cancel this order' : 'See this order'}
+          </a>
+        </MoneyPanel>
+      </div>
+    </div>
+  )
 }

@@ -1,14 +1,17 @@
 import { data } from 'react-router'
+import { readForm } from '#app/forms/form.ts'
 import { signedInContext, visitorContext } from '#app/server/context.ts'
 import { measure, orderSeen } from '#app/server/measure.ts'
 import { cancelFromPage, orderIdOf, ownOrderView, requireOwnOrder } from '#app/views/orders.server.ts'
-import { Icon } from '#app/ui/icon.tsx'
+import { textFromPage, textsOf } from '#app/views/order-texts.server.ts'
+import { TextsPanel } from '#app/ui/order-texts.tsx'
 import { AppointmentPanel, CancelPanel, MoneyPanel, TiresPanel } from '#app/ui/order-panels.tsx'
+import { OrderHead } from '#app/ui/order-head.tsx'
 import { OrderTimeline } from '#app/ui/order-timeline.tsx'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
-import { DELIVERY_BUSINESS_DAYS, REFERRAL_FRIEND_MAX_PPM, REFERRER_REWARD_CENTS } from '#platform/business-constants.ts'
+import { REFERRAL_FRIEND_MAX_PPM, REFERRER_REWARD_CENTS } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import type { Route } from './+types/order-confirmation.ts'
 
@@ -41,23 +44,26 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     number: orderNumber(order.id),
     state: order.state,
-    phone: shop.config.store.phone,
     own,
+    texts: await textsOf(shop, { order, access }),
     hasAccounts: shop.identity !== null,
     isSignedIn: signedIn !== undefined,
   }
 }
 
-export async function action({ context, url }: Route.ActionArgs) {
-  const answer = await cancelFromPage(context, url)
+/** `texts` asks for text messages about the order; anything else cancels it. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const fields = await readForm(request)
+  const answer =
+    fields.get('intent') === 'texts' ? await textFromPage(context, url) : await cancelFromPage(context, url)
   return answer instanceof Response ? answer : data(answer, { status: 409 })
 }
 
 export default function OrderConfirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, state, own, hasAccounts, isSignedIn } = loaderData
+  const { number, state, own, texts, hasAccounts, isSignedIn } = loaderData
   return (
     <div className="wrap order-page">
-      <Head {...loaderData} />
+      <OrderHead number={number} state={state} own={own} />
       {state === 'confirmed' ? (
         <section className="order-next" aria-labelledby="next">
           <h2 id="next">What happens now</h2>
@@ -68,7 +74,8 @@ export default function OrderConfirmation({ loaderData, actionData }: Route.Comp
         <div className="stack">
           {own.appointment ? <AppointmentPanel appointment={own.appointment} /> : null}
           <TiresPanel own={own} />
-          <CancelPanel cancel={own.cancel} number={number} problem={actionData?.reason} />
+          {texts ? <TextsPanel texts={texts} problem={textProblem(actionData)} /> : null}
+          <CancelPanel cancel={own.cancel} number={number} problem={cancelProblem(actionData)} />
         </div>
         <MoneyPanel own={own}>
           <a className="btn quiet wide" href={own.track}>
@@ -84,6 +91,16 @@ export default function OrderConfirmation({ loaderData, actionData }: Route.Comp
       ) : null}
     </div>
   )
+}
+
+type Answer = Route.ComponentProps['actionData']
+
+function textProblem(answer: Answer): string | undefined {
+  return answer && 'texts' in answer ? answer.texts : undefined
+}
+
+function cancelProblem(answer: Answer): string | undefined {
+  return answer && 'reason' in answer ? answer.reason : undefined
 }
 
 function KeepInAccount({ email }: { email: string }) {
@@ -116,52 +133,4 @@ function ReferFriend() {
       </p>
     </section>
   )
-}
-
-function Head({ number, state, own, phone }: Route.ComponentProps['loaderData']) {
-  switch (state) {
-    case 'confirmed':
-      return (
-        <header className="order-head">
-          <Icon name="check-circle" />
-          <h1>Thank you, {own.firstName}.</h1>
-          <p>
-            Order <b className="tabular">{number}</b> is confirmed, no further action. The details are on their way to{' '}
-            {own.email}.
-          </p>
-        </header>
-      )
-    case 'needs-confirmation':
-      return (
-        <header className="order-head is-waiting">
-          <Icon name="warning" />
-          <h1>Please confirm your order.</h1>
-          <p>
-            We have your request <b className="tabular">{number}</b>, but it is incomplete. Call {phone} and we finish
-            it together; delivery takes {DELIVERY_BUSINESS_DAYS.min}-{DELIVERY_BUSINESS_DAYS.max} business days from
-            then.
-          </p>
-        </header>
-      )
-    case 'canceled':
-      return (
-        <header className="order-head is-over">
-          <Icon name="cross-circle" />
-          <h1>Your order is canceled.</h1>
-          <p>
-            Nothing of <b className="tabular">{number}</b> is shipped, and your card is not charged.
-          </p>
-        </header>
-      )
-    case 'returned':
-      return (
-        <header className="order-head is-over">
-          <Icon name="parcel" />
-          <h1>Your order was returned.</h1>
-          <p>
-            The tires of <b className="tabular">{number}</b> came back to us.
-          </p>
-        </header>
-      )
-  }
 }

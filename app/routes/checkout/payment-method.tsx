@@ -5,7 +5,13 @@ import { readMoney, requireCart } from '#app/views/checkout.server.ts'
 import { readForm } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
-import { readCardStatus, refuseCard, settleCharge, startCharge } from '#app/routes/checkout/card-charge.server.ts'
+import {
+  cardFieldsOf,
+  readCardStatus,
+  refuseCard,
+  settleCharge,
+  startCharge,
+} from '#app/routes/checkout/card-charge.server.ts'
 import { CardEntry } from '#app/routes/checkout/card-entry.tsx'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { processingMessage } from '#content/messages/payments.ts'
@@ -13,7 +19,7 @@ import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import type { FieldsBilling, PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
+import type { FieldsBilling } from '#app/ui/payment-fields.port.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
@@ -43,10 +49,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!billing) throw seeOther(paths.checkoutPayments())
   const { config } = shop
   const now = shop.clock.now()
-  const fields: PaymentFieldsSetup =
-    config.payments.kind === 'sandbox'
-      ? { kind: 'sandbox', origin: config.sandbox.origin }
-      : { kind: 'stripe', publishableKey: config.payments.publishableKey }
   const payer: FieldsBilling = {
     name: billing.name,
     email: contact.email,
@@ -60,9 +62,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     },
   }
   return {
-    status: await readCardStatus(shop, cart.id, money.totalCents),
+    status: await readCardStatus(shop, { cartId: cart.id }, money.totalCents),
     wentBack: url.searchParams.has('canceled'),
-    fields,
+    fields: cardFieldsOf(shop),
     payer,
     returnUrl: config.web.origin + paths.paymentReturn(),
     money,
@@ -144,6 +146,8 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
               returnUrl={loaderData.returnUrl}
               total={money.total}
               problem={problem}
+              hostedPath={paths.checkoutPayment('card')}
+              note="Your card is charged when your order is packed, after the time in which you can cancel."
             />
           )}
         </div>

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import type { PlacingReply } from '#content/messages/placing.ts'
 import { paths } from '#content/paths.ts'
-import { Tick } from '#app/routes/checkout/tick.tsx'
+import { Tick } from '#app/ui/tick.tsx'
 import { cancelMinutes } from '#domain/orders/orders.ts'
 
 /** The button that places the order at the price of `fingerprint`; `after` says when the money is taken. */

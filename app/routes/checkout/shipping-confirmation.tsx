@@ -8,6 +8,7 @@ import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { AddressFields, contactLabels, contactValue, NameFields, PhoneFields } from '#app/ui/contact-fields.tsx'
+import { ConsentWords } from '#app/ui/consent-words.tsx'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
@@ -19,7 +20,10 @@ import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { judgeCart, saveContact, type CartQuote } from '#domain/checkout/checkout.server.ts'
 import { contactForm } from '#domain/checkout/checkout.ts'
 import { holdText } from '#domain/orders/orders.ts'
+import { saveCartWish, selectCartWish } from '#domain/texts/texts.server.ts'
+import { consentWords } from '#domain/texts/texts.ts'
 import { findPlace } from '#domain/places/places.server.ts'
+import type { Shop } from '#shop'
 import type { Route } from './+types/shipping-confirmation.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -47,6 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (isInstalled && !hold) throw seeOther(paths.checkoutShipping(cart.fulfillment))
   return {
     isInstalled,
+    texts: await readTextsBox(shop, cart.id),
     tab: cart.fulfillment,
     where: destinationView(cart.fulfillment, quote, hold),
     vehicle: verdict?.vehicleName ?? null,
@@ -56,6 +61,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     hold: hold ? holdView(hold, shop.clock.now()) : null,
     now: shop.clock.now().toString(),
   }
+}
+
+/** The box for texts, as the shopper left it; null in a store that sends none. */
+async function readTextsBox(shop: Shop, cartId: string): Promise<{ words: string; isWanted: boolean } | null> {
+  if (!shop.texts) return null
+  const wish = await selectCartWish(shop.db, cartId)
+  return { words: consentWords(shop.config.store.name), isWanted: wish !== undefined }
 }
 
 /** Where the tires go, and when they are installed; empty if unknown. */
@@ -83,6 +95,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const saved = await saveContact(shop, cart, checked.value)
   if (!saved.ok)
     return refuseForm({ values: Object.fromEntries(fields), errors: { [saved.detail.name]: saved.detail.message } })
+  const words = shop.texts && fields.get('texts') === '1' ? consentWords(shop.config.store.name) : null
+  await saveCartWish(shop, { cartId: cart.id, words })
   return seeOther(paths.checkoutServices())
 }
 
@@ -91,7 +105,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function ShippingConfirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { where, isInstalled, tab, contact, money, hold, vehicle } = loaderData
+  const { where, isInstalled, tab, contact, money, hold, vehicle, texts } = loaderData
   const reply = actionData
   const value = contactValue(contact)
   return (
@@ -127,6 +141,7 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
                 hint="For your receipt and the time of your appointment."
               />
               <PhoneFields value={value} reply={reply} />
+              {texts ? <TextsBox texts={texts} reply={reply} /> : null}
             </fieldset>
             <fieldset className="field-grid">
               <legend>{addressLegends[tab]}</legend>
@@ -148,6 +163,27 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
         <SideSummary money={money} />
       </div>
     </div>
+  )
+}
+
+/** Unchecked until the shopper checks it: a confirmation by text follows the order. */
+function TextsBox({
+  texts: { words, isWanted },
+  reply,
+}: {
+  texts: { words: string; isWanted: boolean }
+  reply: FormReply | undefined
+}) {
+  const isChecked = reply ? reply.values['texts'] === '1' : isWanted
+  return (
+    <label className="check wide">
+      <input type="checkbox" name="texts" value="1" defaultChecked={isChecked} />
+      <span>
+        Text me about this order
+        <br />
+        <ConsentWords words={words} />
+      </span>
+    </label>
   )
 }
 

@@ -26,9 +26,9 @@ export type ShopView = {
   name: string
   street: string
   miles: string
-  rating: number
+  rating: number | null
   ratingCount: number
-  onTime: number
+  onTime: number | null
   amenities: string
   perTire: string
   total: string
@@ -72,7 +72,7 @@ export function shopViews(
     name: shop.name,
     street: shop.kind === 'van' ? `Comes to you from ${shop.city}` : shop.street,
     miles: shop.miles < 10 ? shop.miles.toFixed(1) : String(Math.round(shop.miles)),
-    rating: shop.ratingTenths * 10,
+    rating: shop.ratingTenths === null ? null : shop.ratingTenths * 10,
     ratingCount: shop.ratingCount,
     onTime: shop.onTimePercent,
     amenities: shop.amenities.slice(0, 2).join(', '),

@@ -2,7 +2,7 @@ import { withQuery } from '#content/paths.ts'
 import { ShopMonth } from '#app/routes/checkout/shop-month.tsx'
 import type { HoldView, MonthView, ShopView, Sort } from '#app/routes/checkout/shipping-view.server.ts'
 import { SlotButton, SlotForm } from '#app/routes/checkout/slot-form.tsx'
-import { Rating } from '#app/ui/rating.tsx'
+import { ShopRating } from '#app/ui/shop-rating.tsx'
 import { bookableDaysAhead } from '#domain/booking/booking.ts'
 
 type Props = {
@@ -139,8 +139,7 @@ function ShopCard({
         <span>
           {shop.miles} mi · {shop.street}
         </span>
-        <Rating hundredths={shop.rating} count={shop.ratingCount} />
-        <span>On time {shop.onTime}%</span>
+        <ShopRating shop={shop} />
       </p>
       {shop.openings.length > 0 ? (
         <SlotForm tab={tab} shopId={shop.id} label={`First free times at ${shop.name}`}>

@@ -1,15 +1,16 @@
 import { supportMessages } from '#content/messages/support.ts'
-import { answerHeadersContext, shopContext, visitorContext } from '#app/server/context.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
 import { checkForm, formRefusal, readFormWithFile, refuseForm, refuseTry } from '#app/forms/form.ts'
+import { phoneHoursText } from '#platform/phone-hours.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
-import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
+import { Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import sendForm from '#app/ui/send-form.js?url'
-import { Honeypot } from '#app/ui/honeypot.tsx'
 import { contactMessageForm, receiveMessage } from '#domain/support/support.server.ts'
-import { answerWithinText, contactSubjects, maxAttachmentBytes, supportHoursText } from '#domain/support/support.ts'
-import { anHour, attachmentMessages, faulty, isFromProgram, tooManyMessage } from './requests.server.ts'
+import { answerWithinText, contactSubjects } from '#domain/support/support.ts'
+import { RequestForm } from './request-form.tsx'
+import { anHour, isFromProgram, uploadOf } from '#app/forms/public-form.ts'
+import { faulty, refuseFile, sizeFault, tooManyMessage } from './requests.server.ts'
 import type { Route } from './+types/contact.ts'
 
 /** No framework in the browser: a form, and one small script that keeps the input when there is no connection. */
@@ -28,7 +29,8 @@ export function headers() {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { phone: context.get(shopContext).config.store.phone }
+  const { phone, phoneHours } = context.get(shopContext).config.store
+  return { phone, hours: phoneHoursText(phoneHours) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -36,45 +38,32 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { fields, file } = await readFormWithFile(request, 'attachment')
   if (isFromProgram(fields)) return seeOther(paths.contactThanks())
   const checked = checkForm(contactMessageForm, fields)
-  // A file that is too large is rejected at once; others are opened only when the rest of the form is valid.
-  const sizeFault = file !== null && file.size > maxAttachmentBytes ? { attachment: supportMessages.tooLarge } : {}
-  if (!checked.ok) return refuseForm(faulty(fields, { ...checked.reply.errors, ...sizeFault }))
+  if (!checked.ok) return refuseForm(faulty(fields, { ...checked.reply.errors, ...sizeFault(file) }))
   try {
     const received = await receiveMessage(shop, {
       ...checked.value,
-      file: file && { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) },
+      file: await uploadOf(file),
       networkKey: context.get(visitorContext).networkKey,
       signal: request.signal,
     })
     if (received.ok) return seeOther(paths.contactThanks())
     if (received.reason === 'too-many-requests')
       return refuseTry(context, formRefusal(fields, tooManyMessage), { retryAfterSeconds: anHour })
-    const reply = faulty(fields, { attachment: attachmentMessages[received.reason] })
-    if (received.reason !== 'busy') return refuseForm(reply)
-    context.get(answerHeadersContext).set('retry-after', '5')
-    return refuseForm(reply, 503)
+    return refuseFile(context, fields, received.reason)
   } catch (error) {
     shop.log.error({ err: error }, 'a message could not be kept')
     return refuseForm(formRefusal(fields, supportMessages.failed), 503)
   }
 }
 
-export default function Contact({ loaderData: { phone }, actionData: reply }: Route.ComponentProps) {
+export default function Contact({ loaderData: { phone, hours }, actionData: reply }: Route.ComponentProps) {
   return (
     <div className="wrap contact">
       <header className="contact-head">
         <h1>Contact us</h1>
         <p className="muted">A person reads what you write and answers by email within {answerWithinText}.</p>
       </header>
-      <form
-        method="post"
-        encType="multipart/form-data"
-        className="panel padded stack"
-        noValidate
-        data-send-form
-        data-failed={supportMessages.failed}
-      >
-        <ErrorSummary reply={reply} labels={labels} />
+      <RequestForm reply={reply} labels={labels} send="Send message">
         <div className="field-pair">
           <Field name="firstName" label="First name" reply={reply} autoComplete="given-name" maxLength={25} required />
           <Field name="lastName" label="Last name" reply={reply} autoComplete="family-name" maxLength={25} required />
@@ -100,30 +89,13 @@ export default function Contact({ loaderData: { phone }, actionData: reply }: Ro
           />
         </div>
         <TextAreaField name="message" label="Message" reply={reply} rows={6} maxLength={3_000} />
-        <Field
-          name="attachment"
-          label="Picture or PDF"
-          reply={reply && { values: {}, errors: reply.errors }}
-          type="file"
-          accept="image/jpeg,image/png,image/webp,image/gif,application/pdf"
-          hint={`Up to ${maxAttachmentBytes / 1024 / 1024}MB. ${reply ? 'Please choose the file again: browsers do not keep it.' : 'Only we see it.'}`}
-          data-max-bytes={maxAttachmentBytes}
-          data-too-large={supportMessages.tooLarge}
-          required={false}
-        />
-        <Honeypot />
-        <button className="btn primary large" type="submit">
-          Send message
-        </button>
-        <p className="field-error" role="alert" data-send-status hidden />
-      </form>
-      <FasterWays phone={phone} />
-      <script type="module" src={sendForm} />
+      </RequestForm>
+      <FasterWays phone={phone} hours={hours} />
     </div>
   )
 }
 
-function FasterWays({ phone }: { phone: string }) {
+function FasterWays({ phone, hours }: { phone: string; hours: string }) {
   return (
     <aside className="contact-ways" aria-labelledby="other-ways">
       <h2 id="other-ways">Faster</h2>
@@ -132,7 +104,7 @@ function FasterWays({ phone }: { phone: string }) {
           <a className="strong" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
             {phone}
           </a>
-          <span className="small muted">{supportHoursText}</span>
+          <span className="small muted">{hours}</span>
         </li>
         <li>
           <a className="strong" href={paths.trackOrder()}>

@@ -3,7 +3,7 @@ import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { AskUs } from './ask-us.tsx'
+import { AskUs } from '#app/ui/ask-us.tsx'
 import type { Route } from './+types/faqs.ts'
 
 export const handle = { script: false }

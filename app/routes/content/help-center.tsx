@@ -1,12 +1,13 @@
 import { data } from 'react-router'
 import { listQuestions } from '#app/content/faqs.server.ts'
+import { shopContext } from '#app/server/context.ts'
 import { longestQuery, searchHelp } from '#app/content/help.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
 import { cleanText } from '#platform/plain-text.ts'
 import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { AskUs } from './ask-us.tsx'
+import { AskUs } from '#app/ui/ask-us.tsx'
 import { HelpResults } from './help-results.tsx'
 import type { Route } from './+types/help-center.ts'
 
@@ -28,14 +29,15 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const texts = context.get(shopContext).content.current
   const asked = cleanText(url.searchParams.get('q') ?? '')
     .trim()
     .slice(0, longestQuery)
   const [sections, pages, hits] = await Promise.all([
     listQuestions(),
-    listPages(),
-    asked === '' ? [] : searchHelp(asked),
+    listPages(texts),
+    asked === '' ? [] : searchHelp(asked, texts),
   ])
   const view = {
     asked,

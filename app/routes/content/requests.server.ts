@@ -1,10 +1,13 @@
 /** Shared by the two forms that send us messages. */
 import { supportMessages } from '#content/messages/support.ts'
-import type { FormReply } from '#app/forms/form.ts'
+import type { data, RouterContextProvider } from 'react-router'
+import { refuseForm, type FormReply } from '#app/forms/form.ts'
+import { answerHeadersContext } from '#app/server/context.ts'
 import { requestsPerHour } from '#domain/support/support.server.ts'
+import { maxAttachmentBytes } from '#domain/support/support.ts'
 
 /** By the reason a file was refused. */
-export const attachmentMessages = {
+const attachmentMessages = {
   'too-large': supportMessages.tooLarge,
   unreadable: supportMessages.unreadable,
   'too-many-pixels': supportMessages.tooManyPixels,
@@ -12,16 +15,26 @@ export const attachmentMessages = {
   'other-kind': 'Please send a picture or a PDF.',
 } as const
 
-/** Requests are counted over this many seconds. */
-export const anHour = 3_600
 export const tooManyMessage = `${supportMessages.failed}: you sent more than ${requestsPerHour} within the hour. Wait a little, or call us.`
-
-/** The honeypot field. A form with it filled in gets a thank-you and is dropped. */
-export function isFromProgram(fields: URLSearchParams): boolean {
-  return (fields.get('website') ?? '') !== ''
-}
 
 /** The form again, with a message for each field. */
 export function faulty(fields: URLSearchParams, errors: Record<string, string>): FormReply {
   return { values: Object.fromEntries(fields), errors }
+}
+
+/** The error of a file that is too large. It is refused at once; others are opened when the rest of the form is valid. */
+export function sizeFault(file: File | null): Record<string, string> {
+  return file !== null && file.size > maxAttachmentBytes ? { attachment: supportMessages.tooLarge } : {}
+}
+
+/** The form again, with the reason that its file was not taken. */
+export function refuseFile(
+  context: Readonly<RouterContextProvider>,
+  fields: URLSearchParams,
+  reason: keyof typeof attachmentMessages,
+): ReturnType<typeof data<FormReply>> {
+  const reply = faulty(fields, { attachment: attachmentMessages[reason] })
+  if (reason !== 'busy') return refuseForm(reply)
+  context.get(answerHeadersContext).set('retry-after', '5')
+  return refuseForm(reply, 503)
 }

@@ -3,6 +3,7 @@ import { listArticles } from '#app/content/library.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
 import { learnSections, pressSections } from '#app/content/sections.ts'
 import { paths } from '#content/paths.ts'
+import { portalPaths } from '#content/portal-paths.ts'
 import { listBrands, listKinds, listSizes } from '#domain/catalog/catalog.server.ts'
 import { saleNames } from '#domain/catalog/catalog.ts'
 import { listMakes } from '#domain/vehicles/vehicles.server.ts'
@@ -21,7 +22,7 @@ export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
     listKinds(shop.catalog),
     listSizes(shop.catalog),
     listMakes(shop),
-    listPages(),
+    listPages(shop.content.current),
     listArticles('learn'),
     listArticles('press'),
   ])
@@ -123,6 +124,7 @@ function aboutGroup(pages: readonly PageLink[], press: readonly ArticleLink[]): 
       { label: 'Membership', path: paths.membership() },
       { label: 'Refer a friend', path: paths.invite() },
       { label: 'Partner program', path: paths.partnerProgram() },
+      { label: 'Become an installer', path: portalPaths.installerSignup() },
       { label: 'Employees', path: paths.employees() },
       { label: 'Press', path: paths.press() },
       ...pressSections.map(({ slug, name }) => ({ label: name, path: paths.pressSection(slug) })),

@@ -1,6 +1,7 @@
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { answerWithinText } from '#domain/support/support.ts'
+import { NextSteps } from './next-steps.tsx'
 import type { Route } from './+types/thanks.ts'
 
 /** Shown after a message or a lead. It contains nothing that was sent, so it can be reloaded and cached. */
@@ -39,14 +40,7 @@ export default function Thanks({ loaderData: { title, answer } }: Route.Componen
         A person reads it and answers within {answerWithinText}, {answer}. An email with its number is on its way to
         you; if it does not arrive in a few minutes, check your spam folder.
       </p>
-      <p className="row">
-        <a className="btn primary" href={paths.home()}>
-          Find tires
-        </a>
-        <a className="btn quiet" href={paths.help()}>
-          Help center
-        </a>
-      </p>
+      <NextSteps />
     </div>
   )
 }

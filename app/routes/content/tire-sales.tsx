@@ -9,7 +9,8 @@ import sendForm from '#app/ui/send-form.js?url'
 import { Honeypot } from '#app/ui/honeypot.tsx'
 import { leadForm, receiveLead } from '#domain/support/support.server.ts'
 import { answerWithinText } from '#domain/support/support.ts'
-import { anHour, isFromProgram, tooManyMessage } from './requests.server.ts'
+import { anHour, isFromProgram } from '#app/forms/public-form.ts'
+import { tooManyMessage } from './requests.server.ts'
 import type { Route } from './+types/tire-sales.ts'
 
 export const handle = { script: false }

@@ -1,13 +1,26 @@
 import { data } from 'react-router'
 import { visitorContext } from '#app/server/context.ts'
 import { readForm, type FormReply } from '#app/forms/form.ts'
+import { cancelLinesFromPage, cancelLinesView } from '#app/views/cancel-lines.server.ts'
 import { openWithCode, sendCode } from '#app/views/order-codes.server.ts'
-import { cancelFromPage, orderIdOf, ownOrderView, requireOrder, shipmentViews } from '#app/views/orders.server.ts'
+import { ReturnsPanel } from '#app/ui/returns-panel.tsx'
+import { orderReturnsView } from '#app/views/returns.server.ts'
+import { shipmentViews } from '#app/views/order-progress.server.ts'
+import { cancelFromPage, orderIdOf, ownOrderView, requireOrder } from '#app/views/orders.server.ts'
 import { paths } from '#content/paths.ts'
+import { CancelLinesPanel } from '#app/ui/cancel-lines.tsx'
 import { CodePanel } from '#app/ui/code-panel.tsx'
+import { ConfirmOrder } from '#app/ui/order-head.tsx'
 import { AppointmentPanel, CancelPanel, MoneyPanel, ShipmentPanel, TiresPanel } from '#app/ui/order-panels.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { codeAccessMinutes, orderCodeLife, orderNumber, timeText } from '#domain/orders/orders.ts'
+import {
+  codeAccessMinutes,
+  orderCodeLife,
+  orderNumber,
+  orderProgress,
+  progressWords,
+  timeText,
+} from '#domain/orders/orders.ts'
 import { readCodeAddress } from '#domain/orders/orders.server.ts'
 import type { Route } from './+types/result.ts'
 
@@ -31,9 +44,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     number: orderNumber(order.id),
     state: order.state,
+    // Before the release and after the end, the line of the state says it.
+    progress: order.state === 'confirmed' && order.releasedAt ? progressWords[orderProgress(order)] : null,
     placed: timeText(order.placedAt, order.timeZone),
     shipments: shipmentViews(order, access),
     own: access === 'status' ? null : await ownOrderView(shop, { order, access, key }),
+    cancelLines: access === 'own' ? await cancelLinesView(shop, order) : null,
+    returns: access === 'status' ? null : await orderReturnsView(shop, { order, access, key }),
     code:
       access === 'status'
         ? {
@@ -48,8 +65,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** What a form of the page is answered: why the order can no longer be canceled, or what was wrong with a code. */
-type Reply = { problem?: string; code?: FormReply }
+/** What a form of the page is answered: why the order can no longer be canceled, or what was wrong with lines or a code. */
+type Reply = { problem?: string; code?: FormReply; lines?: FormReply }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const fields = await readForm(request)
@@ -58,6 +75,12 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       return sendCode(context, url, fields)
     case 'open-with-code':
       return openWithCode(context, url, fields)
+    case 'cancel-lines': {
+      const answer = await cancelLinesFromPage(context, url, fields)
+      if (answer instanceof Response) return answer
+      const isRefused = answer.formError !== undefined || Object.keys(answer.errors).length > 0
+      return data<Reply>({ lines: answer }, { status: isRefused ? 422 : 200 })
+    }
     default: {
       const answer = await cancelFromPage(context, url)
       return answer instanceof Response ? answer : data<Reply>({ problem: answer.reason }, { status: 409 })
@@ -66,7 +89,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function TrackResult({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, placed, shipments, own, state, code } = loaderData
+  const { number, placed, shipments, own, returns, state, progress, code } = loaderData
   const reply: Reply = actionData ?? {}
   return (
     <div className="wrap order-page">
@@ -75,9 +98,11 @@ export default function TrackResult({ loaderData, actionData }: Route.ComponentP
           Order <span className="tabular">{number}</span>
         </h1>
         <p className="muted tabular">
+          {progress === null ? null : `${progress}. `}
           {stateLines[state]} Placed {placed}.
         </p>
       </header>
+      {own?.confirm ? <ConfirmOrder confirm={own.confirm} /> : null}
       <div className={own ? 'checkout-columns' : 'stack order-status'}>
         <div className="stack">
           {shipments.map((shipment) => (
@@ -85,7 +110,8 @@ export default function TrackResult({ loaderData, actionData }: Route.ComponentP
           ))}
           {own?.appointment ? <AppointmentPanel appointment={own.appointment} /> : null}
           {own ? <TiresPanel own={own} /> : null}
-          {own ? <CancelPanel cancel={own.cancel} number={number} problem={reply.problem} /> : null}
+          {returns ? <ReturnsPanel returns={returns} /> : null}
+          <Canceling page={loaderData} reply={reply} />
           {code ? <CodePanel code={code} reply={reply.code} /> : null}
         </div>
         {own ? (
@@ -101,9 +127,17 @@ export default function TrackResult({ loaderData, actionData }: Route.ComponentP
   )
 }
 
+/** The whole order within its window, then what has not shipped, by line. */
+function Canceling({ page, reply }: { page: Route.ComponentProps['loaderData']; reply: Reply }) {
+  const { own, cancelLines, number } = page
+  if (cancelLines && (cancelLines.lines.length > 0 || reply.lines))
+    return <CancelLinesPanel view={cancelLines} reply={reply.lines} />
+  return own ? <CancelPanel cancel={own.cancel} number={number} problem={reply.problem} /> : null
+}
+
 const stateLines = {
   confirmed: 'Confirmed, no further action.',
-  'needs-confirmation': 'Please confirm your order: something is still missing.',
-  canceled: 'This order is canceled. Nothing is shipped or charged.',
+  'needs-confirmation': 'Please confirm your order: it is incomplete until you do.',
+  canceled: 'This order is canceled. Nothing is shipped.',
   returned: 'This order was returned.',
 } as const

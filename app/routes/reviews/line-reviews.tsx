@@ -102,7 +102,7 @@ const refusals = {
   'own-review': { status: 409, text: 'You wrote this review, so your own vote for it does not count.' },
   'voted-nearby': {
     status: 409,
-    text: 'Somebody on your network already found this review helpful. Sign in, and your vote counts as your own.',
+    text: 'Someone on your network already found this review helpful. Sign in, and your vote counts as your own.',
   },
   'too-many': { status: 429, text: 'You voted many times in a short time. Wait ten minutes, then continue.' },
   'review-not-found': { status: 404, text: 'This review is no longer shown.' },

@@ -23,7 +23,7 @@ export function ReviewRules({ rules, imagined, stars }: RulesView) {
           ))}
         </ul>
         <p>
-          Somebody on our team reads every review before it is shown, and publishes it or tells the writer which of the
+          Someone on our team reads every review before it is shown, and publishes it or tells the writer which of the
           rules it breaks. They do not see the stars. One kind is published at once: a verified buyer wrote it, signed
           in to an account that is at least {knownAccountDays} days old, and a program that looks for links, phone
           numbers and emails, swearing, and text in capitals found none of these.

@@ -153,7 +153,7 @@ export default function WriteReview({ loaderData: view, actionData: reply }: Rou
           <h1>Write a review of the {view.name}</h1>
           {view.written === null ? (
             <p className="muted">
-              Good or bad: what you say is shown once somebody has read that it keeps{' '}
+              Good or bad: what you say is shown once someone has read that it keeps{' '}
               <a href={paths.tireReviews('rules')}>our rules</a>. Stars play no part in that.
             </p>
           ) : null}
@@ -189,7 +189,7 @@ function Written({ state, reviews }: { state: 'published' | 'waiting'; reviews: 
       <p>
         {state === 'published'
           ? 'Others see it within a minute. An email with a link to it is on its way to you.'
-          : 'Somebody on our team reads it before it is shown. Your stars play no part in that. We email you either way.'}
+          : 'Someone on our team reads it before it is shown. Your stars play no part in that. We email you either way.'}
       </p>
       <p>
         <a className="btn primary" href={reviews}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ShopCard, ShopList } from '#app/routes/shops/shop-views.server.ts'
 import { ShopMap } from '#app/ui/shop-map.tsx'
-import { Rating } from '#app/ui/rating.tsx'
+import { ShopRating } from '#app/ui/shop-rating.tsx'
 import { bookableDaysAhead } from '#domain/booking/booking.ts'
 
 type Props = {
@@ -68,8 +68,7 @@ function Cards({ cards }: { cards: ShopCard[] }) {
           {shop.miles ? `${shop.miles} mi · ` : ''}
           {shop.address}
         </span>
-        <Rating hundredths={shop.rating} count={shop.ratingCount} />
-        <span>On time {shop.onTime}%</span>
+        <ShopRating shop={shop} />
       </p>
       <p className="row between small">
         <span className="nowrap">

@@ -55,7 +55,7 @@ export async function readShopPage(store: Store, shop: FoundShop) {
     state: shop.state,
     zip: shop.zip,
     phone: phoneText(shop.phone),
-    rating: shop.ratingTenths * 10,
+    rating: shop.ratingTenths === null ? null : shop.ratingTenths * 10,
     ratingCount: shop.ratingCount,
     onTime: shop.onTimePercent,
     amenities: shop.amenities,

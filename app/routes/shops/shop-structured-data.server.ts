@@ -44,7 +44,7 @@ export function shopStructuredData(
       opens: '00:00',
       closes: '00:00',
     })),
-    ...(shop.ratingCount > 0
+    ...(shop.ratingTenths !== null
       ? {
           aggregateRating: {
             '@type': 'AggregateRating' as const,

@@ -16,9 +16,9 @@ export type ShopCard = {
   path: string
   address: string
   miles: string | null
-  rating: number
+  rating: number | null
   ratingCount: number
-  onTime: number
+  onTime: number | null
   amenities: string
   /** "$22.00", or null if the shop does not install common tires. */
   perTire: string | null
@@ -70,7 +70,7 @@ export async function readShopList(store: Store, { shops, vans, zip, vansComeTo 
           : shop.miles < 10
             ? shop.miles.toFixed(1)
             : String(Math.round(shop.miles)),
-      rating: shop.ratingTenths * 10,
+      rating: shop.ratingTenths === null ? null : shop.ratingTenths * 10,
       ratingCount: shop.ratingCount,
       onTime: shop.onTimePercent,
       amenities: shop.amenities.slice(0, 3).join(', '),

@@ -13,7 +13,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Share } from '#app/ui/share.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
-import { Rating } from '#app/ui/rating.tsx'
+import { ShopRating } from '#app/ui/shop-rating.tsx'
 import { bookableDaysAhead } from '#domain/booking/booking.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 import { areaOfShop } from '#domain/installers/installers.ts'
@@ -78,8 +78,7 @@ export default function TireShop({ loaderData: { shop, van, way } }: Route.Compo
               ? addressOf(shop, shop.place)
               : `Mobile installer: comes to you in and around ${shop.city}, ${shop.state}`}
           </span>
-          <Rating hundredths={shop.rating} count={shop.ratingCount} />
-          <span>On time {shop.onTime}%</span>
+          <ShopRating shop={shop} />
         </p>
         <p className={shop.open.isOpen ? 'shop-open is-open' : 'shop-open'}>
           <Icon name="clock" size="s" /> {shop.open.text}

@@ -84,7 +84,7 @@ function TooFew({ view: { columns, more } }: { view: CompareView }) {
     <div className="panel nothing">
       <h2>{columns.length === 0 ? 'Nothing to compare yet' : 'One tire cannot be compared'}</h2>
       <p className="muted">
-        Press “Compare” on {COMPARED_TIRES.min} to {COMPARED_TIRES.max} tires in any list or on their pages. Then come
+        Click “Compare” on {COMPARED_TIRES.min} to {COMPARED_TIRES.max} tires in any list or on their pages. Then come
         back here: you see them side by side, with what differs marked.
       </p>
       <a className="btn primary" href={more.path}>

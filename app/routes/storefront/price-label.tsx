@@ -111,7 +111,7 @@ function rulesOf(type: AccountType): string[] {
   return [
     type === 'Special Order'
       ? 'It is charged exactly as quoted.'
-      : 'You never pay more than somebody without an account: where your whole order costs less at the regular price with its deals, that is what you are charged, and it says so.',
+      : 'You never pay more than someone without an account: where your whole order costs less at the regular price with its deals, that is what you are charged, and it says so.',
     hasAccountPrice(type)
       ? 'No deal, discount or payment offer comes off it.'
       : 'Deals come off it, and so does one discount program, whichever leaves you to pay least.',

@@ -5,7 +5,7 @@ import type { DrawnView } from './product-view.ts'
 
 /** The tire drawn large, its tread unrolled, its front, and its size, whose parts highlight those of the drawing. */
 export function ProductPictures({
-  pictures: { drawing, tread, front },
+  pictures: { drawing, tread, front, photos },
   parts,
 }: {
   pictures: DrawnView['pictures']
@@ -31,6 +31,11 @@ export function ProductPictures({
             />
           </picture>
         </figure>
+        {photos.map(({ path, description }) => (
+          <figure key={path} className="product-photo">
+            <img src={path} alt={description} loading="lazy" width={480} height={130} />
+          </figure>
+        ))}
       </div>
       <SizeKey parts={parts} legend={`What ${describeTire(drawing).split(', ').at(-1)} means`} />
     </div>

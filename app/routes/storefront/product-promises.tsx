@@ -20,7 +20,7 @@ export function ProductPromises({ promises: { coverage, returnDays, itemId } }: 
         <Icon name="parcel" />
         <span>
           {returnDays} days to <a href={paths.written('returns-and-refunds')}>return unmounted tires</a>, and a{' '}
-          <a href={paths.written('price-guarantee')}>price guarantee</a>.
+          <a href={paths.priceGuarantee()}>price guarantee</a>.
         </span>
       </li>
       <li>

@@ -100,6 +100,7 @@ function serverRenderedView(
       drawing,
       tread: paths.treadPicture(item.id, pictureKey(drawing)),
       front: { itemId: item.id, key: pictureKey(drawing, frontView) },
+      photos: product.texts.photos.map(({ key, description }) => ({ path: paths.uploadedPicture(key), description })),
     },
     sizeKey: sizeKeyOf(item),
     sizes: sizesView(product, set, mine),

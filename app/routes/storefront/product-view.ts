@@ -43,7 +43,12 @@ export type ProductView = {
 /** What stays the same whatever is chosen on the page: see app/ui/server-rendered.tsx. */
 export type DrawnView = {
   store: string
-  pictures: { drawing: TirePictureData; tread: string; front: PictureRef }
+  pictures: {
+    drawing: TirePictureData
+    tread: string
+    front: PictureRef
+    photos: { path: string; description: string }[]
+  }
   sizeKey: SizeKeyPart[]
   sizes: SizesView
   promises: PromisesView

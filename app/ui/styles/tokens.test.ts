@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { contrastOf, leastContrast } from '#domain/settings/contrast.ts'
 
 const folder = new URL('./', import.meta.url)
 const tokens = await readFile(new URL('tokens.css', folder), 'utf8')
@@ -52,19 +53,5 @@ test.for([
   ['on-dark', 'rubber'],
   ['on-dark-2', 'rubber'],
 ] as const)('%s on %s can be read: at least 4.5 to 1', ([text, ground]) => {
-  expect(contrast(color(text), color(ground))).toBeGreaterThanOrEqual(4.5)
+  expect(contrastOf(color(text), color(ground))).toBeGreaterThanOrEqual(leastContrast)
 })
-
-/** WCAG 2.2, relative luminance and contrast ratio. */
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return (light + 0.05) / (dark + 0.05)
-}
-
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}

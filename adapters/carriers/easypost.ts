@@ -1,0 +1,224 @@
+import EasyPostClient from '@easypost/api'
+import { z } from 'zod'
+import type { AddressCheck, Carrier, CarrierAddress, CarrierAnswer, CarrierLabel } from '#domain/orders/carrier.port.ts'
+import { requestIdHeader } from '#platform/request-scope.ts'
+import { readTrackerEvent } from './easypost-events.ts'
+
+export type EasyPostConfig = {
+  /** Where EasyPost's API is, without a path: the sandbox plays it. */
+  apiOrigin: string
+  apiKey: string
+  /** The secret given to EasyPost with the webhook's address. */
+  webhookSecret: string
+  /** The store's phone number, which carriers want of a sender. */
+  phone: string
+}
+
+type Client = InstanceType<typeof EasyPostClient>
+
+const timeoutMs = 6_000
+const ouncesPerPound = 16
+
+const prepared = z.object({
+  id: z.string().min(1).max(100),
+  rates: z.array(z.object({ id: z.string().min(1), rate: z.string(), service: z.string() })).default([]),
+  messages: z.array(z.unknown()).nullish(),
+  tracking_code: z.string().min(1).max(100).nullish(),
+  selected_rate: z.object({ carrier: z.string().min(1).max(100) }).nullish(),
+  postage_label: z.object({ label_url: z.string() }).nullish(),
+})
+type Parcel = z.output<typeof prepared>
+
+const verified = z.object({
+  name: z.string().nullish(),
+  street1: z.string(),
+  street2: z.string().nullish(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  residential: z.boolean().nullish(),
+})
+const pickup = z.object({
+  id: z.string().min(1).max(100),
+  confirmation: z.string().nullish(),
+  pickup_rates: z.array(z.object({ carrier: z.string(), service: z.string(), rate: z.string() })).default([]),
+})
+const apiError = z.object({
+  statusCode: z.number(),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  errors: z.array(z.unknown()).optional(),
+})
+
+/** The part of the SDK's HTTP request that is set here; the SDK's own types call it `any`. */
+type Outgoing = {
+  timeout(limits: { deadline: number }): Outgoing
+  redirects(most: number): Outgoing
+  set(headers: Record<string, string>): Outgoing
+}
+
+/**
+ * EasyPost, through its own SDK. It has no idempotency keys: what may not happen twice is bought under a reference that
+ * the store keeps beforehand, and looked up before it is bought again.
+ */
+export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: written }: EasyPostConfig): Carrier {
+  const phone = written.replaceAll(/\D/g, '')
+  const client = new EasyPostClient(apiKey, {
+    baseUrl: `${apiOrigin}/v2/`,
+    // The SDK's own timeout setting has no effect, and its default waits forever.
+    requestMiddleware: (request: Outgoing) =>
+      request.timeout({ deadline: timeoutMs }).redirects(0).set(requestIdHeader()),
+  })
+  const shipment = (asked: () => Promise<unknown>) => ask(asked, prepared)
+
+  const prepare: Carrier['prepare'] = async ({ reference, from, to, weightLb, isReturn = false }) => {
+    const made = await shipment(() =>
+      client.Shipment.create({
+        reference,
+        from_address: addressOf({ phone, ...from }),
+        to_address: addressOf({ phone, ...to }),
+        parcel: { weight: Math.ceil(weightLb * ouncesPerPound) },
+        is_return: isReturn,
+      }),
+    )
+    if (!made.ok) return made
+    return made.value.rates.length === 0
+      ? { ok: false, reason: 'refused-input', cause: made.value.messages }
+      : { ok: true, value: { parcelRef: made.value.id } }
+  }
+
+  const buyLabel: Carrier['buyLabel'] = async (parcelRef) => {
+    const found = await shipment(() => client.Shipment.retrieve(parcelRef))
+    if (!found.ok) return found
+    const before = labelOf(found.value)
+    if (before) return { ok: true, value: before }
+    const cheapest = found.value.rates.toSorted((a, b) => Number(a.rate) - Number(b.rate))[0]
+    if (!cheapest) return { ok: false, reason: 'refused-input', cause: found.value.messages }
+    const bought = await shipment(() => client.Shipment.buy(parcelRef, cheapest.id))
+    if (bought.ok) return asLabel(bought.value)
+    if (bought.reason === 'unavailable') return bought
+    // Another process may have bought it between the two calls.
+    const again = await shipment(() => client.Shipment.retrieve(parcelRef))
+    const label = again.ok ? labelOf(again.value) : undefined
+    return label ? { ok: true, value: label } : bought
+  }
+
+  return {
+    prepare,
+    buyLabel,
+    async buyReturnLabel({ parcelRef, keep, reference, from, to, weightLb }) {
+      if (parcelRef !== null) return buyLabel(parcelRef)
+      // EasyPost takes the addresses of the way out, and swaps them itself.
+      const made = await prepare({ reference, from: to, to: from, weightLb, isReturn: true })
+      if (!made.ok) return made
+      await keep(made.value.parcelRef)
+      return buyLabel(made.value.parcelRef)
+    },
+    async refundLabel(parcelRef) {
+      const refunded = await ask(() => client.Shipment.refund(parcelRef), z.object({ refund_status: z.string() }))
+      return refunded.ok ? { ok: true, value: null } : refunded
+    },
+    ...pickupsOf(client, phone),
+    verifyAddress: (address) => verifyWith(client, address),
+    readEvent: (rawBody, signature) => readTrackerEvent(rawBody, signature, webhookSecret),
+  }
+}
+
+async function verifyWith(client: Client, address: CarrierAddress): Promise<CarrierAnswer<AddressCheck>> {
+  const answer = await ask(() => client.Address.createAndVerify(addressOf(address)), verified)
+  if (!answer.ok) return checkOf(answer)
+  const { name, street1, street2, city, state, zip, residential } = answer.value
+  const street = [street1, street2].filter(Boolean).join(', ')
+  const spelled = { ...address, name: name ?? address.name, street, city, state, zip }
+  return { ok: true, value: { isDeliverable: true, address: spelled, isResidential: residential ?? null } }
+}
+
+function pickupsOf(client: Client, phone: string): Pick<Carrier, 'schedulePickup' | 'cancelPickup'> {
+  return {
+    async schedulePickup({ parcelRef, at, from, to }) {
+      const asked = {
+        address: addressOf({ phone, ...at }),
+        shipment: { id: parcelRef },
+        min_datetime: from.toString(),
+        max_datetime: to.toString(),
+      }
+      const made = await ask(() => client.Pickup.create(asked), pickup)
+      if (!made.ok) return made
+      const rate = made.value.pickup_rates.toSorted((a, b) => Number(a.rate) - Number(b.rate))[0]
+      if (!rate) return { ok: false, reason: 'refused-input' }
+      const bought = await ask(() => client.Pickup.buy(made.value.id, rate.carrier, rate.service), pickup)
+      if (!bought.ok) return bought
+      return { ok: true, value: { pickupRef: bought.value.id, confirmation: bought.value.confirmation ?? '' } }
+    },
+    async cancelPickup(pickupRef) {
+      const canceled = await ask(() => client.Pickup.cancel(pickupRef), pickup)
+      return canceled.ok ? { ok: true, value: null } : canceled
+    },
+  }
+}
+
+/**
+ * Asks EasyPost and reads its answer. A 4xx about what was asked is a refusal; a wrong key, an unpaid account, a limit
+ * and any other failure may succeed later. The cause has EasyPost's words and never the request, which bears the key.
+ */
+async function ask<Schema extends z.ZodType>(
+  asked: () => Promise<unknown>,
+  schema: Schema,
+): Promise<CarrierAnswer<z.output<Schema>>> {
+  try {
+    const parsed = schema.safeParse(await asked())
+    return parsed.success
+      ? { ok: true, value: parsed.data }
+      : { ok: false, reason: 'unavailable', cause: new Error('The answer of EasyPost has another form.') }
+  } catch (error) {
+    const parsed = apiError.safeParse(error)
+    if (!parsed.success)
+      return { ok: false, reason: 'unavailable', cause: new Error(error instanceof Error ? error.message : 'failed') }
+    const { statusCode } = parsed.data
+    const isRefusal = statusCode >= 400 && statusCode < 500 && ![401, 402, 403, 408, 429].includes(statusCode)
+    return { ok: false, reason: isRefusal ? 'refused-input' : 'unavailable', cause: parsed.data }
+  }
+}
+
+function labelOf({ tracking_code: trackingNumber, selected_rate: rate, postage_label: label }: Parcel) {
+  return trackingNumber && rate && label
+    ? { carrier: rate.carrier, trackingNumber, labelUrl: label.label_url }
+    : undefined
+}
+
+function asLabel(parcel: Parcel): CarrierAnswer<CarrierLabel> {
+  const label = labelOf(parcel)
+  return label
+    ? { ok: true, value: label }
+    : { ok: false, reason: 'unavailable', cause: new Error('EasyPost sold a label and does not show it.') }
+}
+
+const notVerified = z.object({
+  code: z.literal('ADDRESS.VERIFY.FAILURE'),
+  errors: z.array(z.object({ message: z.string(), suggestion: z.string().nullish() })),
+})
+
+/** An address that cannot be verified is an answer, not a failure. */
+function checkOf(answer: Extract<CarrierAnswer<never>, { ok: false }>): CarrierAnswer<AddressCheck> {
+  const parsed = notVerified.safeParse(answer.cause)
+  if (!parsed.success) return answer
+  const suggestions = parsed.data.errors.map(({ message, suggestion }) => suggestion ?? message)
+  return { ok: true, value: { isDeliverable: false, suggestions } }
+}
+
+const lineLength = 100
+
+/** An address as EasyPost takes it; a street longer than one line of a label continues on the second. */
+function addressOf({ name, street, city, state, zip, phone }: CarrierAddress) {
+  const street2 = street.slice(lineLength).trim().slice(0, lineLength)
+  return {
+    name,
+    street1: street.slice(0, lineLength),
+    ...(street2 ? { street2 } : {}),
+    city,
+    state,
+    zip,
+    country: 'US',
+    ...(phone ? { phone } : {}),
+  }
+}

@@ -1,0 +1,81 @@
+/** The work order for the shop as a PDF. */
+import type { WorkOrder } from '#domain/orders/work-order.ts'
+import { asphalt, block, renderPdf, right, rules } from './pdf.ts'
+
+/** Draws `order` on letter paper. */
+export function renderWorkOrderPdf(order: WorkOrder): Promise<Uint8Array> {
+  const { store } = order
+  return renderPdf({
+    title: `Work order PO ${order.poNumber}`,
+    store: store.name,
+    content: [
+      ...(order.stop === null ? [] : [{ text: order.stop, bold: true, fontSize: 16, margin: [0, 0, 0, 12] }]),
+      { text: order.money, bold: true, fontSize: 16 },
+      { text: order.prepaid.join(', ') || 'Nothing but the tires', margin: [0, 2, 0, 14] },
+      facts(order),
+      positions(order),
+      ...(order.isStaggered
+        ? [{ text: 'Staggered: never swap front and rear.', bold: true, margin: [0, 0, 0, 12] }]
+        : []),
+      parcels(order),
+      {
+        text: `Questions? ${store.name}, ${store.phone}.${order.sample ? ' Demo: no real goods, no real money.' : ''}`,
+        color: asphalt,
+        fontSize: 9,
+        margin: [0, 16, 0, 0],
+      },
+    ],
+  })
+}
+
+function facts(order: WorkOrder) {
+  return {
+    columns: [
+      [
+        block('PO number', [order.poNumber]),
+        block('Order', [order.orderNumber]),
+        block('Appointment', [order.appointment]),
+      ],
+      [block('Vehicle', [order.vehicle]), block('Torque', [order.torque]), block('Customer', order.customer)],
+      [block('Shop', order.shop)],
+    ],
+    columnGap: 16,
+  }
+}
+
+function positions({ positions: rows }: WorkOrder) {
+  return table(
+    ['Position', 'Tire', 'Quantity'],
+    ['auto', '*', 'auto'],
+    rows.map(({ position, tire, quantity }) => [
+      { text: position, bold: true },
+      { text: tire },
+      right(String(quantity)),
+    ]),
+  )
+}
+
+function parcels({ parcels: rows }: WorkOrder) {
+  return table(
+    ['Parcel', 'Contents', 'Tracking', 'Arrival'],
+    ['auto', '*', 'auto', 'auto'],
+    rows.map(({ title, pieces, contents, tracking, arrival }) => [
+      { stack: [{ text: title }, { text: pieces, bold: true }] },
+      { stack: contents.map((text) => ({ text })) },
+      { text: tracking },
+      { text: arrival },
+    ]),
+  )
+}
+
+function table(titles: string[], widths: string[], rows: unknown[][]) {
+  return {
+    table: {
+      headerRows: 1,
+      widths,
+      body: [titles.map((text) => ({ text, color: asphalt, fontSize: 9 })), ...rows],
+    },
+    layout: { ...rules, paddingRight: () => 12 },
+    margin: [0, 4, 0, 12],
+  }
+}

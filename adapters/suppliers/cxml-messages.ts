@@ -1,0 +1,154 @@
+/**
+ * Reading what suppliers send in cXML 1.2: ConfirmationRequest and ShipNoticeRequest (Fulfill.dtd). http://cxml.org
+ */
+import type { LineAnswer, SupplierConfirmation, SupplierMessage, SupplierWire } from '#domain/stock/supplier.port.ts'
+import { childAt, childrenOf, parseXml, type XmlElement } from './xml.ts'
+
+type Read = ReturnType<SupplierWire['readMessage']>
+
+const mostLines = 200
+const unreadable = (words: string): Read => ({ ok: false, reason: 'unreadable', words })
+const notSupported = (words: string): Read => ({ ok: false, reason: 'not-supported', words })
+
+/** Reads a message. `isSecret` compares the secret of its sender; `ourIdentity` is whom it has to be for. */
+export function readCxmlMessage(
+  rawBody: string,
+  { isSecret, ourIdentity }: { isSecret(given: string): boolean; ourIdentity: string },
+): Read {
+  const root = parseXml(rawBody)
+  const header = childAt(root, 'Header')
+  if (root?.name !== 'cXML' || !header) return unreadable('This is not a cXML document that can be read.')
+  // Before anything else of it is looked at.
+  if (!isSecret(childAt(header, 'Sender', 'Credential', 'SharedSecret')?.text.trim() ?? ''))
+    return { ok: false, reason: 'bad-secret' }
+  if (identityOf(childAt(header, 'To')) !== ourIdentity) return unreadable('It is addressed to another buyer.')
+  const networkId = identityOf(childAt(header, 'From'))
+  const payloadId = root.attributes['payloadID'] ?? ''
+  if (networkId === '' || payloadId === '' || payloadId.length > 200 || networkId.length > 40)
+    return unreadable('It has no payloadID or no sender.')
+  const request = childAt(root, 'Request')
+  const confirmation = childAt(request, 'ConfirmationRequest')
+  if (confirmation) return readConfirmation(confirmation, { networkId, payloadId })
+  const notice = childAt(request, 'ShipNoticeRequest')
+  return notice
+    ? readShipNotice(notice, { networkId, payloadId })
+    : notSupported('Only ConfirmationRequest and ShipNoticeRequest are taken.')
+}
+
+function identityOf(party: XmlElement | undefined): string {
+  const credentials = childrenOf(party, 'Credential')
+  const onNetwork = credentials.find(({ attributes }) => attributes['domain'] === 'NetworkId') ?? credentials[0]
+  return childAt(onNetwork, 'Identity')?.text.trim() ?? ''
+}
+
+type From = Pick<SupplierMessage, 'networkId' | 'payloadId'>
+
+/** What a confirmation says of the lines that it does not name, by the type of its header. */
+const restOf: Readonly<Record<string, SupplierConfirmation['rest']>> = {
+  accept: 'filled',
+  except: 'filled',
+  allDetail: null,
+  detail: null,
+  backordered: 'backordered',
+  reject: 'rejected',
+}
+const answerOf: Readonly<Record<string, 'filled' | 'rejected' | 'backordered' | null>> = {
+  accept: 'filled',
+  allDetail: 'filled',
+  detail: 'filled',
+  backordered: 'backordered',
+  reject: 'rejected',
+  unknown: null,
+}
+
+function readConfirmation(confirmation: XmlElement, from: From): Read {
+  const header = childAt(confirmation, 'ConfirmationHeader')
+  const orderPayloadId = orderOf(confirmation)
+  const type = header?.attributes['type'] ?? ''
+  const rest = Object.hasOwn(restOf, type) ? restOf[type] : undefined
+  if (rest === undefined) return notSupported(`A confirmation of type "${type.slice(0, 40)}" is not taken.`)
+  if (!header || orderPayloadId === undefined) return unreadable('It names no order.')
+  const items = childrenOf(confirmation, 'ConfirmationItem')
+  const lines = items.length > mostLines ? undefined : linesIn(items)
+  if (!lines) return unreadable('The lines of it cannot be read.')
+  const statuses = items.flatMap((item) => childrenOf(item, 'ConfirmationStatus'))
+  const words = [header, ...statuses].flatMap((each) => childrenOf(each, 'Comments')).map(({ text }) => text.trim())
+  const kept = statuses.filter(({ attributes }) => answerOf[attributes['type'] ?? ''] === 'filled')
+  return {
+    ok: true,
+    message: {
+      ...from,
+      orderPayloadId,
+      kind: 'confirmation',
+      reference: shortText(header.attributes['confirmID'], 60),
+      lines,
+      rest,
+      deliveryOn: latestDay(kept.map(({ attributes }) => attributes['deliveryDate'])),
+      words: shortText(words.join(' '), 200),
+    },
+  }
+}
+
+function linesIn(items: readonly XmlElement[]): LineAnswer[] | undefined {
+  const lines: LineAnswer[] = []
+  for (const item of items) {
+    const line = { lineNo: Number(item.attributes['lineNumber']), filled: 0, rejected: 0, backordered: 0 }
+    if (!Number.isInteger(line.lineNo) || line.lineNo < 0) return undefined
+    for (const { attributes } of childrenOf(item, 'ConfirmationStatus')) {
+      const [units, type] = [Number(attributes['quantity']), attributes['type'] ?? '']
+      const answer = Object.hasOwn(answerOf, type) ? answerOf[type] : undefined
+      if (answer === undefined || !Number.isInteger(units) || units < 0 || units > 9_999) return undefined
+      if (answer !== null) line[answer] += units
+    }
+    lines.push(line)
+  }
+  return lines
+}
+
+function readShipNotice(notice: XmlElement, from: From): Read {
+  const header = childAt(notice, 'ShipNoticeHeader')
+  const shipmentId = shortText(header?.attributes['shipmentID'], 60)
+  if (header?.attributes['operation'] === 'delete') return notSupported('A ship notice cannot be taken back.')
+  const orders = new Set(childrenOf(notice, 'ShipNoticePortion').map((portion) => orderOf(portion)))
+  const [orderPayloadId] = orders
+  if (orders.size !== 1 || orderPayloadId === undefined || shipmentId === null)
+    return unreadable('A ship notice is of one order, and has a number.')
+  const control = childAt(notice, 'ShipControl')
+  const tracking = [childAt(control, 'CarrierIdentifier'), childAt(control, 'ShipmentIdentifier')]
+  return {
+    ok: true,
+    message: {
+      ...from,
+      orderPayloadId,
+      kind: 'ship-notice',
+      shipmentId,
+      tracking: shortText(tracking.map((each) => each?.text.trim() ?? '').join(' '), 60),
+      deliveryOn: latestDay([header?.attributes['deliveryDate']]),
+    },
+  }
+}
+
+function orderOf(element: XmlElement): string | undefined {
+  return childAt(element, 'OrderReference', 'DocumentReference')?.attributes['payloadID']
+}
+
+function shortText(text: string | undefined, most: number): string | null {
+  return text?.trim().slice(0, most) || null
+}
+
+/** The last of some days, each as its place wrote it; null where none can be read. */
+function latestDay(instants: readonly (string | undefined)[]): string | null {
+  const days = instants.flatMap((text) => {
+    const day = /^(\d{4}-\d\d-\d\d)(?:T|$)/.exec(text ?? '')?.[1]
+    return day !== undefined && isDay(day) ? [day] : []
+  })
+  return days.toSorted().at(-1) ?? null
+}
+
+function isDay(text: string): boolean {
+  try {
+    return Temporal.PlainDate.from(text).toString() === text
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * XML from outside, read so that it can do no harm: no entity is declared or fetched, and neither is a DTD. Who needs it
+ * has limited its length.
+ */
+import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser'
+import { z } from 'zod'
+
+/** An element with its attributes, its child elements in order, and its text. */
+export type XmlElement = {
+  name: string
+  attributes: Readonly<Record<string, string | undefined>>
+  children: XmlElement[]
+  text: string
+}
+
+const deepest = 40
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  // Only the five of XML and characters by number: declarations are refused before.
+  processEntities: true,
+  htmlEntities: false,
+  maxNestedTags: deepest,
+})
+
+/** A document type without declarations of its own; its address is never asked for. */
+const plainDoctype = /^[^<]*(?:<\?xml[^<>]*\?>[^<]*)?(<!DOCTYPE[^<>[]*>)/
+const declaration = /<!(?!--|\[CDATA\[)/
+/** What databases and people cannot read: control characters, which XML writes by number. */
+const unreadable = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
+
+/** Parses a document; undefined if it is malformed, too deep, or declares anything. */
+export function parseXml(text: string): XmlElement | undefined {
+  const doctype = plainDoctype.exec(text)?.[1]
+  const plain = doctype === undefined ? text : text.replace(doctype, '')
+  if (declaration.test(plain) || unreadable.test(plain) || !hasPlainNumbers(plain)) return undefined
+  if (XMLValidator.validate(plain) !== true) return undefined
+  try {
+    const roots = elementsIn(parser.parse(plain))
+    return roots.length === 1 && roots[0] && isReadable(roots[0]) ? roots[0] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether every character written by its number is one that can be read. */
+function hasPlainNumbers(text: string): boolean {
+  return [...text.matchAll(/&#([^;]{0,9})/g)].every(([, number = '']) => {
+    const code = Number(/^x/i.test(number) ? `0${number}` : number || 'none')
+    return Number.isInteger(code) && code <= 0x10_ffff && !unreadable.test(String.fromCodePoint(code))
+  })
+}
+
+function isReadable({ text, attributes, children }: XmlElement): boolean {
+  const texts = [text, ...Object.values(attributes)]
+  return (
+    texts.every((each) => each === undefined || (!unreadable.test(each) && each.isWellFormed())) &&
+    children.every(isReadable)
+  )
+}
+
+const parsedNode = z.record(z.string(), z.unknown())
+const parsedAttributes = z.record(z.string(), z.string()).catch({})
+
+/** The elements among the parser's nodes: each an object with one name, and its attributes beside it. */
+function elementsIn(nodes: unknown): XmlElement[] {
+  return z
+    .array(parsedNode)
+    .parse(nodes)
+    .flatMap((node) => {
+      const name = Object.keys(node).find((key) => key !== ':@' && key !== '#text')
+      if (name === undefined) return []
+      const inside = z.array(parsedNode).parse(node[name])
+      return {
+        name,
+        attributes: parsedAttributes.parse(node[':@']),
+        children: elementsIn(inside),
+        text: inside.map((each) => (typeof each['#text'] === 'string' ? each['#text'] : '')).join(''),
+      }
+    })
+}
+
+/** The first element at a path below another. */
+export function childAt(element: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
+  return path.reduce<XmlElement | undefined>(
+    (found, name) => found?.children.find((child) => child.name === name),
+    element,
+  )
+}
+
+/** All child elements of a name. */
+export function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
+  return element?.children.filter((child) => child.name === name) ?? []
+}
+
+/** What `writeXml` writes: `@name` is an attribute, `#text` the text beside attributes; order is that of the keys. */
+export type XmlContent = { [name: string]: string | XmlContent | XmlContent[] }
+
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  suppressEmptyNode: true,
+  suppressBooleanAttributes: false,
+})
+
+/** Writes a document of one root element, escaped, with the address of its document type. */
+export function writeXml(content: XmlContent, doctype: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE cXML SYSTEM "${doctype}">\n${builder.build(content)}`
+}

@@ -1,0 +1,58 @@
+import twilio from 'twilio'
+import type { TextRefusal, TextSender } from '#domain/texts/text-sender.port.ts'
+
+export type TwilioConfig = {
+  accountSid: string
+  authToken: string
+  /** "MG…": a messaging service picks the number; or a number such as "+13125550100". */
+  from: string
+  /** https://api.twilio.com, or a server that speaks its protocol. */
+  apiOrigin: string
+  /** The store's address as Twilio has it: signatures cover it. */
+  webOrigin: string
+}
+
+/** Text jobs are retried, so a short timeout is better than a blocked worker. */
+const timeout = 10_000
+/** The recipient has answered STOP. https://www.twilio.com/docs/api/errors/21610 */
+const stoppedCode = 21610
+
+/** Texts over Twilio's Messages API. */
+export function createTwilioTexts({ accountSid, authToken, from, apiOrigin, webOrigin }: TwilioConfig): TextSender {
+  const client = twilio(accountSid, authToken, { timeout, lazyLoading: true })
+  client.api.baseUrl = apiOrigin
+  const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
+  return {
+    async send({ to, body }) {
+      try {
+        const statusCallback = `${webOrigin}${statusPath}`
+        const { sid } = await client.messages.create({ to, body, ...sender, statusCallback })
+        return { ok: true, ref: sid }
+      } catch (cause) {
+        return refusalOf(cause)
+      }
+    },
+    async find({ to, body, since }) {
+      try {
+        const dateSentAfter = new Date(since.subtract({ minutes: 1 }).epochMilliseconds)
+        const messages = await client.messages.list({ to, dateSentAfter, limit: 50 })
+        return { ok: true, ref: messages.find((message) => message.body === body)?.sid }
+      } catch (cause) {
+        return refusalOf(cause)
+      }
+    },
+    isFromProvider({ path, signature, fields }) {
+      return twilio.validateRequest(authToken, signature, `${webOrigin}${path}`, fields)
+    },
+  }
+}
+
+const statusPath = '/webhooks/texts/status'
+
+function refusalOf(cause: unknown): TextRefusal {
+  const { status = 0, code } = cause as { status?: number; code?: unknown }
+  const known = typeof code === 'number' ? code : null
+  if (known === stoppedCode) return { ok: false, reason: 'stopped', code: known, cause }
+  const isForGood = status >= 400 && status < 500 && status !== 429 && status !== 401 && status !== 408
+  return { ok: false, reason: isForGood ? 'refused' : 'unavailable', code: known, cause }
+}

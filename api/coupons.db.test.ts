@@ -1,0 +1,70 @@
+/** Coupons over the API: the same codes, messages and count of tries as in the cart's form. */
+import { expect, test } from 'vitest'
+import { couponMessages, couponAttemptsMessage } from '#content/messages/coupons.ts'
+import { pickTire } from '#domain/checkout/checkout.testing.ts'
+import { couponAttempts } from '#domain/coupons/coupon-limits.port.ts'
+import { openApi } from './api.testing.ts'
+
+async function beginCart(api: Awaited<ReturnType<typeof openApi>>): Promise<{ cart: string; etag: string }> {
+  const body = { lines: [{ itemId: await pickTire(api.database), quantity: 4 }], zip: '60614' }
+  const made = await api.call('POST', '/cart', { body })
+  return { cart: (made.body as { key: string }).key, etag: made.headers.get('etag') ?? '' }
+}
+
+test('a code is entered, lowers the price, and is removed', async () => {
+  await using api = await openApi()
+  // The demo’s coupon does not stack with promotions.
+  await api.database.db.deleteFrom('promotion').execute()
+  const { cart, etag } = await beginCart(api)
+  const put = (code: string, headers: Record<string, string> = {}) =>
+    api.call('PUT', '/cart/coupon', { cart, body: { code }, headers })
+  const total = async () =>
+    ((await api.call('GET', '/cart/price', { cart })).body as { totals: { totalCents: number } | null }).totals
+      ?.totalCents
+
+  const before = await total()
+  const entered = await put('welcome-10', { 'if-match': etag })
+  expect(entered).toMatchObject({ status: 200, body: { coupon: 'WELCOME10' } })
+  expect(entered.headers.get('etag')).not.toBe(etag)
+  expect(await api.call('GET', '/cart', { cart })).toMatchObject({ body: { coupon: 'WELCOME10' } })
+  const lowered = await total()
+  expect(lowered).toBeLessThan(before ?? 0)
+  // The cart changed since: nothing is removed.
+  expect(await api.call('DELETE', '/cart/coupon', { cart, headers: { 'if-match': etag } })).toMatchObject({
+    status: 412,
+  })
+  expect(await api.call('DELETE', '/cart/coupon', { cart })).toMatchObject({ status: 200, body: { coupon: null } })
+  expect(await total()).toBe(before)
+
+  expect(await put('NO SUCH CODE')).toMatchObject({
+    status: 422,
+    body: { code: 'CouponNotFound', message: couponMessages['not-found'] },
+  })
+  expect(await put('?!')).toMatchObject({
+    status: 400,
+    body: { code: 'BadRequest', message: 'Enter a code of 4 to 20 letters and digits.' },
+  })
+  expect(await api.call('PUT', '/cart/coupon', { body: { code: 'WELCOME10' } })).toMatchObject({ status: 401 })
+})
+
+test('tries are counted before the code is looked up, right and wrong ones alike', async () => {
+  await using api = await openApi()
+  const { cart } = await beginCart(api)
+  const put = (code: string) => api.call('PUT', '/cart/coupon', { cart, body: { code } })
+  // One after another: at once, they would wait for the cart.
+  for (let count = 0; count < couponAttempts.count; count++)
+    expect((await put(count % 2 === 0 ? `GUESS${count}` : 'WELCOME10')).status).toBe(count % 2 === 0 ? 422 : 200)
+  const late = await put('WELCOME10')
+  expect(late).toMatchObject({ status: 429, body: { code: 'TooManyAttempts', message: couponAttemptsMessage } })
+  expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('a shopper who used a coupon up is told so', async () => {
+  await using api = await openApi()
+  const { cart } = await beginCart(api)
+  await api.database.db.updateTable('coupon_tally').set({ uses: 10_000 }).where('coupon_id', '=', 1).execute()
+  expect(await api.call('PUT', '/cart/coupon', { cart, body: { code: 'WELCOME10' } })).toMatchObject({
+    status: 409,
+    body: { code: 'CouponUsedUp', message: couponMessages['used-up'] },
+  })
+})

@@ -1,0 +1,14 @@
+/** What forms that anyone may send share. */
+
+/** Requests are counted over this many seconds. */
+export const anHour = 3_600
+
+/** The honeypot field. A form with it filled in gets a thank-you and is dropped. */
+export function isFromProgram(fields: URLSearchParams): boolean {
+  return (fields.get('website') ?? '') !== ''
+}
+
+/** What was sent as a file, in memory; null for none. */
+export async function uploadOf(file: File | null): Promise<{ name: string; bytes: Uint8Array<ArrayBuffer> } | null> {
+  return file && { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+}

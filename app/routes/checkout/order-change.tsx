@@ -1,0 +1,264 @@
+import { data, Form } from 'react-router'
+import { readForm } from '#app/forms/form.ts'
+import { beginCharge, cardFieldsOf, readCardStatus, refuseCard } from '#app/routes/checkout/card-charge.server.ts'
+import { CardEntry } from '#app/routes/checkout/card-entry.tsx'
+import { shopContext } from '#app/server/context.ts'
+import { OrderSummary, type SummaryRow } from '#app/ui/order-summary.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
+import { paymentError, paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { paths, withQuery } from '#content/paths.ts'
+import { changeRows, isPayable } from '#domain/order-changes/order-changes.ts'
+import {
+  changePlaceText,
+  payForChange,
+  readChange,
+  type OrderChange,
+  type PayRefusal,
+} from '#domain/order-changes/order-changes.server.ts'
+import { orderNumber, timeText } from '#domain/orders/orders.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+import type { Route } from './+types/order-change.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Change your order',
+    description: 'The change you asked for, and what it costs.',
+    path: paths.trackOrder(),
+    isIndexed: false,
+  })
+
+/** Shows the change and makes nothing of it: mail programs open links before their readers do. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const found = await readChange(shop, params.token)
+  if (!found) return data({ kind: 'unknown' as const }, { status: 404 })
+  const { change, order } = found
+  const now = shop.clock.now()
+  const shown = {
+    number: orderNumber(order.id),
+    place: await changePlaceText(shop, change),
+    rows: rowsOf(change),
+  }
+  if (change.state === 'done') return { kind: 'done' as const, ...shown }
+  if (!isPayable(change, now)) return data({ kind: 'over' as const, ...shown }, { status: 410 })
+  const differenceCents = change.afterCents - change.beforeCents
+  const { billing } = order
+  return {
+    kind: 'open' as const,
+    ...shown,
+    total: formatCents(differenceCents),
+    until: change.expiresAt ? timeText(change.expiresAt, order.timeZone) : '',
+    status: await readCardStatus(shop, { changeId: change.id }, differenceCents),
+    wentBack: url.searchParams.has('canceled'),
+    fields: cardFieldsOf(shop),
+    path: paths.orderChange(params.token),
+    returnUrl: shop.config.web.origin + paths.orderChangeReturn(params.token),
+    payer: {
+      name: billing.name,
+      email: order.email,
+      phone: order.phone,
+      address: {
+        line1: billing.address1,
+        line2: billing.address2 ?? '',
+        city: billing.city,
+        state: billing.state,
+        postalCode: billing.zip,
+      },
+    },
+  }
+}
+
+/** The rows of the new price, each with what it was, and the difference. */
+function rowsOf(change: OrderChange): SummaryRow[] {
+  const rows = changeRows(change.before, change.after).map(({ key, label, beforeCents, afterCents }): SummaryRow => ({
+    key,
+    label,
+    detail: beforeCents === afterCents ? '' : beforeCents === null ? 'New' : `Was ${formatCents(beforeCents)}`,
+    amount: formatCents(afterCents ?? 0),
+    kind: key === 'total' ? 'total' : 'plain',
+  }))
+  const amount = formatCents(change.afterCents - change.beforeCents)
+  return [...rows, { key: 'difference', label: 'Difference', detail: '', amount, kind: 'total' }]
+}
+
+/** `open` and `hosted` start a charge; `settle` makes the change if the card is authorized. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const found = await readChange(shop, params.token)
+  if (!found) throw data(null, { status: 404 })
+  const { change, order } = found
+  const here = paths.orderChange(params.token)
+  const intent = (await readForm(request)).get('intent')
+  switch (intent) {
+    case 'settle':
+      return settle(shop, change.id, here)
+    case 'open':
+    case 'hosted':
+      if (!isPayable(change, shop.clock.now())) return seeOther(here)
+      return beginCharge(
+        context,
+        shop,
+        {
+          payer: { changeId: change.id },
+          amountCents: change.afterCents - change.beforeCents,
+          email: order.email,
+        },
+        intent === 'open' ? 'fields' : 'hosted',
+        {
+          description: `Change of order ${orderNumber(order.id)}`,
+          returnPath: paths.orderChangeReturn(params.token),
+          cancelPath: withQuery(here, { canceled: 1 }),
+        },
+      )
+    default:
+      return refuseCard({ title: null, words: technicalMessages.tryAgain }, 400)
+  }
+}
+
+async function settle(shop: Shop, id: string, here: string) {
+  const paid = await payForChange(shop, id)
+  return paid.ok || paid.reason === 'over' ? seeOther(here) : refusal(paid)
+}
+
+function refusal(refused: Exclude<PayRefusal, { reason: 'over' }>) {
+  switch (refused.reason) {
+    case 'payment-unavailable':
+      return refuseCard({ title: paymentError, words: paymentUnavailable }, 503)
+    case 'busy':
+      return refuseCard({ title: null, words: 'We are working on your order. Try again in a minute.' }, 409)
+    case 'not-paid':
+      if (refused.detail.isProcessing) return refuseCard({ title: null, words: processingMessage }, 202)
+      return refuseCard(
+        {
+          title: paymentError,
+          words: refused.detail.failure ?? 'Your bank did not answer, and nothing is charged. Try again.',
+        },
+        402,
+      )
+  }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendAndKeep(serverAction)
+}
+
+/** Starting a charge changes nothing the page shows; everything else may, even if refused. */
+export function shouldRevalidate({ formData, actionStatus }: { formData?: FormData; actionStatus?: number }): boolean {
+  return formData?.get('intent') !== 'open' && actionStatus !== unsentStatus
+}
+
+export default function OrderChangePage({ loaderData, actionData }: Route.ComponentProps) {
+  switch (loaderData.kind) {
+    case 'unknown':
+      return (
+        <Said title="This link opens no change">
+          <p>Open it from the email again, or call us.</p>
+        </Said>
+      )
+    case 'over':
+      return (
+        <Said title="This change is over">
+          <p>
+            Order {loaderData.number} stays as it was, and nothing was charged for the change. Call us for a new one.
+          </p>
+        </Said>
+      )
+    case 'done':
+      return (
+        <Said title="Your order is changed">
+          <p role="status">
+            Order {loaderData.number}: the difference is paid. {loaderData.place}
+          </p>
+          <div className="panel padded">
+            <OrderSummary rows={loaderData.rows} caption="What you pay" />
+          </div>
+        </Said>
+      )
+    case 'open':
+      return <Open view={loaderData} problem={actionData?.problem ?? null} />
+  }
+}
+
+type OpenView = Extract<Route.ComponentProps['loaderData'], { kind: 'open' }>
+
+function Open({
+  view,
+  problem,
+}: {
+  view: OpenView
+  problem: NonNullable<Route.ComponentProps['actionData']>['problem'] | null
+}) {
+  return (
+    <div className="wrap">
+      <div className="checkout-head">
+        <h1>Change order {view.number}</h1>
+        <p className="muted">
+          {view.place} We hold it until {view.until}. If you do not pay by then, your order stays as it was.
+        </p>
+      </div>
+      <div className="checkout-columns">
+        <div className="stack">
+          {view.wentBack && !problem && view.status.kind === 'none' ? (
+            <p className="notice" role="status">
+              You came back without paying. Nothing is charged.
+            </p>
+          ) : null}
+          {view.status.kind === 'ready' || view.status.kind === 'processing' ? (
+            <Underway />
+          ) : (
+            <CardEntry
+              status={view.status}
+              fields={view.fields}
+              payer={view.payer}
+              returnUrl={view.returnUrl}
+              total={view.total}
+              problem={problem}
+              hostedPath={view.path}
+              note="Your card is charged with your order, or right away if we charged your order before."
+            />
+          )}
+        </div>
+        <aside className="panel padded stack" aria-labelledby="sums">
+          <h2 id="sums">What changes</h2>
+          <OrderSummary rows={view.rows} caption="What you pay, and what it was" />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** The card is authorized, or the bank has not answered: what is left is done with one button. */
+function Underway() {
+  return (
+    <div className="notice stack" role="status">
+      <p className="strong">Your payment has arrived or is on its way.</p>
+      <Form method="post">
+        <input type="hidden" name="intent" value="settle" />
+        <button className="btn primary" type="submit">
+          Change my order
+        </button>
+      </Form>
+    </div>
+  )
+}
+
+function Said({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="wrap narrow-page stack">
+      <h1>{title}</h1>
+      {children}
+      <p className="row">
+        <a className="btn" href={paths.trackOrder()}>
+          Track your order
+        </a>
+        <a className="btn" href={paths.contact()}>
+          Contact us
+        </a>
+      </p>
+    </div>
+  )
+}

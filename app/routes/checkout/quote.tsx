@@ -1,0 +1,128 @@
+import { data } from 'react-router'
+import { remember } from '#app/server/account-memory.server.ts'
+import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { OrderSummary, summaryRows } from '#app/ui/order-summary.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { paths } from '#content/paths.ts'
+import { countTires } from '#domain/cart/cart.server.ts'
+import { openQuote, readQuote, type OpenRefusal } from '#domain/quotes/quotes.server.ts'
+import { quoteNumber } from '#domain/quotes/quotes.ts'
+import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { dateText } from '#platform/day-text.ts'
+import type { Route } from './+types/quote.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Your quote',
+    description: 'Tires at the prices we quoted you.',
+    path: paths.cart(),
+    isIndexed: false,
+  })
+
+/** Shows the quote and changes nothing: mail programs open links before their readers do. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const { cartId } = context.get(visitorContext)
+  const accountId = (await context.get(signedInContext)())?.accountId ?? null
+  const found = await readQuote(shop, { token: params.token, accountId })
+  if (!found.ok) return refusalView(found.reason, params.token)
+  const { id, breakdown, goodThrough, name, note } = found.value
+  return {
+    refusal: null,
+    number: quoteNumber(id),
+    name,
+    note,
+    rows: summaryRows(breakdown?.explain ?? []),
+    goodThrough: dateText(goodThrough.toString()),
+    otherTires: cartId === undefined ? 0 : await countTires(shop, cartId),
+  }
+}
+
+/** Opens the cart of the quote in this browser. */
+export async function action({ context, params }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const accountId = (await context.get(signedInContext)())?.accountId ?? null
+  const opened = await openQuote(shop, { token: params.token, accountId })
+  if (!opened.ok) return refusalView(opened.reason, params.token)
+  const { cartId, quote } = opened.value
+  return seeOther(
+    paths.cart(),
+    remember(context, {
+      cartId,
+      ...(quote.zip !== null && { zip: quote.zip }),
+      ...(quote.vehicle && { vehicle: encodeChosenVehicle(quote.vehicle) }),
+    }),
+  )
+}
+
+const refusals: Readonly<Record<OpenRefusal['reason'], { status: number; title: string; text: string }>> = {
+  'not-found': { status: 404, title: 'This link opens no quote', text: 'Open it from the email again, or call us.' },
+  expired: { status: 410, title: 'This quote has expired', text: 'Its prices have ended. Call us for a new one.' },
+  withdrawn: { status: 410, title: 'This quote was withdrawn', text: 'Call us if you have questions about it.' },
+  replaced: { status: 410, title: 'There is a newer version of this quote', text: 'Open it from our latest email.' },
+  ordered: { status: 410, title: 'This quote is ordered', text: 'Each quote can be ordered once.' },
+  account: { status: 403, title: 'Sign in to open this quote', text: 'It is at the prices of an account.' },
+}
+
+function refusalView(reason: OpenRefusal['reason'], token: string) {
+  const { status, title, text } = refusals[reason]
+  return data(
+    { refusal: { title, text, signIn: reason === 'account' ? paths.signIn(paths.quote(token)) : null } },
+    { status },
+  )
+}
+
+export default function QuotePage({ loaderData, actionData }: Route.ComponentProps) {
+  const refusal = actionData?.refusal ?? loaderData.refusal
+  if (refusal) return <Refusal refusal={refusal} />
+  if (loaderData.refusal !== null) return null
+  const { number, name, note, rows, goodThrough, otherTires } = loaderData
+  return (
+    <div className="wrap narrow-page stack">
+      <h1>Quote {number}</h1>
+      <p>
+        For {name}. The tires stay at these prices through {goodThrough}, Eastern Time; taxes, fees and the shop’s rates
+        are those of the day you order.
+      </p>
+      {note ? <p className="panel padded">{note}</p> : null}
+      <div className="panel padded">
+        <OrderSummary rows={rows} caption="What you pay" />
+      </div>
+      <form method="post">
+        <button className="btn primary large wide">Open my quote</button>
+      </form>
+      <p className="small muted">
+        It opens as a cart of its own.{' '}
+        {otherTires > 0
+          ? `The ${otherTires} ${otherTires === 1 ? 'tire' : 'tires'} in your cart now will not be in it.`
+          : ''}
+      </p>
+    </div>
+  )
+}
+
+function Refusal({
+  refusal: { title, text, signIn },
+}: {
+  refusal: { title: string; text: string; signIn: string | null }
+}) {
+  return (
+    <div className="wrap narrow-page stack">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p>
+        {signIn ? (
+          <a className="btn primary" href={signIn}>
+            Sign in
+          </a>
+        ) : (
+          <a className="btn" href={paths.contact()}>
+            Contact us
+          </a>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { supportMessages } from '#content/messages/support.ts'
+import type { FormReply } from '#app/forms/form.ts'
+import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { Honeypot } from '#app/ui/honeypot.tsx'
+import sendForm from '#app/ui/send-form.js?url'
+import { maxAttachmentBytes } from '#domain/support/support.ts'
+
+type Props = {
+  reply: FormReply | undefined
+  /** By field, for the summary of errors; `attachment` is that of the file. */
+  labels: Readonly<Record<string, string>> & { readonly attachment: string }
+  /** What the button says. */
+  send: string
+  action?: string
+  children: ReactNode
+}
+
+/** A form that sends us a request with a file. A small script keeps the input when there is no connection. */
+export function RequestForm({ reply, labels, send, action, children }: Props) {
+  return (
+    <>
+      <form
+        method="post"
+        action={action}
+        encType="multipart/form-data"
+        className="panel padded stack"
+        noValidate
+        data-send-form
+        data-failed={supportMessages.failed}
+      >
+        <ErrorSummary reply={reply} labels={labels} />
+        {children}
+        <Field
+          name="attachment"
+          label={labels.attachment}
+          reply={reply && { values: {}, errors: reply.errors }}
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/gif,application/pdf"
+          hint={`Up to ${maxAttachmentBytes / 1024 / 1024}MB. ${reply ? 'Please choose the file again: browsers do not keep it.' : 'Only we see it.'}`}
+          data-max-bytes={maxAttachmentBytes}
+          data-too-large={supportMessages.tooLarge}
+          required={false}
+        />
+        <Honeypot />
+        <button className="btn primary large" type="submit">
+          {send}
+        </button>
+        <p className="field-error" role="alert" data-send-status hidden />
+      </form>
+      <script type="module" src={sendForm} />
+    </>
+  )
+}

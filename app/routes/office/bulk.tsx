@@ -1,0 +1,237 @@
+import { data } from 'react-router'
+import { formRefusal, readForm, type FormReply } from '#app/forms/form.ts'
+import { requireStaff } from '#app/server/office.server.ts'
+import { ErrorSummary, SelectField, TextAreaField } from '#app/ui/field.tsx'
+import { DataTable } from '#app/ui/office/data-table.tsx'
+import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import {
+  bulkActs,
+  performBulk,
+  readBulkIds,
+  readBulkKeys,
+  readBulkRows,
+  undoBulk,
+  type BulkAct,
+  type BulkField,
+  type BulkResult,
+} from '#app/views/office-bulk.server.ts'
+import { officeListPages } from '#app/views/office-lists.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { newId } from '#platform/ids.ts'
+import type { Route } from './+types/bulk.ts'
+
+export const handle = officeHandle()
+export const links = officeLinks
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  officeHead(matches, loaderData?.title ?? 'Several at once', officePaths.office())
+
+/** The act an address names; a 404 for any other word. */
+function actOf(name: string): BulkAct {
+  const act = Object.hasOwn(bulkActs, name) ? bulkActs[name] : undefined
+  if (!act) throw data(null, { status: 404 })
+  return act
+}
+
+/** The preview: what will be done to each row, and which refuse it, with the reason. Nothing is changed by it. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const act = actOf(params.act)
+  const { shop, office } = await requireStaff(context, act.permission, officePaths.officeBulk(params.act) + url.search)
+  const rows = await readBulkRows(shop, act, readBulkIds(act, url.searchParams.getAll(act.field)))
+  const { title, list, effect } = act
+  return {
+    office,
+    title,
+    effect,
+    back: { label: officeListPages[list].title, path: officeListPages[list].path },
+    input: act.input ? await act.input(shop) : null,
+    rows: rows.map((row) => ({ ...row, key: newId() })),
+    button: act.button(rows.filter(({ whyNot }) => whyNot === null).length),
+  }
+}
+
+type BulkReply = { reply: FormReply | null; results: BulkResult[]; undo: string | null; isUndone: boolean }
+
+/** `do` acts on the rows of the preview, `undo` takes back what the result lists. Both answer with a line per row. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const act = actOf(params.act)
+  const staff = await requireStaff(context, act.permission, officePaths.officeBulk(params.act))
+  const fields = await readForm(request)
+  const nothing: BulkReply = { reply: null, results: [], undo: null, isUndone: false }
+  if (fields.get('intent') === 'undo') {
+    const results = await undoBulk(
+      staff,
+      act,
+      [...fields].flatMap(([name, line]) => (name.startsWith('undo-') ? [line] : [])),
+    )
+    return { ...nothing, results, isUndone: true }
+  }
+  if (fields.get('intent') !== 'do')
+    return data({ ...nothing, reply: formRefusal(fields, technicalMessages.tryAgain) }, { status: 400 })
+  const input = act.input ? await act.input(staff.shop) : null
+  const given = (fields.get('given') ?? '').trim()
+  const fault = input ? faultOf(input, given) : null
+  if (fault !== null)
+    return data({ ...nothing, reply: formRefusal(fields, 'Fix 1 field:', { given: fault }) }, { status: 422 })
+  const keys = readBulkKeys(fields)
+  const rows = await readBulkRows(staff.shop, act, [...keys.keys()])
+  const results = await performBulk(staff, act, { rows, given, keys })
+  return { ...nothing, results, undo: act.undo?.words ?? null }
+}
+
+function faultOf(input: BulkField, given: string): string | null {
+  if (input.kind === 'choice') return input.options.some(([value]) => value === given) ? null : input.missing
+  if (given === '') return input.missing
+  return given.length > input.most ? `Please keep this under ${input.most} characters.` : null
+}
+
+export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
+  const { office, title, back } = loaderData
+  const isDone = actionData !== undefined && actionData.reply === null
+  return (
+    <OfficePage office={office} title={title} crumbs={[back]}>
+      {isDone ? <Results done={actionData} back={back} /> : <Preview view={loaderData} reply={actionData?.reply} />}
+    </OfficePage>
+  )
+}
+
+type View = Route.ComponentProps['loaderData']
+
+const columns = [
+  { key: 'row', label: 'Row', isRowHeader: true },
+  { key: 'about', label: 'About' },
+  { key: 'what', label: 'What happens' },
+]
+
+function Preview({ view, reply }: { view: View; reply: FormReply | null | undefined }) {
+  const { title, effect, back, input, rows, button } = view
+  const possible = rows.filter(({ whyNot }) => whyNot === null)
+  return (
+    <>
+      {rows.length === 0 ? (
+        <Notice tone="signal" title="Nothing is selected">
+          <p>
+            Select rows on <a href={back.path}>{back.label}</a> first.
+          </p>
+        </Notice>
+      ) : (
+        <Panel
+          id="preview"
+          title="What will be done"
+          note={`${possible.length} of ${rows.length} can be done. Nothing is changed yet.`}
+        >
+          <DataTable
+            caption={title}
+            columns={columns}
+            rows={rows.map(({ id, label, path, about, whyNot }) => ({
+              id: String(id),
+              isMuted: whyNot !== null,
+              cells: {
+                row: <a href={path}>{label}</a>,
+                about,
+                what:
+                  whyNot === null ? (
+                    effect
+                  ) : (
+                    <>
+                      <Tag>Left as it is</Tag> {whyNot}
+                    </>
+                  ),
+              },
+            }))}
+          />
+        </Panel>
+      )}
+      {possible.length > 0 ? (
+        <Panel id="do" title={title} isOpen>
+          <PanelBody>
+            <form method="post" className="stack" noValidate>
+              <ErrorSummary reply={reply ?? undefined} labels={{ given: input?.label ?? '' }} />
+              {possible.map(({ id, key }) => (
+                <input key={id} type="hidden" name={`row-${id}`} value={reply?.values[`row-${id}`] ?? key} />
+              ))}
+              {input ? <GivenField input={input} reply={reply ?? undefined} /> : null}
+              <p className="row wrap-row">
+                <button className="btn primary" name="intent" value="do">
+                  {button}
+                </button>
+                <a className="btn quiet" href={back.path}>
+                  Do nothing
+                </a>
+              </p>
+            </form>
+          </PanelBody>
+        </Panel>
+      ) : null}
+    </>
+  )
+}
+
+function GivenField({ input, reply }: { input: BulkField; reply: FormReply | undefined }) {
+  if (input.kind === 'text')
+    return (
+      <TextAreaField name="given" label={input.label} reply={reply} rows={3} maxLength={input.most} hint={input.hint} />
+    )
+  return (
+    <SelectField name="given" label={input.label} reply={reply}>
+      <option value="">Choose</option>
+      {input.options.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function Results({ done: { results, undo, isUndone }, back }: { done: BulkReply; back: View['back'] }) {
+  const did = results.filter(({ why }) => why === null)
+  const undoable = results.flatMap((result) => result.undo ?? [])
+  return (
+    <>
+      <Notice
+        tone={did.length === results.length && did.length > 0 ? 'go' : 'signal'}
+        title={`${did.length} of ${results.length} ${isUndone ? 'undone' : 'done'}`}
+        isNews
+      >
+        <p>
+          <a href={back.path}>Back to {back.label}</a>
+        </p>
+      </Notice>
+      <Panel id="results" title="Row by row">
+        <DataTable
+          caption="Results"
+          columns={[
+            { key: 'row', label: 'Row', isRowHeader: true },
+            { key: 'what', label: 'What happened' },
+          ]}
+          rows={results.map(({ label, path, why }) => ({
+            id: label,
+            cells: {
+              row: <a href={path}>{label}</a>,
+              what: why === null ? <Tag tone="go">{isUndone ? 'Undone' : 'Done'}</Tag> : why,
+            },
+          }))}
+        />
+        {undo && undoable.length > 0 ? (
+          <PanelBody>
+            <form method="post" className="row wrap-row">
+              {undoable.map((line, index) => (
+                <input key={line} type="hidden" name={`undo-${index}`} value={line} />
+              ))}
+              <button className="btn quiet" name="intent" value="undo">
+                Undo
+              </button>
+              <span className="office-note">{undo}</span>
+            </form>
+          </PanelBody>
+        ) : null}
+      </Panel>
+    </>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <OfficeFault error={error} />
+}

@@ -1,0 +1,13 @@
+import { requireStaff } from '#app/server/office.server.ts'
+import { storedFile } from '#app/server/stored-file.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { findCertificate } from '#domain/companies/companies.server.ts'
+import type { Route } from './+types/certificate-file.ts'
+
+/** Sends the file of a company's tax exemption certificate. */
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const { shop } = await requireStaff(context, 'certificates.read', officePaths.officeCompanies())
+  const file = await findCertificate(shop, params.id)
+  if (!file) throw new Response(null, { status: 404 })
+  return storedFile(file)
+}

@@ -1,0 +1,79 @@
+import { readForm } from '#app/forms/form.ts'
+import { requireStaff } from '#app/server/office.server.ts'
+import { OfficeFault, officeHandle, officeHead, officeLinks } from '#app/ui/office/office-page.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { findCoupon, testCoupon } from '#domain/coupons/coupons.server.ts'
+import { couponStateAt } from '#domain/coupons/coupons.ts'
+import { staffCan } from '#domain/staff/staff.ts'
+import { couponRow, linksOfCoupon } from './coupon-view.server.ts'
+import { OfferPage } from './offer-page.tsx'
+import { testView } from './promotion-view.server.ts'
+import { actOnCoupon } from './scheduled-acts.server.ts'
+import { scheduledNews } from './scheduled-states.ts'
+import type { Route } from './+types/coupon.ts'
+
+export const handle = officeHandle('promotions')
+export const links = officeLinks
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  officeHead(matches, loaderData ? `Coupon ${loaderData.row.code}` : 'Coupon', officePaths.officeCoupons())
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const path = officePaths.officeCoupon(Number(params.id))
+  const { shop, office, session } = await requireStaff(context, 'promotions.read', path)
+  const found = await findCoupon(shop, params.id)
+  if (!found) throw new Response(null, { status: 404 })
+  const { stacks, personMost, by } = found
+  return {
+    office,
+    row: couponRow(found),
+    stacks,
+    personMost,
+    by,
+    state: couponStateAt(found, shop.clock.now()),
+    mayEdit: staffCan(session.roles, 'promotions.edit'),
+    done: scheduledNews(url.searchParams.get('done')),
+    test: await testView(url.searchParams, (cart) => testCoupon(shop.catalog, found, cart)),
+    links: linksOfCoupon(found),
+  }
+}
+
+/** Schedules, ends or discards what the page shows. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const path = officePaths.officeCoupon(Number(params.id))
+  const { shop, actor } = await requireStaff(context, 'promotions.edit', path)
+  const found = await findCoupon(shop, params.id)
+  if (!found) throw new Response(null, { status: 404 })
+  return actOnCoupon(shop, { coupon: found, fields: await readForm(request), by: actor })
+}
+
+export default function CouponPage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { row, stacks, personMost, by, state, links: around, ...page } = loaderData
+  return (
+    <OfferPage
+      {...page}
+      what="coupon"
+      title={row.code}
+      list={{ label: 'Coupons', path: officePaths.officeCoupons({ state }) }}
+      state={state}
+      hasEnd={state === 'running' || state === 'scheduled'}
+      links={{ ...around, change: state === 'running' || state === 'ended' ? around.change : null }}
+      reply={reply}
+      terms={[
+        ['Name', row.name],
+        ['Takes off', row.takes],
+        ['On', row.subject],
+        ['With promotions', stacks ? 'Also on tires on promotion' : 'Not on tires on promotion'],
+        ['Used', row.uses],
+        ['Per person', String(personMost)],
+        ['Paid by', row.funder],
+        ['Starts', row.starts || 'Not scheduled'],
+        ['Ends', row.ends || 'Not scheduled'],
+        ['Made by', by],
+      ]}
+    />
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <OfficeFault error={error} />
+}

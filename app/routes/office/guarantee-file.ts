@@ -1,0 +1,15 @@
+import { requireStaff } from '#app/server/office.server.ts'
+import { storedFile } from '#app/server/stored-file.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { parseGuaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
+import { findGuaranteeFile } from '#domain/price-guarantee/price-guarantee.server.ts'
+import type { Route } from './+types/guarantee-file.ts'
+
+/** Sends the offer that came with a price guarantee request. */
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const { shop } = await requireStaff(context, 'guarantees.read', officePaths.officeGuarantee(params.number))
+  const id = parseGuaranteeNumber(params.number)
+  const file = id === undefined ? undefined : await findGuaranteeFile(shop, id)
+  if (!file) throw new Response(null, { status: 404 })
+  return storedFile(file)
+}

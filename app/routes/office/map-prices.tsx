@@ -1,0 +1,129 @@
+import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
+import { requireStaff } from '#app/server/office.server.ts'
+import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
+import { DataTable } from '#app/ui/office/data-table.tsx'
+import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { listMinimumPrices, setMinimumPrices } from '#domain/promotions/promotions.server.ts'
+import { mapPricesForm } from '#domain/promotions/promotions.ts'
+import { staffCan } from '#domain/staff/staff.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { formatCents } from '#platform/money.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+import { OfferTabs } from './offer-tabs.tsx'
+import type { Route } from './+types/map-prices.ts'
+
+export const handle = officeHandle('promotions')
+export const links = officeLinks
+export const meta: Route.MetaFunction = ({ matches }) =>
+  officeHead(matches, 'Minimum prices', officePaths.officeMapPrices())
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { shop, office, session } = await requireStaff(context, 'promotions.read', officePaths.officeMapPrices())
+  const after = /^\d{1,9}$/.exec(url.searchParams.get('after') ?? '')
+  const { items, next } = await listMinimumPrices(shop, after && Number(after[0]))
+  return {
+    office,
+    mayEdit: staffCan(session.roles, 'promotions.edit'),
+    isSaved: url.searchParams.get('done') === 'saved',
+    rows: items.map(({ itemId, sku, name, retailCents, mapCents, setAt }) => ({
+      id: String(itemId),
+      cells: {
+        sku,
+        name,
+        retail: formatCents(retailCents),
+        map: formatCents(mapCents),
+        set: timeText(setAt, storeZone),
+      },
+    })),
+    next: next && officePaths.officeMapPrices({ after: next }),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { shop, actor } = await requireStaff(context, 'promotions.edit', officePaths.officeMapPrices())
+  const fields = await readForm(request)
+  const checked = checkForm(mapPricesForm, fields)
+  if (!checked.ok) return refuseForm(checked.reply)
+  const set = await setMinimumPrices(shop, actor, checked.value.prices)
+  if (set.ok) return seeOther(officePaths.officeMapPrices({ done: 'saved' }))
+  if (set.reason === 'not-allowed')
+    return refuseForm(formRefusal(fields, 'Your role does not allow that. Nothing was changed.'), 403)
+  const skus = set.detail.slice(0, 5).join(', ')
+  return refuseForm(formRefusal(fields, 'Fix 1 field:', { prices: `The catalog has no tire with the SKU ${skus}.` }))
+}
+
+export default function MapPricesPage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { office, mayEdit, isSaved, rows, next } = loaderData
+  return (
+    <OfficePage
+      office={office}
+      title="Minimum prices"
+      end={
+        <a className="btn" href={officePaths.officeMapPricesCsv()}>
+          Export CSV
+        </a>
+      }
+    >
+      <OfferTabs on="map-prices" />
+      {isSaved && !reply ? <Notice tone="go" title="Saved. Carts follow at once." isNews /> : null}
+      <Panel
+        id="map-prices"
+        title="Minimum advertised prices"
+        note="Set by makers. No promotion is scheduled below them, and no coupon goes below them."
+      >
+        {rows.length === 0 ? (
+          <p className="office-panel-body">No tire has one.</p>
+        ) : (
+          <DataTable
+            caption="Minimum advertised prices"
+            columns={[
+              { key: 'sku', label: 'SKU', isRowHeader: true },
+              { key: 'name', label: 'Tire' },
+              { key: 'retail', label: 'Our price', isAmount: true },
+              { key: 'map', label: 'Minimum', isAmount: true },
+              { key: 'set', label: 'Set' },
+            ]}
+            rows={rows}
+          />
+        )}
+      </Panel>
+      {next ? (
+        <p>
+          <a className="btn quiet" href={next} rel="next">
+            More minimum prices
+          </a>
+        </p>
+      ) : null}
+      {mayEdit ? <PricesForm reply={reply} /> : null}
+    </OfficePage>
+  )
+}
+
+function PricesForm({ reply }: { reply: Route.ComponentProps['actionData'] }) {
+  const label = 'SKUs and prices'
+  return (
+    <Panel id="set" title="Set prices">
+      <form method="post" noValidate>
+        <PanelBody>
+          <ErrorSummary reply={reply} labels={{ prices: label }} />
+          <TextAreaField
+            name="prices"
+            label={label}
+            reply={reply}
+            rows={6}
+            maxLength={20_000}
+            hint="A SKU and dollars on each line, such as KES-225-65-17 129.99. Write none to remove one."
+          />
+          <button className="btn primary">Save prices</button>
+        </PanelBody>
+      </form>
+    </Panel>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <OfficeFault error={error} />
+}

@@ -1,0 +1,28 @@
+import { requireStaff } from '#app/server/office.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { findAttachment, findReplyFile } from '#domain/support/support.server.ts'
+import { readRequestId, readWhole } from './message-view.server.ts'
+import type { Route } from './+types/message-file.ts'
+
+/**
+ * A file that came with a message, always as a download: pictures were encoded again on receipt, but a PDF is
+ * as its sender made it.
+ */
+export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {
+  const requestId = readRequestId(params.id)
+  const { shop } = await requireStaff(context, 'requests.read', officePaths.officeMessage(requestId))
+  const replyId = readWhole(url.searchParams.get('reply'))
+  const place = readWhole(url.searchParams.get('place'))
+  const file =
+    replyId === undefined
+      ? await findAttachment(shop, requestId)
+      : await findReplyFile(shop, { requestId, replyId, place: place ?? 1 })
+  if (!file) throw new Response(null, { status: 404 })
+  return new Response(new Uint8Array(file.bytes), {
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+      'Cache-Control': 'private, no-store',
+    },
+  })
+}

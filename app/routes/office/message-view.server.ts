@@ -1,0 +1,105 @@
+/** What the pages about messages show of a request. */
+import { officePaths } from '#content/office-paths.ts'
+import { requestNumber, supportZone } from '#domain/support/support.ts'
+import type { Reply, RequestCursor, SupportRequest } from '#domain/support/support.server.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import { timeText } from '#platform/time-text.ts'
+
+/** Reads the id of a request from an address; throws a 404 if it is none. */
+export function readRequestId(text: string): number {
+  const id = readWhole(text)
+  if (id === undefined) throw new Response(null, { status: 404 })
+  return id
+}
+
+/** A whole number from an address; undefined if it is none. */
+export function readWhole(text: string | null): number | undefined {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+/** Where a page of the list begins, as it is in its address: "12" or "12~2026-11-20T15:00:00Z". */
+export function cursorText({ id, waitingSince }: RequestCursor): string {
+  return waitingSince === null ? String(id) : `${id}~${waitingSince.toString()}`
+}
+
+/** Reads that again; null for anything else. */
+export function readCursor(text: string | null): RequestCursor | null {
+  const [, id, since] = /^(\d{1,15})(?:~([\dT:.Z-]{20,40}))?$/.exec(text ?? '') ?? []
+  if (id === undefined) return null
+  try {
+    return { id: Number(id), waitingSince: since === undefined ? null : Temporal.Instant.from(since) }
+  } catch {
+    return null
+  }
+}
+
+export type RequestRow = {
+  id: number
+  number: string
+  who: string
+  about: string
+  since: string
+  assignedTo: string
+  state: 'waiting' | 'answered' | 'closed'
+}
+
+/** A request in the list; `since` is on the clock of support. */
+export function rowOf(request: SupportRequest): RequestRow {
+  const { id, kind, name, subject, createdAt, waitingSince, assignedTo, state } = request
+  return {
+    id,
+    number: requestNumber(id),
+    who: name,
+    about: kind === 'lead' ? `Lead: ${subject}` : subject,
+    since: timeText(waitingSince ?? createdAt, supportZone),
+    assignedTo: assignedTo ?? '',
+    state: state === 'closed' ? 'closed' : waitingSince === null ? 'answered' : 'waiting',
+  }
+}
+
+/** What is known of who wrote, in labels and values. */
+export function factsOf(request: SupportRequest): [string, string][] {
+  const { attachment: _file, ...known } = request
+  const rows: [string, string | null][] = [
+    ['Name', known.name],
+    ['Email', known.email],
+    ['Phone', known.phone && phoneText(known.phone)],
+    ['Order', known.orderNumber],
+    ['Tires', known.quantity === null ? null : String(known.quantity)],
+    ['Size', known.size],
+    ['Vehicle', known.vehicle],
+    ['Brand', known.brand],
+    ['Closed', known.closedAt && `${timeText(known.closedAt, supportZone)} by ${known.closedBy}`],
+  ]
+  return rows.flatMap(([label, value]) => (value ? [[label, value] as [string, string]] : []))
+}
+
+export type Said = {
+  kind: 'in' | 'out' | 'note'
+  author: string
+  time: string
+  body: string
+  files: { name: string; path: string }[]
+}
+
+/** The thread, oldest first: the message itself, then every answer and note. */
+export function threadOf(request: SupportRequest, replies: readonly Reply[]): Said[] {
+  return [
+    {
+      kind: 'in',
+      author: `${request.name} <${request.email}>`,
+      time: timeText(request.createdAt, supportZone),
+      body: request.message || request.subject,
+      files: request.attachment
+        ? [{ name: request.attachment.name, path: officePaths.officeMessageFile(request.id) }]
+        : [],
+    },
+    ...replies.map(({ id, kind, author, body, at, files }) => ({
+      kind,
+      author,
+      time: timeText(at, supportZone),
+      body,
+      files: files.map(({ place, name }) => ({ name, path: officePaths.officeMessageFile(request.id, id, place) })),
+    })),
+  ]
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import type { FormReply } from '#app/forms/form.ts'
+import type { OfficeView } from '#app/server/office.server.ts'
+import { OfficePage } from '#app/ui/office/office-page.tsx'
+import { KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import type { TestView } from './promotion-view.server.ts'
+import { EndForm, ScheduleForm, TestForm } from './scheduled-forms.tsx'
+import { scheduledStates } from './scheduled-states.ts'
+
+type OfferPageProps = {
+  office: OfficeView
+  what: 'promotion' | 'coupon'
+  title: string
+  /** The list it belongs to. */
+  list: { label: string; path: string }
+  state: keyof typeof scheduledStates
+  mayEdit: boolean
+  /** Whether this one can be ended or withdrawn; staff may if they may edit. */
+  hasEnd: boolean
+  links: { change?: string | null; replaces?: string | null }
+  terms: readonly (readonly [string, ReactNode])[]
+  test: TestView | null
+  done: string | null
+  reply: FormReply | undefined
+}
+
+/** A promotion or coupon: its terms, a cart to test it against, and what can be done to it in its state. */
+export function OfferPage(props: OfferPageProps) {
+  const { office, what, title, list, state, mayEdit, hasEnd, links, terms, test, done, reply } = props
+  const rows = links.replaces
+    ? [...terms, ['Replaces', <EarlierVersion key="replaces" path={links.replaces} />] as const]
+    : terms
+  return (
+    <OfficePage
+      office={office}
+      title={title}
+      crumbs={[list]}
+      tags={<Tag tone={scheduledStates[state].tone}>{scheduledStates[state].words}</Tag>}
+      end={
+        mayEdit && links.change ? (
+          <a className="btn" href={links.change}>
+            Make a new version
+          </a>
+        ) : null
+      }
+    >
+      {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
+      <Panel
+        id={what}
+        title={what === 'coupon' ? 'Coupon' : 'Promotion'}
+        note="Times are Eastern. It is never edited: a change is a new version."
+      >
+        <PanelBody>
+          <KeyValues rows={rows} />
+        </PanelBody>
+      </Panel>
+      <TestForm test={test} />
+      {mayEdit && state === 'draft' ? <ScheduleForm reply={reply} /> : null}
+      {mayEdit && hasEnd ? <EndForm what={what} reply={reply} isRunning={state === 'running'} /> : null}
+    </OfficePage>
+  )
+}
+
+function EarlierVersion({ path }: { path: string }) {
+  return <a href={path}>its earlier version</a>
+}

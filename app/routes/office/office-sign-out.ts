@@ -1,0 +1,20 @@
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { leaveOffice } from '#domain/staff/staff.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { cookiesFor } from '#http/visitor.ts'
+import type { Route } from './+types/office-sign-out.ts'
+
+/** A link cannot sign anyone out. */
+export function loader(): Response {
+  return seeOther(officePaths.office())
+}
+
+/** Closes the back office in this browser and redirects to the provider, which asks whether to end its own session. */
+export async function action({ context }: Route.ActionArgs): Promise<Response> {
+  const shop = context.get(shopContext)
+  const { officeSession, networkKey } = context.get(visitorContext)
+  const idToken = await leaveOffice(shop, { cookie: officeSession, networkKey })
+  const url = idToken === undefined ? undefined : await shop.identity?.signOutUrl(idToken, `${shop.config.web.origin}/`)
+  return seeOther(url ?? officePaths.officeSignIn(), [['set-cookie', cookiesFor(shop.config).office(null)]])
+}

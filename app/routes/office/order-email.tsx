@@ -1,0 +1,109 @@
+import { data } from 'react-router'
+import { requireStaff } from '#app/server/office.server.ts'
+import { MailParts } from '#app/ui/office/mail-parts.tsx'
+import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Columns, KeyValues, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { readMail } from '#app/views/office-mail.server.ts'
+import { orderIdOf } from '#app/views/orders.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { orderNumber, staffOrderActs } from '#domain/orders/orders.ts'
+import { retentionDays } from '#domain/retention/retention.ts'
+import { staffCan } from '#domain/staff/staff.ts'
+import { isId } from '#platform/ids.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+import type { Route } from './+types/order-email.ts'
+
+export const handle = officeHandle('orders')
+export const links = officeLinks
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  officeHead(matches, 'Email', officePaths.officeOrderEmail(Number(params.orderId), params.messageId))
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const orderId = orderIdOf(params.orderId)
+  const path = officePaths.officeOrderEmail(orderId, params.messageId)
+  const { shop, session, office } = await requireStaff(context, 'orders.read', path)
+  if (!staffCan(session.roles, 'customers.read')) throw data(null, { status: 403 })
+  const found = isId(params.messageId) ? await readMail(shop, orderId, params.messageId) : undefined
+  if (!found) throw data(null, { status: 404 })
+  const { mail, copy, again } = found
+  return {
+    office,
+    orderId,
+    copy: copy && { subject: copy.subject, text: copy.text, html: copy.html },
+    whyMissing: mail.sentAt ? 'old' : mail.state,
+    again: staffCan(session.roles, staffOrderActs.resend.permission) ? again : null,
+    rows: [
+      ['To', mail.to],
+      ['Kind', mail.kind],
+      ['State', mail.state],
+      ['Queued', timeText(mail.queuedAt, storeZone)],
+      ['Sent', mail.sentAt ? timeText(mail.sentAt, storeZone) : 'Not yet'],
+      ...(copy && copy.attachments.length > 0 ? [['Attached', copy.attachments.join(', ')]] : []),
+    ] as [string, string][],
+  }
+}
+
+const missing: Readonly<Record<string, string>> = {
+  queued: 'It is queued. What it says is written when it is sent.',
+  dropped: 'It was not sent: what it was to say no longer applied.',
+  refused: 'It was not sent: the recipient’s mail server refused it.',
+  old: `No copy is kept of it: it was sent before copies were, or more than ${retentionDays.emailCopy} days ago.`,
+}
+
+export default function OrderEmail({ loaderData }: Route.ComponentProps) {
+  const { office, orderId, copy, whyMissing, again, rows } = loaderData
+  return (
+    <OfficePage
+      office={office}
+      title={copy?.subject ?? 'Email'}
+      crumbs={[{ label: `Order ${orderNumber(orderId)}`, path: officePaths.officeOrder(orderId) }]}
+    >
+      <Columns
+        body={
+          copy ? (
+            <MailParts html={copy.html} text={copy.text} />
+          ) : (
+            <Panel id="text" title="Not shown">
+              <PanelBody>
+                <p>{missing[whyMissing] ?? missing['old']}</p>
+              </PanelBody>
+            </Panel>
+          )
+        }
+        last={
+          <>
+            <Panel id="email" title="As sent">
+              <PanelBody>
+                <KeyValues rows={rows} />
+                <p className="small">Codes and the keys in links are not kept, and read “…” here.</p>
+              </PanelBody>
+            </Panel>
+            {again ? <Resend orderId={orderId} again={again} /> : null}
+          </>
+        }
+      />
+    </OfficePage>
+  )
+}
+
+function Resend({ orderId, again }: { orderId: number; again: { message: string; once: string } }) {
+  return (
+    <Panel id="again" title="Send it again">
+      <PanelBody>
+        <form method="post" action={officePaths.officeOrderAct(orderId, 'resend')} className="stack">
+          <p>To the address of the order, with working links and what is true now.</p>
+          <input type="hidden" name="message" value={again.message} />
+          <input type="hidden" name="once" value={again.once} />
+          <p>
+            <button className="btn">Send again</button>
+          </p>
+        </form>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <OfficeFault error={error} />
+}

@@ -1,0 +1,238 @@
+import { data } from 'react-router'
+import { formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
+import { requireStaff } from '#app/server/office.server.ts'
+import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
+import { SlotField } from '#app/ui/office/slot-field.tsx'
+import { DataTable } from '#app/ui/office/data-table.tsx'
+import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import {
+  performOrderPlace,
+  readOrderPlace,
+  type OrderPlaceView,
+  type PreviewView,
+} from '#app/views/office-order-place.server.ts'
+import { orderIdOf } from '#app/views/orders.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { staffOrderActs } from '#domain/orders/orders.ts'
+import { readOrder } from '#domain/orders/orders.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import type { Route } from './+types/order-place.ts'
+
+const { name: title, permission } = staffOrderActs.place
+
+export const handle = officeHandle('orders')
+export const links = officeLinks
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  officeHead(matches, title, loaderData?.path ?? officePaths.office())
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const orderId = orderIdOf(params.orderId)
+  const path = officePaths.officeOrderPlace(orderId)
+  const staff = await requireStaff(context, permission, path + url.search)
+  const order = await readOrder(staff.shop.db, orderId)
+  if (!order) throw data(null, { status: 404 })
+  const asked = { to: url.searchParams.get('to') ?? '', zip: url.searchParams.get('zip') ?? '' }
+  return {
+    office: staff.office,
+    path,
+    orderPath: officePaths.officeOrder(orderId),
+    view: await readOrderPlace(staff, order, asked),
+  }
+}
+
+/** `place` makes or offers the change that is shown; `withdraw` takes an offered one back. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const orderId = orderIdOf(params.orderId)
+  const staff = await requireStaff(context, permission, officePaths.officeOrderPlace(orderId))
+  const fields = await readForm(request)
+  const done = await performOrderPlace(staff, orderId, fields)
+  if ('reply' in done) return refuseForm(done.reply)
+  const { outcome } = done
+  if (outcome.ok) return seeOther(officePaths.officeOrder(orderId, { done: 'place' }))
+  switch (outcome.reason) {
+    case 'not-possible':
+      return refuseForm(formRefusal(fields, outcome.detail.why), 409)
+    case 'price-changed':
+      return refuseForm(formRefusal(fields, 'The price changed meanwhile. Check the new one below.'), 409)
+    case 'time-not-free':
+      return refuseForm({ values: Object.fromEntries(fields), errors: { slot: outcome.detail.why } }, 409)
+    case 'waiver-not-allowed':
+      return refuseForm({ values: Object.fromEntries(fields), errors: { waive: outcome.detail.why } }, 409)
+    case 'not-allowed':
+      return refuseForm(formRefusal(fields, 'Your role was revoked meanwhile. Nothing was changed.'), 403)
+    case 'order-not-found':
+      throw data(null, { status: 404 })
+  }
+}
+
+const labels = { to: 'To', zip: 'Near ZIP', slot: 'Time', reason: 'Reason', waive: 'Waiver' } as const
+
+export default function OrderPlace({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { office, orderPath, view } = loaderData
+  return (
+    <OfficePage office={office} title={title} crumbs={[{ label: `Order ${view.number}`, path: orderPath }]}>
+      {view.whyNot !== null ? (
+        <Notice tone="signal" title={`${title} is not possible now`}>
+          <p>{view.whyNot}</p>
+        </Notice>
+      ) : null}
+      {view.open ? <OpenChange open={view.open} reply={reply} /> : null}
+      {view.whyNot === null && !view.open ? <Places view={view} /> : null}
+      {view.previewFault !== null ? (
+        <Notice tone="signal" title="The order cannot go there">
+          <p>{view.previewFault}</p>
+        </Notice>
+      ) : null}
+      {view.preview ? <Preview view={view} preview={view.preview} reply={reply} /> : null}
+    </OfficePage>
+  )
+}
+
+/** Chooses the place; a look changes nothing. */
+function Places({ view }: { view: OrderPlaceView }) {
+  return (
+    <Panel id="places" title="Where to">
+      <PanelBody>
+        <KeyValues rows={[['Now', view.now]]} />
+      </PanelBody>
+      <PanelBody>
+        <form method="get" className="stack">
+          <Field
+            name="zip"
+            label={labels.zip}
+            reply={view.zipFault === null ? undefined : { values: { zip: view.zip }, errors: { zip: view.zipFault } }}
+            value={view.zip}
+            inputMode="numeric"
+            maxLength={5}
+            required={false}
+            hint="Shops and pickup locations near it are listed."
+          />
+          <SelectField name="to" label={labels.to} reply={undefined} value={view.to}>
+            <option value="">Choose</option>
+            {view.groups.map(({ name, places }) => (
+              <optgroup key={name} label={name}>
+                {places.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </SelectField>
+          <p>
+            <button className="btn">Show the change</button>
+          </p>
+        </form>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+const columns = [
+  { key: 'label', label: 'What', isRowHeader: true },
+  { key: 'before', label: 'Now', isAmount: true },
+  { key: 'after', label: 'After', isAmount: true },
+]
+
+function Preview({
+  view,
+  preview,
+  reply,
+}: {
+  view: OrderPlaceView
+  preview: PreviewView
+  reply: FormReply | undefined
+}) {
+  const total = preview.rows.find(({ key }) => key === 'total')
+  return (
+    <Panel id="preview" title={`What changes: ${preview.name}`} isOpen>
+      <DataTable
+        caption="The price now and after the change"
+        columns={columns}
+        rows={preview.rows.filter(({ key }) => key !== 'total').map((cells) => ({ id: cells.key, cells }))}
+        footer={total ? [total] : []}
+      />
+      <PanelBody>
+        <KeyValues
+          rows={[
+            ['Difference', preview.settled],
+            ['Tires arrive by', preview.arrival],
+          ]}
+        />
+      </PanelBody>
+      <PanelBody>
+        <form method="post" className="stack" noValidate>
+          <ErrorSummary reply={reply} labels={labels} />
+          <input type="hidden" name="to" value={view.to} />
+          <input type="hidden" name="agreed" value={preview.agreed} />
+          <input type="hidden" name="once" value={reply?.values['once'] ?? preview.once} />
+          {preview.isInstalled ? <SlotField label={labels.slot} times={preview.times} reply={reply} /> : null}
+          {preview.waiver !== null ? (
+            <label className="row top">
+              <input
+                type="checkbox"
+                id="waive"
+                name="waive"
+                value="1"
+                defaultChecked={reply?.values['waive'] === '1'}
+              />
+              <span>{preview.waiver}</span>
+            </label>
+          ) : null}
+          <Reason reply={reply} />
+          <p>
+            <button className="btn primary" name="intent" value="place">
+              {preview.button}
+            </button>
+          </p>
+        </form>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+/** A change that waits for the customer's payment. */
+function OpenChange({ open, reply }: { open: NonNullable<OrderPlaceView['open']>; reply: FormReply | undefined }) {
+  return (
+    <Panel id="open" title="A change awaits payment" isOpen>
+      <PanelBody>
+        <KeyValues
+          rows={[
+            ['Change', open.place],
+            ['To pay', open.amount],
+            ['Until', open.until],
+          ]}
+        />
+      </PanelBody>
+      <PanelBody>
+        <form method="post" className="stack" noValidate>
+          <ErrorSummary reply={reply} labels={labels} />
+          <Reason reply={reply} />
+          <p>
+            <button className="btn stop" name="intent" value="withdraw">
+              Withdraw the change
+            </button>
+          </p>
+        </form>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+function Reason({ reply }: { reply: FormReply | undefined }) {
+  return (
+    <TextAreaField
+      name="reason"
+      label={labels.reason}
+      reply={reply}
+      rows={3}
+      maxLength={400}
+      hint="Goes into the audit log. The customer does not see it."
+    />
+  )
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return <OfficeFault error={error} />
+}

@@ -1,0 +1,320 @@
+import { RETURN_HANDLING_FEE_CENTS } from '#platform/business-constants.ts'
+import { formatCents } from '#platform/money.ts'
+import type { FormReply } from '#app/forms/form.ts'
+import type { OrderReply } from '#app/server/office-order-forms.server.ts'
+import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
+import { ConfirmButton } from '#app/ui/office/confirm-button.tsx'
+import { DataTable } from '#app/ui/office/data-table.tsx'
+import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { lowerReasons, refundBearers, refundReasons } from '#domain/refunds/refunds.ts'
+import { LedgerTable } from './order-panels.tsx'
+import type { OrderPageView } from './order.tsx'
+
+const labels = {
+  amount: 'Amount',
+  lowerReason: 'Why it is lower',
+  reason: 'Reason',
+  bearer: 'Who bears the cost',
+  note: 'Note for the file',
+}
+
+/** The refund form: lines and reason first, then the preview with the ledger entry and the button that makes it. */
+export function RefundPanel({ view, reply }: { view: OrderPageView; reply: OrderReply | undefined }) {
+  const { order, units, typed, formKey } = view
+  const said: FormReply = reply?.reply ?? { values: typed, errors: {} }
+  const preview = reply?.preview ?? null
+  const lineLabels = Object.fromEntries(units.map(({ lineNo, name }) => [`units-${lineNo}`, name]))
+  return (
+    <Panel
+      id="refund"
+      title="Refund"
+      note={`${order.left} can still be refunded`}
+      isOpen
+      end={<a href={officePaths.officeOrder(order.id)}>Close</a>}
+    >
+      <PanelBody>
+        <form method="post" action={`${officePaths.officeOrder(order.id, { act: 'refund' })}#refund`} noValidate>
+          <ErrorSummary reply={reply?.form === 'refund' ? said : undefined} labels={{ ...labels, ...lineLabels }} />
+          <input type="hidden" name="key" value={said.values['key'] ?? formKey} />
+          <UnitFields units={units} reply={said} />
+          <MoneyFields reply={said} />
+          {preview ? <Preview preview={preview} view={view} reply={said} /> : null}
+          <RefundButtons preview={preview} view={view} />
+        </form>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+function RefundButtons({
+  preview,
+  view: { may, isFresh, limit },
+}: {
+  preview: OrderReply['preview']
+  view: OrderPageView
+}) {
+  const mayMake = preview && (!preview.isOverLimit || (may.approve && isFresh))
+  return (
+    <p className="office-line">
+      {mayMake ? (
+        <ConfirmButton
+          className="btn primary"
+          name="intent"
+          value="refund"
+          ask={{
+            title: preview.isOverLimit ? `Ask for a refund of ${preview.amount}?` : `Refund ${preview.amount}?`,
+            text: preview.isOverLimit
+              ? 'A second person has to approve it. Nothing is paid out before.'
+              : 'The customer is emailed, and the money goes back the way it was paid. It cannot be undone.',
+            answer: preview.isOverLimit ? `Yes, ask for ${preview.amount}` : `Yes, refund ${preview.amount}`,
+          }}
+        >
+          {preview.isOverLimit ? `Ask for ${preview.amount}` : `Refund ${preview.amount}`}
+        </ConfirmButton>
+      ) : null}
+      <button className={preview ? 'btn quiet' : 'btn primary'} name="intent" value="preview">
+        {preview ? 'Check again' : 'Preview'}
+      </button>
+      <span className="small muted">Cannot be undone. The limit of one person for one order is {limit}.</span>
+    </p>
+  )
+}
+
+function UnitFields({ units, reply }: { units: OrderPageView['units']; reply: FormReply }) {
+  return (
+    <fieldset className="office-units">
+      <legend>How many of each line</legend>
+      {units.map(({ lineNo, name, quantity, left }) =>
+        left === 0 ? (
+          <p key={lineNo} className="muted small">
+            {name}: all refunded
+          </p>
+        ) : (
+          <SelectField key={lineNo} name={`units-${lineNo}`} label={name} reply={reply}>
+            <option value="">None</option>
+            {Array.from({ length: left }, (_, index) => (
+              <option key={index} value={index + 1}>
+                {index + 1} of {quantity}
+              </option>
+            ))}
+          </SelectField>
+        ),
+      )}
+    </fieldset>
+  )
+}
+
+function MoneyFields({ reply }: { reply: FormReply }) {
+  return (
+    <div className="office-pair">
+      <div className="office-stack">
+        <Field
+          name="amount"
+          label="Amount"
+          reply={reply}
+          required={false}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          hint="Empty: what the lines come to, with tax and fees. Without lines, an amount of its own."
+        />
+        <SelectField
+          name="lowerReason"
+          label="Why it is lower"
+          reply={reply}
+          hint="Only for an amount below the lines."
+        >
+          <Options words={lowerReasons} none="It is not" />
+        </SelectField>
+        <label className="check">
+          <input type="checkbox" name="fee" value="1" defaultChecked={reply.values['fee'] === '1'} />
+          <span>Keep the handling fee of {formatCents(RETURN_HANDLING_FEE_CENTS)} a tire</span>
+        </label>
+      </div>
+      <div className="office-stack">
+        <SelectField name="reason" label="Reason" reply={reply}>
+          <Options words={refundReasons} none="Choose" />
+        </SelectField>
+        <SelectField
+          name="bearer"
+          label="Who bears the cost"
+          reply={reply}
+          hint="The maker: only for a defect with a report."
+        >
+          <Options words={refundBearers} none="Choose" />
+        </SelectField>
+        <TextAreaField
+          name="note"
+          label="Note for the file"
+          reply={reply}
+          rows={2}
+          maxLength={500}
+          isRequired={false}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Options({ words, none }: { words: Readonly<Record<string, string>>; none: string }) {
+  return (
+    <>
+      <option value="">{none}</option>
+      {Object.entries(words).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </>
+  )
+}
+
+function Preview({
+  preview,
+  view: { may, isFresh, order },
+  reply,
+}: {
+  preview: NonNullable<OrderReply['preview']>
+  view: OrderPageView
+  reply: FormReply
+}) {
+  const { amount, amountCents, lines, others, ways, ledger, ledgerSum, isOverLimit } = preview
+  return (
+    <>
+      <input type="hidden" name="agreed" value={amountCents} />
+      <h3>This refund</h3>
+      <DataTable
+        caption="Preview of the refund"
+        columns={[
+          { key: 'name', label: 'What', isRowHeader: true },
+          { key: 'net', label: 'Net', isAmount: true },
+          { key: 'tax', label: 'Tax', isAmount: true },
+          { key: 'fee', label: 'Fees', isAmount: true },
+          { key: 'total', label: 'Refund', isAmount: true },
+        ]}
+        rows={[
+          ...lines.map(({ lineNo, ...cells }) => ({ id: String(lineNo), cells })),
+          ...others.map(({ label, amount: total }) => ({ id: label, cells: { name: label, total } })),
+        ]}
+        footer={[{ name: `Goes back to: ${ways}`, total: amount }]}
+      />
+      <h3>What the ledger will show</h3>
+      <LedgerTable caption="Preview of the ledger entry" transfers={[{ transfer: '', rows: ledger }]} sum={ledgerSum} />
+      {isOverLimit ? (
+        <Notice tone="signal" title="Over the limit of one person">
+          {may.approve && isFresh ? <p>It waits until someone else with permission approves it.</p> : null}
+          {may.approve && !isFresh ? (
+            <p>
+              <a href={officePaths.officeSignIn({ back: backTo(order.id, reply), again: 'yes' })}>Sign in again</a> to
+              ask for it. What you entered stays.
+            </p>
+          ) : null}
+          {may.approve ? null : <p>Ask finance or a manager to make this refund.</p>}
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+/** The page with the form as it was filled in; a very long note is left out. */
+function backTo(orderId: number, { values }: FormReply): string {
+  const typed = Object.entries(values).filter(
+    ([name, value]) => value !== '' && value.length <= 300 && !/^(?:key|intent|agreed)$/.test(name),
+  )
+  return officePaths.officeOrder(orderId, { act: 'refund', typed: new URLSearchParams(typed).toString() })
+}
+
+/** The refunds that were made, with those that wait for a second person or were refused by the provider. */
+export function RefundsPanel({ view: { order, may, isFresh } }: { view: OrderPageView }) {
+  return (
+    <Panel id="refunds" title="Refunds">
+      {order.refunds.map((refund) => (
+        <PanelBody key={refund.id}>
+          <h3 className="office-line">
+            {refund.amount} <Tag tone={refund.state.tone}>{refund.state.label}</Tag>
+          </h3>
+          <p className="small">{refund.text}</p>
+          {refund.note ? <blockquote>{refund.note}</blockquote> : null}
+          {refund.isDraft && may.approve ? (
+            <DecideForm id={refund.id} orderId={order.id} mayApprove={!refund.isMine} isFresh={isFresh} />
+          ) : null}
+          {refund.mayRetry && may.refund ? (
+            <form method="post" action={officePaths.officeOrder(order.id)}>
+              <input type="hidden" name="refund" value={refund.id} />
+              <p>
+                <button className="btn quiet" name="intent" value="retry">
+                  Try again
+                </button>
+              </p>
+            </form>
+          ) : null}
+        </PanelBody>
+      ))}
+    </Panel>
+  )
+}
+
+function DecideForm({
+  id,
+  orderId,
+  mayApprove,
+  isFresh,
+}: {
+  id: string
+  orderId: number
+  mayApprove: boolean
+  isFresh: boolean
+}) {
+  const back = officePaths.officeOrder(orderId)
+  return (
+    <form method="post" action={back}>
+      <input type="hidden" name="refund" value={id} />
+      <p className="office-line">
+        {mayApprove && isFresh ? (
+          <button className="btn primary" name="intent" value="approve">
+            Approve
+          </button>
+        ) : null}
+        <button className="btn quiet" name="intent" value="decline">
+          Decline
+        </button>
+        {mayApprove && !isFresh ? (
+          <span className="small">
+            To approve it, <a href={officePaths.officeSignIn({ back, again: 'yes' })}>sign in again</a>.
+          </span>
+        ) : null}
+        {mayApprove ? null : <span className="small muted">You asked for it: someone else has to approve it.</span>}
+      </p>
+    </form>
+  )
+}
+
+/** A note that only staff see. */
+export function NotePanel({
+  orderId,
+  noteKey,
+  reply,
+}: {
+  orderId: number
+  noteKey: string
+  reply: FormReply | undefined
+}) {
+  const back = officePaths.officeOrder(orderId)
+  return (
+    <Panel id="note" title="Add note" note="Customers never see notes" isOpen end={<a href={back}>Close</a>}>
+      <PanelBody>
+        <form method="post" action={`${officePaths.officeOrder(orderId, { act: 'note' })}#note`} noValidate>
+          <ErrorSummary reply={reply} labels={{ body: 'Note' }} />
+          <input type="hidden" name="key" value={reply?.values['key'] ?? noteKey} />
+          <TextAreaField name="body" label="Note" reply={reply} rows={4} maxLength={2_000} />
+          <p>
+            <button className="btn primary" name="intent" value="note">
+              Add note
+            </button>
+          </p>
+        </form>
+      </PanelBody>
+    </Panel>
+  )
+}

@@ -1,0 +1,224 @@
+import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
+import { requireStaff } from '#app/server/office.server.ts'
+import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { DataTable } from '#app/ui/office/data-table.tsx'
+import { ListFoot } from '#app/ui/office/list-parts.tsx'
+import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Columns, KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { employerForm, partnerDecisionForm } from '#domain/programs/programs.ts'
+import {
+  addEmployer,
+  approvePartner,
+  listApplications,
+  listEmployers,
+  refusePartner,
+  removeEmployer,
+} from '#domain/programs/programs.server.ts'
+import { staffCan } from '#domain/staff/staff.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { storeDateText } from '#platform/store-zone.ts'
+import type { Route } from './+types/partners.ts'
+
+export const handle = officeHandle('partners')
+export const links = officeLinks
+export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Partners', officePaths.officePartners())
+
+const news: Readonly<Record<string, string>> = {
+  approve: 'Approved. Their code was emailed.',
+  refuse: 'Refused. They were emailed.',
+  employer: 'Employer added.',
+  'no-employer': 'Employer removed. People who have employee prices keep them until they expire.',
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { shop, office, session } = await requireStaff(context, 'partners.read', officePaths.officePartners())
+  const [applications, employers] = await Promise.all([listApplications(shop), listEmployers(shop)])
+  return {
+    office,
+    mayDecide: staffCan(session.roles, 'partners.decide'),
+    news: news[url.searchParams.get('done') ?? ''] ?? null,
+    applications: applications.map(({ id, business, name, email, phone, people, message, received_at: at }) => ({
+      id,
+      business,
+      message,
+      rows: [
+        ['Contact', name],
+        ['Email', email],
+        ['Phone', phone],
+        ['People', String(people)],
+        ['Received', storeDateText(at)],
+      ] satisfies [string, string][],
+    })),
+    employers: employers.map(({ domain, employer, since }) => ({ domain, employer, since: storeDateText(since) })),
+  }
+}
+
+/** Decides on an application, or adds or removes the email domain of an employer. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { shop, actor: by } = await requireStaff(context, 'partners.decide', officePaths.officePartners())
+  const fields = await readForm(request)
+  switch (fields.get('intent')) {
+    case 'approve':
+    case 'refuse': {
+      const checked = checkForm(partnerDecisionForm, fields)
+      if (!checked.ok) return refuseForm(checked.reply)
+      const { application: id, intent } = checked.value
+      const decided =
+        intent === 'approve' ? await approvePartner(shop, { id, by }) : await refusePartner(shop, { id, by })
+      return decided.ok ? seeOther(officePaths.officePartners(intent)) : refusal(fields, decided.reason)
+    }
+    case 'employer': {
+      const checked = checkForm(employerForm, fields)
+      if (!checked.ok) return refuseForm(checked.reply)
+      const added = await addEmployer(shop, { ...checked.value, by })
+      if (added.ok) return seeOther(officePaths.officePartners('employer'))
+      return added.reason === 'not-allowed'
+        ? refusal(fields, added.reason)
+        : refuseForm(formRefusal(fields, 'Fix 1 field:', { domain: domainRefusals[added.reason] }))
+    }
+    case 'no-employer': {
+      const removed = await removeEmployer(shop, { domain: (fields.get('domain') ?? '').slice(0, 253), by })
+      return removed.ok ? seeOther(officePaths.officePartners('no-employer')) : refusal(fields, removed.reason)
+    }
+    default:
+      return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
+  }
+}
+
+const domainRefusals = {
+  known: 'This domain is already listed.',
+  'free-mail': 'Anyone can get a mailbox there.',
+} as const
+
+const refusals = {
+  'not-allowed': 'Your role does not allow that. Nothing was changed.',
+  'not-waiting': 'A colleague decided on this application in the meantime. Nothing was changed.',
+  'not-known': 'That domain is not listed.',
+} as const
+
+function refusal(fields: URLSearchParams, reason: keyof typeof refusals) {
+  return refuseForm(formRefusal(fields, refusals[reason]), reason === 'not-allowed' ? 403 : 409)
+}
+
+export default function PartnersPage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { office, mayDecide, news: done, applications, employers } = loaderData
+  const isEmployer = reply?.values['intent'] === 'employer'
+  return (
+    <OfficePage office={office} title="Partners">
+      {reply && !isEmployer ? <Notice tone="stop" title={reply.formError ?? 'Nothing was changed.'} isNews /> : null}
+      {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
+      <Columns
+        body={
+          <>
+            {applications.length === 0 ? <p className="office-note">No applications to decide.</p> : null}
+            {applications.map((application) => (
+              <ApplicationPanel key={application.id} application={application} mayDecide={mayDecide} />
+            ))}
+            <ListFoot label="Pages of applications" older={null} file={officePaths.officeListFile('partners')} />
+            <Employers employers={employers} mayDecide={mayDecide} />
+          </>
+        }
+        last={mayDecide ? <EmployerForm reply={isEmployer ? reply : undefined} /> : undefined}
+      />
+    </OfficePage>
+  )
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+function ApplicationPanel({
+  application: { id, business, message, rows },
+  mayDecide,
+}: {
+  application: Data['applications'][number]
+  mayDecide: boolean
+}) {
+  return (
+    <Panel id={`application-${id}`} title={business}>
+      <PanelBody>
+        <KeyValues rows={rows} />
+        {message ? <p className="pre-line">{message}</p> : null}
+      </PanelBody>
+      {mayDecide ? (
+        <PanelBody>
+          <form method="post" className="row">
+            <input type="hidden" name="application" value={id} />
+            <button className="btn" name="intent" value="approve" aria-label={`Approve ${business}`}>
+              Approve
+            </button>
+            <button className="btn stop" name="intent" value="refuse" aria-label={`Refuse ${business}`}>
+              Refuse
+            </button>
+          </form>
+        </PanelBody>
+      ) : null}
+    </Panel>
+  )
+}
+
+function Employers({ employers, mayDecide }: { employers: Data['employers']; mayDecide: boolean }) {
+  return (
+    <Panel
+      id="employers"
+      title="Employers"
+      note="Verified work emails there get employee prices"
+      end={<a href={officePaths.officeListFile('employers')}>Export as CSV</a>}
+    >
+      {employers.length === 0 ? (
+        <PanelBody>
+          <p>None yet.</p>
+        </PanelBody>
+      ) : (
+        <DataTable
+          caption="Employers"
+          columns={[
+            { key: 'domain', label: 'Domain', isRowHeader: true },
+            { key: 'employer', label: 'Employer' },
+            { key: 'since', label: 'Since' },
+            { key: 'acts', label: 'Remove' },
+          ]}
+          rows={employers.map(({ domain, ...cells }) => ({
+            id: domain,
+            cells: {
+              ...cells,
+              domain,
+              acts: mayDecide ? (
+                <form method="post">
+                  <input type="hidden" name="domain" value={domain} />
+                  <button className="btn quiet" name="intent" value="no-employer" aria-label={`Remove ${domain}`}>
+                    Remove
+                  </button>
+                </form>
+              ) : null,
+            },
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function EmployerForm({ reply }: { reply: FormReply | undefined }) {
+  return (
+    <Panel id="add-employer" title="Add an employer">
+      <PanelBody>
+        <form method="post" className="stack" noValidate>
+          <ErrorSummary reply={reply} labels={{ domain: 'Domain', employer: 'Name' }} />
+          <Field name="domain" label="Email domain" reply={reply} maxLength={253} autoComplete="off" />
+          <Field name="employer" label="Employer’s name" reply={reply} maxLength={100} autoComplete="off" />
+          <p>
+            <button className="btn" name="intent" value="employer">
+              Add employer
+            </button>
+          </p>
+        </form>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <OfficeFault error={error} />
+}

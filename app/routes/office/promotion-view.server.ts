@@ -1,0 +1,89 @@
+/** What the office pages show of promotions, and their tests against a cart. */
+import { formRefusal, checkForm, type FormReply } from '#app/forms/form.ts'
+import { officePaths } from '#content/office-paths.ts'
+import type { CartTest, OfficePromotion, TestedCart, TestRefusal } from '#domain/promotions/promotions.server.ts'
+import { funderNames, promotionKindNames, testCartForm } from '#domain/promotions/promotions.ts'
+import { formatCents } from '#platform/money.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import type { Outcome } from '#platform/outcome.ts'
+import { timeText } from '#platform/time-text.ts'
+
+/** The key of its page. */
+export function keyOf({ planId, promotionId }: OfficePromotion): string {
+  return promotionId === null ? `d${planId}` : `p${promotionId}`
+}
+
+/** A row of the list; times are in the store's zone. */
+export function promotionRow(promotion: OfficePromotion) {
+  const { name, subject, fundedBy, startsAt, endsAt } = promotion
+  return {
+    id: keyOf(promotion),
+    name,
+    takes: takesText(promotion),
+    subject,
+    funder: funderNames[fundedBy],
+    starts: startsAt ? timeText(startsAt, storeZone) : '',
+    ends: endsAt ? timeText(endsAt, storeZone) : '',
+  }
+}
+
+/** "$15.00 off each tire" */
+function takesText({ kind, amount }: OfficePromotion): string {
+  if (kind === 'Flat Amount') return `${formatCents(amount)} off each tire`
+  if (kind === 'Percentage') return `${amount}% off each tire`
+  return kind === 'Free' ? `${amount} free` : promotionKindNames[kind]
+}
+
+export type TestView = {
+  reply: FormReply | null
+  rows: { label: string; without: string; with: string; change: string }[]
+  at: string
+}
+
+/** The test of a promotion or coupon that the address asks for; null if it asks for none. */
+export async function testView(
+  fields: URLSearchParams,
+  test: (cart: TestedCart) => Promise<Outcome<CartTest, TestRefusal>>,
+): Promise<TestView | null> {
+  if (!fields.has('cart')) return null
+  const refusal = (reply: FormReply): TestView => ({ reply, rows: [], at: '' })
+  const checked = checkForm(testCartForm, fields)
+  if (!checked.ok) return refusal(checked.reply)
+  const tested = await test(checked.value)
+  if (!tested.ok)
+    return refusal(
+      formRefusal(
+        fields,
+        'Fix 1 field:',
+        tested.reason === 'not-sold'
+          ? { cart: `We sell no tire with the SKU ${tested.detail}.` }
+          : { state: 'We do not deliver there.' },
+      ),
+    )
+  const { without, with: withIt, at } = tested.value
+  const row = (label: string, was: number, is: number) => ({
+    label,
+    without: formatCents(was),
+    with: formatCents(is),
+    change: formatCents(is - was),
+  })
+  return {
+    reply: { values: Object.fromEntries(fields), errors: {} },
+    rows: [
+      row('Tires and delivery before discounts', without.totals.grossCents, withIt.totals.grossCents),
+      row('Promotions', -without.totals.itemPromotionCents, -withIt.totals.itemPromotionCents),
+      row('Coupon', -without.totals.programCents, -withIt.totals.programCents),
+      row('Sales tax', without.totals.taxCents, withIt.totals.taxCents),
+      row('Total', without.totals.totalCents, withIt.totals.totalCents),
+    ],
+    at: timeText(at, storeZone),
+  }
+}
+
+/** Where the promotion and those around it are. */
+export function linksOf({ replacesId, promotionId }: OfficePromotion) {
+  return {
+    replaces: replacesId === null ? null : officePaths.officePromotion(`p${replacesId}`),
+    change: promotionId === null ? null : officePaths.officeNewPromotion({ from: promotionId }),
+  }
+}

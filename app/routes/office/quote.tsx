@@ -1,0 +1,124 @@
+import { readForm, type FormReply } from '#app/forms/form.ts'
+import { requireStaff } from '#app/server/office.server.ts'
+import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Columns, Notice, Panel, PanelBody, Tag, Timeline } from '#app/ui/office/office-parts.tsx'
+import { OrderSummary } from '#app/ui/order-summary.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { findQuote } from '#domain/quotes/quotes.server.ts'
+import { cleanText } from '#platform/plain-text.ts'
+import { actOnQuote, quoteNews } from './quote-action.server.ts'
+import { DraftForm } from './quote-draft.tsx'
+import { QuoteActs, SentQuote } from './quote-sent.tsx'
+import { quoteView, type QuoteView } from './quote-view.server.ts'
+import type { Route } from './+types/quote.ts'
+
+export const handle = officeHandle('quotes')
+export const links = officeLinks
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  officeHead(matches, loaderData ? `Quote ${loaderData.quote.number}` : 'Quote', officePaths.officeQuotes())
+
+const noQuote = () => new Response(null, { status: 404 })
+
+function idOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw noQuote()
+  return Number(text)
+}
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const id = idOf(params.id)
+  const { shop, session, office } = await requireStaff(context, 'quotes.write', officePaths.officeQuote(id))
+  const found = await findQuote(shop, id)
+  if (!found) throw noQuote()
+  const asked = url.searchParams.get('q')
+  // A search without words is for the vehicle's own sizes.
+  const search = asked === null ? null : asked === 'vehicle' ? '' : cleanText(asked).trim().slice(0, 120)
+  const done = url.searchParams.get('done') ?? ''
+  return {
+    office,
+    news: Object.hasOwn(quoteNews, done) ? quoteNews[done as keyof typeof quoteNews] : null,
+    quote: await quoteView(shop, found, { roles: session.roles, search }),
+  }
+}
+
+/** Saves, sends or ends the quote: see `actOnQuote`. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const id = idOf(params.id)
+  const staff = await requireStaff(context, 'quotes.write', officePaths.officeQuote(id))
+  const fields = await readForm(request)
+  const found = await findQuote(staff.shop, id)
+  if (!found) throw noQuote()
+  return actOnQuote(staff, found.quote, fields)
+}
+
+export default function QuotePage({ loaderData: { office, news, quote }, actionData: reply }: Route.ComponentProps) {
+  return (
+    <OfficePage
+      office={office}
+      title={`Quote ${quote.number}`}
+      crumbs={[{ label: 'Quotes', path: officePaths.officeQuotes() }]}
+      tags={
+        <>
+          <Tag tone={quote.tone}>{quote.stateName}</Tag>
+          {quote.version > 1 ? <Tag>Version {quote.version}</Tag> : null}
+        </>
+      }
+    >
+      {news && !reply ? <News news={news} problems={quote.problems} /> : null}
+      {quote.state === 'bounced' ? (
+        <Notice tone="stop" title="Quote Could Not Be Sent">
+          <p>The mail server refused {quote.email}. Make a new version with the right email.</p>
+        </Notice>
+      ) : null}
+      <Columns body={<Body quote={quote} reply={reply} />} last={<Side quote={quote} reply={reply} />} />
+    </OfficePage>
+  )
+}
+
+function News({
+  news,
+  problems,
+}: {
+  news: NonNullable<Route.ComponentProps['loaderData']['news']>
+  problems: string[]
+}) {
+  return (
+    <Notice tone={news.tone} title={news.title} isNews>
+      {news.tone === 'stop' ? problems.map((problem) => <p key={problem}>{problem}</p>) : null}
+    </Notice>
+  )
+}
+
+function Body({ quote, reply }: { quote: QuoteView; reply: FormReply | undefined }) {
+  return quote.state === 'draft' ? <DraftForm quote={quote} reply={reply} /> : <SentQuote quote={quote} />
+}
+
+function Side({ quote, reply }: { quote: QuoteView; reply: FormReply | undefined }) {
+  return (
+    <>
+      <Panel id="total" title="Total" note={quote.labelName}>
+        <PanelBody>
+          {quote.rows.length > 0 ? (
+            <OrderSummary rows={quote.rows} caption="What the customer pays" />
+          ) : (
+            <p className="muted">Add tires and a destination to see the total.</p>
+          )}
+          {quote.problems.map((problem) => (
+            <p key={problem} className="small">
+              {problem}
+            </p>
+          ))}
+        </PanelBody>
+      </Panel>
+      <QuoteActs quote={quote} reply={reply} />
+      <Panel id="history" title="What happened" note="Eastern Time">
+        <PanelBody>
+          <Timeline days={quote.days} />
+        </PanelBody>
+      </Panel>
+    </>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <OfficeFault error={error} />
+}

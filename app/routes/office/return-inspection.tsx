@@ -1,0 +1,111 @@
+import type { FormReply } from '#app/forms/form.ts'
+import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import type { OfficeReturnView } from '#app/views/office-return.server.ts'
+import { returnOutcomes, returnOutcomeWords } from '#domain/returns/returns.ts'
+
+/** The tires one by one: what arrived, what was found, and what becomes of them. */
+export function Inspections({ view, reply }: { view: OfficeReturnView; reply: FormReply | undefined }) {
+  const arriving = view.tires.filter(({ isArriving }) => isArriving)
+  return (
+    <Panel id="inspection" title="Inspection" note={`${view.received} here, one label per tire`}>
+      {view.mayReceive && arriving.length > 0 ? (
+        <PanelBody>
+          <form method="post" className="stack">
+            <h3>Tires that arrived</h3>
+            {arriving.map(({ no, name, shipsBack }) => (
+              <label key={no} className="check">
+                <input type="checkbox" name={`tire-${no}`} value="1" />
+                <span>
+                  Tire {no}, {shipsBack ? name : `${name}: never arrived, checked with the carrier`}
+                </span>
+              </label>
+            ))}
+            <button className="btn" name="intent" value="receive">
+              Receive, start the refund clock
+            </button>
+          </form>
+        </PanelBody>
+      ) : null}
+      {view.tires.map((tire) => (
+        <PanelBody key={tire.no}>
+          <h3>
+            Tire {tire.no} <Tag tone={tire.tone}>{tire.state}</Tag>
+          </h3>
+          <p className="small">
+            {tire.name}
+            {tire.label ? <>. Label {tire.labelUrl ? <a href={tire.labelUrl}>{tire.label}</a> : tire.label}</> : null}
+            {tire.received ? `. Received ${tire.received}` : null}
+          </p>
+          {tire.dot ? <p className="small">{tire.dot}</p> : null}
+          {tire.finding ? <p>{tire.finding}</p> : null}
+          {tire.refusal ? <blockquote>{tire.refusal}</blockquote> : null}
+          {tire.isWaiting && view.mayInspect ? (
+            <InspectionForm no={tire.no} reply={reply?.values['tire'] === String(tire.no) ? reply : undefined} />
+          ) : null}
+        </PanelBody>
+      ))}
+    </Panel>
+  )
+}
+
+function InspectionForm({ no, reply }: { no: number; reply: FormReply | undefined }) {
+  const value = (name: string) => reply?.values[name] ?? ''
+  return (
+    <form method="post" encType="multipart/form-data" className="stack">
+      <input type="hidden" name="tire" value={no} />
+      <label className="field" htmlFor={`finding-${no}`}>
+        What was found
+        <input
+          className="input"
+          id={`finding-${no}`}
+          name="finding"
+          maxLength={300}
+          defaultValue={value('finding')}
+          autoComplete="off"
+        />
+      </label>
+      <label className="field" htmlFor={`dot-${no}`}>
+        DOT code
+        <input
+          className="input"
+          id={`dot-${no}`}
+          name="dot"
+          maxLength={20}
+          defaultValue={value('dot')}
+          autoComplete="off"
+        />
+      </label>
+      <label className="check">
+        <input type="checkbox" name="isDotMatch" value="1" defaultChecked={value('isDotMatch') === '1'} />
+        <span>It is the one we sold</span>
+      </label>
+      <fieldset className="return-outcomes">
+        <legend>What becomes of tire {no}</legend>
+        {returnOutcomes.map((outcome) => (
+          <label key={outcome} className="check">
+            <input type="radio" name="outcome" value={outcome} defaultChecked={value('outcome') === outcome} />
+            <span>{returnOutcomeWords[outcome]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <label className="field" htmlFor={`refusal-${no}`}>
+        Why refused, if it is. Goes to the customer word for word
+        <textarea
+          className="input"
+          id={`refusal-${no}`}
+          name="refusal"
+          rows={3}
+          maxLength={500}
+          defaultValue={value('refusal')}
+        />
+      </label>
+      <label className="field" htmlFor={`photo-${no}`}>
+        Our photo, needed for a refusal
+        <input className="input" id={`photo-${no}`} name="photo" type="file" accept="image/jpeg,image/png,image/webp" />
+      </label>
+      <button className="btn" name="intent" value="inspect">
+        Save tire {no}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,17 @@
+import { requireStaff } from '#app/server/office.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { selectReturnPhoto } from '#domain/returns/returns.server.ts'
+import { orderIdOf } from '#app/views/orders.server.ts'
+import type { Route } from './+types/return-photo.ts'
+
+/** A picture of a returned tire, for staff alone. */
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const id = orderIdOf(params.id)
+  const no = /^\d{1,2}$/.test(params.no) ? Number(params.no) : 0
+  const { shop } = await requireStaff(context, 'returns.read', officePaths.officeReturn(id))
+  const bytes = await selectReturnPhoto(shop.db, { returnId: id, no })
+  if (!bytes) throw new Response(null, { status: 404 })
+  return new Response(new Uint8Array(bytes), {
+    headers: { 'Content-Type': 'image/webp', 'Cache-Control': 'private, no-store' },
+  })
+}

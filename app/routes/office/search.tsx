@@ -1,0 +1,75 @@
+import { requireStaff } from '#app/server/office.server.ts'
+import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { longestSearch, onlyPage, readSearch, searchOffice, type FoundGroup } from '#app/views/office-search.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import type { Route } from './+types/search.ts'
+
+export const handle = officeHandle()
+export const links = officeLinks
+export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Search', officePaths.officeSearch())
+
+/** Lists what was found; what is found alone is opened at once. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const q = readSearch(url.searchParams)
+  const { shop, session, office } = await requireStaff(
+    context,
+    'office.open',
+    officePaths.officeSearch({ q: q || undefined }),
+  )
+  const groups = await searchOffice(shop, session.roles, q)
+  const only = onlyPage(groups)
+  if (only !== null) throw seeOther(only)
+  return {
+    office,
+    q,
+    groups,
+    cutAt: (url.searchParams.get('q') ?? '').trim().length > longestSearch ? longestSearch : null,
+  }
+}
+
+export default function Search({ loaderData: { office, q, groups, cutAt } }: Route.ComponentProps) {
+  return (
+    <OfficePage office={office} title="Search" searched={q}>
+      {cutAt === null ? null : <Notice tone="signal" title={`Only the first ${cutAt} characters were searched`} />}
+      {q === '' ? (
+        <Notice tone="signal" title="What are you looking for?">
+          <p>
+            An order or PO number, an email, phone, name, tracking number, SKU, shop or company: the beginning is
+            enough. Or the last 8 characters of a VIN.
+          </p>
+        </Notice>
+      ) : null}
+      {q !== '' && groups.length === 0 ? (
+        <Notice tone="signal" title="No matches">
+          <p>Nothing begins with “{q}”. Check the spelling, or search for less of it.</p>
+        </Notice>
+      ) : null}
+      {groups.map((group) => (
+        <Group key={group.id} group={group} />
+      ))}
+    </OfficePage>
+  )
+}
+
+function Group({ group: { id, title, lines } }: { group: FoundGroup }) {
+  return (
+    <Panel id={id} title={title} note={lines.length === 1 ? '1 match' : `${lines.length} matches`}>
+      <PanelBody>
+        <ul className="office-found">
+          {lines.map(({ key, title: name, path, notes }) => (
+            <li key={key}>
+              {path === null ? <b>{name}</b> : <a href={path}>{name}</a>}
+              <span className="muted">{notes.join(' · ')}</span>
+            </li>
+          ))}
+        </ul>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <OfficeFault error={error} />
+}

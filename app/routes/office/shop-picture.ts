@@ -1,0 +1,16 @@
+import { requireStaff } from '#app/server/office.server.ts'
+import { storedFile } from '#app/server/stored-file.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { findShopPicture } from '#domain/shop-applications/shop-applications.server.ts'
+import { parseShopApplicationNumber } from '#domain/shop-applications/shop-applications.ts'
+import type { Route } from './+types/shop-picture.ts'
+
+/** Sends the picture that came with an application of a shop. */
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const path = officePaths.officeShopApplication(params.number)
+  const { shop } = await requireStaff(context, 'shop-applications.read', path)
+  const id = parseShopApplicationNumber(params.number)
+  const picture = id === undefined ? undefined : await findShopPicture(shop, id)
+  if (!picture) throw new Response(null, { status: 404 })
+  return storedFile(picture)
+}

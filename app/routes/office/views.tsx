@@ -1,0 +1,171 @@
+import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
+import { requireStaff } from '#app/server/office.server.ts'
+import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { DataTable } from '#app/ui/office/data-table.tsx'
+import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { filterText, listAddress, officeListNamed, officeListPages } from '#app/views/office-lists.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { deleteView, listViews, saveView } from '#domain/staff/staff.server.ts'
+import { mostViews, staffCan, viewForm } from '#domain/staff/staff.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import type { Route } from './+types/views.ts'
+
+export const handle = officeHandle()
+export const links = officeLinks
+export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Saved views', officePaths.officeViews())
+
+/** The list and the filters that an address is about; those that the list does not have are dropped. */
+function readAsked(query: URLSearchParams) {
+  const list = officeListNamed(query.get('list')) ?? null
+  return { list, filters: list ? filterText(list, new URLSearchParams(query.get('filters') ?? '')) : '' }
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { shop, session, office } = await requireStaff(context, 'office.open', officePaths.officeViews() + url.search)
+  const { list, filters } = readAsked(url.searchParams)
+  const mayRead = list !== null && staffCan(session.roles, officeListPages[list].permission)
+  const views = await listViews(shop, session, list)
+  return {
+    office,
+    list: list && mayRead ? { title: officeListPages[list].title, path: officeListPages[list].path } : null,
+    filters: mayRead && filters !== '' ? wordsOf(filters) : null,
+    isDeleted: url.searchParams.get('done') === 'deleted',
+    views: views.flatMap((view) => {
+      const of = officeListNamed(view.list)
+      return of && staffCan(session.roles, officeListPages[of].permission)
+        ? [
+            {
+              id: view.id,
+              name: view.name,
+              path: listAddress(of, view.query),
+              list: officeListPages[of].title,
+              filters: wordsOf(view.query),
+              seenBy: view.isShared ? (view.isMine ? 'Everyone' : `Everyone, from ${view.savedBy}`) : 'You',
+              isMine: view.isMine,
+            },
+          ]
+        : []
+    }),
+  }
+}
+
+/** "state late, company grant" */
+function wordsOf(filters: string): string {
+  return [...new URLSearchParams(filters)].map(([name, value]) => `${name} ${value}`).join(', ')
+}
+
+/** `save` keeps the filters of the address under a name, `delete` deletes a view of one's own. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { list, filters } = readAsked(url.searchParams)
+  const { shop, actor } = await requireStaff(
+    context,
+    list ? officeListPages[list].permission : 'office.open',
+    officePaths.officeViews(),
+  )
+  const fields = await readForm(request)
+  if (fields.get('intent') === 'delete') {
+    const deleted = await deleteView(shop, actor, fields.get('view') ?? '')
+    return deleted.ok
+      ? seeOther(officePaths.officeViews({ ...(list && { list }), done: 'deleted' }))
+      : refuseForm(formRefusal(fields, refusals[deleted.reason]), deleted.reason === 'not-allowed' ? 403 : 409)
+  }
+  if (fields.get('intent') !== 'save' || list === null || filters === '')
+    return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
+  const checked = checkForm(viewForm, fields)
+  if (!checked.ok) return refuseForm(checked.reply)
+  const { name, shared } = checked.value
+  const { permission } = officeListPages[list]
+  const saved = await saveView(shop, actor, { list, permission, name, query: filters, isShared: shared === 'yes' })
+  if (saved.ok) return seeOther(listAddress(list, filters))
+  return saved.reason === 'name-taken'
+    ? refuseForm(formRefusal(fields, 'Fix 1 field:', { name: refusals['name-taken'] }), 409)
+    : refuseForm(formRefusal(fields, refusals[saved.reason]), saved.reason === 'not-allowed' ? 403 : 409)
+}
+
+const refusals = {
+  'not-allowed': 'Your role was revoked in the meantime. Nothing was changed.',
+  'name-taken': 'You have another view of this name.',
+  'too-many': `You have ${mostViews} views of this list. Delete one first.`,
+  gone: 'This view was deleted in the meantime.',
+} as const
+
+const columns = [
+  { key: 'name', label: 'View', isRowHeader: true },
+  { key: 'list', label: 'List' },
+  { key: 'filters', label: 'Filters' },
+  { key: 'seenBy', label: 'Seen by' },
+  { key: 'acts', label: 'Delete' },
+]
+
+export default function Views({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { office, list, filters, isDeleted, views } = loaderData
+  return (
+    <OfficePage office={office} title="Saved views" crumbs={list ? [{ label: list.title, path: list.path }] : []}>
+      {isDeleted && !reply ? <Notice tone="go" title="Deleted." isNews /> : null}
+      {reply?.formError && reply.values['intent'] === 'delete' ? (
+        <Notice tone="stop" title={reply.formError} isNews />
+      ) : null}
+      {list && filters ? <SaveForm list={list.title} filters={filters} reply={reply} /> : null}
+      <Panel id="views" title={list ? `Views of ${list.title}` : 'Views of every list'}>
+        {views.length === 0 ? (
+          <PanelBody>
+            <p>None yet. Set filters on a list, then choose “Save this view” there.</p>
+          </PanelBody>
+        ) : (
+          <DataTable
+            caption="Saved views"
+            columns={columns}
+            rows={views.map(({ id, name, path, isMine, ...cells }) => ({
+              id,
+              cells: {
+                ...cells,
+                name: <a href={path}>{name}</a>,
+                acts: isMine ? <DeleteForm id={id} name={name} /> : null,
+              },
+            }))}
+          />
+        )}
+      </Panel>
+    </OfficePage>
+  )
+}
+
+function SaveForm({ list, filters, reply }: { list: string; filters: string; reply: FormReply | undefined }) {
+  const own = reply?.values['intent'] === 'save' ? reply : undefined
+  return (
+    <Panel id="save" title="Save this view" note={`${list}: ${filters}`}>
+      <PanelBody>
+        <form method="post" className="stack" noValidate>
+          <ErrorSummary reply={own} labels={{ name: 'Name' }} />
+          <Field name="name" label="Name" reply={own} maxLength={40} autoComplete="off" required />
+          <label className="check">
+            <input type="checkbox" name="shared" value="yes" defaultChecked={own?.values['shared'] === 'yes'} />
+            <span>Show it to everyone who may read this list</span>
+          </label>
+          <p>
+            <button className="btn primary" name="intent" value="save">
+              Save view
+            </button>
+          </p>
+        </form>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+function DeleteForm({ id, name }: { id: string; name: string }) {
+  return (
+    <form method="post">
+      <input type="hidden" name="view" value={id} />
+      <button className="btn quiet small" name="intent" value="delete" aria-label={`Delete ${name}`}>
+        Delete
+      </button>
+    </form>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <OfficeFault error={error} />
+}

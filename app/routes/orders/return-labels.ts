@@ -1,0 +1,22 @@
+import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
+import { labelSheet, listOrderReturns } from '#domain/returns/returns.server.ts'
+import { returnNumber } from '#domain/returns/returns.ts'
+import type { Route } from './+types/return-labels.ts'
+
+/** The labels of a return as a PDF: all of them, or with `tire` one. For whoever may see the whole order. */
+export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
+  const orderId = orderIdOf(url.searchParams.get('order'))
+  const { shop, order } = await requireOwnOrder(context, orderId, url.searchParams)
+  const asked = url.searchParams.get('return')
+  const view = (await listOrderReturns(shop.db, order.id)).find(({ id }) => String(id) === asked)
+  const tire = url.searchParams.get('tire')
+  const sheet = view && labelSheet(shop.config, order, view, tire === null ? undefined : Number(tire))
+  if (!view || !sheet || sheet.labels.length === 0) throw new Response(null, { status: 404 })
+  const pdf = await shop.returnLabelsPdf(sheet)
+  return new Response(new Uint8Array(pdf), {
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `inline; filename="Labels_${returnNumber(view.id)}.pdf"`,
+    },
+  })
+}

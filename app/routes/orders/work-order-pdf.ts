@@ -1,0 +1,15 @@
+import { shopContext } from '#app/server/context.ts'
+import { requireWorkOrder } from '#app/views/work-order.server.ts'
+import type { Route } from './+types/work-order-pdf.ts'
+
+/** The work order as a PDF, for whoever may see its page. */
+export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
+  const { orderId, workOrder } = await requireWorkOrder(context, url)
+  const pdf = await context.get(shopContext).workOrderPdf(workOrder)
+  return new Response(new Uint8Array(pdf), {
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `inline; filename="Work_Order_${orderId}.pdf"`,
+    },
+  })
+}

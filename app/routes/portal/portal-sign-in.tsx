@@ -1,0 +1,52 @@
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { portalRequest } from '#app/server/portal.server.ts'
+import { openDoor, pathWithin } from '#app/server/work-door.server.ts'
+import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { WorkSignIn } from '#app/ui/work-sign-in.tsx'
+import { portalPaths, type PortalProblem } from '#content/portal-paths.ts'
+import { findPortalSession } from '#domain/portal/portal.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import type { Route } from './+types/portal-sign-in.ts'
+
+export const handle = portalHandle()
+export const links = portalLinks
+export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Sign in', portalPaths.signIn())
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const back = backOf(url.searchParams.get('back'))
+  if (await findPortalSession(shop, context.get(visitorContext).portalSession)) throw seeOther(back)
+  const asked = url.searchParams.get('problem')
+  const problem: PortalProblem | null = asked === 'no-shop' || asked === 'unverified' ? asked : null
+  return { back, problem, isOffered: shop.identity !== null }
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return openDoor(context, request, { backOf, work: portalRequest })
+}
+
+const backOf = (asked: string | null) => pathWithin(asked, portalPaths.portal())
+
+export default function PortalSignIn({ loaderData: { back, problem, isOffered }, actionData }: Route.ComponentProps) {
+  return (
+    <WorkSignIn
+      title="Shop portal"
+      words="For tire shops that install for us: owners and technicians."
+      reason={isOffered ? actionData?.reason : 'not-offered'}
+      problem={problem ? notOpened[problem] : undefined}
+      place="the portal"
+      back={back}
+      button="Continue to sign in"
+      out={{ label: 'Not a shop yet? Apply', path: portalPaths.installerSignup() }}
+    />
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PortalFault error={error} />
+}
+
+const notOpened: Record<PortalProblem, string> = {
+  'no-shop': 'Your sign-in worked, but no shop has your email. Ask your shop’s owner to add you.',
+  unverified: 'Your email is not verified yet. Open the link in the verification email, then sign in again.',
+}

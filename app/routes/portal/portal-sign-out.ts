@@ -1,0 +1,19 @@
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { portalPaths } from '#content/portal-paths.ts'
+import { leavePortal } from '#domain/portal/portal.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { cookiesFor } from '#http/visitor.ts'
+import type { Route } from './+types/portal-sign-out.ts'
+
+/** A link cannot sign anyone out. */
+export function loader(): Response {
+  return seeOther(portalPaths.portal())
+}
+
+/** Closes the portal in this browser and redirects to the provider, which asks whether to end its own session. */
+export async function action({ context }: Route.ActionArgs): Promise<Response> {
+  const shop = context.get(shopContext)
+  const idToken = await leavePortal(shop, context.get(visitorContext).portalSession)
+  const url = idToken === undefined ? undefined : await shop.identity?.signOutUrl(idToken, `${shop.config.web.origin}/`)
+  return seeOther(url ?? portalPaths.signIn(), [['set-cookie', cookiesFor(shop.config).portal(null)]])
+}

@@ -1,0 +1,41 @@
+/** What the pages of a set-up's steps share: who may, what was entered, and where a saved step leads. */
+import type { RouterContextProvider } from 'react-router'
+import { formRefusal, refuseForm } from '#app/forms/form.ts'
+import { requireShop, type AtShop } from '#app/server/portal.server.ts'
+import { portalPaths } from '#content/portal-paths.ts'
+import { readSetUp } from '#domain/portal/portal.server.ts'
+import type { SetUp, SetUpStep } from '#domain/portal/portal.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+
+/** The owner of a shop in set-up. Leads on to the day if the shop is open. */
+export async function requireStep(
+  context: Readonly<RouterContextProvider>,
+  shopCode: string,
+  step: SetUpStep,
+): Promise<AtShop & { setUp: SetUp }> {
+  const at = await requireShop(context, 'set-up.edit', { shopCode, path: portalPaths.setUpStep(shopCode, step) })
+  const setUp = await readSetUp(at.shop, at.place)
+  if (setUp.isOpen) throw seeOther(portalPaths.day(shopCode))
+  return { ...at, setUp }
+}
+
+type Refusal = 'not-allowed' | 'open-already' | 'no-prices' | 'past' | 'too-many'
+
+/** Leads to the list of steps, or back to the step itself with `stay`; or returns the form with what is wrong. */
+export function settleStep(
+  fields: URLSearchParams,
+  saved: { ok: true } | { ok: false; reason: Refusal },
+  { shopCode, stay }: { shopCode: string; stay?: SetUpStep },
+) {
+  if (saved.ok) return seeOther(stay ? portalPaths.setUpStep(shopCode, stay) : portalPaths.setUp(shopCode, 'saved'))
+  const { message, field, status } = refusals[saved.reason]
+  return refuseForm(formRefusal(fields, message, field ? { [field]: message } : {}), status)
+}
+
+const refusals: Record<Refusal, { message: string; field?: string; status: number }> = {
+  'not-allowed': { message: 'Your role changed in the meantime. Nothing was changed.', status: 403 },
+  'open-already': { message: 'The shop was opened in the meantime. Nothing was changed.', status: 409 },
+  'no-prices': { message: 'Enter prices first: each priced kind of work has a length.', status: 409 },
+  past: { message: 'This day is over. Choose today or a later day.', field: 'on', status: 422 },
+  'too-many': { message: 'That is the most blackout days we keep at a time. Remove one first.', status: 409 },
+}

@@ -1,0 +1,128 @@
+import { formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
+import { requireShop } from '#app/server/portal.server.ts'
+import { ErrorSummary } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalPaths } from '#content/portal-paths.ts'
+import { openShop, readSetUp } from '#domain/portal/portal.server.ts'
+import {
+  missingSteps,
+  portalCan,
+  setUpStepNames,
+  setUpSteps,
+  type SetUp,
+  type SetUpStep,
+} from '#domain/portal/portal.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import type { Route } from './+types/set-up.ts'
+
+export const handle = portalHandle('set-up')
+export const links = portalLinks
+export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Set-up', portalPaths.portal())
+
+export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
+  const path = portalPaths.setUp(shopCode)
+  const { shop, place, portal } = await requireShop(context, 'set-up.read', { shopCode, path })
+  const setUp = await readSetUp(shop, place)
+  if (setUp.isOpen) throw seeOther(portalPaths.day(shopCode))
+  const missing = missingSteps(setUp)
+  return {
+    portal,
+    shopCode,
+    isSaved: url.searchParams.get('done') === 'saved',
+    isOwner: portalCan(place.role, 'set-up.edit'),
+    missing: missing.length,
+    steps: setUpSteps.map((step) => ({ step, isDone: !missing.includes(step), words: wordsOf(step, setUp) })),
+  }
+}
+
+/** Opens the shop. */
+export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
+  const path = portalPaths.setUp(shopCode)
+  const { shop, place, actor } = await requireShop(context, 'shop.open', { shopCode, path })
+  const fields = await readForm(request)
+  const opened = await openShop(shop, actor, place.timeZone)
+  if (opened.ok || opened.reason === 'open-already') {
+    if (opened.ok) shop.log.info({ shopId: place.shopId }, 'a shop was opened by its owner')
+    return seeOther(portalPaths.day(shopCode, { done: 'opened' }))
+  }
+  if (opened.reason === 'not-allowed')
+    return refuseForm(formRefusal(fields, 'Your role changed in the meantime. Nothing was changed.'), 403)
+  const missing = opened.detail.map((step) => setUpStepNames[step]).join(', ')
+  return refuseForm(formRefusal(fields, `Not open yet. Still missing: ${missing}.`), 409)
+}
+
+/** What a step holds so far. */
+function wordsOf(step: SetUpStep, { hours, bays, dropOffs, rates, closures, saved }: SetUp): string {
+  switch (step) {
+    case 'hours':
+      return `Open ${hours.length === 1 ? '1 day' : `${hours.length} days`} a week${saved.includes(step) ? '' : ', from your application: check them'}`
+    case 'bays':
+      return bays === 0 ? 'How many cars at a time' : `${bays} ${bays === 1 ? 'bay' : 'bays'}, ${dropOffs} to drop off`
+    case 'prices':
+      return rates.length === 0 ? 'Per tire, by rim and kind of work' : `${rates.length} prices`
+    case 'lengths':
+      return rates.length === 0 ? 'After prices' : 'Minutes per tire'
+    case 'blackout-days':
+      return closures.length === 0 ? 'Days you are closed, or none' : `${closures.length} ahead`
+  }
+}
+
+export default function SetUpPage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { portal, shopCode, isSaved, isOwner, missing, steps } = loaderData
+  return (
+    <div className="wrap portal narrow">
+      <h1>Set up {portal.shop?.name}</h1>
+      {isSaved && !reply ? (
+        <p className="portal-news" role="status">
+          <Icon name="check-circle" size="s" /> Saved.
+        </p>
+      ) : null}
+      <ErrorSummary reply={reply} />
+      <p className="muted">
+        {missing === 0
+          ? 'Everything is here.'
+          : `${missing} of ${steps.length} steps ${missing === 1 ? 'is' : 'are'} missing. Each is saved by itself: stop and come back any time.`}
+      </p>
+      <ol className="portal-list">
+        {steps.map(({ step, isDone, words }) => (
+          <li key={step} className={isDone ? 'is-done' : undefined}>
+            <Line path={isOwner ? portalPaths.setUpStep(shopCode, step) : null}>
+              <b>{setUpStepNames[step]}</b>
+              <span>{words}</span>
+              <span className="portal-tick">
+                {isDone ? (
+                  <>
+                    <Icon name="check" size="s" /> Done
+                  </>
+                ) : (
+                  'Missing'
+                )}
+              </span>
+            </Line>
+          </li>
+        ))}
+      </ol>
+      {isOwner ? (
+        <form method="post" className="portal-open">
+          <button className={missing === 0 ? 'btn primary large wide' : 'btn large wide'}>Open the shop</button>
+          <p className="small muted">
+            {missing === 0
+              ? 'Shoppers near you are offered your shop at once, and can book the times you are free.'
+              : 'The button works once nothing is missing.'}
+          </p>
+        </form>
+      ) : (
+        <p className="muted">Only the shop’s owner can change these.</p>
+      )}
+    </div>
+  )
+}
+
+function Line({ path, children }: { path: string | null; children: React.ReactNode }) {
+  return path === null ? <div>{children}</div> : <a href={path}>{children}</a>
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PortalFault error={error} />
+}

@@ -1,0 +1,73 @@
+/** Who is signed in to the portal, and what they may do in the shop of the address. Every page and form of it asks. */
+import { data, type RouterContextProvider } from 'react-router'
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { portalPaths } from '#content/portal-paths.ts'
+import type { WorkRequest } from '#domain/accounts/accounts.server.ts'
+import { shopRoleNames } from '#domain/installers/installers.ts'
+import type { Membership } from '#domain/installers/installers.server.ts'
+import { findPortalSession, type PortalActor, type PortalSession } from '#domain/portal/portal.server.ts'
+import { portalCan, portalSessionSeconds, type PortalPermission } from '#domain/portal/portal.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import type { Shop } from '#shop'
+
+/** What every page of the portal shows of its reader. */
+export type PortalView = {
+  who: string
+  /** The shop of the page; null where none is chosen yet. */
+  shop: { code: string; name: string; role: string; isInSetUp: boolean } | null
+  /** Whether the reader has other shops. */
+  hasOthers: boolean
+}
+
+export type AtShop = { shop: Shop; place: Membership; actor: PortalActor; portal: PortalView }
+
+/** Returns the signed-in person of shops; redirects everyone else to sign in and then to `path`. */
+export async function requirePortal(
+  context: Readonly<RouterContextProvider>,
+  path: string,
+): Promise<{ shop: Shop; session: PortalSession }> {
+  const shop = context.get(shopContext)
+  const session = await findPortalSession(shop, context.get(visitorContext).portalSession)
+  if (!session) throw seeOther(portalPaths.signIn({ back: path }))
+  return { shop, session }
+}
+
+/**
+ * Returns the shop of the address if the reader's role in it has the permission. A shop that is not theirs does not
+ * exist for them: 404. A role that lacks the permission gets a 403, and who is not signed in is sent to sign in.
+ */
+export async function requireShop(
+  context: Readonly<RouterContextProvider>,
+  permission: PortalPermission,
+  { shopCode, path }: { shopCode: string; path: string },
+): Promise<AtShop> {
+  const { shop, session } = await requirePortal(context, path)
+  const place = session.shops.find(({ code }) => code === shopCode)
+  if (!place) throw data(null, { status: 404 })
+  if (!portalCan(place.role, permission)) throw data(null, { status: 403 })
+  return {
+    shop,
+    place,
+    actor: { sessionId: session.sessionId, shopId: place.shopId },
+    portal: portalViewOf(session, place),
+  }
+}
+
+/** What the head of a page shows. */
+export function portalViewOf(session: PortalSession, place: Membership | null): PortalView {
+  return {
+    who: session.name ?? 'Signed in',
+    shop: place && {
+      code: place.code,
+      name: place.shopName,
+      role: shopRoleNames[place.role],
+      isInSetUp: place.isInSetUp,
+    },
+    hasOthers: session.shops.length > 1,
+  }
+}
+
+/** What to ask the provider for: an authentication no older than a session of the portal may be. */
+export function portalRequest(mustReauthenticate: boolean): WorkRequest {
+  return { purpose: 'portal', maxAgeSeconds: portalSessionSeconds, mustReauthenticate }
+}

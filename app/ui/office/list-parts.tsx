@@ -1,0 +1,128 @@
+/** What surrounds an office list: its tabs, its filters, and the links to the pages on either side. */
+import type { ReactNode } from 'react'
+import type { ViewTabs } from '#app/views/office-views.server.ts'
+
+export type ListTab = { label: string; path: string; isOn: boolean }
+
+/**
+ * The views of a list that staff use every day, then those they saved themselves; each is an address, and so is every
+ * filter set below them.
+ */
+export function ListTabs({ label, tabs, views }: { label: string; tabs: readonly ListTab[]; views?: ViewTabs }) {
+  const saved = views?.tabs ?? []
+  const isSavedOn = saved.some(({ isOn }) => isOn)
+  return (
+    <nav className="office-tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <a key={tab.path} href={tab.path} aria-current={tab.isOn && !isSavedOn ? 'page' : undefined}>
+          {tab.label}
+        </a>
+      ))}
+      {saved.map(({ id, label: name, path, isOn, note }) => (
+        <a key={id} className="is-saved" href={path} title={note ?? undefined} aria-current={isOn ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+      {views?.save || views?.manage ? (
+        <span className="office-tabs-end">
+          {views.save ? <a href={views.save}>Save this view</a> : null}
+          {views.manage ? <a href={views.manage}>Edit views</a> : null}
+        </span>
+      ) : null}
+    </nav>
+  )
+}
+
+/** The filters of a list, as a form that leads to an address. `clear` is the address without them, if any is set. */
+export function ListFilters({
+  label,
+  action,
+  clear,
+  children,
+}: {
+  label: string
+  action: string
+  clear: string | null
+  children: ReactNode
+}) {
+  return (
+    <form className="office-filters" action={action} role="search" aria-label={label}>
+      {children}
+      <div className="office-filter-acts">
+        <button className="btn quiet">Apply</button>
+        {clear === null ? null : <a href={clear}>Clear filters</a>}
+      </div>
+    </form>
+  )
+}
+
+/** A filter with a list of values; the first is that of no filter. */
+export function FilterChoice({
+  name,
+  label,
+  value,
+  options,
+}: {
+  name: string
+  label: string
+  value: string
+  options: readonly (readonly [value: string, words: string])[]
+}) {
+  return (
+    <label className="field" htmlFor={name}>
+      {label}
+      <select className="input" id={name} name={name} defaultValue={value}>
+        {options.map(([of, words]) => (
+          <option key={of} value={of}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** A filter that is typed. */
+export function FilterText({ name, label, value, most }: { name: string; label: string; value: string; most: number }) {
+  return (
+    <label className="field" htmlFor={name}>
+      {label}
+      <input className="input" id={name} name={name} defaultValue={value} maxLength={most} autoComplete="off" />
+    </label>
+  )
+}
+
+/** The pages on either side, and the file of everything that matches; null for what there is not. */
+export function ListFoot({
+  label,
+  newer = null,
+  older,
+  file,
+}: {
+  label: string
+  newer?: string | null
+  older: string | null
+  file: string | null
+}) {
+  return (
+    <div className="office-list-foot">
+      <nav aria-label={label}>
+        {newer === null ? null : (
+          <a className="btn quiet" href={newer} rel="prev">
+            Newer
+          </a>
+        )}
+        {older === null ? null : (
+          <a className="btn quiet" href={older} rel="next">
+            Older
+          </a>
+        )}
+      </nav>
+      {file === null ? null : (
+        <a className="btn quiet" href={file}>
+          Export all as CSV
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { isRouteErrorResponse } from 'react-router'
+import type { PortalView } from '#app/server/portal.server.ts'
+import { SentFault } from '#app/ui/sent-fault.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { portalPaths } from '#content/portal-paths.ts'
+import styles from '#app/ui/styles/portal.css?url'
+
+export type PortalPageName = 'day' | 'set-up'
+
+/** The style sheet that only the portal loads. */
+export const portalLinks = () => [{ rel: 'stylesheet', href: styles }]
+
+/** How the root draws a page of the portal: with its own head instead of the store's, and without script. */
+export const portalHandle = (at?: PortalPageName) => ({
+  script: false,
+  chrome: false,
+  head: (data: unknown) => {
+    const portal = (data as { portal?: PortalView } | undefined)?.portal
+    return portal ? <Head portal={portal} at={at} /> : null
+  },
+})
+
+/** The document head of a page; no search engine may list it. */
+export function portalHead(matches: Parameters<typeof pageHead>[0], title: string, path: string) {
+  return pageHead(matches, { title: `${title} · Shop portal`, description: 'For tire shops.', path, isIndexed: false })
+}
+
+function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at: PortalPageName | undefined }) {
+  return (
+    <header className="portal-head">
+      <div className="wrap">
+        <a className="portal-logo capitals" href={portalPaths.portal()}>
+          Sidewall
+        </a>
+        {shop ? <span className="portal-shop">{shop.name}</span> : null}
+        {shop ? (
+          <nav aria-label="Shop portal">
+            <a href={portalPaths.day(shop.code)} aria-current={at === 'day' ? 'page' : undefined}>
+              Day
+            </a>
+            {shop.isInSetUp ? (
+              <a href={portalPaths.setUp(shop.code)} aria-current={at === 'set-up' ? 'page' : undefined}>
+                Set-up
+              </a>
+            ) : null}
+            {hasOthers ? <a href={portalPaths.portal()}>Your shops</a> : null}
+          </nav>
+        ) : null}
+        <form method="post" action={portalPaths.signOut()} className="portal-who">
+          <span>
+            {who}
+            {shop ? ` · ${shop.role}` : ''}
+          </span>
+          <button className="link">Sign out</button>
+        </form>
+      </div>
+    </header>
+  )
+}
+
+/** What a page shows in place of itself: a refused role gets a way on, everything else the store's error page. */
+export function PortalFault({ error }: { error: unknown }) {
+  const status = isRouteErrorResponse(error) ? error.status : undefined
+  if (status !== 403) return <SentFault status={status} />
+  return (
+    <div className="wrap narrow-page">
+      <p className="muted tabular">403</p>
+      <h1>Only the shop’s owner can open this page</h1>
+      <p>Nothing was changed.</p>
+      <p>
+        <a className="btn large" href={portalPaths.portal()}>
+          Back to the portal
+        </a>
+      </p>
+    </div>
+  )
+}

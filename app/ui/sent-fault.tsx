@@ -1,0 +1,14 @@
+import { ErrorView } from './error-view.tsx'
+
+/**
+ * The store's error page, for the boundaries of the office and the portal. Only the server draws it; a browser that runs
+ * script keeps the HTML it was sent, so that no page of the store loads its code.
+ */
+export function SentFault({ status }: { status: number | undefined }) {
+  if (!import.meta.env.SSR) return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+  return (
+    <div>
+      <ErrorView status={status} phone={undefined} store={undefined} />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+/** Canceling lines of an order on its page: what can be canceled, the form, and what refusals say. */
+import type { RouterContextProvider } from 'react-router'
+import { checkForm, formRefusal, type FormReply } from '#app/forms/form.ts'
+import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
+import { cancelLinesMessages } from '#content/messages/orders.ts'
+import { cancelLinesForm, countCancelable } from '#domain/cancellations/cancellations.ts'
+import {
+  cancelLinesAsShopper,
+  previewCanceledLines,
+  readCancelable,
+  type CancelLinesRefusal,
+} from '#domain/cancellations/cancellations.server.ts'
+import type { OrderView } from '#domain/orders/orders.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { newId } from '#platform/ids.ts'
+import type { Shop } from '#shop'
+
+/** What can be canceled: `seen` is how much in all, `once` names the form. */
+export type CancelLinesView = {
+  lines: { lineNo: number; label: string; most: number; quantity: number }[]
+  seen: number
+  once: string
+}
+
+/** What of an order can be canceled by line now. */
+export async function cancelLinesView(shop: Shop, order: OrderView): Promise<CancelLinesView> {
+  const lines = await readCancelable(shop, order)
+  return {
+    lines: lines.map(({ lineNo, description, most, quantity }) => ({ lineNo, label: description, most, quantity })),
+    seen: countCancelable(lines),
+    once: newId(),
+  }
+}
+
+/**
+ * Cancels lines of the order the address refers to and shows the page again, or says what is wrong with the form. A form
+ * without the amount that comes back is answered with it: `agreed` of its values.
+ */
+export async function cancelLinesFromPage(
+  context: Readonly<RouterContextProvider>,
+  url: URL,
+  fields: URLSearchParams,
+): Promise<Response | FormReply> {
+  const orderId = orderIdOf(url.searchParams.get('order'))
+  const { shop, order, access } = await requireOwnOrder(context, orderId, url.searchParams)
+  if (access === 'read') throw new Response(null, { status: 403 })
+  const checked = checkForm(cancelLinesForm, fields)
+  if (!checked.ok) return checked.reply
+  // Shown again only as it is found now.
+  fields.delete('agreed')
+  const ask = { ...checked.value, orderId: order.id }
+  const preview = await previewCanceledLines(shop, ask)
+  if (!preview.ok) return sayLinesRefusal(fields, preview)
+  const cents = preview.value?.refundCents
+  if (cents !== undefined && cents !== ask.agreedCents)
+    return agreedReply(fields, { cents, isOther: ask.agreedCents !== null })
+  const canceled = await cancelLinesAsShopper(shop, ask)
+  return canceled.ok ? seeOther(url.pathname + url.search) : sayLinesRefusal(fields, canceled)
+}
+
+/** The form with what comes back. `isOther`: another amount was shown before. */
+function agreedReply(fields: URLSearchParams, { cents, isOther }: { cents: number; isOther: boolean }): FormReply {
+  const values = { ...Object.fromEntries(fields), agreed: String(cents) }
+  return { values, errors: {}, ...(isOther && { formError: cancelLinesMessages.moved }) }
+}
+
+/** What a refused form says, by the field it is about where there is one. */
+export function sayLinesRefusal(fields: URLSearchParams, refusal: CancelLinesRefusal): FormReply {
+  switch (refusal.reason) {
+    case 'more-than-unshipped': {
+      const { lineNo, most } = refusal.detail
+      const words = most === 0 ? 'Nothing of this line can be canceled.' : `Only ${most} of this line can be canceled.`
+      return formRefusal(fields, 'Fix 1 field:', { [`units-${lineNo}`]: words })
+    }
+    case 'nothing-asked':
+      return formRefusal(fields, cancelLinesMessages.nothingAsked)
+    case 'moved':
+      return formRefusal(fields, cancelLinesMessages.moved)
+    case 'no-lines':
+      return formRefusal(fields, cancelLinesMessages.none[refusal.detail.why])
+    case 'no-money':
+      return formRefusal(fields, cancelLinesMessages.noMoney)
+    case 'not-allowed':
+      throw new Response(null, { status: 403 })
+    case 'order-not-found':
+      throw new Response(null, { status: 404 })
+  }
+}

@@ -1,0 +1,35 @@
+/** What the address of the audit log asks for. */
+import { isAct } from '#domain/staff/staff.ts'
+import type { listAudit } from '#domain/staff/staff.server.ts'
+import { instantsOf, readDay } from './office-times.ts'
+
+export type AuditAsked = { who: string; what: string; subject: string; from: string; to: string }
+
+/** The filters in the address; an invalid one counts as absent. */
+export function readAuditAsked(query: URLSearchParams): AuditAsked {
+  const text = (name: string) => (query.get(name) ?? '').replaceAll('\0', '').trim().slice(0, 254)
+  const what = text('what')
+  return {
+    who: text('who').toLowerCase(),
+    what: isAct(what) ? what : '',
+    subject: subjectOf(text('subject')),
+    from: readDay(text('from')),
+    to: readDay(text('to')),
+  }
+}
+
+/** Subjects are emails in lowercase, or numbers such as S-104001. */
+function subjectOf(text: string): string {
+  return /^[a-z]{1,2}-\d/i.test(text) ? text.toUpperCase() : text.includes('@') ? text.toLowerCase() : text
+}
+
+/** The query of an address, from the newest entry. Days are those of the store's zone. */
+export function auditQueryOf({ who, what, subject, from, to }: AuditAsked): Parameters<typeof listAudit>[1] {
+  return {
+    actor: who || null,
+    act: isAct(what) ? what : null,
+    subject: subject || null,
+    ...instantsOf({ from, to }),
+    before: null,
+  }
+}

@@ -1,0 +1,57 @@
+/** The catalog as office pages show it. */
+import { officePaths, type CatalogFilters } from '#content/office-paths.ts'
+import { itemStatuses, type ItemStatus } from '#domain/catalog/catalog.ts'
+import type { ItemQuery, OfficeItem } from '#domain/catalog/catalog.server.ts'
+import { formatCents } from '#platform/money.ts'
+import { slugOf } from '#platform/slug.ts'
+
+export const statusWords = {
+  'on-sale': { words: 'On sale', tone: 'go' },
+  hidden: { words: 'Hidden', tone: 'signal' },
+  unlisted: { words: 'Not in feed', tone: 'plain' },
+} as const satisfies Record<ItemStatus, { words: string; tone: string }>
+
+/** What a list of tires is asked for, from its address. Anything else counts as not asked. */
+export function readCatalogQuery(asked: URLSearchParams): { query: ItemQuery; filters: CatalogFilters } {
+  const text = (name: string) => (asked.get(name) ?? '').replaceAll('\0', '').trim().slice(0, 60)
+  const [sku, brand, size, line] = [text('sku'), text('brand'), text('size'), text('line')]
+  const status = itemStatuses.find((each) => each === asked.get('status')) ?? null
+  const lineId = /^\d{1,9}$/.test(line) ? Number(line) : null
+  return {
+    query: {
+      sku,
+      brand: brand || null,
+      lineId,
+      size: size === '' ? null : sizeSlug(size),
+      status,
+      after: text('after') || null,
+    },
+    filters: {
+      sku: sku || undefined,
+      brand: brand || undefined,
+      line: lineId ?? undefined,
+      size: size || undefined,
+      status: status ?? undefined,
+    },
+  }
+}
+
+/** "225/65R17" and "225-65r17" are the same size. */
+function sizeSlug(text: string): string {
+  return slugOf(text.replaceAll(/\s/g, ''))
+}
+
+/** A row of the list. */
+export function itemRow({ id, sku, brand, line, lineId, size, service, retailCents, status, stock }: OfficeItem) {
+  return {
+    id: String(id),
+    sku,
+    path: officePaths.officeItem(id),
+    tire: `${brand} ${line}`,
+    linePath: officePaths.officeLine(lineId),
+    size: `${size} ${service}`,
+    price: formatCents(retailCents),
+    stock: stock.toLocaleString('en-US'),
+    status: statusWords[status],
+  }
+}

@@ -1,0 +1,117 @@
+/** A company as staff see it: what it is, who belongs to it, what it owes, and its certificates. */
+import { kindNames, roleNames, type CompanyState } from '#domain/companies/companies.ts'
+import {
+  findCompany,
+  findCompanyPriceList,
+  listCompanyBrands,
+  listExemptions,
+  listMembers,
+  type Company,
+} from '#domain/companies/companies.server.ts'
+import { listPriceLists } from '#domain/price-tiers/price-tiers.server.ts'
+import { findCreditLine, listInvoices, type ListedInvoice } from '#domain/invoices/invoices.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { isId } from '#platform/ids.ts'
+import { dateText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import { storeDateText } from '#platform/store-zone.ts'
+import type { Shop } from '#shop'
+
+/** Reads a company for its page; undefined if there is none with this id. */
+export async function readOfficeCompany(shop: Shop, id: string) {
+  const company = isId(id) ? await findCompany(shop, id) : undefined
+  if (!company) return undefined
+  const [{ members }, brands, line, { invoices, hasMore }, exemptions, list, lists] = await Promise.all([
+    listMembers(shop, id),
+    listCompanyBrands(shop, id),
+    findCreditLine(shop, id),
+    listInvoices(shop, id),
+    listExemptions(shop, id),
+    findCompanyPriceList(shop, id),
+    listPriceLists(shop, null),
+  ])
+  return {
+    id,
+    name: company.name,
+    state: company.state,
+    facts: factsOf(company),
+    about: company.about,
+    decisions: decisionsIn[company.state],
+    terms: company.terms && {
+      days: String(company.terms.netDays),
+      limit: (company.terms.creditLimitCents / 100).toFixed(2),
+    },
+    owed: line && {
+      open: formatCents(line.openCents),
+      overdue: line.overdueCents > 0 ? formatCents(line.overdueCents) : null,
+      limit: formatCents(line.limitCents),
+    },
+    brands,
+    list: list ?? '',
+    lists: listsOf(lists.items, list),
+    members: members.map(({ accountId, name, email, role, joinedAt }) => ({
+      id: accountId,
+      who: name ?? email ?? 'Deleted account',
+      email: email ?? '',
+      role: roleNames[role],
+      joined: storeDateText(joinedAt),
+    })),
+    invoices: invoices.map(invoiceRow),
+    hasMoreInvoices: hasMore,
+    certificates: exemptions.map(({ id: certificateId, state, number, expiresOn, status }) => ({
+      id: certificateId,
+      state,
+      number,
+      expires: dateText(expiresOn.toString()),
+      status,
+    })),
+  }
+}
+
+/** The lists to choose from, by their names in addresses: the first fifty, and the one it has. */
+function listsOf(lists: readonly { slug: string; name: string }[], chosen: string | null): Record<string, string> {
+  const named: [string, string][] = [['', 'That of its members’ account type'], ...lists.map(nameOf)]
+  const isKnown = chosen === null || lists.some(({ slug }) => slug === chosen)
+  return Object.fromEntries(isKnown ? named : [...named, [chosen, chosen]])
+}
+
+function nameOf({ slug, name }: { slug: string; name: string }): [string, string] {
+  return [slug, name]
+}
+
+export type OfficeCompany = NonNullable<Awaited<ReturnType<typeof readOfficeCompany>>>
+
+function factsOf({ kind, phone, vehicles, appliedAt, po }: Company): [string, string][] {
+  return [
+    ['Kind', kindNames[kind]],
+    ['Phone', phoneText(phone)],
+    ['Vehicles', String(vehicles)],
+    ['Applied', storeDateText(appliedAt)],
+    ['PO numbers', { required: 'Required', optional: 'Optional', off: 'Not used' }[po.rule]],
+  ]
+}
+
+/** What can be decided in a state: see `decideCompany`. */
+const decisionsIn: Record<CompanyState, readonly ('approve' | 'refuse' | 'close')[]> = {
+  applied: ['approve', 'refuse'],
+  approved: ['close'],
+  closed: ['approve'],
+  refused: [],
+}
+
+function invoiceRow({ orderId, amountCents, paidCents, issuedOn, dueOn, state, poNumber, isOverdue }: ListedInvoice) {
+  const open = isOverdue ? `Overdue since ${dateText(dueOn)}` : `Due ${dateText(dueOn)}`
+  return {
+    orderId,
+    number: orderNumber(orderId),
+    issued: dateText(issuedOn),
+    poNumber: poNumber ?? '',
+    amount: formatCents(amountCents),
+    left: state === 'open' ? formatCents(amountCents - paidCents) : '',
+    leftDollars: ((amountCents - paidCents) / 100).toFixed(2),
+    state: { open, paid: 'Paid', canceled: 'Canceled' }[state],
+    isOpen: state === 'open',
+    isOverdue,
+  }
+}

@@ -1,0 +1,125 @@
+/** What staff read about imports. Safe in the browser. */
+import type { Tone } from '#app/ui/office/office-parts.tsx'
+import {
+  isAtWork,
+  type DifferenceKind,
+  type FeedKind,
+  type ImportAnswer,
+  type ImportMode,
+  type ImportRun,
+  type Warning,
+} from '#domain/catalog-import/catalog-import.ts'
+import { formatCents } from '#platform/money.ts'
+
+export const kindWords: Record<FeedKind, string> = {
+  products: 'Products',
+  prices: 'Prices',
+  stock: 'Stock',
+  fitment: 'Fitment',
+}
+
+export const modeWords: Record<ImportMode, string> = {
+  'all-or-nothing': 'One bad row refuses the file',
+  'per-row': 'Good rows are published without the bad ones',
+}
+
+const stateWords: Record<ImportRun['state'], { words: string; tone: Tone }> = {
+  reading: { words: 'Reading', tone: 'plain' },
+  read: { words: 'Reading', tone: 'plain' },
+  'waiting-for-yes': { words: 'Ready to publish', tone: 'signal' },
+  publishing: { words: 'Publishing', tone: 'plain' },
+  published: { words: 'Published', tone: 'go' },
+  refused: { words: 'Refused', tone: 'stop' },
+  checked: { words: 'Dry run', tone: 'plain' },
+  'rolling-back': { words: 'Rolling back', tone: 'plain' },
+  'rolled-back': { words: 'Rolled back', tone: 'plain' },
+  discarded: { words: 'Discarded', tone: 'plain' },
+}
+
+/** The state of a run in a word or two: what the worker is asked to do counts as begun. */
+export function importState(run: Pick<ImportRun, 'state' | 'asked'>): { words: string; tone: Tone; isAtWork: boolean } {
+  const state = run.asked === 'publish' ? 'publishing' : run.asked === 'roll-back' ? 'rolling-back' : run.state
+  return { ...stateWords[state], isAtWork: isAtWork(run) }
+}
+
+export const differenceWords: Record<DifferenceKind, string> = {
+  new: 'New tires',
+  gone: 'Taken off sale',
+  back: 'Back on sale',
+  'price-up': 'Prices raised',
+  'price-down': 'Prices lowered',
+  facts: 'Tires with other changes',
+  'new-brand': 'New brands',
+  'new-line': 'New lines',
+  'line-facts': 'Changed lines',
+  'stock-up': 'Counts raised',
+  'stock-down': 'Counts lowered',
+  'new-vehicle': 'New vehicles',
+  'vehicle-facts': 'Changed vehicles',
+  'new-size': 'Sizes added to vehicles',
+  'removed-size': 'Sizes removed from vehicles',
+  'size-facts': 'Changed sizes of vehicles',
+}
+
+/** A guard that the run sets off, as a title and examples. */
+export function warningWords(warning: Warning): { title: string; examples: string } {
+  const count = warning.count.toLocaleString('en-US')
+  switch (warning.kind) {
+    case 'deactivates':
+      return { title: `Takes ${count} of ${whole(warning)} tires of its brands off sale`, examples: listed(warning) }
+    case 'empties-stock':
+      return { title: `Leaves ${count} of ${whole(warning)} stocked tires in no warehouse`, examples: listed(warning) }
+    case 'removes-fitments':
+      return { title: `Removes ${count} of ${whole(warning)} sizes of its vehicles`, examples: listed(warning) }
+    case 'moves-prices': {
+      const moves = warning.biggest.map(
+        ({ sku, fromCents, toCents }) => `${sku} from ${formatCents(fromCents)} to ${formatCents(toCents)}`,
+      )
+      return {
+        title: warning.count === 1 ? 'Moves 1 price by more than 25%' : `Moves ${count} prices by more than 25%`,
+        examples: listed({ examples: moves, count: warning.count }),
+      }
+    }
+  }
+}
+
+const shownExamples = 5
+
+function whole({ of }: { of: number }): string {
+  return of.toLocaleString('en-US')
+}
+
+function listed({ examples, count }: { examples: readonly string[]; count: number }): string {
+  const shown = examples.slice(0, shownExamples)
+  const more = count - shown.length
+  return `${shown.join(', ')}${more > 0 ? `, and ${more.toLocaleString('en-US')} more` : ''}.`
+}
+
+/** Why the worker did not do what was asked. */
+export function answerWords(answer: ImportAnswer): { title: string; text: string; laterRuns: readonly number[] } {
+  switch (answer.reason) {
+    case 'not-allowed':
+      return { title: 'Not published', text: 'The role of whoever asked was revoked meanwhile.', laterRuns: [] }
+    case 'different-now':
+      return {
+        title: 'Not published: the catalog changed after the preview',
+        text: 'The preview below was made again. Check it, then publish.',
+        laterRuns: [],
+      }
+    case 'in-the-way':
+      return {
+        title: 'Not rolled back',
+        text: `A row created since conflicts with one that would return (${answer.constraint}).`,
+        laterRuns: [],
+      }
+    case 'changed-since':
+      return {
+        title: 'Not rolled back: the same rows were changed since',
+        text:
+          answer.laterRuns.length > 0
+            ? 'Roll these back first:'
+            : `${answer.otherwise.toLocaleString('en-US')} rows were changed other than by an import.`,
+        laterRuns: answer.laterRuns.map(({ runId }) => runId),
+      }
+  }
+}

@@ -1,0 +1,323 @@
+/** The acts of staff on an order: the list for the order's page, and what the page of each act shows and does. */
+import { CANCEL_WITHIN_MINUTES } from '#platform/business-constants.ts'
+import { z } from 'zod'
+import { checkForm, type FormReply } from '#app/forms/form.ts'
+import { parseSlot } from '#app/forms/slot-value.ts'
+import type { Staff } from '#app/server/office.server.ts'
+import { cancelLinesView, sayLinesRefusal, type CancelLinesView } from '#app/views/cancel-lines.server.ts'
+import { noTimeMessage } from '#content/messages/booking.ts'
+import { officePaths } from '#content/office-paths.ts'
+import type { OfferedDay } from '#domain/booking/booking.ts'
+import { cancelLinesForm } from '#domain/cancellations/cancellations.ts'
+import { cancelLinesAsStaff } from '#domain/cancellations/cancellations.server.ts'
+import { contactForm } from '#domain/checkout/checkout.ts'
+import {
+  bookingText,
+  canActOn,
+  cityLine,
+  confirmWithinHours,
+  noLines,
+  orderNumber,
+  progressWords,
+  orderProgress,
+  staffOrderActs,
+  timeText,
+  type StaffOrderAct,
+} from '#domain/orders/orders.ts'
+import {
+  cancelAsStaff,
+  changeAddressAsStaff,
+  confirmAsStaff,
+  listResendable,
+  moveAppointmentAsStaff,
+  offerOtherTimes,
+  questionAsStaff,
+  resendAsStaff,
+  type OrderView,
+  type StaffActOutcome,
+} from '#domain/orders/orders.server.ts'
+import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { isResendable, type ResendableKind } from '#domain/messages/messages.ts'
+import { newId } from '#platform/ids.ts'
+import { formatCents } from '#platform/money.ts'
+import { refused } from '#platform/outcome.ts'
+import type { Shop } from '#shop'
+
+/** An act as the order's page lists it; `whyNot` is null where it can be done. */
+export type OrderActLink = {
+  key: StaffOrderAct
+  name: string
+  permission: Permission
+  path: string
+  whyNot: string | null
+}
+
+/** Lists the acts that these roles may do, each with its page, or with why the order refuses it now. */
+export function orderActs(order: OrderView, roles: readonly StaffRole[], now: Temporal.Instant): OrderActLink[] {
+  return (Object.keys(staffOrderActs) as StaffOrderAct[])
+    .filter((key) => staffCan(roles, staffOrderActs[key].permission))
+    .map((key) => {
+      const allowed = canActOn(order, key, now)
+      return {
+        key,
+        ...staffOrderActs[key],
+        path: officePaths.officeOrderAct(order.id, key),
+        whyNot: allowed.can ? null : allowed.reason,
+      }
+    })
+}
+
+/** The acts on the common page; changing the place has its own. */
+export type FormAct = Exclude<StaffOrderAct, 'place'>
+
+export type TimeGroup = { day: string; times: { value: string; label: string }[] }
+
+/** What the page of an act shows. */
+export type OrderActView = {
+  act: FormAct
+  name: string
+  number: string
+  orderPath: string
+  progress: string
+  /** Why the order refuses it now; null shows the form. */
+  whyNot: string | null
+  before: string[]
+  after: string[]
+  address: { address1: string; address2: string; city: string; state: string; zip: string } | null
+  times: TimeGroup[]
+  mails: { id: string; label: string }[]
+  /** Names this form, so that sending it twice is once. */
+  once: string
+  /** What can be canceled by line; null for another act. */
+  lines: CancelLinesView | null
+}
+
+export async function readOrderAct(shop: Shop, order: OrderView, act: FormAct): Promise<OrderActView> {
+  const allowed = canActOn(order, act, shop.clock.now())
+  const { address } = order
+  const lines = act === 'lines' ? await cancelLinesView(shop, order) : null
+  return {
+    act,
+    name: staffOrderActs[act].name,
+    number: orderNumber(order.id),
+    orderPath: officePaths.officeOrder(order.id),
+    progress: progressWords[orderProgress(order)],
+    whyNot: !allowed.can ? allowed.reason : lines?.lines.length === 0 ? nothingToCancel : null,
+    ...changeOf(order, act),
+    address:
+      act === 'address'
+        ? {
+            address1: address.line1,
+            address2: address.line2 ?? '',
+            city: address.city,
+            state: address.state,
+            zip: address.zip,
+          }
+        : null,
+    times: act === 'appointment' && allowed.can ? await timesOf(shop, order) : [],
+    mails: act === 'resend' ? await mailsOf(shop, order) : [],
+    lines,
+    once: newId(),
+  }
+}
+
+/** What is before the act and what will be after it, in sentences. */
+function changeOf(order: OrderView, act: FormAct): { before: string[]; after: string[] } {
+  const due = formatCents(order.totalCents - order.creditCents)
+  switch (act) {
+    case 'confirm':
+      return {
+        before: [`Not confirmed. ${due} is authorized, nothing is charged or shipped.`],
+        after: [
+          `Confirmed. The customer gets an email and can cancel for ${CANCEL_WITHIN_MINUTES} minutes.`,
+          `Then ${due} is charged, and the parcels are announced.`,
+        ],
+      }
+    case 'question':
+      return {
+        before: [`Goes out by itself: ${due} is charged and the parcels are announced at the end of the window.`],
+        after: [
+          `The customer gets an email and has ${confirmWithinHours} hours to confirm.`,
+          'Until then nothing is charged or shipped. Without an answer the order is canceled and everything given back.',
+        ],
+      }
+    case 'address': {
+      const { line1, line2, city, state, zip } = order.address
+      return {
+        before: [[line1, line2].filter(Boolean).join(', '), cityLine({ city, state, zip })],
+        after: [
+          order.fulfillment === 'home'
+            ? 'The parcels go to the address you type. Lower taxes are not charged; higher ones are refused.'
+            : 'The customer’s own address changes. The parcels go where they went before.',
+        ],
+      }
+    }
+    case 'appointment':
+      return {
+        before: [order.booking ? bookingText(order.booking, order.timeZone) : 'No appointment.'],
+        after: [`The time you choose at ${order.shop?.name ?? 'the shop'}. The customer gets an email with it.`],
+      }
+    case 'cancel':
+      return {
+        before: [chargedNow(order)],
+        after: [givenBack(order), 'Tires go back to stock, the appointment is freed, and the customer gets an email.'],
+      }
+    case 'lines':
+      return {
+        before: [chargedNow(order)],
+        after: [
+          'What you cancel goes back the way it was paid, with its tax, fees and the services bought for it.',
+          'Tires go back to stock, the appointment gets shorter, and the customer gets an email. With the last tire the whole order is canceled.',
+        ],
+      }
+    case 'resend':
+      return { before: [], after: [`Goes to ${order.email}, with what is true now.`] }
+  }
+}
+
+function chargedNow({ payment, totalCents, creditCents }: OrderView): string {
+  const charged = payment?.capturedCents ?? 0
+  return charged > 0
+    ? `${formatCents(charged)} is charged.`
+    : `${formatCents(totalCents - creditCents)} is not charged yet.`
+}
+
+/** What canceling does with the money of an order. */
+function givenBack({ payment, invoice }: OrderView): string {
+  if (invoice) return 'The invoice is canceled.'
+  return payment && payment.capturedCents > 0
+    ? `What is left of ${formatCents(payment.capturedCents)} is refunded to the card.`
+    : 'The authorization is voided.'
+}
+
+const nothingToCancel = 'Everything that has not shipped is refunded already.'
+
+const daysOffered = 12
+
+async function timesOf(shop: Shop, order: OrderView): Promise<TimeGroup[]> {
+  return timeGroups(await offerOtherTimes(shop, order), order.timeZone)
+}
+
+/** The free times of the next days, as the options of a form. */
+export function timeGroups(offered: readonly OfferedDay[], timeZone: string): TimeGroup[] {
+  const days = offered.filter(({ state }) => state === 'free').slice(0, daysOffered)
+  return days.map(({ date, times, dropOffs }) => ({
+    day: date.toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric' }),
+    times: [
+      ...times
+        .filter(({ free }) => free)
+        .map(({ start }) => ({ value: start.toString(), label: `${timeText(start, timeZone)}, wait` })),
+      ...dropOffs
+        .filter(({ free }) => free)
+        .map(({ window, start, end }) => ({
+          value: `${date.toString()}|${window}`,
+          label: bookingText(
+            { kind: 'drop-off', start, end, dropOffWindow: window, dropOffCode: null },
+            timeZone,
+          ).replace(' (code )', ''),
+        })),
+    ],
+  }))
+}
+
+async function mailsOf(shop: Shop, order: OrderView): Promise<OrderActView['mails']> {
+  return (await listResendable(shop, order.id)).map(({ id, kind, queuedAt }) => ({
+    id,
+    label: `${isResendable(kind) ? mailNames[kind] : kind}, ${timeText(queuedAt, order.timeZone)}`,
+  }))
+}
+
+const mailNames: Readonly<Record<ResendableKind, string>> = {
+  'order-received': 'Order received',
+  'order-unconfirmed': 'Please confirm',
+  'order-unconfirmed-reminder': 'Please confirm, reminder',
+  'order-unanswered': 'Canceled without an answer',
+  'order-confirmed': 'Order confirmed',
+  'order-shipped': 'On the way',
+  'order-delivered': 'Delivered',
+  'order-canceled': 'Order canceled',
+  'order-refunded': 'Refund',
+  'order-rescheduled': 'New appointment',
+  'order-change-offered': 'Change to pay for',
+  'order-changed': 'Order changed',
+  'order-delayed': 'Delay',
+  'order-delay-canceled': 'Canceled after a delay',
+  'appointment-reminder': 'Reminder of the appointment',
+  'return-labels': 'Return labels',
+  'return-missing': 'Missing tires',
+  'return-received': 'Returned tires received',
+  'return-refunded': 'Refund of a return',
+  'return-refused': 'Returned tire refused',
+}
+
+const reason = z
+  .string('Say why, for the audit log.')
+  .trim()
+  .min(1, 'Say why, for the audit log.')
+  .max(400, 'Please keep this under 400 characters.')
+const reasonForm = z.object({ reason })
+const addressForm = contactForm
+  .pick({ address1: true, address2: true, city: true, state: true, zip: true })
+  .extend({ reason })
+const appointmentForm = z.object({
+  slot: z.string(noTimeMessage).transform((text, context) => {
+    const choice = parseSlot(text)
+    if (choice) return choice
+    context.addIssue({ code: 'custom', message: noTimeMessage })
+    return z.NEVER
+  }),
+  reason,
+})
+const linesForm = cancelLinesForm.and(reasonForm)
+const resendForm = z.object({ message: z.uuid('Choose an email.'), once: z.uuid('Open the page again.') })
+
+/** Does an act with what its form was sent; `reply` where the form has errors. */
+export async function performOrderAct(
+  { shop, actor }: Pick<Staff, 'shop' | 'actor'>,
+  { act, orderId }: { act: FormAct; orderId: number },
+  fields: URLSearchParams,
+): Promise<{ outcome: StaffActOutcome } | { reply: FormReply }> {
+  switch (act) {
+    case 'confirm':
+    case 'question':
+    case 'cancel': {
+      const checked = checkForm(reasonForm, fields)
+      if (!checked.ok) return { reply: checked.reply }
+      const perform = { confirm: confirmAsStaff, question: questionAsStaff, cancel: cancelAsStaff }[act]
+      return { outcome: await perform(shop, actor, { orderId, ...checked.value }) }
+    }
+    case 'address': {
+      const checked = checkForm(addressForm, fields)
+      if (!checked.ok) return { reply: checked.reply }
+      const { reason: why, ...address } = checked.value
+      return { outcome: await changeAddressAsStaff(shop, actor, { orderId, address, reason: why }) }
+    }
+    case 'appointment': {
+      const checked = checkForm(appointmentForm, fields)
+      if (!checked.ok) return { reply: checked.reply }
+      const { slot: choice, reason: why } = checked.value
+      return { outcome: await moveAppointmentAsStaff(shop, actor, { orderId, choice, reason: why }) }
+    }
+    case 'lines':
+      return cancelLines({ shop, actor }, orderId, fields)
+    case 'resend': {
+      const checked = checkForm(resendForm, fields)
+      if (!checked.ok) return { reply: checked.reply }
+      const { message: messageId, once } = checked.value
+      return { outcome: await resendAsStaff(shop, actor, { orderId, messageId, once }) }
+    }
+  }
+}
+
+async function cancelLines(
+  { shop, actor }: Pick<Staff, 'shop' | 'actor'>,
+  orderId: number,
+  fields: URLSearchParams,
+): Promise<{ outcome: StaffActOutcome } | { reply: FormReply }> {
+  const checked = checkForm(linesForm, fields)
+  if (!checked.ok) return { reply: checked.reply }
+  const done = await cancelLinesAsStaff(shop, actor, { ...checked.value, orderId })
+  if (done.ok || done.reason === 'order-not-found' || done.reason === 'not-allowed') return { outcome: done }
+  if (done.reason !== 'no-lines') return { reply: sayLinesRefusal(fields, done) }
+  return { outcome: refused('not-possible', { why: noLines[done.detail.why] }) }
+}

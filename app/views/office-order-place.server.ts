@@ -1,0 +1,224 @@
+/** Changing where the tires of an order go: what its page shows, and what its forms do. */
+import { z } from 'zod'
+import { checkForm, type FormReply } from '#app/forms/form.ts'
+import { parseSlot } from '#app/forms/slot-value.ts'
+import type { Staff } from '#app/server/office.server.ts'
+import { timeGroups, type TimeGroup } from '#app/views/office-order-acts.server.ts'
+import { noTimeMessage } from '#content/messages/booking.ts'
+import { linkHours, mostWaivedCents, type AskedPlace, type Settlement } from '#domain/order-changes/order-changes.ts'
+import {
+  changeOrder,
+  changePlaceText,
+  listPlaces,
+  previewChange,
+  selectOpenChange,
+  withdrawChange,
+  type ChangeOutcome,
+  type ChangePreview,
+  type OrderChange,
+  type PlaceChoice,
+} from '#domain/order-changes/order-changes.server.ts'
+import { canActOn, fulfillmentNames, orderNumber, timeText } from '#domain/orders/orders.ts'
+import type { OrderView, StaffActOutcome } from '#domain/orders/orders.server.ts'
+import { staffCan } from '#domain/staff/staff.ts'
+import { newId } from '#platform/ids.ts'
+import { dateText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+
+type PlaceOption = { value: string; label: string }
+
+/** The change the page shows, with the fields of its form. */
+export type PreviewView = {
+  name: string
+  rows: { key: string; label: string; before: string; after: string }[]
+  settled: string
+  button: string
+  arrival: string
+  times: TimeGroup[]
+  isInstalled: boolean
+  /** The words of the waiver's box; null where this person or this difference has none. */
+  waiver: string | null
+  agreed: string
+  once: string
+}
+
+export type OrderPlaceView = {
+  number: string
+  now: string
+  whyNot: string | null
+  zip: string
+  zipFault: string | null
+  groups: { name: string; places: PlaceOption[] }[]
+  to: string
+  preview: PreviewView | null
+  previewFault: string | null
+  open: { place: string; amount: string; until: string } | null
+}
+
+const placePattern = /^(?:(shop|mobile|carrier-pickup):(\d{1,9})|home)$/
+
+/** Reads "shop:12", "mobile:3", "carrier-pickup:7" or "home"; undefined for anything else. */
+export function parsePlace(text: string): AskedPlace | undefined {
+  const match = placePattern.exec(text)
+  if (!match) return undefined
+  const [, fulfillment = 'home', id] = match
+  const key = id === undefined ? null : Number(id)
+  return {
+    fulfillment: fulfillment as AskedPlace['fulfillment'],
+    shopId: fulfillment === 'shop' || fulfillment === 'mobile' ? key : null,
+    carrierLocationId: fulfillment === 'carrier-pickup' ? key : null,
+  }
+}
+
+function placeValue({ fulfillment, shopId, carrierLocationId }: AskedPlace): string {
+  return fulfillment === 'home' ? 'home' : `${fulfillment}:${shopId ?? carrierLocationId ?? 0}`
+}
+
+/** Reads everything the page shows. */
+export async function readOrderPlace(
+  { shop, session }: Pick<Staff, 'shop' | 'session'>,
+  order: OrderView,
+  asked: { to: string; zip: string },
+): Promise<OrderPlaceView> {
+  const allowed = canActOn(order, 'place', shop.clock.now())
+  const open = await selectOpenChange(shop.db, order.id)
+  const zip = /^\d{5}$/.test(asked.zip) ? asked.zip : order.address.zip
+  const places = allowed.can && !open ? await listPlaces(shop, order, zip) : undefined
+  const place = parsePlace(asked.to)
+  const preview = places && place ? await previewChange(shop, order, place) : undefined
+  return {
+    number: orderNumber(order.id),
+    now: `${fulfillmentNames[order.fulfillment]}: ${order.shipTo.name}, ${order.shipTo.city}`,
+    whyNot: allowed.can ? null : allowed.reason,
+    zip,
+    zipFault: places && !places.ok ? `We do not know ZIP ${zip}.` : null,
+    groups: groupsOf(order, places?.ok ? places.value : []),
+    to: place ? asked.to : '',
+    ...shownPreview(preview, staffCan(session.roles, 'orders.waive')),
+    open: open ? await openView(shop, order, open) : null,
+  }
+}
+
+function shownPreview(
+  preview: Awaited<ReturnType<typeof previewChange>> | undefined,
+  mayWaive: boolean,
+): Pick<OrderPlaceView, 'preview' | 'previewFault'> {
+  if (!preview) return { preview: null, previewFault: null }
+  return preview.ok
+    ? { preview: previewView(preview.value, mayWaive), previewFault: null }
+    : { preview: null, previewFault: preview.detail.why }
+}
+
+async function openView(shop: Shop, order: OrderView, open: OrderChange): Promise<OrderPlaceView['open']> {
+  return {
+    place: await changePlaceText(shop, open),
+    amount: formatCents(open.afterCents - open.beforeCents),
+    until: open.expiresAt ? timeText(open.expiresAt, order.timeZone) : '',
+  }
+}
+
+function groupsOf(order: OrderView, places: readonly PlaceChoice[]): OrderPlaceView['groups'] {
+  const of = (fulfillment: PlaceChoice['fulfillment']) => ({
+    name: fulfillmentNames[fulfillment],
+    places: places
+      .filter((place) => place.fulfillment === fulfillment)
+      .map((place) => ({
+        value: placeValue(place),
+        label: `${place.name}, ${place.city}, ${place.miles.toFixed(1)} mi`,
+      })),
+  })
+  const { line1, city } = order.address
+  const home = { name: fulfillmentNames.home, places: [{ value: 'home', label: `${line1}, ${city}` }] }
+  return [of('shop'), of('mobile'), ...(order.fulfillment === 'home' ? [] : [home]), of('carrier-pickup')].filter(
+    ({ places: offered }) => offered.length > 0,
+  )
+}
+
+function previewView(preview: ChangePreview, mayWaive: boolean): PreviewView {
+  const { rows, settledBy, beforeCents, afterCents } = preview
+  const cents = Math.abs(afterCents - beforeCents)
+  const words = (amount: number | null) => (amount === null ? '–' : formatCents(amount))
+  return {
+    name: preview.name,
+    rows: rows.map(({ key, label, beforeCents: was, afterCents: becomes }) => ({
+      key,
+      label,
+      before: words(was),
+      after: words(becomes),
+    })),
+    settled: settledWords[settledBy](formatCents(cents)),
+    button: settledBy === 'payment' ? 'Send the customer the link' : 'Change the order',
+    arrival: dateText(preview.arrivesOn.toString()),
+    times: timeGroups(preview.days, preview.timeZone),
+    isInstalled: preview.isInstalled,
+    waiver:
+      settledBy === 'payment' && mayWaive && cents <= mostWaivedCents
+        ? `Waive the ${formatCents(cents)}: change the order now, without a payment`
+        : null,
+    agreed: preview.agreedPrice,
+    once: newId(),
+  }
+}
+
+const settledWords: Readonly<Record<Settlement, (amount: string) => string>> = {
+  nothing: () => 'The total stays the same.',
+  refund: (amount) => `${amount} is refunded to the card.`,
+  'lower-charge': (amount) => `The card is charged ${amount} less.`,
+  payment: (amount) =>
+    `The customer pays ${amount} first. They get a link that is good for ${linkHours} hours; the time is held for as long, and the order stays as it is until they pay.`,
+  waiver: (amount) => `The store bears ${amount}.`,
+}
+
+const reason = z
+  .string('Say why, for the audit log.')
+  .trim()
+  .min(1, 'Say why, for the audit log.')
+  .max(400, 'Please keep this under 400 characters.')
+const withdrawForm = z.object({ reason })
+const changeForm = z.object({
+  to: z.string().transform((text, context) => {
+    const place = parsePlace(text)
+    if (place) return place
+    context.addIssue({ code: 'custom', message: 'Choose a place.' })
+    return z.NEVER
+  }),
+  slot: z
+    .string()
+    .max(40, noTimeMessage)
+    .default('')
+    .transform((text, context) => {
+      const choice = text === '' ? null : parseSlot(text)
+      if (choice !== undefined) return choice
+      context.addIssue({ code: 'custom', message: noTimeMessage })
+      return z.NEVER
+    }),
+  waive: z
+    .string()
+    .optional()
+    .transform((value) => value === '1'),
+  reason,
+  agreed: z.string('Look at the change first.').min(1, 'Look at the change first.').max(40),
+  once: z.uuid('Open the page again.'),
+})
+
+/** Does what a form of the page asks; `reply` where it has errors. */
+export async function performOrderPlace(
+  { shop, actor }: { shop: Shop; actor: Staff['actor'] },
+  orderId: number,
+  fields: URLSearchParams,
+): Promise<{ outcome: ChangeOutcome | StaffActOutcome } | { reply: FormReply }> {
+  if (fields.get('intent') === 'withdraw') {
+    const checked = checkForm(withdrawForm, fields)
+    return checked.ok
+      ? { outcome: await withdrawChange(shop, actor, { orderId, ...checked.value }) }
+      : { reply: checked.reply }
+  }
+  const checked = checkForm(changeForm, fields)
+  if (!checked.ok) return { reply: checked.reply }
+  const { to, slot, waive, reason: why, agreed, once } = checked.value
+  if (to.shopId !== null && slot === null)
+    return { reply: { values: Object.fromEntries(fields), errors: { slot: noTimeMessage } } }
+  const change = { ...to, orderId, choice: slot, waives: waive, reason: why, key: once, agreedPrice: agreed }
+  return { outcome: await changeOrder(shop, actor, change) }
+}

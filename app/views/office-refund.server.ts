@@ -1,0 +1,143 @@
+/** The refund form of an order in the back office: its preview with the ledger entry, and what refusals say. */
+import {
+  accountText,
+  amounts,
+  ledgerRow,
+  notRefundable,
+  type AmountsView,
+  type LedgerRow,
+} from '#app/views/office-order.server.ts'
+import type { OrderView } from '#domain/orders/orders.server.ts'
+import { previewRefund, type Refundable, type RefundRefusal } from '#domain/refunds/refunds.server.ts'
+import { sumOfParts, type AskedRefund } from '#domain/refunds/refunds.ts'
+import { formatCents } from '#platform/money.ts'
+
+/** A refund as it would be made. */
+export type PreviewView = {
+  amountCents: number
+  amount: string
+  lines: ({ lineNo: number; name: string } & AmountsView)[]
+  /** Fee, deduction or adjustment, each as it is shown. */
+  others: { label: string; amount: string }[]
+  ways: string
+  ledger: LedgerRow[]
+  ledgerSum: string
+  isOverLimit: boolean
+}
+
+type Refusal = Exclude<RefundRefusal, { reason: 'order-not-found' | 'not-allowed' }>
+
+/** Shows what a refund would come to, or says why not, in a sentence with the field it is about. */
+export function viewPreview(
+  order: OrderView,
+  refundable: Refundable,
+  asked: AskedRefund,
+): { ok: true; view: PreviewView } | { ok: false; field: string | null; message: string } {
+  const preview = previewRefund(refundable, asked)
+  if (!preview.ok) return { ok: false, ...sayRefusal(preview as Refusal) }
+  const { lines, sums, cardCents, creditCents, invoiceCents, isOverLimit } = preview.value
+  const names = new Map(refundable.lines.map(({ lineNo, description }) => [lineNo, description]))
+  const parts = sumOfParts(lines)
+  const entries: [string, number][] = [
+    ['sales', parts.netCents],
+    ['sales-tax', parts.taxCents],
+    ['tire-fee', parts.tireFeeCents],
+    ['excise-tax', parts.fetCents],
+    ['refunds', sums.goodwillCents - sums.loweredCents],
+    ['handling-fees', -sums.handlingFeeCents],
+    ['cash', -cardCents],
+    ['store-credit', -creditCents],
+    ['receivable', -invoiceCents],
+  ]
+  const rows = entries.filter(([, cents]) => cents !== 0)
+  const others: [string, number][] = [
+    ['Handling fee', -sums.handlingFeeCents],
+    ['Deduction', -sums.loweredCents],
+    ['Amount without lines', sums.goodwillCents],
+  ]
+  return {
+    ok: true,
+    view: {
+      amountCents: sums.amountCents,
+      amount: formatCents(sums.amountCents),
+      lines: lines.map((line) => ({
+        lineNo: line.lineNo,
+        name: `${line.units} ${names.get(line.lineNo) ?? ''}`,
+        ...amounts(line),
+      })),
+      others: others
+        .filter(([, cents]) => cents !== 0)
+        .map(([label, cents]) => ({ label, amount: formatCents(cents) })),
+      ways: waysText({ cardCents, creditCents, invoiceCents }),
+      ledger: rows.map(([account, cents]) => ledgerRow(accountText(account, order), cents)),
+      ledgerSum: formatCents(rows.reduce((sum, [, cents]) => sum + Math.max(0, cents), 0)),
+      isOverLimit,
+    },
+  }
+}
+
+function waysText({
+  cardCents,
+  creditCents,
+  invoiceCents,
+}: Record<'cardCents' | 'creditCents' | 'invoiceCents', number>): string {
+  return [
+    cardCents > 0 ? `Card, ${formatCents(cardCents)}` : '',
+    creditCents > 0 ? `Store credit, ${formatCents(creditCents)}` : '',
+    invoiceCents > 0 ? `Off the invoice, ${formatCents(invoiceCents)}` : '',
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+/** What a refused refund says, and by which field; null for the form as a whole. */
+export function sayRefusal(refusal: Refusal): { field: string | null; message: string } {
+  switch (refusal.reason) {
+    case 'order-not-charged':
+    case 'order-over':
+    case 'invoice-settled':
+      return { field: null, message: notRefundable[refusal.reason] }
+    case 'nothing-charged':
+      return { field: null, message: notRefundable['order-not-charged'] }
+    case 'over-your-limit':
+      return {
+        field: null,
+        message: `Your limit for one order is ${formatCents(refusal.detail.limitCents)}. Ask finance or a manager to make this refund.`,
+      }
+    case 'not-on-order':
+      return { field: null, message: `Line ${refusal.detail.lineNo} is not on this order.` }
+    case 'more-than-bought':
+      return {
+        field: `units-${refusal.detail.lineNo}`,
+        message: `Only ${refusal.detail.leftUnits} of this line can still be refunded.`,
+      }
+    case 'nothing-asked':
+      return { field: 'amount', message: 'Choose how many of a line, or enter an amount.' }
+    case 'more-than-lines':
+      return {
+        field: 'amount',
+        message: `The lines come to ${formatCents(refusal.detail.mostCents)}. Enter that or less.`,
+      }
+    case 'more-than-left':
+    case 'more-than-charged':
+      return {
+        field: 'amount',
+        message: `Only ${formatCents(refusal.detail.leftCents)} of this order can still be refunded. Enter a lower amount.`,
+      }
+    case 'needs-lower-reason':
+      return {
+        field: 'lowerReason',
+        message: `The lines come to ${formatCents(refusal.detail.mostCents)}. Say why the refund is lower.`,
+      }
+    case 'amount-moved':
+      return {
+        field: null,
+        message: `The refund now comes to ${formatCents(refusal.detail.amountCents)}: another one was made meanwhile. Check it again.`,
+      }
+    case 'not-fresh':
+      return {
+        field: null,
+        message: 'Over the limit of one person you have to sign in again first. The link is below.',
+      }
+  }
+}

@@ -1,0 +1,180 @@
+/** One return, as the office sees it. */
+import type { Tone } from '#app/ui/office/office-parts.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { orderNumber, timeText } from '#domain/orders/orders.ts'
+import { readOrder } from '#domain/orders/orders.server.ts'
+import {
+  checkReturn,
+  feePerTire,
+  feeReasons,
+  feeReasonWords,
+  mayTireMove,
+  refundTimer,
+  returnNumber,
+  returnReasonWords,
+  returnState,
+  returnStateWords,
+  type FeeReason,
+  type ReturnTireState,
+} from '#domain/returns/returns.ts'
+import {
+  currentFeeReason,
+  moneyOfTires,
+  previewRefundOfReturn,
+  readReturn,
+  readReturnFacts,
+  selectReturnEvents,
+  selectReturnPhotos,
+  type ReturnEntry,
+  type ReturnTire,
+} from '#domain/returns/returns.server.ts'
+import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+import { dayText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import { clockOf, clockText } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
+import { moneyView } from './returns.server.ts'
+
+/** The return with this id, with what these roles may do with it; undefined if there is none. */
+export async function officeReturnView(shop: Pick<Shop, 'db' | 'clock'>, id: number, roles: readonly StaffRole[]) {
+  const view = await readReturn(shop.db, id)
+  const order = view && (await readOrder(shop.db, view.orderId))
+  if (!view || !order) return undefined
+  const now = shop.clock.now()
+  const [events, photos] = [await selectReturnEvents(shop.db, id), await selectReturnPhotos(shop.db, id)]
+  const accepted = view.tires.filter(({ state }) => state === 'accepted')
+  const fee = currentFeeReason(view)
+  const waiting = view.tires.flatMap(({ state, receivedAt }) =>
+    (state === 'received' || state === 'accepted') && receivedAt ? [receivedAt] : [],
+  )
+  const oldest = waiting.toSorted(Temporal.Instant.compare)[0]
+  const facts = await readReturnFacts(shop, order, {
+    lines: [],
+    reason: view.reason,
+    isUnmounted: true,
+    photos: view.photos,
+  })
+  const asOf = {
+    ...facts,
+    lines: facts.lines.map((line) => ({ ...line, taken: 0 })),
+    asked: [...Map.groupBy(view.tires, ({ lineNo }) => lineNo)].map(([lineNo, tires]) => ({
+      lineNo,
+      quantity: tires.length,
+    })),
+    today: view.requestedAt.toZonedDateTimeISO(order.timeZone).toPlainDate(),
+    // A return that made its order returned was asked for before.
+    order: { ...facts.order, state: 'confirmed' as const },
+  }
+  return {
+    id: view.id,
+    number: returnNumber(view.id),
+    state: returnStateWords[returnState(view.tires)],
+    order: orderNumber(order.id),
+    customer: { name: `${order.firstName} ${order.lastName}`, phone: phoneText(order.phone), email: order.email },
+    reason: returnReasonWords[view.reason],
+    note: view.note,
+    wants: view.wants,
+    requested: timeText(view.requestedAt, order.timeZone),
+    received: `${view.tires.filter(({ receivedAt }) => receivedAt !== null).length} of ${view.tires.length}`,
+    timer: oldest ? refundTimer(oldest, now) : null,
+    zone: clockOf(order.timeZone, view.requestedAt.toZonedDateTimeISO(order.timeZone).toPlainDate()).zone,
+    tires: view.tires.map((tire) => tireView(tire, order.timeZone)),
+    photos: photos.map((photo) => ({
+      ...photo,
+      at: timeText(photo.at, order.timeZone),
+      path: officePaths.officeReturnPhoto(id, photo.no),
+    })),
+    rules: checkReturn(asOf).map(({ title, reason, isMet }) => ({ title, reason, isMet })),
+    reorder: view.reorder && { number: orderNumber(view.reorder.id), isCanceled: view.reorder.state === 'canceled' },
+    fee,
+    fees: feeReasons.map((value) => feeChoice(value, view.reorder?.id ?? null, accepted.length)),
+    refunds: await Promise.all(
+      feeReasons.map(async (value) => {
+        const { refundCents } = await previewRefundOfReturn(shop.db, { view, order, feeReason: value })
+        const money = { ...moneyOfTires(order, accepted, value), refundCents }
+        return { fee: value, cents: refundCents, ...moneyView(money, order, value) }
+      }),
+    ),
+    acceptedTires: accepted.map(({ tireNo }) => tireNo),
+    refunded: view.refunds.map(({ no, at, refundCents, feeReason, way }) => ({
+      no,
+      text: `${formatCents(refundCents)} ${wayWords[way]}, ${timeText(at, order.timeZone)}`,
+      fee: feeReasonWords[feeReason],
+    })),
+    mayReceive: staffCan(roles, 'returns.receive'),
+    mayInspect: staffCan(roles, 'returns.inspect'),
+    mayRefund: staffCan(roles, 'returns.refund'),
+    days: daysOf(events, order.timeZone),
+  }
+}
+export type OfficeReturnView = NonNullable<Awaited<ReturnType<typeof officeReturnView>>>
+
+const wayWords = {
+  card: 'to the card',
+  credit: 'as store credit',
+  invoice: 'off the invoice',
+  'by-hand': 'to settle by hand',
+} as const
+
+function feeChoice(value: FeeReason, reorderId: number | null, tires: number) {
+  const detail: Record<FeeReason, string> = {
+    due: 'Changed their mind, or no order of the right size',
+    reordered:
+      reorderId === null ? 'Give the number of the order of the right size' : `${orderNumber(reorderId)}, not canceled`,
+    'said-to-fit': 'Also when the page said so',
+    'our-mistake': 'Wrong, damaged, missing or late',
+  }
+  return { value, label: feeReasonWords[value], detail: detail[value], amount: formatCents(feePerTire(value) * tires) }
+}
+
+const tones: Record<ReturnTireState, Tone> = {
+  requested: 'plain',
+  labeled: 'plain',
+  shipped: 'signal',
+  received: 'signal',
+  accepted: 'go',
+  refused: 'stop',
+  refunded: 'go',
+  canceled: 'plain',
+}
+
+function tireView(tire: ReturnTire, zone: string) {
+  return {
+    no: tire.tireNo,
+    name: tire.name,
+    state: returnStateWords[tire.state],
+    tone: tones[tire.state],
+    label: tire.trackingNumber && `${tire.carrier ?? ''} ${tire.trackingNumber}`,
+    labelUrl: tire.labelUrl,
+    received: tire.receivedAt && timeText(tire.receivedAt, zone),
+    finding: tire.finding,
+    dot: tire.dot && `DOT ${tire.dot}, ${tire.isDotMatch ? 'matches what was sold' : 'does not match what was sold'}`,
+    refusal: tire.refusal,
+    shipsBack: tire.shipsBack,
+    isArriving: mayTireMove(tire.state, 'received'),
+    isWaiting: tire.state === 'received',
+  }
+}
+
+type Day = { day: string; entries: { kind: string; time: string; tone: Tone; body: string }[] }
+
+function daysOf(events: readonly ReturnEntry[], zone: string): Day[] {
+  const byDay = Map.groupBy(events, ({ at }) => dayText(at.toZonedDateTimeISO(zone)))
+  return [...byDay].map(([day, entries]) => ({
+    day,
+    entries: entries.map(({ at, actor, tireNo, from, to, note }) => ({
+      kind:
+        actor === 'carrier'
+          ? 'Carrier'
+          : actor === 'shopper' || actor === 'program'
+            ? 'Customer'
+            : actor === 'store'
+              ? 'Store'
+              : 'Staff',
+      time: clockText(at, zone),
+      tone: tones[to],
+      body: `Tire ${tireNo}: ${from === to ? (note ?? '') : `${returnStateWords[to]}${note ? `. ${note}` : ''}`}${actor.includes('@') ? ` (${actor})` : ''}`,
+    })),
+  }))
+}

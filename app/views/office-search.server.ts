@@ -1,0 +1,132 @@
+/** What the search box of the back office finds, in groups that the reader's roles may see. */
+import { officePaths } from '#content/office-paths.ts'
+import { paths } from '#content/paths.ts'
+import { findItemsNumbered } from '#domain/catalog/catalog.server.ts'
+import { kindNames } from '#domain/companies/companies.ts'
+import { findCompaniesNamed } from '#domain/companies/companies.server.ts'
+import { findShopsNamed } from '#domain/installers/installers.server.ts'
+import { orderStatus } from '#domain/orders/orders.ts'
+import { searchOrders } from '#domain/orders/orders.server.ts'
+import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import type { Shop } from '#shop'
+import { orderRow, tagOf } from './office-orders.server.ts'
+
+/** A line of what was found. `path` is null for what has no page yet. */
+export type FoundLine = { key: string; title: string; path: string | null; notes: string[] }
+export type FoundGroup = { id: string; title: string; lines: FoundLine[] }
+
+type Search = {
+  id: string
+  title: string
+  permission: Permission
+  find(shop: Shop, text: string): Promise<FoundLine[]>
+}
+
+export const longestSearch = 100
+const perGroup = 20
+/** Shorter beginnings match too much to be of use. */
+const leastLetters = 2
+
+/** Add a group here: who may see it, and how it is found by an index. */
+const searches: readonly Search[] = [
+  {
+    id: 'orders',
+    title: 'Orders',
+    permission: 'orders.read',
+    find: async (shop, text) => {
+      const now = shop.clock.now()
+      return (await searchOrders(shop, text)).map((order) => {
+        const { id, number, path, customer, company, age, shop: place, total } = orderRow(order, now)
+        const state = tagOf(orderStatus(order, now)).words
+        return {
+          key: String(id),
+          title: `${number}, ${company ?? customer}`,
+          path,
+          notes: [state, total, place, `${age} ago`, order.email, phoneText(order.phone)],
+        }
+      })
+    },
+  },
+  {
+    id: 'companies',
+    title: 'Companies',
+    permission: 'companies.read',
+    find: async (shop, text) =>
+      (await namedLike(text, (start) => findCompaniesNamed(shop, start, perGroup))).map(
+        ({ id, name, kind, phone }) => ({
+          key: id,
+          title: name,
+          path: officePaths.officeCompany(id),
+          notes: [kindNames[kind], phoneText(phone)],
+        }),
+      ),
+  },
+  {
+    id: 'tires',
+    title: 'Tires',
+    permission: 'office.open',
+    find: async (shop, text) =>
+      (await namedLike(text, (start) => findItemsNumbered(shop, start, perGroup))).map((item) => ({
+        key: String(item.id),
+        title: item.sku,
+        path: paths.item(item.brandSlug, item.lineSlug, item.id),
+        notes: [item.name],
+      })),
+  },
+  {
+    id: 'shops',
+    title: 'Shops',
+    permission: 'office.open',
+    find: async (shop, text) =>
+      (await namedLike(text, (start) => findShopsNamed(shop, start, perGroup))).map((found) => ({
+        key: String(found.id),
+        title: found.name,
+        path: paths.tireShop(found.slug, found.code),
+        notes: [`${found.city}, ${found.state}`, phoneText(found.phone)],
+      })),
+  },
+]
+
+/** Reads what is searched for; longer text is cut. */
+export function readSearch(query: URLSearchParams): string {
+  return (query.get('q') ?? '').replaceAll('\0', '').replaceAll(/\s+/g, ' ').trim().slice(0, longestSearch)
+}
+
+/** Finds `text` in every group that these roles may see; groups without a match are left out. */
+export async function searchOffice(shop: Shop, roles: readonly StaffRole[], text: string): Promise<FoundGroup[]> {
+  if (text === '') return []
+  const mine = searches.filter(({ permission }) => staffCan(roles, permission))
+  const groups = await Promise.all(
+    mine.map(async ({ id, title, find }) => ({ id, title, lines: await find(shop, text) })),
+  )
+  return groups.filter(({ lines }) => lines.length > 0)
+}
+
+/** The page of what was found, if it is one thing and nothing else. */
+export function onlyPage(groups: readonly FoundGroup[]): string | null {
+  const [line, ...more] = groups.flatMap(({ lines }) => lines)
+  return more.length === 0 ? (line?.path ?? null) : null
+}
+
+/** A line of the list under the search box. */
+export type FoundSuggestion = { key: string; group: string; title: string; path: string; notes: string }
+
+/** The first `most` lines, taken from the groups in turns so that each is there, and listed by group. */
+export function suggestionsOf(groups: readonly FoundGroup[], most: number): FoundSuggestion[] {
+  const inTurns = groups.flatMap(({ lines }, group) => lines.map((_, turn) => ({ group, turn })))
+  const taken = inTurns.toSorted((a, b) => a.turn - b.turn || a.group - b.group).slice(0, most)
+  return groups.flatMap(({ id, title, lines }, group) =>
+    lines
+      .slice(0, taken.filter((each) => each.group === group).length)
+      .flatMap(({ key, title: name, path, notes }) =>
+        path === null
+          ? []
+          : [{ key: `${id} ${key}`, group: title, title: name, path, notes: notes.slice(0, 3).join(' · ') }],
+      ),
+  )
+}
+
+function namedLike<Found>(text: string, find: (start: string) => Promise<Found[]>): Promise<Found[]> {
+  return text.length < leastLetters ? Promise.resolve([]) : find(text)
+}

@@ -1,0 +1,81 @@
+/** The settings as the office shows them: what applies, and who changed what. */
+import { brandPaths } from '#content/brand-paths.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { listSettingChanges, phoneHoursOf, readSettings } from '#domain/settings/settings.server.ts'
+import { settingLabels, tokenColors, type SettingName, type StoreSettings } from '#domain/settings/settings.ts'
+import type { Config } from '#platform/config.ts'
+import { phoneHoursText, readWeekLine } from '#platform/phone-hours.ts'
+import { formatCents } from '#platform/money.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
+
+/** Reads the page; `before` is the number of the change that the next older ones come after. */
+export async function readSettingsPage(
+  { db }: Pick<Shop, 'db'>,
+  { configured, before }: { configured: Config['store']; before: number | null },
+) {
+  const [{ version, settings }, { changes, next }] = await Promise.all([
+    readSettings({ db, configured }),
+    listSettingChanges({ db }, before),
+  ])
+  return {
+    version,
+    values: formValues(settings),
+    logo: settings.logo === null ? null : brandPaths.logo(`${settings.logo}.webp`),
+    shown: (Object.keys(settings) as (keyof StoreSettings)[]).map(
+      (name) => [settingLabels[name], valueText(name, settings[name])] as const,
+    ),
+    changes: changes.map(({ id, name, value, was, at, by }) => ({
+      id: String(id),
+      cells: {
+        at: timeText(at, storeZone),
+        by,
+        what: settingLabels[name],
+        // Null is both "never set" and "back to the default".
+        was: valueText(name, was),
+        became: valueText(name, value),
+      },
+    })),
+    older: next === null ? null : officePaths.officeSettings({ before: next }),
+    standardColors: { accent: tokenColors.signal, dark: tokenColors.ink },
+  }
+}
+
+/** What the fields of the form begin with. */
+function formValues(settings: StoreSettings): Record<string, string> {
+  return {
+    name: settings.name,
+    phone: settings.phone,
+    email: settings.email,
+    returnAddress: settings['return-address'],
+    accentColor: settings['accent-color'] ?? '',
+    darkColor: settings['dark-color'] ?? '',
+    refundAlone: formatCents(settings['refund-alone-cents']),
+    quoteMarginFloor: percentText(settings['quote-margin-floor-ppm']),
+    zone: settings['phone-zone'],
+    holidays: settings['phone-holidays'],
+    ...Object.fromEntries(
+      phoneHoursOf(settings).week.flatMap(({ weekday, opens, closes }) => [
+        [`opens-${weekday}`, opens],
+        [`closes-${weekday}`, closes],
+      ]),
+    ),
+  }
+}
+
+function valueText(name: SettingName, value: string | number | null): string {
+  if (value === null) return 'Standard'
+  if (name === 'logo') return `Picture ${String(value).slice(0, 6)}`
+  // Whose zone it is, is a setting of its own.
+  if (name === 'phone-week')
+    return phoneHoursText({ zone: '', week: readWeekLine(String(value)), holidays: [] }) || 'Closed'
+  if (name === 'phone-holidays') return String(value).replaceAll('\n', ', ') || 'None'
+  if (name === 'refund-alone-cents') return formatCents(Number(value))
+  if (name === 'quote-margin-floor-ppm') return `${percentText(Number(value))} %`
+  return String(value)
+}
+
+function percentText(ppm: number): string {
+  return String(ppm / 10_000)
+}

@@ -1,0 +1,344 @@
+/** Today: the queues that need attention, as far as the reader's roles may see them. */
+import type { Tone } from '#app/ui/office/office-parts.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { kindNames } from '#domain/companies/companies.ts'
+import { listCompanies, listWaitingExemptions } from '#domain/companies/companies.server.ts'
+import { listBounces, listRefusedMessages } from '#domain/messages/messages.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { listDelaysForStaff, listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/orders.server.ts'
+import { listRefusedRefunds } from '#domain/payments/payments.server.ts'
+import { guaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
+import { listOpenGuarantees } from '#domain/price-guarantee/price-guarantee.server.ts'
+import { listApplications } from '#domain/programs/programs.server.ts'
+import { selectMissingTires, selectWaitingReturns } from '#domain/returns/returns.server.ts'
+import { refundDue, returnNumber } from '#domain/returns/returns.ts'
+import { listWaitingReviews } from '#domain/reviews/reviews.server.ts'
+import { listEndingQuotes, listUnapprovedQuotes } from '#domain/quotes/quotes.server.ts'
+import { quoteNumber } from '#domain/quotes/quotes.ts'
+import { listWaitingShopApplications } from '#domain/shop-applications/shop-applications.server.ts'
+import { shopApplicationNumber } from '#domain/shop-applications/shop-applications.ts'
+import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { listRejectedPurchaseOrders } from '#domain/stock/stock.server.ts'
+import { purchaseOrderNumber } from '#domain/stock/stock.ts'
+import { listRequests } from '#domain/support/support.server.ts'
+import { requestNumber } from '#domain/support/support.ts'
+import { listFailedJobs } from '#platform/jobs.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+import { ageText, leftText } from './office-times.ts'
+
+/** One entry of a queue. `due` is when it should be done; `path` its page, once it has one. */
+type Entry = { label: string; since: Temporal.Instant; due?: Temporal.Instant; path?: string }
+
+/** A queue as its reader sees it; `hasMore` says that there are more than were counted. */
+export type QueueView = {
+  slug: string
+  title: string
+  /** The page where it is worked on, if it has one. */
+  path: string | null
+  count: number
+  hasMore: boolean
+  oldest: string | null
+  overdue: number
+  first: { label: string; age: string; path: string | null; timer: { tone: Tone; words: string } | null }[]
+}
+
+type Queue = {
+  slug: string
+  title: string
+  permission: Permission
+  path?: string
+  /** Within how many hours an entry is to be done, where its own `due` does not say. */
+  withinHours?: number
+  /** Reads at most `limit` entries, oldest first. */
+  read(shop: Shop, limit: number): Promise<Entry[]>
+}
+
+const waitingRequests = { show: 'waiting', kind: null, assignedTo: null } as const
+const mostCounted = 100
+const shown = 5
+
+/** A capture takes seconds; after this it is stuck. */
+const captureMinutes = 60
+/** Refused emails older than this are no news to anyone. */
+const refusedEmailDays = 14
+
+/** Add a queue here: who sees it, its rule, and a bounded read of its oldest entries. */
+const queues: readonly Queue[] = [
+  {
+    slug: 'returns',
+    title: 'Returns to inspect or refund',
+    permission: 'returns.read',
+    path: officePaths.officeReturns({ state: 'received' }),
+    read: async (shop, limit) =>
+      (await selectWaitingReturns(shop.db, limit)).map(({ id, name, waitingSince, requestedAt }) => ({
+        label: `${returnNumber(id)}, ${name}`,
+        since: waitingSince ?? requestedAt,
+        ...(waitingSince && { due: refundDue(waitingSince) }),
+        path: officePaths.officeReturn(id),
+      })),
+  },
+  {
+    slug: 'missing-tires',
+    title: 'Tires that did not arrive',
+    permission: 'returns.read',
+    path: officePaths.officeReturns({ state: 'requested' }),
+    read: async (shop, limit) =>
+      (await selectMissingTires(shop.db, limit)).map(({ id, name, requestedAt }) => ({
+        label: `${returnNumber(id)}, ${name}`,
+        since: requestedAt,
+        path: officePaths.officeReturn(id),
+      })),
+  },
+  {
+    slug: 'delays',
+    title: 'Hold or appointment lost',
+    permission: 'delays.read',
+    read: async (shop, limit) =>
+      (await listDelaysForStaff(shop, limit)).map(({ orderId, isRefund, since }) => ({
+        label: `${orderNumber(orderId)}: ${isRefund ? 'late, refund what has not arrived' : 'late, its appointment was canceled'}`,
+        since,
+        path: officePaths.officeOrder(orderId),
+      })),
+  },
+  {
+    slug: 'supplier-rejected',
+    title: 'Stock short: a supplier rejected',
+    permission: 'suppliers.read',
+    path: officePaths.officePurchaseOrders({ state: 'rejected' }),
+    withinHours: 4,
+    read: async (shop, limit) =>
+      (await listRejectedPurchaseOrders(shop, limit)).map(({ id, orderId, supplier, since }) => ({
+        label: `${purchaseOrderNumber(id)} of ${orderNumber(orderId)}, ${supplier}`,
+        since,
+        path: officePaths.officePurchaseOrder(id),
+      })),
+  },
+  {
+    slug: 'to-confirm',
+    title: 'Orders to confirm',
+    permission: 'orders.read',
+    path: officePaths.officeOrders({ state: 'to-confirm' }),
+    read: async (shop, limit) => (await listOrdersToConfirm(shop, limit)).map(orderEntry),
+  },
+  {
+    slug: 'uncaptured',
+    title: 'Payments processing too long',
+    permission: 'money.watch',
+    read: async (shop, limit) => {
+      const now = shop.clock.now()
+      return (await listUncapturedOrders(shop, { now, minutes: captureMinutes, limit })).map(orderEntry)
+    },
+  },
+  {
+    slug: 'refunds',
+    title: 'Refunds refused by the provider',
+    permission: 'money.watch',
+    withinHours: 48,
+    read: async (shop, limit) =>
+      (await listRefusedRefunds(shop, limit)).map(({ orderId, amountCents, promisedAt }) => ({
+        label: `${formatCents(amountCents)}${orderId === null ? '' : ` of ${orderNumber(orderId)}`}`,
+        since: promisedAt,
+        ...(orderId === null ? {} : { path: officePaths.officeOrder(orderId) }),
+      })),
+  },
+  {
+    slug: 'guarantees',
+    title: 'Price guarantee requests',
+    permission: 'guarantees.read',
+    path: officePaths.officeGuarantees(),
+    withinHours: 48,
+    read: async (shop, limit) =>
+      (await listOpenGuarantees(shop, limit)).map(({ id, tire, competitor, createdAt }) => ({
+        label: `${guaranteeNumber(id)}, ${tire}, lower at ${competitor}`,
+        since: createdAt,
+        path: officePaths.officeGuarantee(guaranteeNumber(id)),
+      })),
+  },
+  {
+    slug: 'requests',
+    title: 'Messages and leads',
+    permission: 'requests.read',
+    path: officePaths.officeMessages(),
+    withinHours: 24,
+    read: async (shop, limit) =>
+      (await listRequests(shop, waitingRequests)).requests
+        .slice(0, limit)
+        .map(({ id, name, subject, waitingSince, createdAt }) => ({
+          label: `${requestNumber(id)}, ${name}: ${subject}`,
+          since: waitingSince ?? createdAt,
+          path: officePaths.officeMessage(id),
+        })),
+  },
+  {
+    slug: 'bounces',
+    title: 'Bounced email',
+    permission: 'requests.read',
+    path: officePaths.officeBounces(),
+    read: async (shop, limit) =>
+      (await listBounces(shop)).slice(0, limit).map(({ email, orderId, blockedAt }) => ({
+        label: orderId === null ? email : `${email}, order ${orderNumber(orderId)}`,
+        since: blockedAt,
+      })),
+  },
+  {
+    slug: 'companies',
+    title: 'Company applications',
+    permission: 'companies.read',
+    path: officePaths.officeCompanies(),
+    read: async (shop) =>
+      (await listCompanies(shop, 'applied')).map(({ id, name, kind, appliedAt }) => ({
+        label: `${name}, ${kindNames[kind]}`,
+        since: appliedAt,
+        path: officePaths.officeCompany(id),
+      })),
+  },
+  {
+    slug: 'partners',
+    title: 'Partner applications',
+    permission: 'partners.read',
+    path: officePaths.officePartners(),
+    read: async (shop) =>
+      (await listApplications(shop)).map(({ business, people, received_at: since }) => ({
+        label: `${business}, ${people === 1 ? '1 person' : `${people} people`}`,
+        since,
+      })),
+  },
+  {
+    slug: 'shop-applications',
+    title: 'Shop applications',
+    permission: 'shop-applications.read',
+    path: officePaths.officeShopApplications(),
+    withinHours: 48,
+    read: async (shop, limit) =>
+      (await listWaitingShopApplications(shop, limit)).map(({ id, asked, waitingSince }) => ({
+        label: `${shopApplicationNumber(id)}, ${asked.company}, ${asked.city}, ${asked.state}`,
+        since: waitingSince,
+        path: officePaths.officeShopApplication(shopApplicationNumber(id)),
+      })),
+  },
+  {
+    slug: 'certificates',
+    title: 'Tax certificates',
+    permission: 'certificates.read',
+    path: officePaths.officeCompanies(),
+    read: async (shop) =>
+      (await listWaitingExemptions(shop)).map(({ companyId, company, state, sentAt }) => ({
+        label: `${company}, ${state}`,
+        since: sentAt,
+        path: officePaths.officeCompany(companyId),
+      })),
+  },
+  {
+    slug: 'reviews',
+    title: 'Reviews',
+    permission: 'reviews.read',
+    path: officePaths.officeReviews(),
+    withinHours: 72,
+    read: async (shop, limit) =>
+      (await listWaitingReviews(shop, limit)).map(({ brandName, lineName, summary, writtenAt }) => ({
+        label: `${brandName} ${lineName}: ${summary}`,
+        since: writtenAt,
+      })),
+  },
+  {
+    slug: 'emails',
+    title: 'Refused emails',
+    permission: 'orders.read',
+    read: async (shop, limit) => {
+      const since = shop.clock.now().subtract({ hours: 24 * refusedEmailDays })
+      return (await listRefusedMessages(shop, { since, limit })).map(({ kind, to, orderId, createdAt }) => ({
+        label: `${kind.replaceAll('-', ' ')} to ${to}`,
+        since: createdAt,
+        ...(orderId === null ? {} : { path: officePaths.officeOrder(orderId) }),
+      }))
+    },
+  },
+  {
+    slug: 'quote-approvals',
+    title: 'Quotes below the floor',
+    permission: 'quotes.approve',
+    path: officePaths.officeQuotes({ state: 'needs-approval' }),
+    read: async (shop, limit) =>
+      (await listUnapprovedQuotes(shop, limit)).map(({ id, name, since }) => ({
+        label: `${quoteNumber(id)}, ${name}`,
+        since,
+        path: officePaths.officeQuote(id),
+      })),
+  },
+  {
+    slug: 'quotes-ending',
+    title: 'Quotes expiring within a day',
+    permission: 'quotes.write',
+    path: officePaths.officeQuotes(),
+    read: async (shop, limit) =>
+      (await listEndingQuotes(shop, limit)).map(({ id, name, expiresAt, since }) => ({
+        label: `${quoteNumber(id)}, ${name}`,
+        since,
+        path: officePaths.officeQuote(id),
+        ...(expiresAt && { due: expiresAt }),
+      })),
+  },
+  {
+    slug: 'jobs',
+    title: 'Failed background jobs',
+    permission: 'jobs.read',
+    read: async (shop, limit) =>
+      (await listFailedJobs(shop, limit)).map(({ name, error, createdAt }) => ({
+        label: `${name}: ${error.slice(0, 120)}`,
+        since: createdAt,
+      })),
+  },
+]
+
+/** Reads the queues that these roles may see. */
+export async function readToday(shop: Shop, roles: readonly StaffRole[]): Promise<QueueView[]> {
+  const now = shop.clock.now()
+  const mine = queues.filter(({ permission }) => staffCan(roles, permission))
+  return Promise.all(
+    mine.map(async (queue) => {
+      const entries = (await queue.read(shop, mostCounted + 1)).map((entry) => ({ ...entry, due: dueOf(queue, entry) }))
+      const [oldest] = entries
+      return {
+        slug: queue.slug,
+        title: queue.title,
+        path: queue.path ?? null,
+        count: Math.min(entries.length, mostCounted),
+        hasMore: entries.length > mostCounted,
+        oldest: oldest ? ageText(oldest.since, now) : null,
+        overdue: entries.filter(({ due }) => due && Temporal.Instant.compare(due, now) <= 0).length,
+        first: entries.slice(0, shown).map(({ label, since, due, path }) => ({
+          label,
+          age: ageText(since, now),
+          path: path ?? null,
+          timer: due ? timerTo(due, now) : null,
+        })),
+      }
+    }),
+  )
+}
+
+function dueOf({ withinHours }: Queue, { since, due }: Entry): Temporal.Instant | undefined {
+  return due ?? (withinHours === undefined ? undefined : since.add({ hours: withinHours }))
+}
+
+/** Close once less than a sixth of two days, eight hours, is left. */
+function timerTo(due: Temporal.Instant, now: Temporal.Instant): { tone: Tone; words: string } {
+  const left = leftText(due, now)
+  if (left === null) return { tone: 'stop', words: `Overdue ${ageText(due, now)}` }
+  return { tone: due.since(now).total('hours') < 8 ? 'signal' : 'plain', words: `${left} left` }
+}
+
+function orderEntry({
+  id,
+  customer,
+  since,
+  due,
+}: {
+  id: number
+  customer: string
+  since: Temporal.Instant
+  due: Temporal.Instant
+}): Entry {
+  return { label: `${orderNumber(id)}, ${customer}`, since, due, path: officePaths.officeOrder(id) }
+}

@@ -1,0 +1,122 @@
+/** How far an order and its parcels are, as the pages after checkout show it. */
+import { confirmOrderMessages } from '#content/messages/orders.ts'
+import type { StepperStep } from '#app/ui/order-timeline.tsx'
+import type { OrderAccess } from '#app/views/orders.server.ts'
+import { invoiceText } from '#domain/invoices/invoices.ts'
+import {
+  bookingText,
+  clockText,
+  dayText,
+  destinationText,
+  timeText,
+  trackingStep,
+  trackingSteps,
+  type ShipmentState,
+} from '#domain/orders/orders.ts'
+import type { OrderView } from '#domain/orders/orders.server.ts'
+import { formatCents } from '#platform/money.ts'
+
+export type ShipmentView = {
+  id: string
+  title: string
+  /** Null for a shipment that was canceled or returned. */
+  steps: StepperStep[] | null
+  ended: string | null
+  carrier: string | null
+  trackingNumber: string | null
+  arrival: string
+  from: string
+  items: string[]
+  events: { key: string; time: string; text: string }[]
+}
+
+/** The shipments of an order; their contents only for its owner. */
+export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentView[] {
+  const zone = order.timeZone
+  return order.shipments.map((shipment, index) => {
+    const at = trackingStep(shipment.state)
+    const count = shipment.items.reduce((sum, item) => sum + item.quantity, 0)
+    return {
+      id: shipment.id,
+      title: order.shipments.length > 1 ? `Shipment ${index + 1} of ${order.shipments.length}` : 'Your shipment',
+      steps:
+        at === null
+          ? null
+          : trackingSteps.map((title, step) => ({
+              title,
+              detail: eventTime(shipment.events, title, zone),
+              state: step < at || at === 3 ? 'done' : step === at ? 'now' : 'next',
+            })),
+      ended: at === null ? stateWords[shipment.state] : null,
+      carrier: shipment.carrier,
+      trackingNumber: shipment.trackingNumber,
+      arrival: shipment.deliveredAt
+        ? `Delivered ${timeText(shipment.deliveredAt, zone)}`
+        : order.state === 'needs-confirmation'
+          ? confirmOrderMessages.delivery
+          : `Promised by ${dayText(Temporal.PlainDate.from(shipment.promisedOn))}`,
+      from: `${shipment.warehouse.city}, ${shipment.warehouse.state}`,
+      items:
+        access !== 'status'
+          ? shipment.items.map((item) => `${item.quantity} ${item.description}`)
+          : [`${count} ${count === 1 ? 'tire' : 'tires'}`],
+      events: shipment.events
+        .map((event, place) => ({
+          key: `${shipment.id} ${place}`,
+          time: timeText(event.at, zone),
+          // A carrier note that only repeats the step adds nothing.
+          text:
+            event.note && event.note !== stateWords[event.state]
+              ? `${stateWords[event.state]}. ${event.note}`
+              : stateWords[event.state],
+        }))
+        .toReversed(),
+    }
+  })
+}
+
+const stateWords: Record<ShipmentState, string> = {
+  processed: trackingSteps[0],
+  'pending-pickup': trackingSteps[1],
+  'in-transit': trackingSteps[2],
+  delivered: trackingSteps[3],
+  canceled: 'Canceled',
+  returned: 'Returned',
+}
+
+function eventTime(events: OrderView['shipments'][number]['events'], title: string, zone: string): string {
+  const event = events.find(({ state }) => stateWords[state] === title)
+  return event ? timeText(event.at, zone) : ''
+}
+
+/** The steps of an order, from placing it to the last one outstanding. */
+export function timelineOf(order: OrderView, zone: string): StepperStep[] {
+  const { booking, payment, invoice } = order
+  const isCharged = invoice ? order.releasedAt !== null : (payment?.capturedCents ?? 0) > 0
+  const isThere = order.shipments.every((shipment) => shipment.state === 'delivered')
+  const isInstalled = booking?.state === 'done'
+  const arrived = isInstalled || !booking ? 4 : 3
+  const now = !isCharged ? 1 : !isThere ? 2 : arrived
+  const steps = [
+    { title: 'Order placed', detail: timeText(order.placedAt, zone) },
+    { title: invoice ? 'Packed' : 'Charged and packed', detail: packedText(order, isCharged, zone) },
+    { title: isThere ? 'Delivered' : 'On the way', detail: transitText(order, isThere) },
+    ...(booking ? [{ title: 'Installed', detail: isInstalled ? 'Done' : bookingText(booking, zone) }] : []),
+  ]
+  return steps.map((step, index) => ({ ...step, state: index < now ? 'done' : index === now ? 'now' : 'next' }))
+}
+
+function packedText({ cancelUntil, invoice, payment }: OrderView, isCharged: boolean, zone: string): string {
+  if (!isCharged) return `From ${clockText(cancelUntil, zone)}, when canceling ends`
+  return invoice ? invoiceText(invoice) : `${formatCents(payment?.capturedCents ?? 0)} charged`
+}
+
+/** "To Halsted Tire, by Tue, Nov 24": the day on which the last parcel is promised, until all are there. */
+function transitText(order: OrderView, isThere: boolean): string {
+  const place = destinationText(order).replace(/^at /, 'To ')
+  const last = order.shipments
+    .map((shipment) => shipment.promisedOn)
+    .toSorted()
+    .at(-1)
+  return last && !isThere ? `${place}, by ${dayText(Temporal.PlainDate.from(last))}` : place
+}

@@ -1,0 +1,42 @@
+/** Text messages about an order: what its page offers, and what its button does. */
+import type { RouterContextProvider } from 'react-router'
+import { visitorContext } from '#app/server/context.ts'
+import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
+import { textMessages } from '#content/messages/texts.ts'
+import type { OrderView } from '#domain/orders/orders.server.ts'
+import { askForTexts, findTextOrder } from '#domain/texts/texts.server.ts'
+import { consentWords, textNumber } from '#domain/texts/texts.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import type { Shop } from '#shop'
+
+export type TextsView = { phone: string; words: string; state: 'off' | 'asked' | 'confirmed' | 'stopped' }
+
+/** What the order's page shows; null where no texts are sent, or to whom may only look. */
+export async function textsOf(
+  shop: Shop,
+  { order, access }: { order: OrderView; access: 'own' | 'read' },
+): Promise<TextsView | null> {
+  const isLive = order.state === 'confirmed' || order.state === 'needs-confirmation'
+  if (!shop.texts || access === 'read' || !isLive || textNumber(order.phone) === undefined) return null
+  const asked = await findTextOrder(shop, order.id)
+  return { phone: phoneText(order.phone), words: consentWords(shop.config.store.name), state: asked?.state ?? 'off' }
+}
+
+/** Asks for texts about the order of the address and shows the page again, or returns why not. */
+export async function textFromPage(
+  context: Readonly<RouterContextProvider>,
+  url: URL,
+): Promise<Response | { texts: string }> {
+  const { shop, order, access } = await requireOwnOrder(
+    context,
+    orderIdOf(url.searchParams.get('order')),
+    url.searchParams,
+  )
+  if (access === 'read') throw new Response(null, { status: 403 })
+  if (!shop.texts) throw new Response(null, { status: 404 })
+  const { networkKey } = context.get(visitorContext)
+  const words = consentWords(shop.config.store.name)
+  const asked = await askForTexts(shop, { orderId: order.id, phone: order.phone, networkKey, words })
+  return asked.ok ? seeOther(url.pathname + url.search) : { texts: textMessages[asked.reason] }
+}

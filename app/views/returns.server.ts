@@ -1,0 +1,315 @@
+/** What shoppers see of returns: what may go back and what it comes to, and how far a return is. */
+import type { StepperStep } from '#app/ui/order-timeline.tsx'
+import type { PictureRef } from '#app/ui/tire-picture.tsx'
+import { paths } from '#content/paths.ts'
+import { findItem } from '#domain/catalog/catalog.server.ts'
+import { dayText, orderNumber, timeText } from '#domain/orders/orders.ts'
+import type { OrderView } from '#domain/orders/orders.server.ts'
+import {
+  canCancelReturn,
+  checkReturn,
+  feePerTire,
+  feeReasonFor,
+  feeReasonWords,
+  leftOf,
+  refundWithinHours,
+  returnMoney,
+  returnNumber,
+  returnReasons,
+  returnReasonWords,
+  returnState,
+  returnStateWords,
+  shipsBack,
+  type FeeReason,
+  type ReturnFacts,
+  type ReturnMoney,
+  type ReturnReason,
+} from '#domain/returns/returns.ts'
+import {
+  currentFeeReason,
+  listOrderReturns,
+  moneyOfTires,
+  nextReturnSeq,
+  readReturnFacts,
+  type AskedReturn,
+  type ReturnView,
+} from '#domain/returns/returns.server.ts'
+import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+
+export type ReturnMoneyView = {
+  rows: { label: string; detail: string; amount: string; tone: 'plain' | 'waived' }[]
+  total: string
+}
+
+export type AskView = {
+  number: string
+  track: string
+  until: string | null
+  seq: number
+  lines: { lineNo: number; name: string; detail: string; left: number; quantity: number; picture: PictureRef }[]
+  reasons: { value: ReturnReason; label: string; fee: string; isFree: boolean }[]
+  rules: { title: string; reason: string; isMet: boolean }[]
+  /** What the chosen tires come to; null while none is chosen. */
+  money: ReturnMoneyView | null
+  /** Why nothing can be returned whatever is chosen; null where something can. */
+  closed: string | null
+  earlier: { label: string; state: string; href: string }[]
+  payment: string
+}
+
+type Chosen = Pick<AskedReturn, 'lines' | 'reason' | 'isUnmounted'> & { photos: number }
+
+/** The page that asks for a return, for what was chosen so far; all that can go back before anything was. */
+export async function askView(
+  shop: Pick<Shop, 'db' | 'clock' | 'catalog'>,
+  order: OrderView,
+  { chosen, earlier, key }: { chosen: Chosen | null; earlier: readonly ReturnView[]; key: string | undefined },
+): Promise<AskView> {
+  const blank = await readReturnFacts(shop, order, { lines: [], reason: null, isUnmounted: false, photos: 0 })
+  const all = blank.lines.flatMap(({ lineNo }) => {
+    const quantity = leftOf(blank, lineNo)
+    return quantity > 0 ? [{ lineNo, quantity }] : []
+  })
+  const { lines: asked, ...said } = chosen ?? { lines: all }
+  const facts: ReturnFacts = { ...blank, ...said, asked }
+  const findings = checkReturn(facts)
+  const days = facts.lines.flatMap(({ deliveredOn }) => deliveredOn ?? [])
+  const closing = ['delivered', 'in-time', 'not-installed'] as const
+  const wasSaidToFit = order.verdict?.verdict === 'fits'
+  const feeOf = (reason: ReturnReason) => feeReasonFor({ reason, wasSaidToFit, isReordered: false })
+  return {
+    number: orderNumber(order.id),
+    track: paths.trackResult(order.id, { key }),
+    until:
+      days.length > 0
+        ? dayText(days.toSorted(Temporal.PlainDate.compare)[0]?.add({ days: RETURN_WINDOW_DAYS }) ?? facts.today)
+        : null,
+    seq: await nextReturnSeq(shop, order.id),
+    lines: await Promise.all(
+      facts.lines.map(async (line) => ({
+        ...line,
+        ...(await tireOf(shop, order, line.lineNo)),
+        left: leftOf(facts, line.lineNo),
+        quantity: facts.asked.find(({ lineNo }) => lineNo === line.lineNo)?.quantity ?? 0,
+      })),
+    ),
+    reasons: returnReasons.map((value) => ({
+      value,
+      label: returnReasonWords[value],
+      isFree: feeOf(value) !== 'due',
+      fee: feeOf(value) === 'due' ? `${formatCents(feePerTire('due'))} a tire` : 'No fee',
+    })),
+    rules: findings.map(({ title, reason, isMet }) => ({ title, reason, isMet })),
+    money: chosenMoney(order, facts, feeOf(facts.reason ?? 'changed-mind')),
+    closed:
+      all.length === 0
+        ? (findings.find(({ isMet }) => !isMet)?.reason ?? 'Nothing of this order can go back.')
+        : (findings.find(({ rule, isMet }) => !isMet && closing.some((one) => one === rule) && chosen === null)
+            ?.reason ?? null),
+    earlier: earlier.map((view) => ({
+      label: returnNumber(view.id),
+      state: returnStateWords[returnState(view.tires)],
+      href: paths.orderReturn(order.id, { returnId: view.id, key }),
+    })),
+    payment: wayOf(order),
+  }
+}
+
+async function tireOf({ catalog }: Pick<Shop, 'catalog'>, order: OrderView, lineNo: number) {
+  const line = order.lines.find((each) => each.lineNo === lineNo)
+  const itemId = line?.itemId ?? 0
+  const item = await findItem(catalog, itemId)
+  return {
+    detail: `${line?.quantity ?? 0} at ${formatCents(line?.unitCents ?? 0)}`,
+    picture: { itemId, key: item ? pictureKey(pictureDataOf(item)) : 'none' },
+  }
+}
+
+/** The first units of each line stand for those that would go back. */
+function chosenMoney(order: OrderView, { asked, lines }: ReturnFacts, fee: FeeReason): ReturnMoneyView | null {
+  const units = asked.flatMap(({ lineNo, quantity }) => {
+    const line = lines.find((each) => each.lineNo === lineNo)
+    const count = Math.min(quantity, line ? line.delivered - line.taken : 0)
+    return Array.from({ length: Math.max(0, count) }, (_, unit) => ({ lineNo, unit: (line?.taken ?? 0) + unit + 1 }))
+  })
+  return units.length === 0 ? null : moneyView(returnMoney(order.breakdown, units, feePerTire(fee)), order, fee)
+}
+
+/** The amounts of a return as rows; the fee is a row at $0.00 too, with the reason. */
+export function moneyView(money: ReturnMoney, order: Pick<OrderView, 'breakdown'>, fee: FeeReason): ReturnMoneyView {
+  const { tax } = order.breakdown
+  const plain = (label: string, detail: string, cents: number) => ({
+    label,
+    detail,
+    amount: formatCents(cents),
+    tone: 'plain' as const,
+  })
+  return {
+    rows: [
+      plain(
+        money.tires === 1 ? '1 tire goes back' : `${money.tires} tires go back`,
+        'What you paid for them, after discounts',
+        money.tiresCents,
+      ),
+      ...(money.servicesCents > 0
+        ? [plain('Services you did not use', 'Coverage, installation and kits of these tires', money.servicesCents)]
+        : []),
+      ...(money.tireFeeCents > 0 ? [plain(`${tax.stateName} tire fee`, '', money.tireFeeCents)] : []),
+      ...(money.salesTaxCents > 0 ? [plain('Sales tax', 'As charged', money.salesTaxCents)] : []),
+      {
+        label: 'Handling fee',
+        detail: fee === 'due' ? `${money.tires} at ${formatCents(feePerTire(fee))}` : feeReasonWords[fee],
+        amount: money.feeCents > 0 ? formatCents(-money.feeCents) : formatCents(0),
+        tone: fee === 'due' ? 'plain' : 'waived',
+      },
+    ],
+    total: formatCents(money.refundCents),
+  }
+}
+
+/** "To the card you paid with, within 48 hours of receiving the tires." */
+function wayOf({ invoice }: OrderView): string {
+  const to = invoice ? 'Off your company’s invoice' : 'The way you paid'
+  return `${to}, within ${refundWithinHours} hours of receiving the tires.`
+}
+
+/** Returns of an order, and where another can be asked for; `ask` is null before anything arrived, and for readers. */
+export type OrderReturnsView = { list: { label: string; state: string; href: string }[]; ask: string | null }
+
+/** What the page of an order says about its returns. */
+export async function orderReturnsView(
+  { db }: Pick<Shop, 'db'>,
+  { order, access, key }: { order: OrderView; access: 'own' | 'read'; key: string | undefined },
+): Promise<OrderReturnsView> {
+  const isThere = order.state === 'confirmed' && order.shipments.some(({ state }) => state === 'delivered')
+  return {
+    list: (await listOrderReturns(db, order.id)).map((view) => ({
+      label: returnNumber(view.id),
+      state: returnStateWords[returnState(view.tires)],
+      href: paths.orderReturn(order.id, { returnId: view.id, key }),
+    })),
+    ask: isThere && access === 'own' ? paths.orderReturn(order.id, { key }) : null,
+  }
+}
+
+export type ResultView = {
+  number: string
+  order: string
+  track: string
+  title: string
+  isOver: boolean
+  email: string
+  steps: StepperStep[]
+  labelsPdf: string | null
+  tires: {
+    no: number
+    name: string
+    state: string
+    label: string | null
+    print: string | null
+    refusal: string | null
+  }[]
+  money: ReturnMoneyView
+  reorder: { number: string; isCanceled: boolean } | null
+  canCancel: boolean
+  canExchange: boolean
+  /** Where the visitor's cart has the replacing tires; null if it does not, or they are ordered. */
+  cart: string | null
+  exchangeNote: string
+  shipBy: string | null
+  payment: string
+}
+
+/** One return, for its shopper. */
+function exchangeNoteOf({ reason }: ReturnView, isInCart: boolean): string {
+  if (reason !== 'wrong-size')
+    return isInCart ? 'The same tires are in your cart.' : 'One button puts the same tires into your cart again.'
+  return isInCart
+    ? 'These tires in your car’s size are in your cart. Once you order them, there is no handling fee.'
+    : 'One button puts these tires in your car’s size into your cart. Once you order them, there is no handling fee.'
+}
+
+export function resultView(
+  order: OrderView,
+  view: ReturnView,
+  { key, cartId }: { key: string | undefined; cartId: string | undefined },
+): ResultView {
+  const live = view.tires.filter(({ state }) => state !== 'canceled')
+  const state = returnState(view.tires)
+  const fee = currentFeeReason(view)
+  const counted = live.filter((tire) => tire.state !== 'refused')
+  const isInCart = view.reorder === null && view.exchangeCartId !== null && view.exchangeCartId === cartId
+  return {
+    number: returnNumber(view.id),
+    order: orderNumber(order.id),
+    track: paths.trackResult(order.id, { key }),
+    title: titles[state],
+    isOver: state === 'canceled',
+    email: order.email,
+    steps: stepsOf(order, view),
+    labelsPdf: live.some(({ trackingNumber }) => trackingNumber !== null)
+      ? paths.returnLabels(order.id, view.id, { key })
+      : null,
+    tires: view.tires.map((tire) => ({
+      no: tire.tireNo,
+      name: tire.name,
+      state: returnStateWords[tire.state],
+      label: tire.trackingNumber && `${tire.carrier ?? ''} ${tire.trackingNumber}`,
+      print:
+        tire.trackingNumber && tire.state === 'labeled'
+          ? paths.returnLabels(order.id, view.id, { tire: tire.tireNo, key })
+          : null,
+      refusal: tire.refusal,
+    })),
+    money: moneyView(moneyOfTires(order, counted, fee), order, fee),
+    reorder: view.reorder && { number: orderNumber(view.reorder.id), isCanceled: view.reorder.state === 'canceled' },
+    canCancel: canCancelReturn(view.tires),
+    canExchange: state !== 'canceled' && view.reorder === null && !isInCart,
+    cart: isInCart && state !== 'canceled' ? paths.cart() : null,
+    exchangeNote: exchangeNoteOf(view, isInCart),
+    shipBy: view.shipBy && dayText(Temporal.PlainDate.from(view.shipBy)),
+    payment: wayOf(order),
+  }
+}
+
+const titles: Record<ReturnType<typeof returnState>, string> = {
+  requested: 'Your return is open',
+  labeled: 'Your labels are ready',
+  shipped: 'Your tires are on the way to us',
+  received: 'We received your tires',
+  accepted: 'We accepted your tires',
+  refused: 'We could not take your tires back',
+  refunded: 'Your refund is on its way',
+  canceled: 'This return is canceled',
+}
+
+function stepsOf(order: OrderView, view: ReturnView): StepperStep[] {
+  const states = ['requested', 'labeled', 'shipped', 'received', 'accepted', 'refunded'] as const
+  const state = returnState(view.tires)
+  const at = state === 'refused' ? 5 : state === 'canceled' ? 0 : states.indexOf(state)
+  const back = shipsBack(view.reason)
+  const received = view.tires.filter(({ receivedAt }) => receivedAt !== null).length
+  const steps: [string, string, number][] = [
+    ['Requested', timeText(view.requestedAt, order.timeZone), 0],
+    ...(back
+      ? ([
+          ['Send the tires back', view.shipBy ? `By ${dayText(Temporal.PlainDate.from(view.shipBy))}` : '', 2],
+          [
+            'We receive them',
+            received > 0 ? `${received} of ${view.tires.length}` : '2 to 4 business days after that',
+            3,
+          ],
+        ] satisfies [string, string, number][])
+      : ([['We look for them', 'With the carrier', 3]] satisfies [string, string, number][])),
+    ['Money back', `Within ${refundWithinHours} hours of that`, 5],
+  ]
+  const now = steps.findIndex(([, , until]) => at < until)
+  return steps.map(([title, detail], index) => ({
+    title,
+    detail,
+    state: now < 0 || index < now ? 'done' : index === now ? 'now' : 'next',
+  }))
+}

@@ -1,0 +1,131 @@
+/** Many orders for the office's lists and search: all as placing writes them, in what these read. */
+import { sql } from 'kysely'
+import type { Database } from '#platform/db.ts'
+
+/** The newest orders are open: this many in each of the open tabs. The others were delivered or canceled long ago. */
+const perOpenTab = 100
+const openTabs = ['to-confirm', 'cancel-window', 'to-ship', 'late', 'in-transit', 'at-shop'] as const
+export const openOrders = perOpenTab * openTabs.length
+
+/**
+ * Writes `count` orders, the first of them the newest, 30 seconds apart, each with two lines, a charge and a customer of
+ * its own, and a parcel and an appointment if it is that far. The open ones are as many whatever the count, as in a store that grows: a fourth of the others is canceled,
+ * and a tenth has a purchase order. Without what lists, search and order do not read: carts,
+ * prices, books.
+ */
+export async function fillOrders(db: Database, count: number): Promise<void> {
+  await db.connection().execute(async (one) => {
+    // Triggers and foreign keys are off: checking them takes minutes, and the carts are left out.
+    await sql`set session_replication_role = replica`.execute(one)
+    await insertOrders(one, count)
+    await insertParts(one)
+    await sql`drop table made`.execute(one)
+    await sql`set session_replication_role = origin`.execute(one)
+  })
+  await sql`vacuum analyze sales_order, order_line, shipment, booking, payment`.execute(db)
+}
+
+async function insertOrders(db: Database, count: number): Promise<void> {
+  await sql`
+    create temporary table made on commit preserve rows as
+    select number, lpad(number::text, 9, '0') as padded, gen_random_uuid() as cart_id, now() - interval '1 day' - number * interval '30 seconds' as at,
+      case when number <= ${openOrders} then (${[...openTabs]}::text[])[1 + number % ${openTabs.length}]
+        when number % 4 = 0 then 'canceled' else 'delivered' end as tab,
+      shop.id as shop_id, item.id as item_id, item.retail_cents as cents, bay.id as bay_id
+    from generate_series(${count}::integer, 1, -1) as number
+      join (select id, row_number() over (order by id) - 1 as at from shop where kind = 'shop') as shop
+        on shop.at = number % (select count(*) from shop where kind = 'shop')
+      join lateral (select id from shop_bay where shop_bay.shop_id = shop.id order by id limit 1) as bay on true
+      join (select id, retail_cents, row_number() over (order by id) - 1 as at from item) as item
+        on item.at = (number::bigint * 7919) % (select count(*) from item)`.execute(db)
+  await sql`analyze made`.execute(db)
+  await sql`
+    insert into sales_order (customer_id, cart_id, state, placed_at, cancel_until, confirm_by, released_at, fulfillment, shop_id,
+      first_name, last_name, address1, city, state_code, zip, email, phone, phone_type, ship_to_name, ship_to_street, ship_to_city,
+      ship_to_state, ship_to_zip, billing, breakdown, terms_accepted_at, tire_fee_cents, fet_cents, tax_cents, total_cents)
+    select cart_id, cart_id, case tab when 'to-confirm' then 'needs-confirmation' when 'canceled' then 'canceled' else 'confirmed' end, at,
+      case when tab = 'cancel-window' then now() + interval '1 day' else at + interval '30 minutes' end,
+      case when tab = 'to-confirm' then at + interval '3 days' end,
+      case when tab not in ('to-confirm', 'cancel-window', 'canceled') then at + interval '30 minutes' end, 'shop', shop_id,
+      (array['Dana', 'Lee', 'Mona', 'Sol', 'Vic', 'Noa', 'Will'])[1 + number % 7], case when number % 50 = 7 then 'Smith' else 'Buyer' || padded end,
+      '1 Sample St', 'Chicago', 'IL', '60614', 'buyer' || padded || '@example.com', (2000000000 + number)::text, 'mobile',
+      'Shop', '1 Sample Ave', 'Chicago', 'IL', '60614',
+      case when number % 10 = 0 then jsonb_build_object('poNumber', 'PO-' || padded) else '{}' end, '{}', at, 1000, 0, cents / 4, 4 * cents + 9000 + cents / 4
+    from made order by number desc`.execute(db)
+}
+
+async function insertParts(db: Database): Promise<void> {
+  await sql`
+    insert into order_line (order_id, line_no, kind, item_id, axle, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents)
+    select sales_order.id, 1, 'tire', item_id, 'all', 'Kestrel Tour 225/65R17 102H', 4, cents, 4 * cents, 0, 4 * cents, cents / 4, 0, 1000 from made join sales_order using (cart_id)
+    union all
+    select sales_order.id, 2, 'installation', null, null, 'Installation', 4, 2000, 8000, 0, 8000, 0, 0, 0 from made join sales_order using (cart_id)`.execute(
+    db,
+  )
+  await sql`
+    insert into shipment (id, order_id, warehouse_id, state, carrier, tracking_number, promised_on, delivered_at, created_at)
+    select gen_random_uuid(), sales_order.id, (select min(id) from warehouse),
+      case tab when 'to-ship' then 'processed' when 'late' then 'in-transit' when 'in-transit' then 'in-transit' else 'delivered' end,
+      case when tab <> 'to-ship' then 'Sidewall Freight' end, case when tab <> 'to-ship' then 'BENCH' || padded end,
+      (case when tab = 'late' then now() - interval '3 days' when tab in ('to-ship', 'in-transit') then now() + interval '5 days' else at + interval '3 days' end)::date,
+      case when tab in ('at-shop', 'delivered') then at + interval '2 days' end, at
+    from made join sales_order using (cart_id) where tab not in ('to-confirm', 'cancel-window', 'canceled') order by number desc`.execute(
+    db,
+  )
+  // Upcoming ones are a year ahead, an hour each, where the demo's own appointments are not.
+  await sql`
+    insert into booking (id, shop_id, bay_id, kind, during, state, order_id, created_at)
+    select gen_random_uuid(), made.shop_id, bay_id, 'wait',
+      case tab when 'at-shop' then tstzrange(date_trunc('hour', now()) + interval '365 days' + number * interval '1 hour', date_trunc('hour', now()) + interval '365 days' + (number + 1) * interval '1 hour')
+        else tstzrange(at + interval '3 days', at + interval '3 days 1 hour') end,
+      case tab when 'at-shop' then 'confirmed' else 'done' end, sales_order.id, at
+    from made join sales_order using (cart_id) where tab in ('at-shop', 'delivered') order by number desc`.execute(db)
+  await sql`
+    insert into payment (id, cart_id, order_id, provider, flow, amount_cents, captured_cents, state, created_at, updated_at)
+    select gen_random_uuid(), cart_id, sales_order.id, 'sandbox', 'fields', total_cents, case when tab in ('to-confirm', 'cancel-window', 'canceled') then 0 else total_cents end,
+      case when tab in ('to-confirm', 'cancel-window') then 'authorized' when tab = 'canceled' then 'voided' else 'captured' end, at, at
+    from made join sales_order using (cart_id) order by number desc`.execute(db)
+}
+
+/** The values that people search for, of orders spread over all that `fillOrders` wrote, and places in its lists. */
+export async function readSamples(db: Database, count: number): Promise<OfficeSamples> {
+  const numbers = Array.from(
+    { length: 40 },
+    (_, index) => openOrders + 10 * (1 + Math.floor((index * (count - openOrders)) / 410)),
+  )
+  const { rows } = await sql<{ id: number; email: string }>`
+    select id, email from sales_order where email = any(${numbers.map(emailOf)}::text[])`.execute(db)
+  // Half of its tab is newer, half older.
+  const places = [Math.floor(openOrders / 2), Math.floor((openOrders + count) / 2)]
+  const found = await Promise.all(
+    places.map((number) =>
+      db.selectFrom('sales_order').select('id').where('email', '=', emailOf(number)).executeTakeFirstOrThrow(),
+    ),
+  )
+  return {
+    amidOpen: found[0]?.id ?? 0,
+    amidAll: found[1]?.id ?? 0,
+    searches: [
+      { by: 'number', texts: rows.map(({ id }) => `S-${id}`) },
+      { by: 'email', texts: rows.map(({ email }) => email) },
+      { by: 'phone', texts: numbers.map((number) => String(2_000_000_000 + number)) },
+      { by: 'name', texts: numbers.map((number) => `Buyer${padded(number)}`) },
+      { by: 'name that every fiftieth has', texts: ['Smith'] },
+      { by: 'PO number', texts: numbers.map((number) => `PO-${padded(number)}`) },
+      // Of the order after it: every other even one is canceled, and has no parcel.
+      { by: 'tracking number', texts: numbers.map((number) => `BENCH${padded(number + 1)}`) },
+    ],
+  }
+}
+
+/** All of the same length, so that none is the beginning of another, and a search finds one at both sizes. */
+function padded(number: number): string {
+  return String(number).padStart(9, '0')
+}
+
+function emailOf(number: number): string {
+  return `buyer${padded(number)}@example.com`
+}
+
+/** `amidOpen` and `amidAll`: orders in the middle of the open ones, and of all the others. */
+export type OfficeSamples = { amidOpen: number; amidAll: number; searches: { by: string; texts: string[] }[] }

@@ -1,0 +1,7 @@
+/** The addresses of what an owner made the store look like. */
+export const brandPaths = {
+  /** `file` is the hash of the logo with ".webp". */
+  logo: (file: string) => `/brand/logo/${file}`,
+  /** `file` is the accent and the dark color, as "ffb400-14161a.css". */
+  colors: (file: string) => `/brand/colors/${file}`,
+} as const

@@ -1,0 +1,206 @@
+import { withQuery } from '#content/paths.ts'
+
+/** Why the back office did not open. */
+export type OfficeProblem = 'no-grant' | 'unverified'
+
+/** The filters of the list of orders; `after` and `before` are the order next to the page. */
+export type OrderFilters = {
+  state?: string | undefined
+  fulfillment?: string | undefined
+  company?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** The filters of the list of tires. */
+export type CatalogFilters = {
+  sku?: string | undefined
+  brand?: string | undefined
+  line?: number | undefined
+  size?: string | undefined
+  status?: string | undefined
+}
+
+/** What a page of reports is about: a month as "2026-10" or the days from which to which, and filters that are empty for everything. */
+type ReportAsked = {
+  month?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  compare?: string | undefined
+  state?: string | undefined
+  shop?: string | undefined
+  type?: string | undefined
+}
+
+/** The addresses of the back office, separate from the store’s so that no shopper’s page loads them. */
+export const officePaths = {
+  /** Today: the queues that need attention. */
+  office: () => '/office',
+  /** `again`: for staff who are signed in and must authenticate again. */
+  officeSignIn: (asked: { back?: string; again?: 'yes' | undefined; problem?: OfficeProblem } = {}) =>
+    withQuery('/office/sign-in', asked),
+  officeSignOut: () => '/office/sign-out' as const,
+  officeOrders: (asked: OrderFilters & { after?: string; before?: string } = {}) => withQuery('/office/orders', asked),
+  /** Every order that matches, as CSV. */
+  officeOrdersFile: (asked: OrderFilters = {}) => withQuery('/office/orders.csv', asked),
+  /** Orders, customers, tires, shops and companies by what people remember of them. */
+  officeSearch: (asked: { q?: string | undefined } = {}) => withQuery('/office/search', asked),
+  /** The first of what is found, as JSON for the search box. */
+  officeFound: (q?: string) => withQuery('/office/search/found', { q }),
+  /** One order: `act` opens a form, `show` filters what happened, `done` says what was just done, `typed` is what the form holds. */
+  officeOrder: (
+    orderId: number,
+    asked: { act?: string; show?: string | undefined; done?: string; typed?: string } = {},
+  ) => withQuery(`/office/orders/${orderId}`, asked),
+  /** An email about an order, as it was sent. */
+  officeOrderEmail: (orderId: number, messageId: string) => `/office/orders/${orderId}/emails/${messageId}`,
+  /** The form of an act on an order: what changes, and why it cannot where it cannot. */
+  /** Changing where the tires of an order go; `to` is the place that is shown, `zip` where shops are looked for. */
+  officeOrderPlace: (orderId: number, asked: { to?: string; zip?: string } = {}) =>
+    withQuery(`/office/orders/${orderId}/place`, asked),
+  officeOrderAct: (orderId: number, act: string) => `/office/orders/${orderId}/${act}`,
+  /** Several rows of a list at once; the form of the list adds the rows. */
+  officeBulk: (act: string) => `/office/bulk/${act}`,
+  officeReviews: (asked: { state?: string | undefined; after?: string | undefined; done?: string | undefined } = {}) =>
+    withQuery('/office/reviews', asked),
+  officeGuarantees: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
+    withQuery('/office/guarantees', asked),
+  officeGuarantee: (number: string, done?: string) => withQuery(`/office/guarantees/${number}`, { done }),
+  officeGuaranteeFile: (number: string) => `/office/guarantees/${number}/file`,
+  officeCompanies: (asked: { state?: string | undefined; after?: string | undefined } = {}) =>
+    withQuery('/office/companies', asked),
+  officeCompany: (id: string, done?: string) => withQuery(`/office/companies/${id}`, { done }),
+  officeStatement: (id: string, month?: string) => withQuery(`/office/companies/${id}/statement`, { month }),
+  officeCertificateFile: (id: string) => `/office/certificates/${id}/file`,
+  officePartners: (done?: string) => withQuery('/office/partners', { done }),
+  officeShopApplications: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
+    withQuery('/office/shop-applications', asked),
+  officeShopApplication: (number: string, done?: string) => withQuery(`/office/shop-applications/${number}`, { done }),
+  officeShopPicture: (number: string) => `/office/shop-applications/${number}/picture`,
+  officeStaff: (done?: 'invited' | 'revoked') => withQuery('/office/staff', { done }),
+  /** `state`: only returns with a tire in that state; `before`: older than that one. */
+  officeReturns: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
+    withQuery('/office/returns', asked),
+  officeReturn: (id: number, done?: 'received' | 'inspected' | 'refunded') =>
+    withQuery(`/office/returns/${id}`, { done }),
+  /** `state`: a tab; `after`: the place that the page comes after. */
+  officeRefunds: (
+    asked: {
+      state?: string | undefined
+      reason?: string | undefined
+      bearer?: string | undefined
+      from?: string | undefined
+      to?: string | undefined
+      after?: string | undefined
+    } = {},
+  ) => withQuery('/office/refunds', asked),
+  officeReturnPhoto: (id: number, no: number) => `/office/returns/${id}/photos/${no}`,
+  officeMessages: (
+    asked: {
+      show?: 'open' | 'closed' | undefined
+      kind?: 'contact' | 'lead' | undefined
+      mine?: 'yes' | undefined
+      after?: string | undefined
+    } = {},
+  ) => withQuery('/office/messages', asked),
+  /** `template`: an answer to begin with. `done`: what was just done. */
+  officeMessage: (
+    id: number,
+    asked: { template?: number | undefined; done?: 'answered' | 'noted' | 'assigned' | 'closed' | 'reopened' } = {},
+  ) => withQuery(`/office/messages/${id}`, asked),
+  /** Without a reply, the file that came with the message itself. */
+  officeMessageFile: (id: number, reply?: number, place?: number) =>
+    withQuery(`/office/messages/${id}/file`, { reply, place }),
+  officeTemplates: (asked: { edit?: number | undefined; done?: 'saved' | 'retired' } = {}) =>
+    withQuery('/office/messages/templates', asked),
+  officeBounces: (done?: 'cleared') => withQuery('/office/messages/bounces', { done }),
+  /** Every kind of email the store sends. */
+  officeEmails: () => '/office/emails' as const,
+  /** How an email of this kind looks. */
+  officeEmail: (kind: string) => `/office/emails/${kind}`,
+  officeAudit: (
+    asked: {
+      who?: string | undefined
+      what?: string | undefined
+      subject?: string | undefined
+      from?: string | undefined
+      to?: string | undefined
+      before?: number | undefined
+    } = {},
+  ) => withQuery('/office/audit', asked),
+  officeReports: (asked: ReportAsked = {}) => withQuery('/office/reports', asked),
+  /** Without a report, all of them. */
+  officeReportsCsv: (asked: ReportAsked & { report?: string | undefined }) => withQuery('/office/reports.csv', asked),
+  officeContent: () => '/office/content' as const,
+  /** `from`: the version to begin the next one with. */
+  officeContentPage: (slug: string, asked: { from?: number | undefined; done?: 'rolled-back' | undefined } = {}) =>
+    withQuery(`/office/content/${slug}`, asked),
+  officeContentVersion: (slug: string, id: number, asked: { done?: string | undefined } = {}) =>
+    withQuery(`/office/content/${slug}/${id}`, asked),
+  /** A version as shoppers will see it. */
+  officeContentPreview: (slug: string, id: number) => `/office/content/${slug}/${id}/preview`,
+  officeSettings: (asked: { done?: 'saved' | 'unchanged' | undefined; before?: number | undefined } = {}) =>
+    withQuery('/office/settings', asked),
+  /** `q`: a SKU, brand, line or size; `pool`: only tires that it has; `after`: the tires after that one. */
+  officeStock: (asked: { q?: string | undefined; pool?: string | undefined; after?: number | undefined } = {}) =>
+    withQuery('/office/stock', asked),
+  /** `state`: only those; `before`: older than that one. */
+  officePurchaseOrders: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
+    withQuery('/office/stock/purchase-orders', asked),
+  /** `done`: what was just recorded. */
+  officePurchaseOrder: (id: number, done?: 'answered' | 'moved') =>
+    withQuery(`/office/stock/purchase-orders/${id}`, { done }),
+  /** The stock of one tire in each warehouse. */
+  officeStockItem: (itemId: number, done?: 'adjusted') => withQuery(`/office/stock/${itemId}`, { done }),
+  officeCoupons: (asked: { state?: string | undefined; after?: string | undefined } = {}) =>
+    withQuery('/office/coupons', asked),
+  officeCoupon: (id: number, asked: { done?: string | undefined } = {}) => withQuery(`/office/coupons/${id}`, asked),
+  /** A form for a draft; `from`: the coupon that it replaces. */
+  officeNewCoupon: (asked: { from?: number | undefined } = {}) => withQuery('/office/coupons/new', asked),
+  officeCouponsCsv: (asked: { state?: string | undefined } = {}) => withQuery('/office/coupons.csv', asked),
+  officeMapPrices: (asked: { after?: number | undefined; done?: 'saved' | undefined } = {}) =>
+    withQuery('/office/map-prices', asked),
+  officeMapPricesCsv: () => '/office/map-prices.csv' as const,
+  officePriceLists: (asked: { after?: number | undefined } = {}) => withQuery('/office/price-lists', asked),
+  officePriceListsCsv: () => '/office/price-lists.csv' as const,
+  officePriceList: (slug: string, asked: { done?: 'assigned' | undefined } = {}) =>
+    withQuery(`/office/price-lists/${slug}`, asked),
+  officePriceListVersion: (
+    slug: string,
+    id: number,
+    asked: { done?: string | undefined; after?: number | undefined } = {},
+  ) => withQuery(`/office/price-lists/${slug}/${id}`, asked),
+  officePriceListEntriesCsv: (slug: string, id: number) => `/office/price-lists/${slug}/${id}/rules.csv`,
+  officePromotionsCsv: (asked: { state?: string | undefined } = {}) => withQuery('/office/promotions.csv', asked),
+  officePromotions: (asked: { state?: string | undefined; after?: string | undefined } = {}) =>
+    withQuery('/office/promotions', asked),
+  /** `key`: "d12" for a draft, "p12" for a promotion. */
+  officePromotion: (key: string, asked: { done?: string | undefined } = {}) =>
+    withQuery(`/office/promotions/${key}`, asked),
+  /** A form for a draft; `from`: the promotion that it replaces. */
+  officeNewPromotion: (asked: { from?: number | undefined } = {}) => withQuery('/office/promotions/new', asked),
+  /** Tires by SKU; `after` is the SKU before the page. */
+  officeCatalog: (asked: CatalogFilters & { after?: string | undefined } = {}) => withQuery('/office/catalog', asked),
+  officeCatalogFile: (asked: CatalogFilters = {}) => withQuery('/office/catalog.csv', asked),
+  officeItem: (id: number, done?: 'hidden' | 'shown') => withQuery(`/office/catalog/items/${id}`, { done }),
+  officeBrands: (asked: { after?: string | undefined } = {}) => withQuery('/office/catalog/brands', asked),
+  officeBrand: (id: number, asked: { after?: string | undefined; done?: 'saved' | undefined } = {}) =>
+    withQuery(`/office/catalog/brands/${id}`, asked),
+  officeLine: (id: number, done?: 'saved') => withQuery(`/office/catalog/lines/${id}`, { done }),
+  officeImports: (asked: { before?: number | undefined } = {}) => withQuery('/office/imports', asked),
+  officeImportsFile: () => '/office/imports.csv' as const,
+  /** `done`: what was just asked for. */
+  officeImport: (id: number, done?: 'uploaded' | 'publish' | 'roll-back' | 'discarded') =>
+    withQuery(`/office/imports/${id}`, { done }),
+  /** What a run changes, or the rows it refuses, as CSV. */
+  officeImportFile: (id: number, file: 'changes' | 'refused') => `/office/imports/${id}/${file}.csv`,
+  officeQuotes: (asked: { state?: string | undefined; email?: string | undefined; before?: number | undefined } = {}) =>
+    withQuery('/office/quotes', asked),
+  officeNewQuote: () => '/office/quotes/new' as const,
+  officeQuote: (id: number, asked: { done?: string | undefined; q?: string | undefined } = {}) =>
+    withQuery(`/office/quotes/${id}`, asked),
+  /** Saved views: of one list, or of all. With `filters`, the form that keeps them under a name. */
+  officeViews: (asked: { list?: string; filters?: string; done?: 'deleted' } = {}) => withQuery('/office/views', asked),
+  /** Every row of a list that matches `filters`, which are those of its address, as CSV. */
+  officeListFile: (list: string, filters = '') => `/office/export/${list}${filters === '' ? '' : `?${filters}`}`,
+} as const

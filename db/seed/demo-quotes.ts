@@ -1,0 +1,99 @@
+/** The demo's quotes: one that the special order company can open, and one that staff has not sent yet. */
+import { priceOffer, type OfferedTires } from '#domain/offers/offers.ts'
+import { regionOf, priceShipping } from '#domain/delivery/delivery.ts'
+import { endOf, quoteDays } from '#domain/quotes/quotes.ts'
+import { storeDay } from '#platform/store-zone.ts'
+import type { PoolClient } from 'pg'
+import { accountIdOf } from './accounts.ts'
+import { insertRows } from './insert.ts'
+import type { CatalogCache } from './load-catalog.ts'
+
+const sentId = 2001
+const draftId = 2002
+const quantity = 4
+
+/** Inserts the quotes as of `now`; nothing in a catalog without the articles. */
+export async function loadQuotes(client: PoolClient, cache: CatalogCache, now: Temporal.Instant): Promise<void> {
+  const tires = tiresOf(cache)
+  if (!tires) return
+  const goodThrough = storeDay(now).add({ days: quoteDays.usual })
+  const who = {
+    name: 'Sol Marsh',
+    email: 'sol@example.com',
+    phone: '3125550177',
+    account_id: accountIdOf('sol@example.com'),
+    price_label: 'Special Order',
+    zip: '60614',
+    fulfillment: 'home',
+    good_through_on: goodThrough.toString(),
+    created_at: now.toString(),
+    created_by: 'sales@example.com',
+    updated_at: now.toString(),
+  }
+  await insertRows(
+    client,
+    'sales_quote',
+    [
+      { ...who, id: sentId, form_key: keyOf(1), note: 'For the two trucks we spoke about.' },
+      { ...who, id: draftId, form_key: keyOf(2), note: null },
+    ],
+    'id',
+  )
+  const line = { item_id: tires.itemId, quantity, unit_cents: tires.quotedCents, cost_cents: tires.costCents }
+  await insertRows(client, 'sales_quote_line', [
+    { quote_id: sentId, ...line },
+    { quote_id: draftId, ...line },
+  ])
+  await insertRows(
+    client,
+    'sales_quote_event',
+    [
+      { quote_id: sentId, at: now.toString(), from_state: null, to_state: 'draft', actor: who.created_by },
+      { quote_id: sentId, at: now.toString(), from_state: 'draft', to_state: 'sent', actor: who.created_by },
+      { quote_id: draftId, at: now.toString(), from_state: null, to_state: 'draft', actor: who.created_by },
+    ].map((event, index) => ({ id: index + 1, ...event })),
+    'id',
+  )
+  const breakdown = priceOffer([tires.offered], destination(tires.offered), storeDay(now))
+  await client.query(
+    `update sales_quote set state = 'sent', sent_at = $2, expires_at = $3, breakdown = $4, total_cents = $5 where id = $1`,
+    [sentId, now.toString(), endOf(goodThrough).toString(), JSON.stringify(breakdown), breakdown.totals.totalCents],
+  )
+}
+
+function keyOf(index: number): string {
+  return `00000000-0000-4000-8000-00000000000${index}`
+}
+
+/** Four tires of the first article, a tenth below retail but not below the floor. */
+function tiresOf({ items, lines, sizes }: CatalogCache) {
+  const [item] = items
+  const size = sizes.find(({ id }) => id === item?.size_id)
+  const line = lines.find(({ id }) => id === item?.product_line_id)
+  if (!item || item.id === undefined || !size || !line) return undefined
+  const costCents = item.cost_cents ?? null
+  const quotedCents = Math.max(Math.round(item.retail_cents * 0.9), Math.ceil(((costCents ?? 0) * 100) / 89))
+  const offered: OfferedTires = {
+    itemId: item.id,
+    name: `${line.brand.name} ${line.name} ${size.designation} ${item.load_index}${item.speed}`,
+    quantity,
+    unitCents: item.retail_cents,
+    quote: { label: 'Special Order', unitCents: quotedCents },
+    fetUnitCents: item.fet_cents ?? 0,
+    weightLb: item.weight_lb,
+    coveredQuantity: 0,
+    spec: { rimIn: size.rim, aspect: size.aspect, runFlat: item.run_flat ?? false, sizeKind: size.kind },
+    promotions: [],
+  }
+  return { itemId: item.id, costCents, quotedCents, offered }
+}
+
+function destination(tires: OfferedTires) {
+  return {
+    stateCode: 'IL',
+    installation: null,
+    shopName: null,
+    shippingCents: priceShipping(regionOf('IL'), [tires]).totalCents,
+    shippingTo: 'address' as const,
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * Stock and suppliers in the demo: some sample orders come from suppliers, with a purchase order in each state, and
+ * warehouse staff have adjusted some stock.
+ */
+import type { PoolClient } from 'pg'
+import type { PurchaseOrderState } from '#domain/stock/stock.ts'
+import { insertRows, type Row } from './insert.ts'
+import type { OrderRows } from './order-rows.ts'
+import { supplierWarehouses } from './warehouses.ts'
+
+const firstId = 5001
+const unitsEach = 4
+const byStaff = 'warehouse@example.com'
+
+/** How many purchase orders the demo has in each state, and the sample orders they are for. */
+const wanted: readonly { state: PurchaseOrderState; count: number; order: string; parcels: readonly string[] }[] = [
+  { state: 'held', count: 1, order: 'needs-confirmation', parcels: ['processed'] },
+  { state: 'released', count: 2, order: 'confirmed', parcels: ['processed', 'pending-pickup'] },
+  { state: 'rejected', count: 1, order: 'confirmed', parcels: ['processed', 'pending-pickup'] },
+  { state: 'accepted', count: 3, order: 'confirmed', parcels: ['in-transit', 'delivered'] },
+  { state: 'canceled', count: 1, order: 'canceled', parcels: ['canceled'] },
+]
+
+type Supply = {
+  state: PurchaseOrderState
+  orderId: number
+  lineNo: number
+  itemId: number
+  warehouseId: number
+  supplierId: number
+  placedAt: Temporal.Instant
+}
+
+/**
+ * Has suppliers ship some of the guests' sample orders, the newest: changes where `rows` come from, and takes parcels
+ * that wait for their supplier's answer back to the start. Returns the purchase orders to write with them.
+ */
+export function supplySomeOrders(rows: OrderRows): Supply[] {
+  const taken = new Set<number>()
+  const orders = rows.sales_order.toReversed().filter((order) => isGuests(rows, order))
+  return wanted.flatMap(({ state, count, order, parcels }, index) =>
+    orders
+      .filter(
+        ({ id, state: of }) => of === order && !taken.has(id ?? 0) && parcels.includes(parcelOf(rows, id).state ?? ''),
+      )
+      .slice(0, count)
+      .map((found, place) => {
+        taken.add(found.id ?? 0)
+        const warehouse = supplierWarehouses[(index + place) % supplierWarehouses.length]
+        return supply(rows, found, { state, warehouse })
+      }),
+  )
+}
+
+function isGuests(rows: OrderRows, { cart_id }: Row<'sales_order'>): boolean {
+  return rows.cart.some(({ id, account_id }) => id === cart_id && account_id === null)
+}
+
+function parcelOf(rows: OrderRows, orderId: number | undefined): Row<'shipment'> {
+  const parcel = rows.shipment.find(({ order_id }) => order_id === orderId)
+  if (!parcel) throw new Error(`The sample order ${orderId} has no parcel.`)
+  return parcel
+}
+
+function supply(
+  rows: OrderRows,
+  order: Row<'sales_order'>,
+  { state, warehouse }: { state: PurchaseOrderState; warehouse: Row<'warehouse'> | undefined },
+): Supply {
+  const allocation = rows.stock_allocation.find(({ order_id }) => order_id === order.id)
+  const line = rows.order_line.find(({ order_id, line_no }) => order_id === order.id && line_no === allocation?.line_no)
+  const parcel = parcelOf(rows, order.id)
+  const placedAt = order.placed_at
+  if (!allocation || !line?.item_id || !warehouse?.supplier_id || !(placedAt instanceof Temporal.Instant))
+    throw new Error(`The sample order ${order.id} cannot come from a supplier.`)
+  allocation.warehouse_id = warehouse.id
+  parcel.warehouse_id = warehouse.id
+  if (state === 'released' || state === 'rejected') {
+    Object.assign(parcel, { state: 'processed', carrier: null, tracking_number: null, delivered_at: null })
+    rows.shipment_event = rows.shipment_event.filter(
+      ({ shipment_id, to_state }) => shipment_id !== parcel.id || to_state === 'processed',
+    )
+  }
+  return {
+    state,
+    orderId: order.id ?? 0,
+    lineNo: allocation.line_no,
+    itemId: line.item_id,
+    warehouseId: warehouse.id,
+    supplierId: warehouse.supplier_id,
+    placedAt,
+  }
+}
+
+/** Writes the purchase orders; each goes through the states that the schema insists on. */
+export async function loadPurchaseOrders(client: PoolClient, supplies: readonly Supply[]): Promise<void> {
+  const numbered = supplies.map((each, index) => ({ ...each, id: firstId + index }))
+  const [stock, orders, lines] = [
+    numbered.map(({ itemId, warehouseId }) => ({ item_id: itemId, warehouse_id: warehouseId, on_hand: 12 })),
+    numbered.map(({ id, orderId, warehouseId, supplierId, placedAt }) => ({
+      id,
+      order_id: orderId,
+      warehouse_id: warehouseId,
+      supplier_id: supplierId,
+      created_at: placedAt,
+    })),
+    numbered.map(({ id, lineNo, itemId }) => ({
+      purchase_order_id: id,
+      line_no: lineNo,
+      item_id: itemId,
+      quantity: unitsEach,
+    })),
+  ]
+  // What a supplier ships, it stocks.
+  await client.query(
+    'insert into stock select * from json_populate_recordset(null::stock, $1) on conflict (item_id, warehouse_id) do nothing',
+    [JSON.stringify(stock)],
+  )
+  await insertRows(client, 'purchase_order', orders, 'id')
+  await insertRows(client, 'purchase_order_line', lines)
+  for (const { id, state, placedAt } of numbered) {
+    const [releasedAt, answeredAt] = [placedAt.add({ minutes: 31 }), placedAt.add({ minutes: 74 })]
+    if (state === 'canceled') await client.query(`update purchase_order set state = 'canceled' where id = $1`, [id])
+    if (state === 'held' || state === 'canceled') continue
+    await client.query(
+      `update purchase_order set state = 'released', released_at = $2::timestamptz, sent_at = $2::timestamptz where id = $1`,
+      [id, releasedAt.toString()],
+    )
+    if (state === 'released') continue
+    const [reference, reason] =
+      state === 'accepted'
+        ? [`C-PO-${id}`, null]
+        : [null, 'Rejected: 4 of 4. The line was discontinued at this location.']
+    await client.query(
+      `update purchase_order set state = $2, answered_at = $3::timestamptz, supplier_reference = $4, reject_reason = $5 where id = $1`,
+      [id, state, answeredAt.toString(), reference, reason],
+    )
+    await client.query(
+      `update purchase_order_line set filled_units = case $2 when 'accepted' then quantity else 0 end, rejected_units = case $2 when 'rejected' then quantity else 0 end where purchase_order_id = $1`,
+      [id, state],
+    )
+  }
+}
+
+const adjustments: readonly { reason: string; change: number; note: string | null; hoursAgo: number }[] = [
+  { reason: 'count', change: -2, note: 'Cycle count, aisle 14.', hoursAgo: 190 },
+  { reason: 'damaged', change: -1, note: 'Forklift.', hoursAgo: 121 },
+  { reason: 'found', change: 4, note: 'Behind the rack of the next size.', hoursAgo: 97 },
+  { reason: 'returned', change: 2, note: null, hoursAgo: 51 },
+  { reason: 'lost', change: -1, note: null, hoursAgo: 26 },
+  { reason: 'count', change: 3, note: 'Count after receiving.', hoursAgo: 7 },
+]
+
+/** Adjustments of the last days, each with its entry in the audit log; the newest tires, which no sample order needs. */
+export async function loadAdjustments(client: PoolClient, now: Temporal.Instant): Promise<void> {
+  const { rows } = await client.query<{
+    itemId: number
+    warehouseId: number
+    units: number
+    sku: string
+    code: string
+  }>(
+    `select distinct on (item.id) item.id as "itemId", warehouse.id as "warehouseId", on_hand as units, sku, warehouse.code
+     from item join stock on stock.item_id = item.id join warehouse on warehouse.id = stock.warehouse_id
+     where on_hand >= 10 and supplier_id is null and not exists (select from order_line where item_id = item.id)
+     order by item.id desc, warehouse.id limit $1`,
+    [adjustments.length],
+  )
+  const made = rows.flatMap((row, index) => {
+    const adjustment = adjustments[index]
+    return adjustment
+      ? [{ ...row, ...adjustment, id: index + 1, at: now.subtract({ hours: adjustment.hoursAgo }).toString() }]
+      : []
+  })
+  await insertRows(
+    client,
+    'stock_adjustment',
+    made.map(({ id, itemId, warehouseId, reason, units, change, note, at }) => ({
+      id,
+      submission_key: `00000000-0000-4000-8000-00000000030${id}`,
+      item_id: itemId,
+      warehouse_id: warehouseId,
+      reason,
+      before_units: units - change,
+      allocated_units: 0,
+      change_units: change,
+      after_units: units,
+      note,
+      recorded_by: byStaff,
+      recorded_at: at,
+    })),
+    'id',
+  )
+  await insertRows(
+    client,
+    'audit_entry',
+    made.map(({ id, sku, code, units, change, reason, note, at }) => ({
+      id,
+      at,
+      actor: byStaff,
+      via: 'office',
+      act: 'stock.adjusted',
+      subject: sku,
+      before: { warehouse: code, free: units - change, allocated: 0 },
+      after: { warehouse: code, free: units, adjustment: id },
+      reason: note ? `${reason}: ${note}` : reason,
+    })),
+    'id',
+  )
+}

@@ -1,0 +1,41 @@
+/**
+ * Advice to rotate tires after an order, for everyone whose garage does not remind them: guests, and accounts without a
+ * rotation date.
+ */
+import { listGarage } from '#domain/accounts/garage.server.ts'
+import { rotationMonths } from '#domain/accounts/rotation.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import { forEachDelivered } from '#domain/orders/orders.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { storeZone } from '#platform/store-zone.ts'
+
+/** Three years: tires driven more than that are near their end. */
+const timesAdvised = 6
+const lateDays = 7
+
+/**
+ * Queues advice for each order delivered 6, 12, 18 … months ago, each once. No mileage is known for an order, so the
+ * months alone count.
+ */
+export async function adviseRotations({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+  const at = clock.now()
+  for (let time = 1; time <= timesAdvised; time++) {
+    const until = at
+      .toZonedDateTimeISO(storeZone)
+      .subtract({ months: time * rotationMonths })
+      .toInstant()
+    const from = until.subtract({ hours: 24 * lateDays })
+    await forEachDelivered(db, { from, until }, async ({ orderId, email: to, accountId }) => {
+      if (accountId !== null && (await isRemindedByGarage(db, accountId))) return
+      const kind = 'rotation-advice'
+      await db
+        .transaction()
+        .execute((tx) => queueMessage(tx, { kind, key: `${kind}:${orderId}:${time}`, to, orderId, at }))
+    })
+  }
+}
+
+async function isRemindedByGarage(db: Database, accountId: string): Promise<boolean> {
+  return (await listGarage({ db }, accountId)).some(({ next, wantsReminder }) => next !== null && wantsReminder)
+}

@@ -1,0 +1,29 @@
+/** Places in bays: which to try for a free time, and whether a booking still has one. */
+import type { Booking } from './booking.ts'
+import type { BookableShop, Place } from './booking.sql.server.ts'
+import type { FreePlace } from './slots.ts'
+
+/** Bays to try in order, because another cart may have taken any of them since they were read. */
+export function placesOf(shop: BookableShop, { bayIds, start, end, dropOff }: FreePlace): Place[] {
+  const kind = dropOff ? 'drop-off' : shop.kind === 'van' ? 'mobile' : 'wait'
+  return bayIds.map((bayId) => ({ shopId: shop.id, bayId, kind, start, end, dropOff }))
+}
+
+/** Whether a hold has not expired at `now`. */
+export function isLiveHold(booking: Booking, now: Temporal.Instant): boolean {
+  return (
+    booking.state === 'held' &&
+    booking.holdExpiresAt !== null &&
+    Temporal.Instant.compare(booking.holdExpiresAt, now) > 0
+  )
+}
+
+/** Whether a booking is at this place and time of a shop already. */
+export function isSamePlace(booking: Booking, shop: BookableShop, place: FreePlace): boolean {
+  return (
+    booking.shopId === shop.id &&
+    booking.start.equals(place.start) &&
+    booking.end.equals(place.end) &&
+    booking.dropOff?.code === place.dropOff?.code
+  )
+}

@@ -1,0 +1,121 @@
+/**
+ * The difference a run makes, in rows that a merchant can read: of a merge that is rolled back afterward, or of counts
+ * that are not published yet.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { Database, Tx } from '#platform/db.ts'
+import type { DifferenceCount, DifferenceKind, DifferenceRow, FeedKind } from './catalog-import.ts'
+import { wantedStock } from './publish-stock.sql.server.ts'
+
+/** Rows stored of each kind, the largest changes first. */
+export const mostDifferences = 5_000
+
+export type Difference = { counts: DifferenceCount[]; rows: DifferenceRow[] }
+
+/**
+ * Reads what the run's changes in this transaction come to; for stock, what its counts would change. Prices are in
+ * dollars.
+ */
+export async function readDifference(tx: Tx, runId: number, kind: FeedKind): Promise<Difference> {
+  const changed = kind === 'stock' ? stockChanges(runId) : kind === 'fitment' ? fitmentChanges(runId) : tires(runId)
+  const { rows } = await sql<DifferenceRow & { count: number }>`
+    select kind, place::int, what, was, becomes, count::int from (
+      select kind, coalesce(what, '') as what, coalesce(was, '') as was, coalesce(becomes, '') as becomes,
+        row_number() over (partition by kind order by size desc, what, was) as place, count(*) over (partition by kind) as count
+      from (${changed}) as changed (kind, what, was, becomes, size)) as placed
+    where place <= ${mostDifferences} order by kind, place`.execute(tx)
+  const counts = new Map<DifferenceKind, number>(rows.map(({ kind: of, count }) => [of, count]))
+  return {
+    counts: [...counts].map(([of, count]) => ({ kind: of, count })),
+    rows: rows.map(({ kind: of, place, what, was, becomes }) => ({ kind: of, place, what, was, becomes })),
+  }
+}
+
+/** Replaces the stored difference of a run. */
+export async function storeDifference(tx: Tx, runId: number, rows: readonly DifferenceRow[]): Promise<void> {
+  await tx.deleteFrom('import_difference').where('run_id', '=', runId).execute()
+  await sql`
+    insert into import_difference (run_id, kind, place, what, was, becomes)
+    select ${runId}::int, kind, place, what, was, becomes
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row (kind text, place int, what text, was text, becomes text)`.execute(
+    tx,
+  )
+}
+
+/** Returns the stored difference in order, a page after `after`; the first `limit` of each kind. */
+export function selectDifference(
+  db: Database,
+  runId: number,
+  { after, limit, perKind }: { after: Pick<DifferenceRow, 'kind' | 'place'> | null; limit: number; perKind: number },
+): Promise<DifferenceRow[]> {
+  return db
+    .selectFrom('import_difference')
+    .select(['kind', 'place', 'what', 'was', 'becomes'])
+    .$narrowType<{ kind: DifferenceKind }>()
+    .where('run_id', '=', runId)
+    .where('place', '<=', perKind)
+    .$if(after !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('kind', 'place'), '>', tuple<string, number>(after?.kind ?? '', after?.place ?? 0)),
+      ),
+    )
+    .orderBy('kind')
+    .orderBy('place')
+    .limit(limit)
+    .execute()
+}
+
+const dollars = (cents: string) => sql.raw<string>(`((${cents})::numeric / 100)::numeric(10, 2)::text`)
+/** The columns that changed besides those named, as words: "load index, weight lb". */
+const otherColumns = (...but: string[]) => sql<string>`
+  (select string_agg(replace(replace(key, '_id', ''), '_', ' '), ', ' order by key) from jsonb_object_keys(change.after) as key
+    where key not in (${sql.join(but.map((name) => sql.lit(name)))}))`
+
+/** Tires, lines and brands: a price change counts by its share of the price. */
+function tires(runId: number): RawBuilder<unknown> {
+  return sql`
+    with change as materialized (select * from import_change where run_id = ${runId} and entity in ('item', 'product_line', 'brand'))
+    select 'new', item.sku, '', ${dollars('item.retail_cents')}, 0::numeric from change join item using (id) where entity = 'item' and action = 'created'
+    union all
+    select case when (change.after ->> 'listed')::boolean then 'back' else 'gone' end, item.sku, '', '', 0
+      from change join item using (id) where entity = 'item' and action = 'changed' and change.after ? 'listed'
+    union all
+    select case when (change.after ->> 'retail_cents')::int > (before ->> 'retail_cents')::int then 'price-up' else 'price-down' end, item.sku,
+      ${dollars("before ->> 'retail_cents'")}, ${dollars("change.after ->> 'retail_cents'")},
+      abs((change.after ->> 'retail_cents')::numeric - (before ->> 'retail_cents')::numeric) / (before ->> 'retail_cents')::numeric
+      from change join item using (id) where entity = 'item' and action = 'changed' and change.after ? 'retail_cents'
+    union all
+    select 'facts', item.sku, '', ${otherColumns('listed', 'retail_cents')}, 0
+      from change join item using (id) where entity = 'item' and action = 'changed' and ${otherColumns('listed', 'retail_cents')} is not null
+    union all
+    select 'new-brand', brand.name, '', '', 0 from change join brand using (id) where entity = 'brand' and action = 'created'
+    union all
+    select case action when 'created' then 'new-line' else 'line-facts' end, brand.name || ' ' || line.name, '',
+      case action when 'changed' then ${otherColumns('winter')} end, 0
+      from change join product_line as line using (id) join brand on brand.id = line.brand_id where entity = 'product_line'`
+}
+
+function fitmentChanges(runId: number): RawBuilder<unknown> {
+  const name = sql`vehicle.year || ' ' || vehicle.make || ' ' || vehicle.model || ' ' || vehicle.trim`
+  return sql`
+    with change as materialized (select * from import_change where run_id = ${runId})
+    select case action when 'created' then 'new-vehicle' else 'vehicle-facts' end, ${name}, '',
+      case action when 'changed' then ${otherColumns('')} end, 0::numeric
+      from change join vehicle using (id) where entity = 'vehicle'
+    union all
+    select case action when 'created' then 'new-size' else 'size-facts' end, ${name}, '', fitted.front_size || ' / ' || fitted.rear_size, 0
+      from change join oe_fitment as fitted using (id) join vehicle on vehicle.id = fitted.vehicle_id where entity = 'oe_fitment'
+    union all
+    select 'removed-size', ${name}, (before ->> 'front_size') || ' / ' || (before ->> 'rear_size'), '', 0
+      from change join vehicle on vehicle.id = (before ->> 'vehicle_id')::int where entity = 'oe_fitment' and action = 'removed'`
+}
+
+function stockChanges(runId: number): RawBuilder<unknown> {
+  return sql`
+    select case when wanted.on_hand > coalesce(stock.on_hand, 0) then 'stock-up' else 'stock-down' end, item.sku || ' in ' || warehouse.code,
+      coalesce(stock.on_hand, 0)::text, wanted.on_hand::text, abs(wanted.on_hand - coalesce(stock.on_hand, 0))::numeric
+    from (${wantedStock(runId, { after: 0, to: 2_147_483_647 })}) as wanted
+    join item on item.id = wanted.item_id join warehouse on warehouse.id = wanted.warehouse_id
+    left join stock on stock.item_id = wanted.item_id and stock.warehouse_id = wanted.warehouse_id
+    where coalesce(stock.on_hand, 0) <> wanted.on_hand`
+}

@@ -1,0 +1,21 @@
+/** What the office's forms about imports must hold. Safe in the browser. */
+import { z } from 'zod'
+import { feedKinds } from './feed-kinds.ts'
+
+export const longestImportReason = 500
+
+export const importUploadForm = z.object({
+  kind: z.enum(feedKinds, 'Choose what the file holds.'),
+  mode: z.enum(['all-or-nothing', 'per-row'], 'Choose what happens to bad rows.'),
+})
+
+/** The reason is required where there are warnings, which the run itself knows. */
+export const importActForm = z.object({
+  seen: z.string().max(40).default(''),
+  reason: z
+    .string()
+    .trim()
+    .max(longestImportReason, `Please keep this under ${longestImportReason} characters.`)
+    .default('')
+    .transform((text) => text || null),
+})

@@ -1,0 +1,146 @@
+/**
+ * Imports in the office. Requests store what staff ask for and queue it, because a file of a million rows takes minutes;
+ * the worker does it with the same functions as the command.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { isAtWork, type FeedKind, type ImportMode, type ImportRun, type RunState } from './catalog-import.ts'
+import { stagingTables } from './feed.ts'
+import { enterState, insertRun, lockImports, lockRun, selectRun, setRequest, type Run } from './runs.sql.server.ts'
+import { clearStaged } from './staged.sql.server.ts'
+import { deleteParts, lockUpload, setRunOfUpload } from './uploads.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+type NotAllowed = Refused<'not-allowed'>
+
+/** Queues the worker's next step with a run; queued twice, it is done once. */
+export function queueImport(db: Database | Tx, runId: number, runAt?: Temporal.Instant): Promise<void> {
+  return enqueue(db, 'work-on-import', { runId }, { key: `import-${runId}`, ...(runAt && { runAt }) })
+}
+
+/** Starts the import of an uploaded file. The same upload starts one run. Refuses files of others and broken ones. */
+export async function startImport(
+  { db, clock }: Deps,
+  by: Actor,
+  { uploadId, kind, mode }: { uploadId: string; kind: FeedKind; mode: ImportMode },
+): Promise<Outcome<{ runId: number }, NotAllowed | Refused<'no-file'> | Refused<'still-arriving'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'catalog.import', at)
+    if (!permitted.ok) return permitted
+    const upload = await lockUpload(tx, uploadId)
+    if (!upload || upload.sentBy !== by.name) return refused('no-file')
+    if (upload.runId !== null) return ok({ runId: upload.runId })
+    const { fileName, sha256 } = upload
+    if (sha256 === null) return refused('still-arriving')
+    const run = await insertRun(tx, {
+      kind,
+      mode,
+      isDry: false,
+      fileName,
+      sha256,
+      startedAt: at,
+      startedBy: by.name,
+    })
+    await setRunOfUpload(tx, uploadId, run.id)
+    await recordAct(tx, {
+      by,
+      act: 'import.uploaded',
+      subject: `import ${run.id}`,
+      after: { kind, file: fileName, sha256 },
+      at,
+    })
+    await queueImport(tx, run.id)
+    return ok({ runId: run.id })
+  })
+}
+
+const awaitSteps = 15
+const awaitStepMs = 200
+
+/**
+ * Returns a run, if it exists, after waiting for the worker for up to three seconds: a small file is done by then, and
+ * staff see the result instead of a page to reload.
+ */
+export async function awaitImport({ db }: Pick<Deps, 'db'>, runId: number): Promise<ImportRun | undefined> {
+  for (let step = 0; ; step++) {
+    const run = await selectRun(db, runId)
+    if (run === undefined || !isAtWork(run) || step >= awaitSteps) return run
+    await sleep(awaitStepMs)
+  }
+}
+
+export type AskRefusal =
+  | NotAllowed
+  | Refused<'not-found'>
+  | Refused<'asked-already'>
+  | Refused<'not-now', { state: RunState }>
+  | Refused<'shown-another'>
+  | Refused<'no-reason'>
+
+/**
+ * Asks the worker to publish a previewed run, or to roll back a published one. `seen` is the time of the preview that
+ * was shown; another one has to be looked at first. A run with warnings needs `catalog.publish` and a reason.
+ */
+export async function askImport(
+  { db, clock }: Deps,
+  by: Actor,
+  { runId, act, seen, reason }: { runId: number; act: 'publish' | 'roll-back'; seen: string; reason: string | null },
+): Promise<Outcome<null, AskRefusal>> {
+  return db.transaction().execute(async (tx) => {
+    const run = await findLocked(tx, runId)
+    if (!run) return refused('not-found')
+    const hasWarnings = act === 'publish' && (run.summary.warnings ?? []).length > 0
+    const permission = hasWarnings ? 'catalog.publish' : 'catalog.import'
+    const permitted = await requirePermission(tx, by, permission, clock.now())
+    if (!permitted.ok) return permitted
+    if (run.asked !== null) return run.asked === act ? ok(null) : refused('asked-already')
+    if (run.state !== (act === 'publish' ? 'waiting-for-yes' : 'published'))
+      return refused('not-now', { state: run.state })
+    if (act === 'publish' && run.summary.previewedAt !== seen) return refused('shown-another')
+    if (hasWarnings && !reason) return refused('no-reason')
+    await setRequest(tx, runId, { request: { act, by, reason }, answer: null })
+    await queueImport(tx, runId)
+    return ok(null)
+  })
+}
+
+/** Discards a run that is not published, with its staged rows and its file. Refuses `busy` while an import is at work. */
+export async function discardImport(
+  { db, clock }: Deps,
+  by: Actor,
+  { runId, reason }: { runId: number; reason: string | null },
+): Promise<
+  Outcome<null, NotAllowed | Refused<'not-found'> | Refused<'busy'> | Refused<'not-now', { state: RunState }>>
+> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'catalog.import', at)
+    if (!permitted.ok) return permitted
+    if (!(await lockImports(tx))) return refused('busy')
+    const run = await findLocked(tx, runId)
+    if (!run) return refused('not-found')
+    if (run.state === 'discarded') return ok(null)
+    if (!['reading', 'read', 'waiting-for-yes'].includes(run.state)) return refused('not-now', { state: run.state })
+    await clearStaged(tx, runId, stagingTables[run.kind])
+    await deleteParts(tx, runId)
+    await enterState(tx, runId, 'discarded', { finishedAt: at })
+    await recordAct(tx, {
+      by,
+      act: 'import.discarded',
+      subject: `import ${runId}`,
+      before: { kind: run.kind, file: run.fileName },
+      reason: reason ?? undefined,
+      at,
+    })
+    return ok(null)
+  })
+}
+
+async function findLocked(tx: Tx, runId: number): Promise<Run | undefined> {
+  return (await selectRun(tx, runId)) ? lockRun(tx, runId) : undefined
+}

@@ -1,0 +1,62 @@
+/** Receives supplier files from the office, holding one part of a file in memory at a time. */
+import { createHash } from 'node:crypto'
+import type { Actor } from '#domain/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { maxUploadBytes } from './catalog-import.ts'
+import { completeUpload, deleteUnusedUploads, deleteUpload, insertPart, insertUpload } from './uploads.sql.server.ts'
+
+const partBytes = 256 * 1024
+/** A file whose form was never sent whole. */
+const unusedHours = 24
+
+/**
+ * Stores a file as it arrives under `id`, which the form made. Sent again under the same id it is ignored: the first
+ * counts. Refuses files over `maxUploadBytes` and empty ones, and keeps nothing of a file that breaks off.
+ */
+export async function storeUpload(
+  { db, clock }: { db: Database; clock: Clock },
+  by: Actor,
+  { id, fileName, bytes }: { id: string; fileName: string; bytes: AsyncIterable<Uint8Array> },
+): Promise<Outcome<null, Refused<'too-large'> | Refused<'empty'>>> {
+  const sentAt = clock.now()
+  await deleteUnusedUploads(db, sentAt.subtract({ hours: unusedHours }))
+  if (!(await insertUpload(db, { id, fileName: plainFileName(fileName), sentBy: by.name, sentAt }))) return ok(null)
+  try {
+    const stored = await storeParts(db, id, bytes)
+    if (stored.ok) await completeUpload(db, id, stored.value)
+    else await deleteUpload(db, id)
+    return stored.ok ? ok(null) : stored
+  } catch (error) {
+    await deleteUpload(db, id)
+    throw error
+  }
+}
+
+async function storeParts(
+  db: Database,
+  uploadId: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Outcome<string, Refused<'too-large'> | Refused<'empty'>>> {
+  const hash = createHash('sha256')
+  let [no, total] = [0, 0]
+  let waiting: Buffer = Buffer.alloc(0)
+  for await (const piece of bytes) {
+    total += piece.length
+    if (total > maxUploadBytes) return refused('too-large')
+    hash.update(piece)
+    waiting = Buffer.concat([waiting, piece])
+    for (; waiting.length >= partBytes; waiting = waiting.subarray(partBytes))
+      await insertPart(db, { uploadId, no: no++, bytes: waiting.subarray(0, partBytes) })
+  }
+  if (total === 0) return refused('empty')
+  if (waiting.length > 0) await insertPart(db, { uploadId, no, bytes: waiting })
+  return ok(hash.digest('hex'))
+}
+
+/** Without folders and odd characters, as it is shown and searched for. */
+function plainFileName(name: string): string {
+  const plain = (name.split(/[/\\]/).at(-1) ?? '').replaceAll(/[^\p{L}\p{N} _.()-]/gu, '').trim()
+  return plain.slice(0, 120) || 'feed.csv'
+}

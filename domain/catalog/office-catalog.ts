@@ -1,0 +1,29 @@
+/** The forms with which staff edit the catalog. Safe in the browser. */
+import { z } from 'zod'
+
+export const longestDescription = 2_000
+export const longestPictureText = 200
+
+const wholeText = (longest: number) =>
+  z
+    .string()
+    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .pipe(z.string().max(longest, `Please keep this under ${longest} characters.`))
+
+/** `mark` is of the text that was shown, so that a colleague's change is not lost. */
+export const descriptionForm = z.object({ about: wholeText(longestDescription), mark: z.string().max(40).default('') })
+
+export const itemStatusForm = z.object({
+  reason: wholeText(500).refine((text) => text !== '', 'Say why, for the audit log.'),
+})
+
+export const pictureForm = z.object({
+  description: wholeText(longestPictureText).refine((text) => text !== '', 'Say what the picture shows.'),
+})
+
+export const itemStatuses = ['on-sale', 'hidden', 'unlisted'] as const
+/** `hidden` by staff; `unlisted` by the last feed that covered its brand. */
+export type ItemStatus = (typeof itemStatuses)[number]
+
+/** The most photos a line has. */
+export const mostLinePictures = 6

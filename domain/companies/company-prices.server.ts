@@ -1,0 +1,51 @@
+/** The price list of a single company, which wins over the list of its members' account type. */
+import { lockCompany } from '#domain/companies/members.sql.server.ts'
+import { selectListOf, updateList } from '#domain/companies/companies.sql.server.ts'
+import { findPriceListId, findPriceListSlug } from '#domain/price-tiers/price-tiers.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+/** The name in addresses of a company's own price list; null for that of its members' account type. */
+export async function findCompanyPriceList({ db }: { db: Database }, companyId: string): Promise<string | null> {
+  const id = await selectListOf(db, companyId)
+  return id === null ? null : ((await findPriceListSlug(db, id)) ?? null)
+}
+
+/**
+ * Gives an approved company a price list of its own, or (null) takes it away. The company is locked as an order of its
+ * members locks it: an order at the old prices is placed before, or asks its buyer again.
+ */
+export async function setCompanyPriceList(
+  { db, clock }: { db: Database; clock: Clock },
+  { id, slug, by }: { id: string; slug: string | null; by: Actor },
+): Promise<
+  Outcome<
+    null,
+    Refused<'not-allowed'> | Refused<'company-not-found'> | Refused<'has-no-list'> | Refused<'no-such-list'>
+  >
+> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'price-lists.edit', at)
+    if (!permitted.ok) return permitted
+    const company = await lockCompany(tx, id)
+    if (!company) return refused('company-not-found')
+    if (company.state !== 'approved') return refused('has-no-list')
+    const listId = slug === null ? null : await findPriceListId(tx, slug)
+    if (listId === undefined) return refused('no-such-list')
+    const before = await findCompanyPriceList({ db: tx }, id)
+    if (before === slug) return ok(null)
+    await updateList(tx, id, listId)
+    await recordAct(tx, {
+      by,
+      act: 'company.price-list-set',
+      subject: company.name,
+      before: { list: before },
+      after: { list: slug },
+      at,
+    })
+    return ok(null)
+  })
+}

@@ -1,0 +1,51 @@
+/** Content pages as staff write them: the states of a version, and the forms. Safe in the browser. */
+import { z } from 'zod'
+import { listScheduleForm } from '#domain/promotions/promotions.ts'
+
+/** What staff wrote of a page; the rest of it, such as its links, comes with the release. */
+export type PageText = { title: string; description: string; body: string }
+
+/** A text that is published, with the day that it was. */
+export type PublishedText = PageText & { versionId: number; publishedAt: Temporal.Instant }
+
+/** The published texts by page ("policies/terms-of-sale"); pages without one show the text they were released with. */
+export type PublishedTexts = ReadonlyMap<string, PublishedText>
+
+/** What is shown where nothing was published. */
+export const asReleased: PublishedTexts = new Map()
+
+export type VersionState = 'draft' | 'scheduled' | 'published' | 'replaced'
+
+/** The state of a version at `now`; `nextAt` is the start of the version after it. */
+export function contentStateAt(
+  { startsAt, nextAt }: { startsAt: Temporal.Instant | null; nextAt: Temporal.Instant | null },
+  now: Temporal.Instant,
+): VersionState {
+  if (startsAt === null) return 'draft'
+  if (Temporal.Instant.compare(now, startsAt) < 0) return 'scheduled'
+  return nextAt !== null && Temporal.Instant.compare(nextAt, now) <= 0 ? 'replaced' : 'published'
+}
+
+/** In characters. */
+export const longestBody = 20_000
+/** The same as a browser sends it, with two characters for each end of a line. */
+export const longestSent = 2 * longestBody
+
+export const pageTextForm = z.object({
+  formKey: z.uuid(),
+  title: z.string().trim().min(3, 'Enter a title.').max(80, 'Please keep this under 80 characters.'),
+  description: z
+    .string()
+    .trim()
+    .min(20, 'Describe the page in at least 20 characters.')
+    .max(160, 'Please keep this under 160 characters.'),
+  body: z
+    .string()
+    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .pipe(z.string().min(1, 'Enter the text.').max(longestBody, 'Please keep this under 20,000 characters.')),
+})
+
+export const rollBackForm = z.object({ formKey: z.uuid() })
+
+/** When a version is published by itself. */
+export const publishAtForm = listScheduleForm.pick({ startsAt: true })

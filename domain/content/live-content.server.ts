@@ -1,0 +1,22 @@
+/** The published texts as a process has them in memory: scheduled ones appear by themselves. */
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { createLiveReading, type LiveReading } from '#platform/live-reading.ts'
+import { asReleased, type PublishedTexts } from './content.ts'
+import { selectPublished, selectPublishedKey } from './content.sql.server.ts'
+
+export type LiveContent = LiveReading<PublishedTexts>
+
+/** Creates the published texts of a process, not yet reading. */
+export function createLiveContent({ db, clock }: { db: Database; clock: Clock }): LiveContent {
+  return createLiveReading({ version: '', value: asReleased }, async (known) => {
+    const now = clock.now()
+    const version = await selectPublishedKey(db, now)
+    if (version === known) return undefined
+    const published = await selectPublished(db, now)
+    const texts = published.flatMap(({ id, path, text, startsAt }) =>
+      text && startsAt ? [[path, { ...text, versionId: id, publishedAt: startsAt }] as const] : [],
+    )
+    return { version, value: new Map(texts) }
+  })
+}

@@ -1,0 +1,168 @@
+/** The statements for coupons in the office. */
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/db.ts'
+import type { CouponDraft, CouponState, CouponTerms, FreeService } from './coupons.ts'
+
+/** A coupon or a draft as the office shows it; `startsAt` and `endsAt` are null for a draft. */
+export type OfficeCoupon = CouponTerms & {
+  id: number
+  replacesId: number | null
+  name: string
+  usesMost: number
+  personMost: number
+  /** How often it was used, without canceled orders. */
+  uses: number
+  /** "Kestrel Alltide AS2", "installation", or "Every tire". */
+  subject: string
+  /** What the form reads as this subject. */
+  subjectKey: string
+  startsAt: Temporal.Instant | null
+  endsAt: Temporal.Instant | null
+  by: string
+}
+
+const columns = sql`
+  coupon.id, code, coupon.name, kind, amount, service, item_id as "itemId", product_line_id as "lineId", coupon.brand_id as "brandId",
+  funded_by as "fundedBy", stacks, coupon.uses_most as "usesMost", person_most as "personMost", replaces_id as "replacesId",
+  coalesce((select uses from coupon_tally where coupon_id = coupon.id), 0) as uses,
+  starts_at as "startsAt", ends_at as "endsAt", created_by as by,
+  coalesce(service,
+    (select brand.name || ' ' || line.name || ', ' || item.sku from item join product_line line on line.id = item.product_line_id join brand on brand.id = line.brand_id where item.id = coupon.item_id),
+    (select brand.name || ' ' || line.name from product_line line join brand on brand.id = line.brand_id where line.id = coupon.product_line_id),
+    (select brand.name from brand where brand.id = coupon.brand_id), 'Every tire') as subject,
+  coalesce(service,
+    (select lower(sku) from item where item.id = coupon.item_id),
+    (select brand.slug || '/' || line.slug from product_line line join brand on brand.id = line.brand_id where line.id = coupon.product_line_id),
+    (select brand.slug from brand where brand.id = coupon.brand_id), '') as "subjectKey"`
+
+/** A page of coupons in a state at `now`, after `after`: next to end first; ended ones and drafts newest first. */
+export async function selectCouponsIn(
+  db: Database,
+  state: CouponState,
+  { now, after, limit }: { now: Temporal.Instant; after: { at: Temporal.Instant; id: number } | null; limit: number },
+): Promise<OfficeCoupon[]> {
+  const at = sql`${now.toString()}::timestamptz`
+  const isIn = {
+    draft: sql`ends_at is null`,
+    running: sql`ends_at > ${at} and starts_at <= ${at}`,
+    scheduled: sql`ends_at > ${at} and starts_at > ${at}`,
+    ended: sql`ends_at <= ${at}`,
+  }[state]
+  const isNewestFirst = state === 'ended' || state === 'draft'
+  const place = after && sql`(${after.at.toString()}::timestamptz, ${after.id}::integer)`
+  const isAfter = !after
+    ? sql``
+    : state === 'draft'
+      ? sql`and coupon.id < ${after.id}::integer`
+      : sql`and (ends_at, coupon.id) ${isNewestFirst ? sql`<` : sql`>`} ${place}`
+  const order =
+    state === 'draft'
+      ? sql`coupon.id desc`
+      : isNewestFirst
+        ? sql`ends_at desc, coupon.id desc`
+        : sql`ends_at, coupon.id`
+  const { rows } = await sql<OfficeCoupon>`
+    select ${columns} from coupon where ${isIn} ${isAfter} order by ${order} limit ${limit}`.execute(db)
+  return rows
+}
+
+/** One coupon. */
+export async function selectCoupon(db: Database, id: number): Promise<OfficeCoupon | undefined> {
+  return (await sql<OfficeCoupon>`select ${columns} from coupon where coupon.id = ${id}`.execute(db)).rows[0]
+}
+
+/** The coupon that a code means at `now`: the one that runs; undefined if none does. */
+export async function selectRunningCoupon(
+  db: Database,
+  code: string,
+  now: Temporal.Instant,
+): Promise<OfficeCoupon | undefined> {
+  const at = sql`${now.toString()}::timestamptz`
+  const { rows } = await sql<OfficeCoupon>`
+    select ${columns} from coupon where code = ${code} and tstzrange(starts_at, ends_at) @> ${at} and starts_at is not null`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Locks a coupon, and returns it. */
+export async function lockCoupon(tx: Tx, id: number): Promise<OfficeCoupon | undefined> {
+  await sql`select from coupon where id = ${id} for update`.execute(tx)
+  return selectCoupon(tx, id)
+}
+
+type Subject = { itemId: number | null; lineId: number | null; brandId: number | null; service: FreeService | null }
+
+/** Adds a draft, and returns its id; of a form that made one already, that one. */
+export async function insertCoupon(
+  tx: Tx,
+  draft: CouponDraft & Subject & { by: string; at: Temporal.Instant },
+): Promise<{ id: number; isNew: boolean }> {
+  const made = await tx
+    .insertInto('coupon')
+    .values({
+      form_key: draft.formKey,
+      code: draft.code,
+      name: draft.name,
+      kind: draft.kind,
+      amount: draft.amount,
+      brand_id: draft.brandId,
+      product_line_id: draft.lineId,
+      item_id: draft.itemId,
+      service: draft.service,
+      funded_by: draft.fundedBy,
+      stacks: draft.stacks,
+      uses_most: draft.usesMost,
+      person_most: draft.personMost,
+      replaces_id: draft.replaces,
+      created_by: draft.by,
+      created_at: draft.at,
+    })
+    .onConflict((conflict) => conflict.column('form_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made) return { id: made.id, isNew: true }
+  const earlier = await tx
+    .selectFrom('coupon')
+    .select('id')
+    .where('form_key', '=', draft.formKey)
+    .executeTakeFirstOrThrow()
+  return { id: earlier.id, isNew: false }
+}
+
+/** Sets when a draft starts and ends, and begins to count its uses. */
+export async function updateSchedule(
+  tx: Tx,
+  { id, usesMost }: Pick<OfficeCoupon, 'id' | 'usesMost'>,
+  times: { startsAt: Temporal.Instant; endsAt: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('coupon')
+    .set({ starts_at: times.startsAt, ends_at: times.endsAt })
+    .where('id', '=', id)
+    .execute()
+  await tx.insertInto('coupon_tally').values({ coupon_id: id, uses_most: usesMost }).execute()
+}
+
+/** Ends a coupon at `at`, which must be after its start and before its end. */
+export async function updateCouponEnd(tx: Tx, id: number, at: Temporal.Instant): Promise<void> {
+  await tx.updateTable('coupon').set({ ends_at: at }).where('id', '=', id).execute()
+}
+
+/** Makes a scheduled coupon that has not started a draft again. */
+export async function withdrawSchedule(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('coupon_tally').where('coupon_id', '=', id).execute()
+  await tx.updateTable('coupon').set({ starts_at: null, ends_at: null }).where('id', '=', id).execute()
+}
+
+/** Removes a draft. */
+export async function deleteCoupon(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('coupon').where('id', '=', id).where('starts_at', 'is', null).execute()
+}
+
+/** Whether a draft or coupon is a new version of this one, which the caller has locked. */
+export async function hasVersion(tx: Tx, id: number): Promise<boolean> {
+  return (
+    (await tx.selectFrom('coupon').select('id').where('replaces_id', '=', id).limit(1).executeTakeFirst()) !== undefined
+  )
+}

@@ -1,0 +1,135 @@
+/** Coupons: codes that shoppers enter in the cart. Their states, forms and effect on a price. Safe in the browser. */
+import { z } from 'zod'
+import { articleId } from '#domain/offers/offers.ts'
+import type { CouponOffer, CouponReduction } from '#domain/pricing/pricing.ts'
+import {
+  amountFaults,
+  officeText,
+  promotionStates,
+  readAmount,
+  replacesField,
+  stateAt,
+  subjectField,
+  type PromotionState,
+} from '#domain/promotions/promotions.ts'
+
+export const couponStates = promotionStates
+export type CouponState = PromotionState
+
+/** Why a coupon does not count. */
+export type CouponRefusal = 'not-found' | 'ended' | 'used-up' | 'used-by-you'
+
+export const couponKindNames = {
+  'Flat Amount': 'Dollars off the order',
+  Percentage: 'Percent off tires',
+  Buy3Get1: 'Buy 3, get the cheapest 1 free',
+  Free: 'A tire or service free',
+} as const
+
+/** What a Free coupon can free besides a tire, with its name. */
+export const freeServices = {
+  installation: 'installation',
+  disposal: 'old tire disposal',
+  coverage: 'replacement coverage',
+  roadside: 'roadside assistance',
+  shipping: 'shipping',
+} as const
+export type FreeService = keyof typeof freeServices
+
+export function isFreeService(word: string): word is FreeService {
+  return Object.hasOwn(freeServices, word)
+}
+
+/** The state of a coupon at `now`; one without times is a draft. */
+export function couponStateAt(
+  { startsAt, endsAt }: { startsAt: Temporal.Instant | null; endsAt: Temporal.Instant | null },
+  now: Temporal.Instant,
+): CouponState {
+  return startsAt && endsAt ? stateAt({ startsAt, endsAt }, now) : 'draft'
+}
+
+/** A code as shoppers type it: in any case, with spaces around and dashes within. */
+export const couponCode = z
+  .string('Enter a code of 4 to 20 letters and digits.')
+  .trim()
+  .max(40, 'Enter a code of 4 to 20 letters and digits.')
+  .transform((typed) => typed.toUpperCase().replaceAll(/[\s-]/g, ''))
+  .refine((code) => /^[A-Z0-9]{4,20}$/.test(code), 'Enter a code of 4 to 20 letters and digits.')
+
+/** The cart's form. */
+export const couponForm = z.object({ coupon: couponCode })
+
+const wholeNumber = (most: number, message: string) =>
+  z
+    .string(message)
+    .trim()
+    .regex(/^\d{1,7}$/, message)
+    .transform(Number)
+    .refine((number) => number >= 1 && number <= most, message)
+
+export const couponDraftForm = z
+  .object({
+    formKey: z.uuid(),
+    code: couponCode,
+    name: officeText(3, 80),
+    kind: z.enum(['Flat Amount', 'Buy3Get1', 'Free', 'Percentage'], 'Choose what it takes off.'),
+    amount: z.string().trim().max(14).default(''),
+    subject: subjectField,
+    fundedBy: z.enum(['store', 'maker', 'lender', 'bank'], 'Choose who pays.'),
+    stacks: z.enum(['yes', 'no'], 'Choose one.').transform((answer) => answer === 'yes'),
+    usesMost: wholeNumber(1_000_000, 'Enter 1 to 1,000,000 uses.'),
+    personMost: wholeNumber(100, 'Enter 1 to 100 uses.'),
+    replaces: replacesField,
+  })
+  .transform(({ amount: typed, ...draft }, issues) => {
+    const amount = readAmount(draft.kind, typed)
+    if (amount !== undefined) return { ...draft, amount }
+    const message =
+      draft.kind === 'Flat Amount' ? 'Enter dollars off the order, from 0.01 to 1,000.' : amountFaults[draft.kind]
+    issues.addIssue({ code: 'custom', path: ['amount'], message })
+    return z.NEVER
+  })
+export type CouponDraft = z.output<typeof couponDraftForm>
+
+/** What a coupon takes off, and from what. */
+export type CouponTerms = {
+  code: string
+  kind: CouponDraft['kind']
+  amount: number
+  service: FreeService | null
+  itemId: number | null
+  lineId: number | null
+  brandId: number | null
+  fundedBy: CouponDraft['fundedBy']
+  stacks: boolean
+}
+
+/** The coupon as step 3 of the price takes it, for a cart of these articles. */
+export function couponOffer(
+  terms: CouponTerms,
+  articles: readonly { itemId: number; lineId: number; brandId: number }[],
+): CouponOffer {
+  const { code, fundedBy, stacks } = terms
+  return { kind: 'coupon', code, fundedBy, stacksWithPromotions: stacks, reduction: reductionOf(terms, articles) }
+}
+
+function reductionOf(
+  { kind, amount, service, itemId, lineId, brandId }: CouponTerms,
+  articles: Parameters<typeof couponOffer>[1],
+): CouponReduction {
+  if (kind === 'Free')
+    return {
+      type: 'Free',
+      item: service === null ? { articleId: articleId(itemId ?? 0) } : { service },
+      units: service === null ? amount : 'all',
+    }
+  const isMeant = (article: (typeof articles)[number]) =>
+    (itemId === null || article.itemId === itemId) &&
+    (lineId === null || article.lineId === lineId) &&
+    (brandId === null || article.brandId === brandId)
+  const isEveryTire = itemId === null && lineId === null && brandId === null
+  const articleIds = isEveryTire ? ('all' as const) : articles.filter(isMeant).map((each) => articleId(each.itemId))
+  if (kind === 'Percentage') return { type: 'Percentage', ratePpm: amount * 10_000, articleIds }
+  if (kind === 'Flat Amount') return { type: 'Flat Amount', amountCents: amount, articleIds }
+  return { type: 'Buy3Get1', articleIds }
+}

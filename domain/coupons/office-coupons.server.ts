@@ -1,0 +1,195 @@
+/** Coupons in the office. */
+import type { Catalog } from '#domain/catalog/catalog.server.ts'
+import {
+  findSubject,
+  priceTestCart,
+  runningAt,
+  testedAt,
+  type CartTest,
+  type TestedCart,
+  type TestRefusal,
+} from '#domain/promotions/promotions.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { couponOffer, couponStateAt, isFreeService, type CouponDraft, type CouponState } from './coupons.ts'
+import {
+  deleteCoupon,
+  hasVersion,
+  insertCoupon,
+  lockCoupon,
+  selectCoupon,
+  selectCouponsIn,
+  updateCouponEnd,
+  updateSchedule,
+  withdrawSchedule,
+  type OfficeCoupon,
+} from './coupons.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+type NotAllowed = Refused<'not-allowed'>
+type Place = { at: Temporal.Instant; id: number }
+
+const couponsPerPage = 50
+
+/** Lists a page of coupons in a state; `next` is the place the following page begins after, null on the last. */
+export async function listCoupons(
+  { db, clock }: Deps,
+  { state, after }: { state: CouponState; after: Place | null },
+): Promise<{ coupons: OfficeCoupon[]; next: Place | null }> {
+  const now = clock.now()
+  const found = await selectCouponsIn(db, state, { now, after, limit: couponsPerPage + 1 })
+  const coupons = found.slice(0, couponsPerPage)
+  const last = found.length > couponsPerPage ? coupons.at(-1) : undefined
+  return { coupons, next: last ? { at: last.endsAt ?? now, id: last.id } : null }
+}
+
+/** Finds a coupon or draft by its id, as the address has it. */
+export async function findCoupon({ db }: Pick<Deps, 'db'>, key: string): Promise<OfficeCoupon | undefined> {
+  return /^\d{1,9}$/.test(key) ? selectCoupon(db, Number(key)) : undefined
+}
+
+/**
+ * Makes a draft, and returns its id; the same form makes one only. Refuses `no-subject` for tires that the catalog does
+ * not have, `not-free` for a Free coupon without one tire or service, and `no-original` for an unknown coupon to replace.
+ */
+export async function draftCoupon(
+  { db, clock }: Deps,
+  by: Actor,
+  draft: CouponDraft,
+): Promise<Outcome<number, NotAllowed | Refused<'no-subject'> | Refused<'not-free'> | Refused<'no-original'>>> {
+  const service = draft.kind === 'Free' && isFreeService(draft.subject) ? draft.subject : null
+  const subject = await findSubject(db, service === null ? draft.subject : '')
+  if (!subject) return refused('no-subject')
+  if (draft.kind === 'Free' && service === null && subject.itemId === null) return refused('not-free')
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+    if (!permitted.ok) return permitted
+    if (draft.replaces !== null && !(await lockCoupon(tx, draft.replaces))) return refused('no-original')
+    const { id, isNew } = await insertCoupon(tx, { ...draft, ...subject, service, by: by.name, at })
+    if (!isNew) return ok(id)
+    const { formKey: _, ...after } = draft
+    await recordAct(tx, { by, act: 'coupon.drafted', subject: `coupon ${id}`, after, at })
+    return ok(id)
+  })
+}
+
+type ScheduleRefusal =
+  | NotAllowed
+  | Refused<'gone'>
+  | Refused<'other-state'>
+  | Refused<'starts-in-past'>
+  | Refused<'ends-before-start'>
+  | Refused<'original-not-begun'>
+  | Refused<'code-taken'>
+
+/**
+ * Schedules a draft. The coupon it replaces ends when this one starts. Refuses a start in the past, an end that is not
+ * after the start, a replaced coupon that would not have started by then, and a code that another coupon has in that time.
+ */
+export async function scheduleCoupon(
+  { db, clock }: Deps,
+  by: Actor,
+  { id, startsAt, endsAt }: { id: number; startsAt: Temporal.Instant; endsAt: Temporal.Instant },
+): Promise<Outcome<null, ScheduleRefusal>> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const coupon = await lockCoupon(tx, id)
+      const at = clock.now()
+      const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+      if (!permitted.ok) return permitted
+      if (!coupon) return refused('gone')
+      if (coupon.startsAt !== null) return refused('other-state')
+      if (Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
+      if (Temporal.Instant.compare(endsAt, startsAt) <= 0) return refused('ends-before-start')
+      if (coupon.replacesId !== null && !(await endReplaced(tx, coupon.replacesId, startsAt)))
+        return refused('original-not-begun')
+      await updateSchedule(tx, coupon, { startsAt, endsAt })
+      const after = { startsAt: startsAt.toString(), endsAt: endsAt.toString(), replaces: coupon.replacesId }
+      await recordAct(tx, { by, act: 'coupon.scheduled', subject: `coupon ${id}`, after, at })
+      return ok(null)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'coupon_code_once_at_a_time') return refused('code-taken')
+    throw error
+  }
+}
+
+/** Ends the coupon at the start of its new version, if it still runs then; false if it would not have started. */
+async function endReplaced(tx: Tx, id: number, at: Temporal.Instant): Promise<boolean> {
+  const original = await lockCoupon(tx, id)
+  if (!original?.startsAt || !original.endsAt || Temporal.Instant.compare(original.startsAt, at) >= 0) return false
+  if (Temporal.Instant.compare(original.endsAt, at) > 0) await updateCouponEnd(tx, id, at)
+  return true
+}
+
+/**
+ * Ends a running coupon now, or withdraws a scheduled one, which is a draft again. Refuses one that has ended, and to
+ * withdraw one that a draft is a new version of (`has-version`).
+ */
+export async function endCoupon(
+  { db, clock }: Deps,
+  by: Actor,
+  { id, reason }: { id: number; reason: string },
+): Promise<
+  Outcome<{ isWithdrawn: boolean }, NotAllowed | Refused<'gone'> | Refused<'other-state'> | Refused<'has-version'>>
+> {
+  return db.transaction().execute(async (tx) => {
+    const coupon = await lockCoupon(tx, id)
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+    if (!permitted.ok) return permitted
+    if (!coupon) return refused('gone')
+    const subject = `coupon ${id}`
+    const before = { endsAt: coupon.endsAt?.toString() ?? null }
+    const state = couponStateAt(coupon, at)
+    // A coupon that starts this instant has no time to have run in.
+    if (state === 'running' && !coupon.startsAt?.equals(at)) {
+      await updateCouponEnd(tx, id, at)
+      await recordAct(tx, { by, act: 'coupon.ended', subject, before, after: { endsAt: at.toString() }, reason, at })
+      return ok({ isWithdrawn: false })
+    }
+    if (state !== 'scheduled') return refused('other-state')
+    if (await hasVersion(tx, id)) return refused('has-version')
+    await withdrawSchedule(tx, id)
+    await recordAct(tx, { by, act: 'coupon.withdrawn', subject, before, reason, at })
+    return ok({ isWithdrawn: true })
+  })
+}
+
+/** Discards a draft. Refuses a coupon that was scheduled (`other-state`). */
+export async function discardCoupon(
+  { db, clock }: Deps,
+  by: Actor,
+  id: number,
+): Promise<Outcome<null, NotAllowed | Refused<'gone'> | Refused<'other-state'>>> {
+  return db.transaction().execute(async (tx) => {
+    const coupon = await lockCoupon(tx, id)
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+    if (!permitted.ok) return permitted
+    if (!coupon) return refused('gone')
+    if (coupon.startsAt !== null) return refused('other-state')
+    await deleteCoupon(tx, id)
+    const { code, name } = coupon
+    await recordAct(tx, { by, act: 'coupon.discarded', subject: `coupon ${id}`, before: { code, name }, at })
+    return ok(null)
+  })
+}
+
+/** Prices a cart at the coupon's start, or now, with and without it, with the promotions that run then. */
+export async function testCoupon(
+  catalog: Catalog,
+  coupon: OfficeCoupon,
+  tested: TestedCart,
+): Promise<Outcome<CartTest, TestRefusal>> {
+  const at = testedAt(coupon.startsAt, catalog.clock.now())
+  const promotions = await runningAt(catalog, at)
+  return priceTestCart(catalog, tested, {
+    at,
+    without: { promotions },
+    with: { promotions, programs: (articles) => [couponOffer(coupon, articles)] },
+  })
+}

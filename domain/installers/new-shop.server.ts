@@ -1,0 +1,77 @@
+/** A shop that was approved: made in set-up, with the people who sign in for it. */
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+import { slugOf } from '#platform/slug.ts'
+import type { OpeningHours, Shop } from './installers.ts'
+import type { ShopRole } from './shop-roles.ts'
+import { replaceHours } from './shop-terms.server.ts'
+
+/** A person of a shop. `email`: in lowercase; whoever has verified it at the sign-in provider may sign in. */
+export type ShopMember = { email: string; name: string; role: ShopRole }
+
+type NewShop = Pick<
+  Shop,
+  'name' | 'street' | 'city' | 'state' | 'zip' | 'latitude' | 'longitude' | 'timeZone' | 'phone'
+> & {
+  takesRunFlat: boolean
+  takesLightTruck: boolean
+  hours: readonly OpeningHours[]
+  members: readonly ShopMember[]
+  by: string
+  at: Temporal.Instant
+}
+
+/**
+ * Makes a shop in set-up and returns its id. It has no bays and no prices, and no list for shoppers has it. Of two
+ * members with one email the first counts.
+ */
+export async function addNewShop(tx: Tx, shop: NewShop): Promise<number> {
+  const shopId = await insertShop(tx, shop)
+  await replaceHours(tx, shopId, shop.hours)
+  const people = shop.members.filter(({ email }, at) => shop.members.findIndex((one) => one.email === email) === at)
+  await tx
+    .insertInto('shop_member')
+    .values(people.map((one) => ({ id: newId(), shop_id: shopId, ...one, added_at: shop.at, added_by: shop.by })))
+    .execute()
+  return shopId
+}
+
+/** Lists the people of a shop, owners first. */
+export async function listShopMembers({ db }: { db: Database }, shopId: number): Promise<ShopMember[]> {
+  const rows = await db
+    .selectFrom('shop_member')
+    .select(['email', 'name', 'role'])
+    .where('shop_id', '=', shopId)
+    .where('ended_at', 'is', null)
+    .orderBy('role')
+    .orderBy('added_at')
+    .orderBy('email')
+    .execute()
+  return rows.map((row) => ({ ...row, role: row.role as ShopRole }))
+}
+
+/** The shops a verified email signs in for, as plain data for JSON; none for null. */
+export async function exportShopMemberships(db: Database, email: string | null): Promise<object[]> {
+  const { rows } = await sql<{ shops: object[] }>`
+    select coalesce(json_agg(json_build_object('shop', shop.name, 'role', member.role, 'name', member.name, 'email', member.email,
+      'addedAt', member.added_at, 'endedAt', member.ended_at) order by member.added_at, member.id), '[]') as shops
+    from shop_member member join shop on shop.id = member.shop_id where member.email = ${email}`.execute(db)
+  return rows[0]?.shops ?? []
+}
+
+/** The code is made of the number, as every shop's. Nobody has rated it yet. */
+async function insertShop(tx: Tx, shop: NewShop): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with next as (select nextval(pg_get_serial_sequence('shop', 'id'))::int as id)
+    insert into shop (id, code, slug, name, kind, street, city, state, zip, latitude, longitude, time_zone, phone,
+      rating_count, takes_run_flat, takes_light_truck, slot_minutes, active, in_set_up)
+    overriding system value
+    select id, 'SW-' || lpad(id::text, 5, '0'), ${slugOf(`${shop.name} ${shop.city}`)}, ${shop.name}, 'shop', ${shop.street}, ${shop.city}, ${shop.state},
+      ${shop.zip}, ${shop.latitude}, ${shop.longitude}, ${shop.timeZone}, ${shop.phone},
+      0, ${shop.takesRunFlat}, ${shop.takesLightTruck}, 60, false, true
+    from next returning id`.execute(tx)
+  const [made] = rows
+  if (!made) throw new Error('A shop was not made.')
+  return made.id
+}

@@ -1,0 +1,64 @@
+/** The people of shops as they sign in: bound to a person at the sign-in provider, member of one shop or of several. */
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/db.ts'
+import type { PersonKey } from '#platform/work-sessions.ts'
+import type { ShopRole } from './shop-roles.ts'
+
+/** A shop as one of its people sees it. */
+export type Membership = {
+  memberId: string
+  role: ShopRole
+  shopId: number
+  code: string
+  shopName: string
+  timeZone: string
+  isInSetUp: boolean
+}
+
+/** Binds the members with this verified email to the person who signs in with it for the first time. */
+export async function bindShopMembers(
+  tx: Tx,
+  { issuer, subject, email, at }: PersonKey & { email: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('shop_member')
+    .set({ issuer, subject, bound_at: at })
+    .where('email', '=', email)
+    .where('issuer', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Lists the shops of a person by name. Under two emails of one shop, the owner's role counts. */
+export async function listMemberships(db: Database, { issuer, subject }: PersonKey): Promise<Membership[]> {
+  const result = await sql<Membership>`
+    select * from (
+      select distinct on (shop.id) member.id as "memberId", member.role, shop.id as "shopId", shop.code, shop.name as "shopName",
+        shop.time_zone as "timeZone", shop.in_set_up as "isInSetUp"
+      from shop_member member join shop on shop.id = member.shop_id
+      where member.issuer = ${issuer} and member.subject = ${subject} and member.ended_at is null
+        and (shop.active or shop.in_set_up)
+      order by shop.id, member.role = 'owner' desc) mine
+    order by "shopName", code`.execute(db)
+  return result.rows
+}
+
+/** The member whom a person is in a shop, locked until the act is over; undefined for nobody. */
+export async function lockMembership(
+  tx: Tx,
+  { issuer, subject }: PersonKey,
+  shopId: number,
+): Promise<{ id: string; role: ShopRole } | undefined> {
+  const row = await tx
+    .selectFrom('shop_member')
+    .select(['id', 'role'])
+    .where('shop_id', '=', shopId)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('ended_at', 'is', null)
+    .orderBy(sql`role = 'owner'`, 'desc')
+    .limit(1)
+    .forShare()
+    .executeTakeFirst()
+  return row && { id: row.id, role: row.role as ShopRole }
+}

@@ -1,0 +1,128 @@
+/** Emails kept as they were sent. */
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import { readConfig } from '#platform/config.ts'
+import type { Mail } from './mail.port.ts'
+import { queueMessage, selectEmailCopy, sendMessage, type MessageContent } from './messages.server.ts'
+import { messageKinds, stopKindOf, type MessageKind } from './messages.ts'
+
+const read = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
+if (!read.ok) throw new Error('The configuration of tests is wrong.')
+const { value: config } = read
+const at = Temporal.Instant.from(smallDataMadeAt)
+
+async function openMails() {
+  const database = await createTestDatabase({ from: 'small' })
+  const sent: Mail[] = []
+  const deps = {
+    db: database.db,
+    clock: { now: () => at },
+    config,
+    mailer: { send: async (mail: Mail) => (sent.push(mail), { ok: true as const }) },
+  }
+  return {
+    db: database.db,
+    sent,
+    /** Sends an email of a kind, and returns its id. */
+    async send(kind: MessageKind, content: Partial<MessageContent>): Promise<string> {
+      const key = `${kind}:${sent.length}`
+      await queueMessage(database.db, { kind, key, to: 'ann@example.net', orderId: null, at })
+      const { id } = await database.db
+        .selectFrom('message')
+        .select('id')
+        .where('key', '=', key)
+        .executeTakeFirstOrThrow()
+      await sendMessage(deps, id, async () => ({ values: {}, attachments: [], ...content }))
+      return id
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+const shipped = {
+  orderNumber: 'S-1',
+  firstName: 'Ann',
+  carrier: 'FedEx',
+  trackingNumber: '7712',
+  promisedOn: 'Mon, Nov 23',
+  destination: 'at Halsted Tire',
+  trackUrl: 'https://store.test/track?order=1&key=secret-key',
+}
+
+test('an email is kept as it was sent, but for the keys in its links, and never changed', async () => {
+  await using mails = await openMails()
+  const attachments = [{ name: 'installation.ics', contentType: 'text/calendar', content: 'BEGIN' }]
+  const id = await mails.send('order-shipped', { values: shipped, attachments })
+  const [mail] = mails.sent
+  const copy = await selectEmailCopy(mails.db, id)
+  expect(mail?.text).toContain('key=secret-key')
+  expect(copy).toEqual({
+    subject: mail?.subject,
+    text: mail?.text.replaceAll('secret-key', '…'),
+    html: mail?.html.replaceAll('secret-key', '%E2%80%A6'),
+    attachments: ['installation.ics'],
+    sentAt: at,
+  })
+  const change = mails.db.updateTable('email_copy').set({ subject: 'x' }).where('message_id', '=', id).execute()
+  await expect(change).rejects.toThrow('not changed afterwards')
+})
+
+/** A value for each placeholder of the kind's template. */
+async function valuesOf(kind: MessageKind): Promise<MessageContent['values']> {
+  const source = await readFile(new URL(`../../content/mail/${kind}.md`, import.meta.url), 'utf8')
+  const names = [...source.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
+  return Object.fromEntries(names.map((name) => [name, name.endsWith('Url') ? `https://store.test/${name}` : name]))
+}
+
+test('every kind is sent once, and has an unsubscribe link, a header for it and the postal address only if it is not transactional', async () => {
+  await using mails = await openMails()
+  for (const kind of messageKinds) await mails.send(kind, { values: await valuesOf(kind) })
+  expect(mails.sent).toHaveLength(messageKinds.length)
+  for (const [index, { stopUrl, text, html }] of mails.sent.entries()) {
+    const kind = messageKinds[index] ?? 'quote'
+    const wanted = stopKindOf(kind) === null ? 0 : 1
+    const count = (part: string, of: string) => part.split(of).length - 1
+    expect([kind, stopUrl === null ? 0 : 1]).toEqual([kind, wanted])
+    for (const part of [text, html])
+      expect([kind, count(part, 'stop-mails?of='), count(part, 'email-preferences?of=')]).toEqual([
+        kind,
+        wanted,
+        wanted,
+      ])
+    expect([kind, count(text, config.store.address)]).toEqual([kind, wanted])
+  }
+})
+
+test('codes, keys in paths and those of the unsubscribe links are left out', async () => {
+  await using mails = await openMails()
+  const code = { orderNumber: 'S-1', code: '482913', minutes: '10', store: 'Sidewall' }
+  const ids = [
+    await mails.send('order-code', { values: code }),
+    await mails.send('rotation-due', {
+      values: {
+        vehicle: 'CR-V',
+        because: 'It is time.',
+        garageUrl: 'https://store.test/account/my-garage',
+        phone: '(800) 555-0142',
+      },
+    }),
+  ]
+  const [ofCode, ofRotation] = await Promise.all(ids.map((id) => selectEmailCopy(mails.db, id)))
+  expect(mails.sent[0]?.text).toContain('482913')
+  expect(JSON.stringify(ofCode)).not.toContain('482913')
+  const keys = [...(mails.sent[1]?.text.matchAll(/of=(\S+)/g) ?? [])].map(([, key = '']) => key)
+  expect(keys).toHaveLength(2)
+  for (const key of keys) expect(JSON.stringify(ofRotation)).not.toContain(key)
+  expect(ofRotation?.text).toContain('stop-mails?of=…')
+})
+
+test('an email too large to keep whole is sent once all the same, and keeps the beginning of its text', async () => {
+  await using mails = await openMails()
+  const id = await mails.send('order-shipped', {
+    values: { ...shipped, destination: `at Halsted ${'é'.repeat(200_000)}` },
+  })
+  const copy = await selectEmailCopy(mails.db, id)
+  expect(mails.sent).toHaveLength(1)
+  expect([copy?.html, copy?.text.endsWith('éé…')]).toEqual(['', true])
+})

@@ -1,0 +1,44 @@
+/**
+ * Which emails an address gets, chosen without signing in. The link is sealed for one address: nobody can make one for
+ * someone else's, and no log shows the address. It does not expire, because the emails it is in do not.
+ */
+import { deleteStopOf, insertMailStop, selectStops } from '#domain/messages/mail-stops.sql.server.ts'
+import { stoppableList, type StoppableKind } from '#domain/messages/messages.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
+import { seal, unseal } from '#platform/sealing.ts'
+
+const purpose = 'email preferences'
+
+/** Returns the URL of the preference page for `email`. */
+export function mailPreferencesUrl({ web, session }: Pick<Config, 'web' | 'session'>, email: string): string {
+  return `${web.origin}/email-preferences?of=${seal(session.secret, purpose, email).toString('base64url')}`
+}
+
+/** Returns whose preferences such a URL opens; undefined if we did not make it. `sealed` is its `of`. */
+export function readPreferencesLink({ session }: Pick<Config, 'session'>, sealed: string | null): string | undefined {
+  if (!sealed || sealed.length > 800 || !/^[\w-]+$/.test(sealed)) return undefined
+  return unseal(session.secret, purpose, Buffer.from(sealed, 'base64url'))
+}
+
+/** Returns each kind of email that can be stopped, and whether the address gets it. */
+export async function readMailPreferences(
+  { db }: { db: Database },
+  email: string,
+): Promise<{ kind: StoppableKind; isWanted: boolean }[]> {
+  const stopped = await selectStops(db, email)
+  return stoppableList.map((kind) => ({ kind, isWanted: !stopped.includes(kind) }))
+}
+
+/** Stops every kind that is not in `wanted`, and resumes those that are. Repeating changes nothing. */
+export async function saveMailPreferences(
+  { db, clock }: { db: Database; clock: Clock },
+  { email, wanted }: { email: string; wanted: readonly StoppableKind[] },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const kind of stoppableList)
+      if (wanted.includes(kind)) await deleteStopOf(tx, { kind, email })
+      else await insertMailStop(tx, { kind, email }, clock.now())
+  })
+}

@@ -1,0 +1,120 @@
+/** Emails with sample values, so that staff can read each kind before anyone gets it. */
+import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
+import { stoppableKinds, stopKindOf } from '#domain/messages/messages.ts'
+import { placeholdersOf, readFromContent, renderMessage } from '#domain/messages/render.server.ts'
+import { phoneHoursText } from '#platform/phone-hours.ts'
+import type { Config } from '#platform/config.ts'
+
+/** Renders a kind with sample values, footer included. Bundles pass `readTemplate`, having no such files. Throws for a placeholder without a sample: a defect. */
+export async function previewMessage(
+  { web, store }: Pick<Config, 'web' | 'store'>,
+  kind: MessageKind,
+  readTemplate: (kind: MessageKind) => Promise<string> = readFromContent,
+): Promise<{ subject: string; text: string; html: string }> {
+  const names = placeholdersOf(await readTemplate(kind))
+  const values = Object.fromEntries(
+    names.map((name) => [name, name.endsWith('Url') ? `${web.origin}/sample` : sampleOf(name, store)]),
+  )
+  const stops = stopKindOf(kind)
+  const links = { stopUrl: `${web.origin}/sample`, preferencesUrl: `${web.origin}/sample` }
+  return renderMessage(kind, values, {
+    readTemplate,
+    footer: stops === null ? null : { ...links, stops: stoppableKinds[stops], store },
+  })
+}
+
+function sampleOf(name: string, store: Config['store']): MessageValues[string] {
+  const own = { phone: store.phone, store: store.name, supportHours: phoneHoursText(store.phoneHours) }
+  const value = { ...samples, ...own }[name]
+  if (value === undefined) throw new Error(`The placeholder ${name} has no sample.`)
+  return value
+}
+
+const samples: MessageValues = {
+  address: '4318 N Western Ave, Chicago, IL 60618',
+  amount: '$140.99',
+  applicationNumber: 'A-2001',
+  delay: 'The carrier now expects to deliver on Wed, Nov 25, two days after we promised.',
+  goodThrough: 'Fri, Nov 27',
+  hours: '48',
+  note: 'The outer groove is worn more than the others.',
+  number: 'Q-2001',
+  received: '2 of 4 tires have arrived.',
+  refundedTires: '2 × Kestrel Alltide AS2 225/65R17 102H',
+  refusal: 'The bead shows marks of mounting.',
+  refusedTire: 'Kestrel Alltide AS2 225/65R17 102H',
+  returnNumber: 'M-1042',
+  shipBy: 'Fri, Dec 4',
+  silence: 'If we do not hear from you, we keep your order and deliver as soon as we can.',
+  total: '$706.31',
+  about: 'your message (An order I placed)',
+  answer: {
+    lines: ['Hello Dana,', '', 'the two sizes fit the same wheel. The wider one needs a wider rim.', '', 'Lee'],
+  },
+  answerWithin: 'one business day',
+  appointment:
+    'To be installed at Halsted Tire, 2450 N Halsted St, Chicago: Tue, Nov 24, 9:30 AM CST, wait at the shop.',
+  arrival: 'Mon, Nov 23',
+  because: '6 months have passed since the last time.',
+  business: 'Lakeview Auto Club',
+  canceled: { lines: ['2 × Kestrel Alltide AS2 225/65R17 102H', '2 × Tire installation'] },
+  cancelUntil: 'Fri, Nov 20, 2:30 PM CST',
+  carrier: 'FedEx',
+  code: '482913',
+  company: 'Grant Delivery',
+  confirmBy: 'Sun, Nov 22, 2:00 PM CST',
+  consequence: 'You can order on terms again when it is paid.',
+  days: '7',
+  deliveryDays: '2-4',
+  destination: 'at Halsted Tire',
+  difference: '$42.16',
+  email: 'dana@example.com',
+  ends: 'ends',
+  endsOn: 'Nov 20, 2027',
+  firstName: 'Dana',
+  friend: 'Mona',
+  graceUntil: 'Dec 20, 2027',
+  how: 'It goes back to your card within a few days.',
+  id: '12',
+  inviter: 'Felix Grant',
+  kind: 'Message',
+  leadEmail: 'theo@wctire.example',
+  leadName: 'Theo Brandt',
+  message: 'Do these fit my car?',
+  minutes: '10',
+  name: 'Dana',
+  orderNumber: 'S-104001',
+  ownerEmail: 'renata@wctire.example',
+  paid: '$39.00',
+  payment: 'Your card is charged when the order ships.',
+  percent: '5%',
+  place: 'To be installed at Lakeview Auto Club, 3142 N Clark St, Chicago: Tue, Nov 24, 9:30 AM CST, wait at the shop.',
+  price: '$39.00',
+  promisedOn: 'Mon, Nov 23',
+  reason: 'The other price does not include shipping.',
+  rest: 'The rest of your order ships as planned.',
+  reasons: 'The shipping address and the billing address are in different states.',
+  requestNumber: 'R-12',
+  reward: '$10.00',
+  role: 'buyer',
+  roleWords: 'Buyers place orders and see their own.',
+  rows: [
+    { left: '4 Kestrel Alltide AS2 225/65R17 102H', right: '$563.96' },
+    { left: 'Total', right: '$706.31', strong: true },
+  ],
+  settled: 'You paid the difference of $42.16.',
+  shopName: 'Halsted Tire',
+  shop: 'Western & Cullom Tire',
+  shopPhone: '(312) 555-0142',
+  status: 'is due in 7 days',
+  subject: 'An order I placed',
+  summary: 'Quiet and good in rain',
+  terms: '$1,482.20 by Dec 20, 2026',
+  time: '9:30 AM CST',
+  tire: 'Kestrel Alltide AS2',
+  tires: '4 Kestrel Alltide AS2 225/65R17 102H',
+  trackingNumber: '7712 3456 7890',
+  until: 'Sat, Nov 21, 2:00 PM CST',
+  vehicle: '2019 Honda CR-V',
+  words: { lines: ['Does your machine take 22 inch rims?'] },
+}

@@ -1,0 +1,325 @@
+/** Staff change where the tires of an order go: a look at what it comes to, the change, and taking an offer back. */
+import { bookingMessages } from '#content/messages/booking.ts'
+import { holdWithin, releaseHold } from '#domain/booking/booking.server.ts'
+import type { Choice, OfferedDay } from '#domain/booking/booking.ts'
+import { lockShopTerms } from '#domain/installers/installers.server.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import {
+  findToActOn,
+  hasLineRefunds,
+  insertOrderNote,
+  lockShipments,
+  recordOrderAct,
+  type OrderView,
+  type StaffActOutcome,
+} from '#domain/orders/orders.server.ts'
+import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
+import { requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { Tx } from '#platform/db.ts'
+import { newTimedId } from '#platform/ids.ts'
+import { formatCents } from '#platform/money.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { applyChange, reopenWindow } from './apply-change.server.ts'
+import {
+  changeRows,
+  linkHours,
+  mostWaivedCents,
+  settlementOf,
+  type AskedPlace,
+  type ChangeRow,
+  type ChangeState,
+  type Settlement,
+} from './order-changes.ts'
+import {
+  insertChange,
+  selectChange,
+  selectOpenChange,
+  updateToEnded,
+  type OrderChange,
+} from './order-changes.sql.server.ts'
+import {
+  lastOf,
+  not,
+  offerPlannedTimes,
+  planChange,
+  promisesAt,
+  type NotPossible,
+  type PlanDeps,
+  type PlannedChange,
+} from './plan-change.server.ts'
+
+/** A change as it would be made. */
+export type ChangePreview = {
+  name: string
+  timeZone: string
+  rows: ChangeRow[]
+  beforeCents: number
+  afterCents: number
+  settledBy: Settlement
+  /** Names the price: a change is made at the price that was shown. */
+  agreedPrice: string
+  arrivesOn: Temporal.PlainDate
+  days: OfferedDay[]
+  isInstalled: boolean
+}
+
+/** Shows what a change comes to, writing nothing. */
+export async function previewChange(
+  deps: PlanDeps,
+  order: OrderView,
+  asked: AskedPlace,
+): Promise<Outcome<ChangePreview, NotPossible>> {
+  const planned = await planChange(deps, order, asked)
+  if (!planned.ok) return planned
+  const { name, timeZone, place, after } = planned.value
+  const cents = { before: order.totalCents, after: after.totals.totalCents }
+  const settledBy = settlementOf(cents, { isCaptured: order.releasedAt !== null, waives: false })
+  const promises = await promisesAt(deps, order, { zip: place.shipTo.zip, isPaidLater: settledBy === 'payment' })
+  if (!promises.ok) return promises
+  const arrivesOn = lastOf(promises.value)
+  return ok({
+    name,
+    timeZone,
+    rows: changeRows(order.breakdown, after),
+    beforeCents: cents.before,
+    afterCents: cents.after,
+    settledBy,
+    agreedPrice: breakdownFingerprint(after),
+    arrivesOn,
+    days: await offerPlannedTimes(deps, planned.value, arrivesOn),
+    isInstalled: place.shopId !== null,
+  })
+}
+
+export type AskedChange = AskedPlace & {
+  orderId: number
+  /** Null where nothing is installed. */
+  choice: Choice | null
+  waives: boolean
+  reason: string
+  /** Of the form: under one key a change is made or offered once. */
+  key: string
+  agreedPrice: string
+}
+
+export type ChangeOutcome = Outcome<
+  { state: ChangeState; isNew: boolean },
+  | Extract<StaffActOutcome, { ok: false }>
+  | Refused<'price-changed'>
+  | Refused<'waiver-not-allowed', { why: string }>
+  | Refused<'time-not-free', { why: string }>
+>
+
+/**
+ * Changes an order at the price that was shown: at once where it costs the same or less, or the difference is waived;
+ * otherwise it is offered to the customer, whose payment makes it, and its bay is held for as long. Order, price and bay
+ * are read again under their locks; of two staff members the second is told.
+ */
+export async function changeOrder(deps: PlanDeps, by: Actor, asked: AskedChange): Promise<ChangeOutcome> {
+  try {
+    return await deps.db.transaction().execute((tx) => changeWithin(tx, deps, by, asked))
+  } catch (error) {
+    if (error instanceof Undo) return error.refusal
+    throw error
+  }
+}
+
+async function changeWithin(tx: Tx, deps: PlanDeps, by: Actor, asked: AskedChange): Promise<ChangeOutcome> {
+  const at = deps.clock.now()
+  const found = await findToActOn(tx, by, { act: 'place', orderId: asked.orderId }, at)
+  const before = await selectChange(tx, { submissionKey: asked.key })
+  if (before?.orderId === asked.orderId && (found.ok || found.reason === 'not-possible'))
+    return ok({ state: before.state, isNew: false })
+  if (!found.ok) return found
+  const ready = await readyToChange(tx, deps, found.value.order, asked)
+  if (!ready.ok) return ready
+  const made = await makeChange(tx, deps, { ...found.value, by, asked, planned: ready.value })
+  return made.ok ? ok({ state: made.value.state, isNew: true }) : made
+}
+
+type Ready = {
+  order: OrderView
+  actor: string
+  at: Temporal.Instant
+  by: Actor
+  asked: AskedChange
+  planned: PlannedChange
+}
+
+/** Makes the change, or offers it to the customer, and writes that down. */
+async function makeChange(
+  tx: Tx,
+  deps: PlanDeps,
+  ready: Ready,
+): Promise<
+  Outcome<
+    OrderChange,
+    NotPossible | Refused<'waiver-not-allowed', { why: string }> | Refused<'time-not-free', { why: string }>
+  >
+> {
+  const { order, actor, at, by, asked, planned } = ready
+  const cents = { before: order.totalCents, after: planned.after.totals.totalCents }
+  const settledBy = settlementOf(cents, { isCaptured: order.releasedAt !== null, waives: asked.waives })
+  if (settledBy === 'waiver') {
+    const may = await checkWaiver(tx, by, cents.after - cents.before, at)
+    if (!may.ok) return may
+  }
+  const expiresAt = settledBy === 'payment' ? at.add({ hours: linkHours }) : null
+  const held = await holdBay(tx, deps, { order, planned, asked, actor, until: expiresAt ?? at.add({ minutes: 1 }) })
+  if (!held.ok) return held
+  const change = changeOf(ready, { settledBy, expiresAt, bookingId: held.value })
+  await insertChange(tx, { ...change, submissionKey: asked.key })
+  if (expiresAt) await offer(tx, order, change, expiresAt)
+  else {
+    const applied = await applyChange(tx, deps, { order, change, planned, actor, at })
+    if (!applied.ok) throw new Undo(applied)
+  }
+  await recordOrderAct(tx, by, {
+    act: expiresAt ? 'order.change-offered' : 'order.changed',
+    order,
+    at,
+    reason: asked.reason,
+    before: { fulfillment: order.fulfillment, shop: order.shop?.name ?? null, totalCents: cents.before },
+    after: { fulfillment: change.fulfillment, place: planned.name, totalCents: cents.after, settledBy },
+  })
+  return ok(change)
+}
+
+function changeOf(
+  { order, at, by, asked, planned }: Ready,
+  how: Pick<OrderChange, 'settledBy' | 'expiresAt' | 'bookingId'>,
+): OrderChange {
+  const { fulfillment, shopId, carrierLocationId } = planned.place
+  return {
+    ...how,
+    id: newTimedId(),
+    orderId: order.id,
+    state: how.expiresAt ? 'awaiting-payment' : 'done',
+    fulfillment,
+    shopId,
+    carrierLocationId,
+    fromShopId: order.shop?.id ?? null,
+    before: order.breakdown,
+    after: planned.after,
+    beforeCents: order.totalCents,
+    afterCents: planned.after.totals.totalCents,
+    reason: asked.reason,
+    createdAt: at,
+    createdBy: by.name,
+    endedAt: how.expiresAt ? null : at,
+  }
+}
+
+/** Reads everything a change rests on again, under its locks. */
+async function readyToChange(
+  tx: Tx,
+  { clock, releaseAfterSeconds }: PlanDeps,
+  order: OrderView,
+  asked: AskedChange,
+): Promise<Outcome<PlannedChange, NotPossible | Refused<'price-changed'>>> {
+  await lockShipments(tx, order.id)
+  if (await selectOpenChange(tx, order.id))
+    return not('A change of this order waits for the customer’s payment. Withdraw it first.')
+  if (await hasLineRefunds(tx, order.id))
+    return not('Lines of this order were refunded. Cancel the rest, and the customer can order again.')
+  if (asked.shopId !== null) await lockShopTerms(tx, asked.shopId)
+  const planned = await planChange({ db: tx, clock, releaseAfterSeconds }, order, asked)
+  if (!planned.ok) return planned
+  return breakdownFingerprint(planned.value.after) === asked.agreedPrice ? planned : refused('price-changed')
+}
+
+async function checkWaiver(
+  tx: Tx,
+  by: Actor,
+  cents: number,
+  at: Temporal.Instant,
+): Promise<Outcome<null, Refused<'waiver-not-allowed', { why: string }>>> {
+  const permitted = await requirePermission(tx, by, 'orders.waive', at)
+  if (!permitted.ok) return refused('waiver-not-allowed', { why: 'Your role does not waive differences.' })
+  return cents <= mostWaivedCents
+    ? ok(null)
+    : refused('waiver-not-allowed', { why: `At most ${formatCents(mostWaivedCents)} can be waived.` })
+}
+
+/** Holds the chosen time at the new shop until `until`; null where nothing is installed. */
+async function holdBay(
+  tx: Tx,
+  deps: PlanDeps,
+  input: { order: OrderView; planned: PlannedChange; asked: AskedChange; actor: string; until: Temporal.Instant },
+): Promise<Outcome<string | null, NotPossible | Refused<'time-not-free', { why: string }>>> {
+  const { order, planned, asked, actor, until } = input
+  const { shopId, shipTo } = planned.place
+  if (shopId === null) return ok(null)
+  if (asked.choice === null) return refused('time-not-free', { why: 'Choose a time.' })
+  const isPaidLater = planned.after.totals.totalCents > order.totalCents && !asked.waives
+  const promises = await promisesAt({ ...deps, db: tx }, order, { zip: shipTo.zip, isPaidLater })
+  if (!promises.ok) return promises
+  const held = await holdWithin(tx, deps.clock, {
+    cartId: order.cartId,
+    shopId,
+    choice: asked.choice,
+    tires: planned.tires,
+    arrivesOn: lastOf(promises.value),
+    until,
+    actor,
+  })
+  return held.ok ? ok(held.value.id) : refused('time-not-free', { why: bookingMessages[held.reason] })
+}
+
+/** Promises the link, and keeps the order from being charged and shipped while it can be paid. */
+async function offer(tx: Tx, order: OrderView, change: OrderChange, expiresAt: Temporal.Instant): Promise<void> {
+  if (order.releasedAt === null) await reopenWindow(tx, order.id, expiresAt)
+  const cents = formatCents(change.afterCents - change.beforeCents)
+  const note = `Offered to change where it goes, for ${cents}: ${change.reason}`.slice(0, 500)
+  await insertOrderNote(tx, order, { actor: `staff:${change.createdBy}`, at: change.createdAt, note })
+  const kind = 'order-change-offered'
+  const key = `${kind}:${change.id}`
+  await queueMessage(tx, { kind, key, to: order.email, orderId: order.id, at: change.createdAt })
+}
+
+/** Takes back a change that waits to be paid: its link opens nothing any more, and its bay is free. */
+export async function withdrawChange(
+  { db, clock, releaseAfterSeconds }: PlanDeps,
+  by: Actor,
+  { orderId, reason }: { orderId: number; reason: string },
+): Promise<StaffActOutcome> {
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const found = await findToActOn(tx, by, { act: 'place', orderId }, at)
+    if (!found.ok) return found
+    const { order, actor } = found.value
+    const open = await selectOpenChange(tx, orderId)
+    if (!open) return ok({ isNew: false })
+    await endChange(tx, { clock, releaseAfterSeconds }, { order, change: open, state: 'withdrawn', actor, at })
+    await recordOrderAct(tx, by, { act: 'order.change-withdrawn', order, at, reason })
+    return ok({ isNew: true })
+  })
+}
+
+/** Ends an offered change of a locked order without making it: the order stays as it was. */
+export async function endChange(
+  tx: Tx,
+  { clock, releaseAfterSeconds }: Omit<PlanDeps, 'db'>,
+  ended: {
+    order: Pick<OrderView, 'id' | 'cartId' | 'state' | 'releasedAt'>
+    change: OrderChange
+    state: 'expired' | 'withdrawn' | 'overtaken'
+    actor: string
+    at: Temporal.Instant
+  },
+): Promise<void> {
+  const { order, change, state, actor, at } = ended
+  if (!(await updateToEnded(tx, change.id, { state, at }))) return
+  await releaseHold({ db: tx, clock }, { cartId: order.cartId, actor })
+  if (order.releasedAt === null && order.state === 'confirmed')
+    await reopenWindow(tx, order.id, at.add({ seconds: releaseAfterSeconds }))
+}
+
+/** Carries a refusal out of a transaction that must be rolled back. */
+class Undo extends Error {
+  readonly refusal: NotPossible
+  constructor(refusal: NotPossible) {
+    super(refusal.detail.why)
+    this.refusal = refusal
+  }
+}

@@ -1,0 +1,13 @@
+/** Changes of the shop or fulfillment of an order, with the price difference settled. */
+export {
+  changeOrder,
+  previewChange,
+  withdrawChange,
+  type AskedChange,
+  type ChangeOutcome,
+  type ChangePreview,
+} from './change-order.server.ts'
+export { changedText, changeMessageValues, placeText as changePlaceText } from './change-messages.server.ts'
+export { expireChanges, finishPaidChanges, payForChange, readChange, type PayRefusal } from './pay-change.server.ts'
+export { listPlaces, type PlaceChoice } from './plan-change.server.ts'
+export { changeMadeFrom, selectDoneChanges, selectOpenChange, type OrderChange } from './order-changes.sql.server.ts'

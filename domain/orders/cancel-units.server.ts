@@ -1,0 +1,78 @@
+/** Taking units of an order that have not shipped out of its parcels. The caller has locked the order. */
+import { cancelBooking, shortenBooking } from '#domain/booking/booking.server.ts'
+import { cancelCouponUse } from '#domain/coupons/coupons.server.ts'
+import { countAllocated, returnParts } from '#domain/orders/cancel-units.sql.server.ts'
+import { selectOrderTires } from '#domain/orders/change-order.sql.server.ts'
+import {
+  insertOrderNote,
+  lockOrder,
+  lockShipments,
+  moveOrder,
+  updateToReleased,
+} from '#domain/orders/order-life.sql.server.ts'
+import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { stopParcel } from '#domain/orders/stop-parcel.server.ts'
+import type { UnshippedPart } from '#domain/orders/unshipped-part.ts'
+import { cancelReferral } from '#domain/programs/programs.server.ts'
+import { renewPurchaseOrders } from '#domain/stock/stock.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Tx } from '#platform/db.ts'
+
+type By = { actor: string; at: Temporal.Instant }
+
+/** Locks an order and its parcels until the transaction ends and returns it; undefined if there is none. */
+export async function lockWithParcels(tx: Tx, orderId: number): Promise<OrderView | undefined> {
+  if (!(await lockOrder(tx, orderId))) return undefined
+  // From here on no event of the carrier moves a parcel.
+  await lockShipments(tx, orderId)
+  return readOrder(tx, orderId)
+}
+
+/**
+ * Returns units to stock and cancels the parcels that are empty then; what is left of an announced parcel is noted for
+ * the warehouse. The appointment follows: shorter, or canceled where nothing is left of the order. An order whose window
+ * is over counts as released from here on: the job still captures and ships the rest.
+ */
+export async function takeOutOfParcels(
+  tx: Tx,
+  clock: Clock,
+  order: OrderView,
+  { parts, ...change }: By & { parts: readonly UnshippedPart[] },
+): Promise<void> {
+  await updateToReleased(tx, order.id, change.at)
+  if (parts.length === 0) return
+  await returnParts(tx, order.id, parts)
+  const warehouseIds = [...new Set(parts.map(({ warehouseId }) => warehouseId))]
+  await renewPurchaseOrders(tx, { orderId: order.id, warehouseIds }, change.at)
+  const after = await readOrder(tx, order.id)
+  for (const shipment of after?.shipments ?? []) {
+    const taken = parts.filter(({ shipmentId }) => shipmentId === shipment.id)
+    if (taken.length === 0) continue
+    if (shipment.items.length === 0) await stopParcel(tx, order.id, shipment, change)
+    else if (shipment.trackingNumber !== null) {
+      const units = taken.reduce((sum, part) => sum + part.units, 0)
+      const note = `Take ${units} ${units === 1 ? 'tire' : 'tires'} out of parcel ${shipment.trackingNumber} before it is picked up: canceled.`
+      await insertOrderNote(tx, order, { ...change, note })
+    }
+  }
+  const left = await countAllocated(tx, order.id)
+  if (order.booking?.state === 'confirmed') await fitAppointment(tx, clock, order.id, { left, actor: change.actor })
+}
+
+async function fitAppointment(
+  tx: Tx,
+  clock: Clock,
+  orderId: number,
+  { left, actor }: { left: number; actor: string },
+): Promise<void> {
+  const deps = { db: tx, clock }
+  if (left === 0) await cancelBooking(deps, { orderId, actor })
+  else await shortenBooking(deps, { orderId, tires: await selectOrderTires(tx, orderId), actor })
+}
+
+/** Ends a released order of which every tire is canceled. */
+export async function endCanceledOrder(tx: Tx, order: OrderView, { actor, at }: By): Promise<void> {
+  await moveOrder(tx, order, 'cancel', { actor, at, note: null }, { isLate: true })
+  await cancelReferral(tx, order.id, at)
+  await cancelCouponUse(tx, order.id, at)
+}

@@ -1,0 +1,111 @@
+/** Moving the appointment of an order to another time of its shop, in place of the customer. */
+import { bookingMessages } from '#content/messages/booking.ts'
+import { moveBooking, offerTimes } from '#domain/booking/booking.server.ts'
+import type { Choice, OfferedDay } from '#domain/booking/booking.ts'
+import type { TireSpec } from '#domain/installers/installers.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import { selectOrderTires } from '#domain/orders/change-order.sql.server.ts'
+import { insertOrderNote } from '#domain/orders/order-life.sql.server.ts'
+import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { findToActOn, record, type StaffActOutcome } from '#domain/orders/staff-acts.server.ts'
+import type { Actor } from '#domain/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** The days at the order's shop, with the times its tires and its work allow; none if it has no appointment. */
+export async function offerOtherTimes(deps: Deps, order: OrderView): Promise<OfferedDay[]> {
+  const work = await workOf(deps, order)
+  if (!work) return []
+  const offered = await offerTimes(deps, work)
+  return offered.ok ? offered.value.days : []
+}
+
+/**
+ * Moves the appointment of an order to `choice`; the customer is mailed the new time. The old time stays theirs until the
+ * new one is secured. Moving to the time it has changes nothing.
+ */
+export async function moveAppointmentAsStaff(
+  deps: Deps,
+  by: Actor,
+  { orderId, choice, reason }: { orderId: number; choice: Choice; reason: string },
+): Promise<StaffActOutcome> {
+  const asked = await readOrder(deps.db, orderId)
+  if (!asked) return refused('order-not-found')
+  const work = await workOf(deps, asked)
+  // An order without an appointment refuses with its own sentence, and a staff member without the role with theirs.
+  const allowed = await deps.db
+    .transaction()
+    .execute((tx) => findToActOn(tx, by, { act: 'appointment', orderId }, deps.clock.now()))
+  if (!allowed.ok) return allowed
+  if (!asked.booking || !work) return refused('not-possible', { why: bookingMessages['not-found'] })
+  if (isAtThatTime(asked.booking, asked.timeZone, choice)) return ok({ isNew: false })
+  try {
+    const moved = await moveBooking(deps, {
+      ...work,
+      bookingId: asked.booking.id,
+      choice,
+      actor: `staff:${by.name}`,
+      async alongside(tx, { start }) {
+        const at = deps.clock.now()
+        const found = await findToActOn(tx, by, { act: 'appointment', orderId }, at)
+        if (!found.ok) throw new Undo(found)
+        const { order, actor } = found.value
+        // The same form arrived twice, and the first one moved it.
+        if (order.booking && isAtThatTime(order.booking, order.timeZone, choice)) throw new Undo(ok({ isNew: false }))
+        await insertOrderNote(tx, order, { actor, at, note: `Appointment moved: ${reason}`.slice(0, 500) })
+        const mail = { kind: 'order-rescheduled', to: order.email, orderId, at } as const
+        await queueMessage(tx, { ...mail, key: `${mail.kind}:${orderId}:${start.toString()}:${at.toString()}` })
+        await record(tx, by, {
+          act: 'order.appointment-moved',
+          order,
+          at,
+          reason,
+          before: { start: order.booking?.start.toString() ?? null },
+          after: { start: start.toString() },
+        })
+      },
+    })
+    return moved.ok ? ok({ isNew: true }) : refused('not-possible', { why: bookingMessages[moved.reason] })
+  } catch (error) {
+    if (error instanceof Undo) return error.outcome
+    throw error
+  }
+}
+
+/** What a shop has to do for an order, and by when the tires are there; undefined without an appointment. */
+async function workOf(
+  { db }: Pick<Deps, 'db'>,
+  { id, shop, booking, shipments }: OrderView,
+): Promise<{ shopId: number; tires: TireSpec[]; arrivesOn: Temporal.PlainDate } | undefined> {
+  if (!shop || !booking) return undefined
+  const last = shipments
+    .filter(({ state }) => state !== 'canceled')
+    .map(({ promisedOn }) => promisedOn)
+    .toSorted()
+    .at(-1)
+  return last === undefined
+    ? undefined
+    : { shopId: shop.id, tires: await selectOrderTires(db, id), arrivesOn: Temporal.PlainDate.from(last) }
+}
+
+function isAtThatTime(
+  { start, dropOffWindow }: NonNullable<OrderView['booking']>,
+  timeZone: string,
+  choice: Choice,
+): boolean {
+  return 'start' in choice
+    ? dropOffWindow === null && start.equals(choice.start)
+    : dropOffWindow === choice.window && start.toZonedDateTimeISO(timeZone).toPlainDate().equals(choice.date)
+}
+
+/** Carries the outcome out of the transaction that would have moved the appointment. */
+class Undo extends Error {
+  readonly outcome: StaffActOutcome
+  constructor(outcome: StaffActOutcome) {
+    super(outcome.ok ? 'moved before' : outcome.reason)
+    this.outcome = outcome
+  }
+}

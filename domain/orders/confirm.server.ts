@@ -1,0 +1,119 @@
+/**
+ * Orders that wait for their shopper: confirmed by them, reminded of, and canceled when nobody answers. Which orders
+ * wait, and why: `confirmation-rules.ts`.
+ */
+import { warehousePromises } from '#domain/delivery/delivery.server.ts'
+import { promiseMessage, queueMessage } from '#domain/messages/messages.server.ts'
+import { cancelOrder } from '#domain/orders/cancel.server.ts'
+import { confirmWithinHours, remindAfterHours } from '#domain/orders/confirmation-rules.ts'
+import { releaseJob } from '#domain/orders/fulfill.server.ts'
+import {
+  lockOrder,
+  moveOrder,
+  selectUnconfirmed,
+  updateCancelUntil,
+  updatePromise,
+} from '#domain/orders/order-life.sql.server.ts'
+import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { isUnanswered, nextOrderState, type OrderState } from '#domain/orders/orders.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { enqueueAll } from '#platform/jobs.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock; releaseAfterSeconds: number }
+
+/** `over`: it was canceled or returned before. */
+export type ConfirmRefusal = Refused<'order-not-found'> | Refused<'over', { state: OrderState }>
+
+/** How many orders one round looks at. */
+const batch = 500
+
+/**
+ * Confirms an order that waits for it. From here on it is like any other: it can be canceled for as long as one placed
+ * now, then it is released, and its parcels are promised again. Confirming a confirmed order is no mistake and changes
+ * nothing. An order that nobody has canceled yet can be confirmed after its time, too.
+ */
+export async function confirmOrder(
+  { db, ...deps }: Deps,
+  input: { orderId: number; actor: string },
+): Promise<Outcome<{ isNew: boolean }, ConfirmRefusal>> {
+  return db.transaction().execute((tx) => confirmWithin(tx, deps, input))
+}
+
+/** The same within a transaction of the caller, who writes nothing before. */
+export async function confirmWithin(
+  tx: Tx,
+  { clock, releaseAfterSeconds }: Omit<Deps, 'db'>,
+  input: { orderId: number; actor: string },
+): Promise<Outcome<{ isNew: boolean }, ConfirmRefusal>> {
+  const state = await lockOrder(tx, input.orderId)
+  const order = state && (await readOrder(tx, input.orderId))
+  if (!order) return refused('order-not-found')
+  if (order.state === 'confirmed') return ok({ isNew: false })
+  if (nextOrderState(order.state, 'confirm') === undefined) return refused('over', { state: order.state })
+
+  const now = clock.now()
+  const cancelUntil = now.add({ seconds: releaseAfterSeconds })
+  await moveOrder(tx, order, 'confirm', { actor: input.actor, at: now, note: null })
+  await updateCancelUntil(tx, order.id, cancelUntil)
+  await promiseAnew(tx, order, { clock, releaseAfterSeconds })
+  const mail = await promiseMessage(tx, {
+    kind: 'order-confirmed',
+    key: `order-confirmed:${order.id}`,
+    to: order.email,
+    orderId: order.id,
+    at: now,
+  })
+  await enqueueAll(tx, [...mail, releaseJob(order.id, cancelUntil)])
+  return ok({ isNew: true })
+}
+
+/** Delivery is counted from the confirmation. Where a warehouse promises nothing, the first promise stays. */
+async function promiseAnew(
+  tx: Tx,
+  { shipTo, shipments }: OrderView,
+  { clock, releaseAfterSeconds }: Omit<Deps, 'db'>,
+): Promise<void> {
+  const promises = await warehousePromises({ db: tx, clock }, { zip: shipTo.zip, releaseAfter: releaseAfterSeconds })
+  if (!promises.ok) return
+  for (const { id, warehouse } of shipments) {
+    const promise = promises.value.get(warehouse.id)
+    if (promise) await updatePromise(tx, id, promise.arrivesOn)
+  }
+}
+
+/**
+ * Cancels the orders that were not confirmed in time, each in a transaction of its own; an order confirmed meanwhile
+ * stays. Returns how many were canceled. One that fails keeps none of the others waiting.
+ */
+export async function cancelUnansweredOrders({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+  const failures: unknown[] = []
+  let count = 0
+  for (const { id } of await selectUnconfirmed(db, clock.now(), batch)) {
+    try {
+      const canceled = await cancelOrder({ db, clock }, { orderId: id, actor: 'store', ifUnanswered: true })
+      if (canceled.ok && canceled.value.isNew) count += 1
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some orders could not be canceled.')
+  return count
+}
+
+/** Reminds of orders that have waited for a day, each once. */
+export async function remindOfUnconfirmedOrders({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  const soon = now.add({ hours: confirmWithinHours - remindAfterHours })
+  for (const order of await selectUnconfirmed(db, soon, batch)) {
+    // Its cancellation is due instead.
+    if (isUnanswered(order, now)) continue
+    const { id, email } = order
+    await db.transaction().execute(async (tx) => {
+      if ((await lockOrder(tx, id)) !== 'needs-confirmation') return
+      const kind = 'order-unconfirmed-reminder'
+      await queueMessage(tx, { kind, key: `${kind}:${id}`, to: email, orderId: id, at: now })
+    })
+  }
+}

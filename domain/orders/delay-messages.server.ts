@@ -1,0 +1,34 @@
+/** Contents of the emails about delays, read at the time of sending. */
+import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
+import { selectLastNotice } from '#domain/orders/delays.sql.server.ts'
+import { delayWords } from '#domain/orders/delay-words.ts'
+import { orderKey } from '#domain/orders/order-access.server.ts'
+import { readOrder } from '#domain/orders/order-view.sql.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
+
+type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session' | 'store'> }
+
+/** Returns the values of an email about a delay; undefined for any other. */
+export async function delayMessageValues(
+  { db, clock, config }: Deps,
+  message: { kind: MessageKind; orderId: number | null },
+): Promise<MessageValues | undefined> {
+  if (message.kind !== 'order-delayed' && message.kind !== 'order-delay-canceled') return undefined
+  const order = message.orderId === null ? undefined : await readOrder(db, message.orderId)
+  const notice = order && (await selectLastNotice(db, order.id))
+  if (!order || !notice) throw new Error(`The delay of order ${message.orderId} is not there.`)
+  const { delay, appointment, silence } = delayWords(order, notice)
+  const key = orderKey(config.session.secret, order.id, clock.now())
+  return {
+    orderNumber: orderNumber(order.id),
+    firstName: order.firstName,
+    delay,
+    appointment,
+    silence,
+    answerUrl: `${config.web.origin}/track-your-order/delay/${order.id}?key=${encodeURIComponent(key)}`,
+    phone: config.store.phone,
+  }
+}

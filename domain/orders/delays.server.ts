@@ -1,0 +1,261 @@
+/**
+ * Orders that do not arrive as promised: their shoppers are told once per delay, their appointments moved, their
+ * answers taken, and silence settled. The rule is in `delays.ts`.
+ */
+import { appointmentRequirements, cancelBooking, moveBooking, offerTimes } from '#domain/booking/booking.server.ts'
+import type { Choice, OfferedDay } from '#domain/booking/booking.ts'
+import { selectItemSizes } from '#domain/catalog/catalog.server.ts'
+import type { TireSpec } from '#domain/installers/installers.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import type { Carrier } from '#domain/orders/carrier.port.ts'
+import {
+  insertNotice,
+  selectForStaff,
+  selectLastNotice,
+  selectSlipped,
+  selectUnanswered,
+  updateAnswer,
+  type AppointmentOutcome,
+  type DelayNotice,
+} from '#domain/orders/delays.sql.server.ts'
+import { silenceRule, slipOf, type Slip } from '#domain/orders/delays.ts'
+import { cancelLate, type GiveBackAll } from '#domain/orders/late-refund.server.ts'
+import { insertOrderNote, lockOrder } from '#domain/orders/order-life.sql.server.ts'
+import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+export type { DelayNotice } from '#domain/orders/delays.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+type RefundingDeps = Deps & { giveBackAll: GiveBackAll }
+
+/** How many orders one round looks at. */
+const batch = 200
+/** How many times a page offers, and how many are tried when an appointment is moved for the shopper. */
+const offered = 8
+
+/**
+ * Tells the shoppers of every order whose promise slipped, each once per delay, and moves appointments that can no
+ * longer be kept to the first time after the new day; where there is none, the time is freed. One order that fails keeps
+ * none of the others waiting. Returns how many were told.
+ */
+export async function tellOfDelays(deps: Deps): Promise<number> {
+  return eachOf(await selectSlipped(deps.db, deps.clock.now(), batch), (orderId) => tell(deps, orderId))
+}
+
+async function tell(deps: Deps, orderId: number): Promise<boolean> {
+  const { db, clock } = deps
+  const before = await readSlip(db, orderId, clock.now())
+  if (!before) return false
+  // The appointment comes first: the email says what it is by then, and telling twice is prevented below.
+  const appointment = await keepAppointment(deps, before.order, before.slip)
+  return db.transaction().execute(async (tx) => {
+    if ((await lockOrder(tx, orderId)) !== 'confirmed') return false
+    const at = clock.now()
+    const found = await readSlip(tx, orderId, at)
+    if (!found) return false
+    const { order, slip, last } = found
+    const noticeNo = (last?.noticeNo ?? 0) + 1
+    const rule = silenceRule(slip, { noticeNo, toldOn: dayAt(order, at) })
+    await insertNotice(tx, { orderId, noticeNo, ...slip, ...rule, appointment, toldAt: at })
+    const kind = 'order-delayed'
+    await queueMessage(tx, { kind, key: `${kind}:${orderId}:${noticeNo}`, to: order.email, orderId, at })
+    return true
+  })
+}
+
+async function readSlip(db: Database, orderId: number, now: Temporal.Instant) {
+  const order = await readOrder(db, orderId)
+  if (!order) return undefined
+  const last = (await selectLastNotice(db, orderId)) ?? null
+  const slip = slipOf(waitingParcels(order), last, dayAt(order, now))
+  return slip && { order, slip, last }
+}
+
+function waitingParcels({ shipments }: OrderView) {
+  return shipments
+    .filter(({ state }) => state === 'processed' || state === 'pending-pickup' || state === 'in-transit')
+    .map(({ promisedOn, expectedOn }) => ({
+      promisedOn: Temporal.PlainDate.from(promisedOn),
+      expectedOn: expectedOn === null ? null : Temporal.PlainDate.from(expectedOn),
+    }))
+}
+
+function dayAt({ timeZone }: OrderView, now: Temporal.Instant): Temporal.PlainDate {
+  return now.toZonedDateTimeISO(timeZone).toPlainDate()
+}
+
+/** Runs its own transactions. */
+async function keepAppointment(
+  deps: Deps,
+  { lines, booking, shop }: OrderView,
+  { revisedOn }: Slip,
+): Promise<AppointmentOutcome> {
+  if (!shop || booking?.state !== 'confirmed') return 'none'
+  if (revisedOn) {
+    const work = { tires: await tiresOf(deps.db, lines), arrivesOn: revisedOn, shopId: shop.id }
+    const required = await appointmentRequirements(deps, work)
+    if (required.ok && Temporal.Instant.compare(booking.start, required.value.readyAt) >= 0) return 'kept'
+    const times = await offerTimes(deps, work)
+    for (const choice of times.ok ? choicesOf(times.value.days, booking.kind) : []) {
+      const moved = await moveBooking(deps, { ...work, bookingId: booking.id, choice, actor: 'system' })
+      if (moved.ok) return 'moved'
+      if (moved.reason !== 'slot-taken') break
+    }
+  }
+  await cancelBooking(deps, { bookingId: booking.id, actor: 'system', note: 'The tires do not arrive in time.' })
+  return 'freed'
+}
+
+async function tiresOf(db: Database, lines: OrderView['lines']): Promise<TireSpec[]> {
+  const tires = lines.flatMap(({ kind, itemId, quantity, canceled }) =>
+    kind === 'tire' && itemId !== null && quantity > canceled ? [{ itemId, quantity: quantity - canceled }] : [],
+  )
+  const sizes = await selectItemSizes(
+    db,
+    tires.map(({ itemId }) => itemId),
+  )
+  return tires.flatMap(({ itemId, quantity }) => {
+    const size = sizes.get(itemId)
+    return size ? [{ ...size, quantity }] : []
+  })
+}
+
+function choicesOf(days: readonly OfferedDay[], kind: 'wait' | 'drop-off' | 'mobile'): Choice[] {
+  const all = days.flatMap(({ date, times, dropOffs }): Choice[] =>
+    kind === 'drop-off'
+      ? dropOffs.filter(({ free }) => free).map(({ window }) => ({ date, window }))
+      : times.filter(({ free }) => free).map(({ start }) => ({ start })),
+  )
+  return all.slice(0, offered)
+}
+
+/** A delay as its page shows it: what was said last, and the times the appointment can be moved to. */
+export type DelayView = { notice: DelayNotice; isOpen: boolean; times: Choice[] }
+
+/** What the shopper of an order was told last of a delay; undefined if there was none. */
+export async function findDelay(deps: Deps, order: OrderView): Promise<DelayView | undefined> {
+  const notice = await selectLastNotice(deps.db, order.id)
+  if (!notice) return undefined
+  const isOpen = order.state === 'confirmed' && notice.answer !== 'cancel' && waitingParcels(order).length > 0
+  return { notice, isOpen, times: isOpen ? await timesFor(deps, order, notice) : [] }
+}
+
+async function timesFor(deps: Deps, { lines, booking, shop }: OrderView, { revisedOn }: Slip): Promise<Choice[]> {
+  if (!shop || booking?.state !== 'confirmed' || !revisedOn) return []
+  const tires = await tiresOf(deps.db, lines)
+  const times = await offerTimes(deps, { tires, arrivesOn: revisedOn, shopId: shop.id })
+  return times.ok ? choicesOf(times.value.days, booking.kind) : []
+}
+
+/** `time-taken`: someone was faster, or the time passed; nothing was answered. */
+export type AnswerRefusal = Refused<'no-delay'> | Refused<'over'> | Refused<'time-taken'>
+
+/**
+ * Takes the answer of a shopper: wait, move the appointment to a time offered, or cancel with a refund of everything. It
+ * can be changed until the tires arrive; canceling is final, and canceling again changes nothing. What cannot be
+ * refunded automatically is left to staff (`staffSince`).
+ */
+export async function answerDelay(
+  deps: RefundingDeps,
+  input: { orderId: number; actor: string } & ({ answer: 'wait' | 'cancel' } | { answer: 'move'; choice: Choice }),
+): Promise<Outcome<{ notice: DelayNotice }, AnswerRefusal>> {
+  if (input.answer === 'move') {
+    const moved = await moveTo(deps, input)
+    if (!moved.ok) return moved
+  }
+  return deps.db.transaction().execute(async (tx) => {
+    if (!(await lockOrder(tx, input.orderId))) return refused('no-delay')
+    const order = await readOrder(tx, input.orderId)
+    const notice = await selectLastNotice(tx, input.orderId)
+    if (!order || !notice) return refused('no-delay')
+    if (notice.answer === 'cancel') return input.answer === 'cancel' ? ok({ notice }) : refused('over')
+    if (order.state !== 'confirmed' || waitingParcels(order).length === 0) return refused('over')
+    await settle(tx, deps, { ...input, order, notice })
+    return ok({ notice: (await selectLastNotice(tx, input.orderId)) ?? notice })
+  })
+}
+
+async function moveTo(
+  deps: Deps,
+  { orderId, choice, actor }: { orderId: number; choice: Choice; actor: string },
+): Promise<Outcome<void, AnswerRefusal>> {
+  const order = await readOrder(deps.db, orderId)
+  const delay = order && (await findDelay(deps, order))
+  if (!order || !delay) return refused('no-delay')
+  const { revisedOn } = delay.notice
+  if (!delay.isOpen || order.booking?.state !== 'confirmed' || !revisedOn) return refused('over')
+  const tires = await tiresOf(deps.db, order.lines)
+  const moved = await moveBooking(deps, { tires, arrivesOn: revisedOn, bookingId: order.booking.id, choice, actor })
+  return moved.ok ? ok(undefined) : refused('time-taken')
+}
+
+/** Writes down an answer and, where it cancels, does so or leaves it to staff, who find out why in the order's notes. */
+async function settle(
+  tx: Tx,
+  { clock, giveBackAll }: RefundingDeps,
+  {
+    order,
+    notice,
+    answer,
+    actor,
+  }: { order: OrderView; notice: DelayNotice; answer: 'wait' | 'move' | 'cancel'; actor: string },
+): Promise<void> {
+  const at = clock.now()
+  const canceled = answer === 'cancel' ? await cancelLate(tx, order, { clock, actor, giveBackAll }) : undefined
+  const isLeft = canceled !== undefined && !canceled.ok
+  if (isLeft) {
+    const note = `Cancel what has not arrived, and refund it. ${canceled.detail.why}`
+    await insertOrderNote(tx, order, { actor, at, note })
+  }
+  await updateAnswer(tx, notice, { answer, by: actor, at, ...(isLeft && { staffSince: at }) })
+}
+
+/** Settles the delays that nobody answered in time, as their rule says. Returns how many. */
+export async function settleSilentDelays(deps: RefundingDeps): Promise<number> {
+  return eachOf(await selectUnanswered(deps.db, deps.clock.now(), batch), (orderId) =>
+    deps.db.transaction().execute(async (tx) => {
+      if (!(await lockOrder(tx, orderId))) return false
+      const order = await readOrder(tx, orderId)
+      const notice = await selectLastNotice(tx, orderId)
+      if (!order || !notice || notice.answer !== null) return false
+      if (Temporal.PlainDate.compare(dayAt(order, deps.clock.now()), notice.answerBy) <= 0) return false
+      const isOver = order.state !== 'confirmed' || waitingParcels(order).length === 0
+      const answer = isOver ? 'wait' : notice.onSilence
+      await settle(tx, deps, { order, notice, answer, actor: 'store' })
+      return true
+    }),
+  )
+}
+
+/** Delayed orders that need a person, the longest waiting first. */
+export function listDelaysForStaff(
+  { db }: Pick<Deps, 'db'>,
+  limit: number,
+): Promise<{ orderId: number; isRefund: boolean; since: Temporal.Instant }[]> {
+  return selectForStaff(db, limit)
+}
+
+/** Gives back the label of a parcel that is not sent. The carrier's refusal is final: it has the parcel. */
+export async function refundLabel({ carrier }: { carrier: Carrier }, parcelRef: string): Promise<void> {
+  const refunded = await carrier.refundLabel(parcelRef)
+  if (!refunded.ok && refunded.reason === 'unavailable')
+    throw new Error('The carrier is away.', { cause: refunded.cause })
+}
+
+/** Does it for each, counting those it did something for; failures are thrown together at the end. */
+async function eachOf(orderIds: readonly number[], act: (orderId: number) => Promise<boolean>): Promise<number> {
+  const failures: unknown[] = []
+  let count = 0
+  for (const orderId of orderIds) {
+    try {
+      if (await act(orderId)) count += 1
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some delayed orders could not be settled.')
+  return count
+}

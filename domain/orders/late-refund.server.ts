@@ -1,0 +1,72 @@
+/** Canceling a charged order that does not arrive as promised: everything is refunded, and what can be stopped is. */
+import { cancelBooking } from '#domain/booking/booking.server.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import { insertOrderNote, moveOrder, moveShipment, selectParcelRef } from '#domain/orders/order-life.sql.server.ts'
+import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { mayShipmentMove, nextOrderState } from '#domain/orders/orders.ts'
+import { returnUnits } from '#domain/orders/place.sql.server.ts'
+import { cancelCouponUse } from '#domain/coupons/coupons.server.ts'
+import { cancelReferral } from '#domain/programs/programs.server.ts'
+import { cancelPurchaseOrders } from '#domain/stock/stock.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Tx } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+/** Why a person has to refund it: `why` in words for staff. */
+export type LeftToStaff = Refused<'left-to-staff', { why: string }>
+
+/**
+ * Gives back all that is left of a locked order, line by line; false, writing nothing, where nothing is. Refunds know
+ * orders, so orders are handed it.
+ */
+export type GiveBackAll = (tx: Tx, what: { orderId: number; by: string; at: Temporal.Instant }) => Promise<boolean>
+
+/**
+ * Cancels a locked order of which nothing has arrived, and refunds its lines, in the transaction of the answer.
+ * Parcels that have not been picked up are stopped, their tires are in stock again and their labels given back; one on
+ * its way is refused at the door or returned. Refuses, changing nothing, what it cannot refund whole.
+ */
+export async function cancelLate(
+  tx: Tx,
+  order: OrderView,
+  { clock, actor, giveBackAll }: { clock: Clock; actor: string; giveBackAll: GiveBackAll },
+): Promise<Outcome<void, LeftToStaff>> {
+  const why = whyNot(order)
+  if (why !== null || nextOrderState(order.state, 'return') === undefined)
+    return refused('left-to-staff', { why: why ?? `It is ${order.state}.` })
+  const at = clock.now()
+  if (!(await giveBackAll(tx, { orderId: order.id, by: actor, at })))
+    return refused('left-to-staff', { why: 'Nothing of its charge is left to refund.' })
+
+  await moveOrder(tx, order, 'return', { actor, at, note: 'Canceled because it was late, and refunded.' })
+  await stopParcels(tx, order, { actor, at })
+  await cancelReferral(tx, order.id, at)
+  await cancelCouponUse(tx, order.id, at)
+  if (order.booking) await cancelBooking({ db: tx, clock }, { orderId: order.id, actor })
+  const kind = 'order-delay-canceled'
+  await queueMessage(tx, { kind, key: `${kind}:${order.id}`, to: order.email, orderId: order.id, at })
+  return ok(undefined)
+}
+
+function whyNot({ shipments, payment, invoice }: OrderView): string | null {
+  if (shipments.some(({ state }) => state === 'delivered')) return 'A part of it has arrived.'
+  if (invoice)
+    return invoice.state === 'open' && invoice.paidCents === 0 ? null : 'Its invoice is paid, in part or whole.'
+  return payment?.state === 'captured' ? null : 'It is not charged yet.'
+}
+
+async function stopParcels(tx: Tx, order: OrderView, change: { actor: string; at: Temporal.Instant }): Promise<void> {
+  for (const { id, state, warehouse, trackingNumber } of order.shipments) {
+    if (mayShipmentMove(state, 'canceled')) {
+      await moveShipment(tx, id, 'canceled', { ...change, note: null, tracking: null })
+      await returnUnits(tx, order.id, warehouse.id)
+      await cancelPurchaseOrders(tx, order.id, warehouse.id)
+      const parcelRef = await selectParcelRef(tx, id)
+      if (parcelRef !== null) await enqueue(tx, 'refund-label', { parcelRef }, { key: `refund-label:${id}` })
+    } else if (state === 'in-transit') {
+      const note = `Parcel ${trackingNumber ?? id} is on its way: ask the carrier to return it.`
+      await insertOrderNote(tx, { id: order.id, state: 'returned' }, { ...change, note })
+    }
+  }
+}

@@ -1,0 +1,203 @@
+/** The statements of the office's list of orders. Each tab is read from an index that holds no more than the tab. */
+import { sql, type RawBuilder } from 'kysely'
+import type { Fulfillment } from '#domain/delivery/delivery.ts'
+import type { OfficeTab, OrderProgress } from '#domain/orders/office-list.ts'
+import { orderTimeZone } from '#domain/orders/order-view.sql.server.ts'
+import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
+import type { Database } from '#platform/db.ts'
+
+/** Orders are listed by when they were placed; the id decides between two of the same moment. */
+export type OrderKey = { placedAt: Temporal.Instant; id: number }
+
+export type OfficeOrderQuery = {
+  tab: OfficeTab
+  fulfillment: Fulfillment | null
+  /** Orders of these companies; null for all. */
+  companyIds: readonly string[] | null
+  /** Orders placed from this instant, and before that one. */
+  from: Temporal.Instant | null
+  until: Temporal.Instant | null
+}
+
+export type OfficeOrder = OrderProgress & {
+  id: number
+  placedAt: Temporal.Instant
+  customer: string
+  company: string | null
+  email: string
+  phone: string
+  fulfillment: Fulfillment
+  /** "4 Kestrel Tour 225/65R17 102H" */
+  tires: string[]
+  shop: string | null
+  /** The time zone its times are shown in, as in `OrderView`. */
+  timeZone: string
+  appointmentStart: Temporal.Instant | null
+  totalCents: number
+}
+
+/**
+ * Up to `limit` orders next to the order `from`, in the list's order, which is newest first: the older ones, or with
+ * `newer` those before it. `from` undefined begins at the end that is being left.
+ */
+export async function selectOfficeOrders(
+  db: Database,
+  query: OfficeOrderQuery,
+  page: { key: OrderKey | undefined; newer: boolean; limit: number; now: Temporal.Instant; today: string },
+): Promise<OfficeOrder[]> {
+  const { key, newer, limit } = page
+  const candidates = candidatesOf(query.tab, page)
+  const conditions = [
+    ...conditionsOf(query, page),
+    ...(key ? [newer ? sql`(o.placed_at, o.id) > ${placeOf(key)}` : sql`(o.placed_at, o.id) < ${placeOf(key)}`] : []),
+  ]
+  const direction = newer ? sql`asc` : sql`desc`
+  return selectViews(
+    db,
+    candidates ? sql`with candidate as materialized (${candidates})` : sql``,
+    sql`
+      select o.* from ${candidates ? sql`candidate join sales_order o on o.id = candidate.order_id` : sql`sales_order o`}
+      ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``}
+      order by o.placed_at ${direction}, o.id ${direction} limit ${limit}`,
+  )
+}
+
+/** The orders with these ids, newest first. */
+export async function selectOfficeOrdersById(db: Database, ids: readonly number[]): Promise<OfficeOrder[]> {
+  return ids.length === 0
+    ? []
+    : selectViews(db, sql``, sql`select o.* from sales_order o where o.id = any(${ids}::bigint[])`)
+}
+
+async function selectViews(
+  db: Database,
+  prelude: RawBuilder<unknown>,
+  orders: RawBuilder<unknown>,
+): Promise<OfficeOrder[]> {
+  const { rows } = await sql<{ view: Written }>`
+    ${prelude}
+    select json_build_object(
+      'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'confirmBy', o.confirm_by, 'releasedAt', o.released_at,
+      'customer', o.first_name || ' ' || o.last_name, 'company', (select name from company where company.id = o.company_id), 'email', o.email, 'phone', o.phone,
+      'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
+      'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind = 'tire'), '[]'),
+      'shipments', coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]'),
+      'booking', (select json_build_object('start', lower(b.during), 'end', upper(b.during)) from booking b where b.order_id = o.id and b.state in ('confirmed', 'done') order by b.created_at desc limit 1)
+    ) as view
+    from (${orders}) o order by o.placed_at desc, o.id desc`.execute(db)
+  return rows.map(({ view }) => readView(view))
+}
+
+/** Where an order stands in the list; undefined for an unknown one. */
+export async function selectOrderKey(db: Database, id: number): Promise<OrderKey | undefined> {
+  return db.selectFrom('sales_order').select(['id', 'placed_at as placedAt']).where('id', '=', id).executeTakeFirst()
+}
+
+function placeOf({ placedAt, id }: OrderKey): RawBuilder<unknown> {
+  return sql`(${placedAt.toString()}::timestamptz, ${id}::bigint)`
+}
+
+/**
+ * The orders of a tab that only their parcels or appointments know, from a partial index of the open ones; null for a
+ * tab that the order itself tells.
+ */
+function candidatesOf(
+  tab: OfficeTab,
+  { now, today }: { now: Temporal.Instant; today: string },
+): RawBuilder<unknown> | null {
+  switch (tab) {
+    case 'to-ship':
+      return sql`select distinct order_id from shipment where ${openParcel()} and state <> 'in-transit'`
+    case 'in-transit':
+      return sql`select distinct order_id from shipment where ${openParcel()} and state = 'in-transit'`
+    case 'late':
+      return sql`select distinct order_id from shipment where ${openParcel()} and promised_on < ${today}::date`
+    case 'at-shop':
+      return sql`
+        select distinct order_id from booking where state = 'confirmed' and upper(during) > ${now.toString()}::timestamptz`
+    default:
+      return null
+  }
+}
+
+function openParcel(): RawBuilder<boolean> {
+  return sql`state in ('processed', 'pending-pickup', 'in-transit')`
+}
+
+/** The orders underway are read once and hashed: asked of each order, the newest of which are all open, they cost more. */
+const arrived = sql`
+  exists (select from shipment h where h.order_id = o.id and h.state = 'delivered')
+  and o.id not in (select order_id from shipment where ${openParcel()})`
+
+const tabConditions: Readonly<Record<OfficeTab, readonly RawBuilder<unknown>[]>> = {
+  all: [],
+  'to-confirm': [sql`o.state = 'needs-confirmation'`],
+  'cancel-window': [sql`o.state = 'confirmed'`, sql`o.released_at is null`],
+  'to-ship': [sql`o.state = 'confirmed'`, sql`o.released_at is not null`],
+  late: [sql`o.state = 'confirmed'`, sql`o.released_at is not null`],
+  'in-transit': [sql`o.state = 'confirmed'`],
+  'at-shop': [sql`o.state = 'confirmed'`, arrived],
+  delivered: [sql`o.state = 'confirmed'`, sql`o.released_at is not null`, arrived],
+  canceled: [sql`o.state = 'canceled'`],
+}
+
+function conditionsOf(
+  { tab, fulfillment, companyIds, from, until }: OfficeOrderQuery,
+  { now }: { now: Temporal.Instant },
+): RawBuilder<unknown>[] {
+  return [
+    ...tabConditions[tab],
+    ...(tab === 'cancel-window' ? [sql`o.cancel_until > ${now.toString()}::timestamptz`] : []),
+    ...(fulfillment === null ? [] : [sql`o.fulfillment = ${fulfillment}`]),
+    ...(companyIds === null ? [] : [sql`o.company_id = any(${companyIds}::uuid[])`]),
+    ...(from === null ? [] : [sql`o.placed_at >= ${from.toString()}::timestamptz`]),
+    ...(until === null ? [] : [sql`o.placed_at < ${until.toString()}::timestamptz`]),
+  ]
+}
+
+/** Instants as JSON text. */
+type Written = Omit<
+  OfficeOrder,
+  | 'placedAt'
+  | 'cancelUntil'
+  | 'confirmBy'
+  | 'releasedAt'
+  | 'appointmentStart'
+  | 'appointmentEnd'
+  | 'state'
+  | 'shipments'
+> & {
+  state: OrderState
+  shipments: { state: ShipmentState; promisedOn: string }[]
+  placedAt: string
+  cancelUntil: string
+  confirmBy: string | null
+  releasedAt: string | null
+  booking: { start: string; end: string } | null
+}
+
+function readView({ placedAt, cancelUntil, confirmBy, releasedAt, booking, ...order }: Written): OfficeOrder {
+  const instant = (text: string | null | undefined) => (text ? Temporal.Instant.from(text) : null)
+  return {
+    ...order,
+    placedAt: Temporal.Instant.from(placedAt),
+    cancelUntil: Temporal.Instant.from(cancelUntil),
+    confirmBy: instant(confirmBy),
+    releasedAt: instant(releasedAt),
+    appointmentStart: instant(booking?.start),
+    appointmentEnd: instant(booking?.end),
+  }
+}
+
+/** Who placed these orders. */
+export async function selectBuyers(
+  db: Database,
+  ids: readonly number[],
+): Promise<Map<number, { customer: string; company: string | null }>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; customer: string; company: string | null }>`
+    select id, first_name || ' ' || last_name as customer, company from sales_order where id = any(${ids}::bigint[])`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, ...buyer }) => [id, buyer]))
+}

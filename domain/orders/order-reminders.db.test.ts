@@ -1,0 +1,134 @@
+/** Scheduled emails about orders: each at the right time on the place's clock, and at most once. */
+import { expect, test } from 'vitest'
+import { adviseRotations } from '#domain/accounts/accounts.server.ts'
+import { makePlacedOrder, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import { renderMessage } from '#domain/messages/render.server.ts'
+import { readMailPreferences, saveMailPreferences } from '#domain/messages/messages.server.ts'
+import { inviteReviews } from '#domain/reviews/reviews.server.ts'
+import { readConfig } from '#platform/config.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { messageValues } from './order-messages.server.ts'
+import { cancelOrder, isReminderOver, readOrder, remindOfAppointments } from './orders.server.ts'
+
+const [port = 0] = await freePorts(3)
+const config = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
+if (!config.ok) throw new Error('The configuration of tests is wrong.')
+const { value: settings } = config
+
+const keysOf = async ({ db }: TestStore, kind: string) =>
+  (await db.selectFrom('message').select(['key', 'order_id']).where('kind', '=', kind).orderBy('key').execute()).map(
+    ({ key, order_id }) => ({ key, orderId: order_id }),
+  )
+
+async function bookedOrder(store: TestStore) {
+  const { orderId } = await makePlacedOrder(store)
+  const order = await readOrder(store.db, orderId)
+  if (!order?.booking) throw new Error('The order of a test has no appointment.')
+  const { start } = order.booking
+  const at = (days: number, time: string) =>
+    start
+      .toZonedDateTimeISO(order.timeZone)
+      .toPlainDate()
+      .add({ days })
+      .toZonedDateTime({ timeZone: order.timeZone, plainTime: time })
+      .toInstant()
+  return { orderId, order, at }
+}
+
+test('an appointment is reminded of once, from nine the day before on the shop’s clock, with its calendar file', async () => {
+  await using store = await openTestStore(port)
+  const { orderId, order, at } = await bookedOrder(store)
+  const mine = async () => (await keysOf(store, 'appointment-reminder')).filter((each) => each.orderId === orderId)
+  store.clock.set(at(-1, '08:59:59'))
+  await remindOfAppointments(store)
+  expect(await mine()).toEqual([])
+  store.clock.set(at(-1, '09:00'))
+  await Promise.all([remindOfAppointments(store), remindOfAppointments(store)])
+  await remindOfAppointments(store)
+  const [reminder] = await mine()
+  expect(await mine()).toHaveLength(1)
+  const key = reminder?.key ?? ''
+  const { values, attachments } = await messageValues(
+    { ...store, config: settings },
+    { kind: 'appointment-reminder', orderId, key },
+  )
+  const mail = await renderMessage('appointment-reminder', values)
+  expect(mail.subject).toMatch(/^Tomorrow: your installation, \d+:\d\d [AP]M C[SD]T$/)
+  expect(mail.text).toContain(order.shop?.name)
+  expect(attachments.map(({ name }) => name)).toEqual(['installation.ics'])
+  expect(await isReminderOver(store, { key, orderId })).toBe(false)
+  expect(await isReminderOver(store, { key: `${key}1`, orderId })).toBe(true)
+})
+
+test('a canceled appointment, a late worker and an appointment made that day get no reminder', async () => {
+  await using store = await openTestStore(port)
+  const { orderId, at } = await bookedOrder(store)
+  store.clock.set(at(-1, '20:00'))
+  await remindOfAppointments(store)
+  expect((await keysOf(store, 'appointment-reminder')).filter((each) => each.orderId === orderId)).toEqual([])
+  store.clock.set(at(-1, '09:00'))
+  await remindOfAppointments(store)
+  const [reminder] = (await keysOf(store, 'appointment-reminder')).filter((each) => each.orderId === orderId)
+  expect(reminder).toBeDefined()
+  await store.db
+    .updateTable('sales_order')
+    .set({ cancel_until: at(0, '23:00') })
+    .where('id', '=', orderId)
+    .execute()
+  expect(await cancelOrder(store, { orderId, actor: 'customer' })).toMatchObject({ ok: true })
+  expect(await isReminderOver(store, { key: reminder?.key ?? '', orderId })).toBe(true)
+})
+
+test('after three weeks an invitation to review, after six and twelve months advice to rotate, each once', async () => {
+  await using store = await openTestStore(port)
+  const delivered = await store.db
+    .selectFrom('shipment')
+    .innerJoin('sales_order', 'sales_order.id', 'shipment.order_id')
+    .innerJoin('cart', 'cart.id', 'sales_order.cart_id')
+    .select(['shipment.order_id', 'delivered_at', 'sales_order.email'])
+    .where('shipment.state', '=', 'delivered')
+    .where('sales_order.state', '=', 'confirmed')
+    // The garage of an account would remind its owner.
+    .where('cart.account_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('review').select('id').whereRef('verified_order_id', '=', 'sales_order.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('shipment as other')
+            .select('other.id')
+            .whereRef('other.order_id', '=', 'sales_order.id')
+            .whereRef('other.id', '!=', 'shipment.id'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  const { order_id: orderId, delivered_at: at, email } = delivered
+  if (!at) throw new Error('A delivered parcel has no time.')
+  const mine = async (kind: string) => (await keysOf(store, kind)).filter((each) => each.orderId === orderId)
+  store.clock.set(at.add({ hours: 24 * 21 - 1 }))
+  await inviteReviews(store)
+  expect(await mine('review-invitation')).toEqual([])
+  for (const hours of [24 * 21 + 1, 24 * 22]) {
+    store.clock.set(at.add({ hours }))
+    await inviteReviews(store)
+  }
+  expect(await mine('review-invitation')).toHaveLength(1)
+  const after = (months: number) => at.toZonedDateTimeISO('America/New_York').add({ months, days: 1 }).toInstant()
+  store.clock.set(after(6))
+  await adviseRotations(store)
+  await adviseRotations(store)
+  expect(await mine('rotation-advice')).toHaveLength(1)
+
+  // Who wants no reminders to rotate gets no advice either, under any spelling.
+  const spelled = email.replace('@', '+tires@')
+  await saveMailPreferences(store, { email: spelled, wanted: ['referral-invite'] })
+  expect(await readMailPreferences(store, email)).toContainEqual({ kind: 'rotation-due', isWanted: false })
+  store.clock.set(after(12))
+  await adviseRotations(store)
+  expect(await mine('rotation-advice')).toHaveLength(1)
+  await saveMailPreferences(store, { email, wanted: ['rotation-due'] })
+  await adviseRotations(store)
+  expect(await mine('rotation-advice')).toHaveLength(2)
+})

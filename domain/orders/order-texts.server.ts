@@ -1,0 +1,61 @@
+/** The words of text messages about orders, read at the time of sending. One segment of 160 characters where possible. */
+import { bookingText } from '#domain/orders/order-labels.ts'
+import { isReminderOver } from '#domain/orders/order-reminders.server.ts'
+import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import type { TextKind } from '#domain/texts/texts.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
+
+/**
+ * Returns the words of a text and the zone of its order; null when it is no longer true: its order was canceled, or its
+ * appointment canceled or moved.
+ */
+export async function orderTextContent(
+  { db, clock, config }: { db: Database; clock: Clock; config: Pick<Config, 'web' | 'store'> },
+  { kind, key, orderId }: { kind: TextKind; key: string; orderId: number | null },
+): Promise<{ body: string; zipZone: string | null } | null> {
+  const { name } = config.store
+  const general = generalWords(kind, orderId)
+  if (general !== null) return { body: `${name}: ${general}`, zipZone: null }
+  const order = orderId === null ? undefined : await readOrder(db, orderId)
+  if (!order || order.state === 'canceled') return null
+  const number = orderNumber(order.id)
+  const about = (body: string) => ({ body: `${name}: ${body}`, zipZone: order.timeZone })
+  const track = `${config.web.origin}/track-your-order`
+  const shipment = order.shipments.find(({ id }) => key.endsWith(id))
+  switch (kind) {
+    case 'confirm-request':
+      return about(confirmWords(`order ${number}`))
+    case 'shipped':
+      return shipment
+        ? about(`order ${number} is on the way with ${shipment.carrier ?? 'our carrier'}. ${track}`)
+        : null
+    case 'delivered':
+      return about(`tires of order ${number} have arrived. ${track}`)
+    case 'appointment-reminder': {
+      const words = reminderWords(order)
+      return words !== null && !(await isReminderOver({ db, clock }, { key, orderId })) ? about(words) : null
+    }
+    // The words of one are above, of the other in domain/quotes.
+    case 'welcome':
+    case 'quote':
+      return null
+  }
+}
+
+function reminderWords({ id, shop, booking, timeZone }: OrderView): string | null {
+  if (!shop || !booking) return null
+  return `tomorrow at ${shop.name}: ${bookingText(booking, timeZone)}. Order ${orderNumber(id)}.`
+}
+
+/** The words of texts about no order; null for those about one. */
+function generalWords(kind: TextKind, orderId: number | null): string | null {
+  if (kind === 'welcome') return 'texts are on. Reply HELP for help, STOP to stop.'
+  return kind === 'confirm-request' && orderId === null ? confirmWords('your orders') : null
+}
+
+function confirmWords(about: string): string {
+  return `reply YES to get texts about ${about}. Msg & data rates may apply. HELP for help, STOP to stop.`
+}

@@ -1,0 +1,34 @@
+/** What was paid for each line of an order. */
+import type { Database } from '#platform/db.ts'
+
+export type PaidLine = {
+  lineNo: number
+  kind: string
+  itemId: number | null
+  description: string
+  quantity: number
+  netCents: number
+  taxCents: number
+  fetCents: number
+  tireFeeCents: number
+}
+
+/** The lines of an order with what was paid for each, in their order. */
+export function selectPaidLines(db: Database, orderId: number): Promise<PaidLine[]> {
+  return db
+    .selectFrom('order_line')
+    .select([
+      'line_no as lineNo',
+      'kind',
+      'item_id as itemId',
+      'description',
+      'quantity',
+      'net_cents as netCents',
+      'tax_cents as taxCents',
+      'fet_cents as fetCents',
+      'tire_fee_cents as tireFeeCents',
+    ])
+    .where('order_id', '=', orderId)
+    .orderBy('line_no')
+    .execute()
+}

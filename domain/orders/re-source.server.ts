@@ -1,0 +1,94 @@
+/** Taking the units of a rejected purchase order from another warehouse, ours or a supplier's. */
+import { lockStock, takeStock, warehousePromises } from '#domain/delivery/delivery.server.ts'
+import { insertOrderNote, lockOrder, updateExpected } from '#domain/orders/order-life.sql.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { readOrder } from '#domain/orders/order-view.sql.server.ts'
+import { moveAllocation, moveParcel, selectAllocatedItems } from '#domain/orders/re-source.sql.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { lockWired, replacePurchaseOrder, selectSources, selectWired, type Source } from '#domain/stock/stock.server.ts'
+import { purchaseOrderNumber } from '#domain/stock/stock.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** A warehouse that can take over, and the day its parcel would arrive; null where no carrier can say. */
+export type SourceOption = Source & { arrivesOn: Temporal.PlainDate | null }
+
+/** Where the units of a purchase order can come from instead, earliest arrival first. */
+export async function listSources({ db, clock }: Deps, purchaseOrderId: number): Promise<SourceOption[]> {
+  const wired = await selectWired(db, purchaseOrderId)
+  const order = wired && (await readOrder(db, wired.orderId))
+  if (!order) return []
+  const [sources, promises] = await Promise.all([
+    selectSources(db, purchaseOrderId),
+    warehousePromises({ db, clock }, { zip: order.shipTo.zip, releaseAfter: 0 }),
+  ])
+  const options = sources.map((source) => ({
+    ...source,
+    arrivesOn: promises.ok ? (promises.value.get(source.warehouseId)?.arrivesOn ?? null) : null,
+  }))
+  const key = ({ arrivesOn }: SourceOption) => arrivesOn?.toString() ?? '9999'
+  return options.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
+}
+
+/** `not-there`: the warehouse does not have all of it any more, or ships another part of the order. */
+export type ReSourceRefusal = Refused<'not-allowed'> | Refused<'other-state'> | Refused<'not-there'>
+
+/**
+ * Moves a rejected purchase order's units, parcel and expected day to another warehouse. A supplier is asked there at
+ * once; our own warehouse sends the parcel. Where it arrives later than promised, the shopper is told as of any delay.
+ * Submitted again, it is refused as `other-state`: it counts once.
+ */
+export async function reSource(
+  { db, clock }: Deps,
+  { id, warehouseId, by }: { id: number; warehouseId: number; by: Actor },
+): Promise<Outcome<null, ReSourceRefusal>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'suppliers.source', at)
+    if (!permitted.ok) return permitted
+    const found = await selectWired(tx, id)
+    if (!found || (await lockOrder(tx, found.orderId)) !== 'confirmed') return refused('other-state')
+    const wired = await lockWired(tx, id)
+    if (wired?.state !== 'rejected') return refused('other-state')
+    const from = { orderId: wired.orderId, warehouseId: wired.warehouseId }
+    const items = await selectAllocatedItems(tx, from)
+    if (!(await hasUnits(tx, { id, warehouseId, items }))) return refused('not-there')
+    // The rejected units are not returned to the supplier's stock: it said that it does not have them.
+    await takeStock(tx, [{ warehouseId, items }])
+    await moveAllocation(tx, from, warehouseId)
+    const shipmentId = await moveParcel(tx, from, warehouseId)
+    await replacePurchaseOrder(tx, { ...from, byWarehouseId: warehouseId }, at)
+    const expectedOn = await expectedFrom({ db: tx, clock }, wired.orderId, warehouseId)
+    if (shipmentId !== undefined && expectedOn !== null)
+      await updateExpected(tx, shipmentId, { expectedOn, asOf: at.toString() })
+    const words = `${purchaseOrderNumber(id)} was rejected; its units come from another warehouse.`
+    await insertOrderNote(tx, { id: wired.orderId, state: 'confirmed' }, { actor: `staff:${by.name}`, at, note: words })
+    await recordAct(tx, {
+      by,
+      act: 'supplier.re-sourced',
+      subject: purchaseOrderNumber(id),
+      before: { state: 'rejected', warehouse: wired.warehouseId },
+      after: { state: 'canceled', warehouse: warehouseId, order: orderNumber(wired.orderId), expectedOn },
+      at,
+    })
+    return ok(null)
+  })
+}
+
+/** Locks the stock of a warehouse in key order, and answers whether it has all of it for the purchase order. */
+async function hasUnits(
+  tx: Tx,
+  { id, warehouseId, items }: { id: number; warehouseId: number; items: { itemId: number; quantity: number }[] },
+): Promise<boolean> {
+  for (const { itemId } of items) await lockStock(tx, { itemId, warehouseId })
+  return items.length > 0 && (await selectSources(tx, id)).some((source) => source.warehouseId === warehouseId)
+}
+
+async function expectedFrom({ db, clock }: Deps, orderId: number, warehouseId: number): Promise<string | null> {
+  const order = await readOrder(db, orderId)
+  const promises = order && (await warehousePromises({ db, clock }, { zip: order.shipTo.zip, releaseAfter: 0 }))
+  return (promises?.ok && promises.value.get(warehouseId)?.arrivesOn.toString()) || null
+}

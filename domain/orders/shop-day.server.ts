@@ -1,0 +1,56 @@
+/** What a shop installs on a day: its appointments with the vehicle, the tires and how many of them are there. */
+import { sql } from 'kysely'
+import type { BookingKind, DropOffWindow } from '#domain/booking/booking.ts'
+import type { OrderState } from '#domain/orders/orders.ts'
+import type { Database } from '#platform/db.ts'
+
+/** An appointment at a shop. Names only what the shop needs to greet the customer. */
+export type ShopJob = {
+  bookingId: string
+  bayId: number
+  kind: BookingKind
+  state: 'confirmed' | 'done' | 'no-show'
+  start: Temporal.Instant
+  end: Temporal.Instant
+  dropOffWindow: DropOffWindow | null
+  dropOffCode: string | null
+  orderId: number
+  orderState: OrderState
+  firstName: string
+  lastInitial: string
+  vehicle: string | null
+  tires: { quantity: number; description: string }[]
+  /** Tires of the order that were not canceled, and how many of them were delivered. */
+  pieces: number
+  delivered: number
+  /** The day the last of the others is promised or expected, "2026-11-24"; null if none is on its way. */
+  dueOn: string | null
+}
+
+/** Lists the appointments of a shop that start from `from` until before `to`, in order of their start. */
+export async function listShopJobs(
+  db: Database,
+  { shopId, from, to }: { shopId: number; from: Temporal.Instant; to: Temporal.Instant },
+): Promise<ShopJob[]> {
+  const result = await sql<ShopJob>`
+    select b.id as "bookingId", b.bay_id as "bayId", b.kind, b.state, lower(b.during) as start, upper(b.during) as "end",
+      b.drop_off_window as "dropOffWindow", b.drop_off_code as "dropOffCode", o.id as "orderId", o.state as "orderState",
+      o.first_name as "firstName", left(o.last_name, 1) as "lastInitial", coalesce(o.fitment_verdict->>'vehicleName', o.vehicle_note) as vehicle,
+      coalesce(tires.lines, '[]') as tires, coalesce(tires.pieces, 0)::int as pieces, coalesce(parcels.delivered, 0)::int as delivered,
+      parcels.due::text as "dueOn"
+    from booking b join sales_order o on o.id = b.order_id
+    left join lateral (
+      select json_agg(json_build_object('quantity', left_over, 'description', description) order by line_no) as lines, sum(left_over) as pieces
+      from (select l.line_no, l.description, l.quantity - canceled_units(l.order_id, l.line_no) as left_over from order_line l
+        where l.order_id = o.id and l.kind = 'tire') line
+      where left_over > 0) tires on true
+    left join lateral (
+      select sum(a.quantity) filter (where h.state = 'delivered') as delivered,
+        max(coalesce(h.expected_on, h.promised_on)) filter (where h.state in ('processed', 'pending-pickup', 'in-transit')) as due
+      from shipment h join stock_allocation a on a.order_id = h.order_id and a.warehouse_id = h.warehouse_id
+      where h.order_id = o.id) parcels on true
+    where b.shop_id = ${shopId}::int and lower(b.during) >= ${from}::timestamptz and lower(b.during) < ${to}::timestamptz
+      and b.state in ('confirmed', 'done', 'no-show')
+    order by lower(b.during), b.bay_id`.execute(db)
+  return result.rows
+}

@@ -1,0 +1,152 @@
+/**
+ * What staff do to an order. Each act checks the actor's permission again, locks the order, decides by what it reads
+ * then, and writes the audit entry, all in one transaction. Doing an act twice changes nothing the second time. What an
+ * order refuses is refused as `not-possible`, with a sentence that says why and what to do instead.
+ */
+import { listOrderMails, promiseAgain, queueMessage, type OrderMail } from '#domain/messages/messages.server.ts'
+import { cancelWithin } from '#domain/orders/cancel.server.ts'
+import { askedByStaff, confirmWithinHours } from '#domain/orders/confirmation-rules.ts'
+import { confirmWithin } from '#domain/orders/confirm.server.ts'
+import { lockOrder, moveOrder, updateQuestioned } from '#domain/orders/order-life.sql.server.ts'
+import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { canActOn, staffOrderActs, type StaffOrderAct } from '#domain/orders/staff-acts.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** `not-allowed`: the actor's role ended meanwhile. `why`: a sentence, with what to do instead. */
+export type StaffActRefusal =
+  | Refused<'not-allowed'>
+  | Refused<'order-not-found'>
+  | Refused<'not-possible', { why: string }>
+
+export type StaffActOutcome = Outcome<{ isNew: boolean }, StaffActRefusal>
+
+/** Why an act is done, in the words of who does it: for the audit log. */
+type Ask = { orderId: number; reason: string }
+
+/** Confirms an order in place of its customer, who is mailed as if they had. */
+export function confirmAsStaff(
+  deps: Deps & { releaseAfterSeconds: number },
+  by: Actor,
+  ask: Ask,
+): Promise<StaffActOutcome> {
+  return actOn(deps, by, { act: 'confirm', orderId: ask.orderId }, async (tx, { order, at, actor }) => {
+    if (order.state === 'confirmed') return ok({ isNew: false })
+    const confirmed = await confirmWithin(tx, deps, { orderId: order.id, actor })
+    if (!confirmed.ok) return refused('not-possible', { why: `This order is ${order.state}.` })
+    await record(tx, by, { act: 'order.confirmed', order, at, reason: ask.reason, after: { state: 'confirmed' } })
+    return confirmed
+  })
+}
+
+/** Asks the customer to confirm an order. Until they do, it is neither charged nor shipped; unanswered it is canceled. */
+export function questionAsStaff(deps: Deps, by: Actor, ask: Ask): Promise<StaffActOutcome> {
+  return actOn(deps, by, { act: 'question', orderId: ask.orderId }, async (tx, { order, at, actor }) => {
+    if (order.state === 'needs-confirmation') return ok({ isNew: false })
+    const until = at.add({ hours: confirmWithinHours })
+    await updateQuestioned(tx, order.id, askedByStaff, until)
+    await moveOrder(tx, order, 'question', { actor, at, note: ask.reason })
+    const kind = 'order-unconfirmed'
+    await queueMessage(tx, { kind, key: `${kind}:${order.id}`, to: order.email, orderId: order.id, at })
+    await record(tx, by, {
+      act: 'order.questioned',
+      order,
+      at,
+      reason: ask.reason,
+      after: { state: 'needs-confirmation', confirmBy: until.toString() },
+    })
+    return ok({ isNew: true })
+  })
+}
+
+/** Cancels a whole order until its first parcel ships: what was captured is refunded, the rest is voided. */
+export function cancelAsStaff(deps: Deps, by: Actor, ask: Ask): Promise<StaffActOutcome> {
+  return actOn(deps, by, { act: 'cancel', orderId: ask.orderId }, async (tx, { order, at, actor }) => {
+    const canceled = await cancelWithin(tx, deps.clock, { orderId: order.id, actor, byStaff: true })
+    if (!canceled.ok)
+      return canceled.reason === 'order-not-found' ? canceled : refused('not-possible', { why: canceled.detail.reason })
+    if (canceled.value.isNew)
+      await record(tx, by, {
+        act: 'order.canceled',
+        order,
+        at,
+        reason: ask.reason,
+        after: { state: 'canceled', refundedCents: order.payment?.capturedCents ?? 0 },
+      })
+    return canceled
+  })
+}
+
+/** Lists the mails of an order that can be sent again, newest first. */
+export function listResendable({ db }: Pick<Deps, 'db'>, orderId: number): Promise<OrderMail[]> {
+  return listOrderMails(db, orderId)
+}
+
+/**
+ * Sends a mail of the order again to the order's address, with what is true now. `once` names this request: under one
+ * name a mail goes out once.
+ */
+export function resendAsStaff(
+  deps: Deps,
+  by: Actor,
+  ask: { orderId: number; messageId: string; once: string },
+): Promise<StaffActOutcome> {
+  return actOn(deps, by, { act: 'resend', orderId: ask.orderId }, async (tx, { order, at }) => {
+    const mail = (await listOrderMails(tx, order.id)).find(({ id }) => id === ask.messageId)
+    if (!mail) return refused('not-possible', { why: 'This order has no such email. Choose one of its list.' })
+    const isNew = await promiseAgain(tx, { message: mail, once: ask.once, to: order.email, orderId: order.id, at })
+    if (isNew) await record(tx, by, { act: 'order.email-resent', order, at, after: { kind: mail.kind } })
+    return ok({ isNew })
+  })
+}
+
+type Found = { order: OrderView; at: Temporal.Instant; actor: string }
+
+/** Runs `work` on the locked order if the actor may do `act` and the order allows it, or the same was done before. */
+export function actOn(
+  { db, clock }: Deps,
+  by: Actor,
+  { act, orderId }: { act: StaffOrderAct; orderId: number },
+  work: (tx: Tx, found: Found) => Promise<StaffActOutcome>,
+): Promise<StaffActOutcome> {
+  return db.transaction().execute(async (tx) => {
+    const found = await findToActOn(tx, by, { act, orderId }, clock.now())
+    return found.ok ? work(tx, found.value) : found
+  })
+}
+
+/** States in which an act was done already: doing it again is no mistake. */
+const doneIn: Partial<Record<StaffOrderAct, OrderView['state']>> = {
+  confirm: 'confirmed',
+  question: 'needs-confirmation',
+  cancel: 'canceled',
+}
+
+/** Checks the permission, locks the order and asks whether it allows the act, within the transaction of the act. */
+export async function findToActOn(
+  tx: Tx,
+  by: Actor,
+  { act, orderId }: { act: StaffOrderAct; orderId: number },
+  at: Temporal.Instant,
+): Promise<Outcome<Found, StaffActRefusal>> {
+  const permitted = await requirePermission(tx, by, staffOrderActs[act].permission, at)
+  if (!permitted.ok) return permitted
+  const state = await lockOrder(tx, orderId)
+  const order = state && (await readOrder(tx, orderId))
+  if (!order) return refused('order-not-found')
+  const allowed = canActOn(order, act, at)
+  if (!allowed.can && doneIn[act] !== order.state) return refused('not-possible', { why: allowed.reason })
+  return ok({ order, at, actor: `staff:${by.name}` })
+}
+
+type Entry = Pick<Parameters<typeof recordAct>[1], 'act' | 'before' | 'after' | 'at' | 'reason'> & { order: OrderView }
+
+/** Writes the audit entry of an act on an order; before, by default, is the order's state. */
+export function record(tx: Tx, by: Actor, { order, ...entry }: Entry): Promise<void> {
+  return recordAct(tx, { by, subject: orderNumber(order.id), before: { state: order.state }, ...entry })
+}

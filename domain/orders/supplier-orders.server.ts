@@ -1,0 +1,144 @@
+/**
+ * Purchase orders between the store and its suppliers: sent once the order is released, withdrawn when it is canceled,
+ * and answered by messages that may come twice, late or out of order. Each job can run again: the id of its message
+ * makes the supplier take it once.
+ */
+import { insertOrderNote, lockOrder, updateExpected } from '#domain/orders/order-life.sql.server.ts'
+import { readOrder } from '#domain/orders/order-view.sql.server.ts'
+import type { SupplierLimits } from '#domain/stock/supplier-limits.port.ts'
+import type { SupplierMessage, SupplierOrder, SupplierReply, SupplierWire } from '#domain/stock/supplier.port.ts'
+import {
+  applyConfirmation,
+  applyShipNotice,
+  insertMessage,
+  lockWired,
+  noteReply,
+  noteWithdrawn,
+  parcelOf,
+  readOrderPayloadId,
+  selectAnswerCode,
+  selectWired,
+  supplierOrderOf,
+  type Applied,
+  type WiredOrder,
+} from '#domain/stock/stock.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+
+type Deps = { db: Database; clock: Clock; suppliers: SupplierWire | null }
+
+/**
+ * Sends a released purchase order to its supplier. Does nothing for one that was sent, answered or canceled, and for a
+ * supplier that is not on the network. Throws when the supplier is away: the job tries again.
+ */
+export async function sendPurchaseOrder(deps: Deps, purchaseOrderId: number): Promise<void> {
+  const wired = await selectWired(deps.db, purchaseOrderId)
+  if (wired?.state !== 'released' || wired.sentAt !== null) return
+  const reply = await tell(deps, wired, 'order')
+  if (reply) await deps.db.transaction().execute((tx) => noteReply(tx, wired, reply, deps.clock.now()))
+}
+
+/**
+ * Tells a supplier that an order it took is not wanted any more. What it refuses is noted on the order, for the
+ * warehouse. Throws when the supplier is away: the job tries again.
+ */
+export async function withdrawPurchaseOrder(
+  deps: Deps,
+  { purchaseOrderId, askedNo }: { purchaseOrderId: number; askedNo: number },
+): Promise<void> {
+  const found = await selectWired(deps.db, purchaseOrderId)
+  if (!found) return
+  const wired = { ...found, askedNo }
+  const reply = await tell(deps, wired, 'withdraw')
+  if (!reply) return
+  const at = deps.clock.now()
+  await deps.db.transaction().execute(async (tx) => {
+    if (reply.ok) return noteWithdrawn(tx, wired, at)
+    await note(tx, wired, `${wired.supplier} does not cancel PO-${wired.id}: ${reply.words} Call them.`, at)
+  })
+}
+
+/** Asks the supplier; undefined if it is not on the network. */
+async function tell(
+  { db, suppliers }: Deps,
+  wired: WiredOrder,
+  what: 'order' | 'withdraw',
+): Promise<Exclude<SupplierReply, { reason: 'unavailable' }> | undefined> {
+  const order = await readOrder(db, wired.orderId)
+  const message: SupplierOrder | undefined =
+    order && supplierOrderOf(wired, { ...order.shipTo, phone: order.phone.replaceAll(/\D/g, '') })
+  if (!suppliers || !message) return undefined
+  const reply = await suppliers[what](message)
+  if (!reply.ok && reply.reason === 'unavailable') throw new Error('The supplier is away.', { cause: reply.cause })
+  return reply
+}
+
+/** What the endpoint answers: a status of the protocol, and how long to wait after too many wrong secrets. */
+export type SupplierAnswer = { code: number; words: string; retryAfterSeconds?: number }
+
+/**
+ * Takes in a message of a supplier, whole or not at all. The same message gets the same answer, and counts once. Orders
+ * of other suppliers are answered like those that do not exist.
+ */
+export async function receiveSupplierMessage(
+  { db, clock, suppliers, supplierLimits }: Deps & { suppliers: SupplierWire; supplierLimits: SupplierLimits },
+  { rawBody, from }: { rawBody: string; from: string },
+): Promise<SupplierAnswer> {
+  const taken = await supplierLimits.take(from)
+  if (!taken.ok) return { code: 401, words: 'Too many attempts.', retryAfterSeconds: taken.detail.retryAfterSeconds }
+  const read = suppliers.readMessage(rawBody)
+  if (!read.ok && read.reason === 'bad-secret') return { code: 401, words: 'The credentials are wrong.' }
+  if (!read.ok) return { code: read.reason === 'not-supported' ? 450 : 406, words: read.words }
+  await supplierLimits.giveBack(from)
+  const { message } = read
+  const unknown = { code: 400, words: 'The purchase order is unknown.' }
+  const meant = readOrderPayloadId(message.orderPayloadId)
+  if (!meant) return unknown
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const found = await selectWired(tx, meant.purchaseOrderId)
+    if (found?.networkId !== message.networkId) return unknown
+    // The order first, as everyone locks them.
+    await lockOrder(tx, found.orderId)
+    const wired = await lockWired(tx, found.id)
+    if (!wired) return unknown
+    const { payloadId, kind } = message
+    const before = await selectAnswerCode(tx, { supplierId: wired.supplierId, payloadId })
+    if (before !== undefined) return answerOf(before)
+    const applied = await apply(tx, wired, { message, askedNo: meant.askedNo }, at)
+    const kept = { supplierId: wired.supplierId, payloadId, purchaseOrderId: wired.id, kind, code: applied.code, at }
+    await insertMessage(tx, { ...kept, summary: applied.summary })
+    if (applied.note !== undefined) await note(tx, wired, applied.note, at)
+    if (applied.expect !== undefined) await expect(tx, wired, applied.expect, at)
+    return answerOf(applied.code)
+  })
+}
+
+async function apply(
+  tx: Tx,
+  wired: WiredOrder,
+  { message, askedNo }: { message: SupplierMessage; askedNo: number },
+  at: Temporal.Instant,
+): Promise<Applied> {
+  if (askedNo !== wired.askedNo) return { code: 409, summary: `An answer to asking ${askedNo}; it was asked again.` }
+  return message.kind === 'confirmation'
+    ? applyConfirmation(tx, wired, message, at)
+    : applyShipNotice(tx, wired, message, at)
+}
+
+function answerOf(code: number): SupplierAnswer {
+  const words = code === 200 ? 'OK' : code === 406 ? 'The lines are not those of the order.' : 'The order has moved on.'
+  return { code, words }
+}
+
+/** Writes down what staff have to look at. */
+async function note(tx: Tx, { orderId }: WiredOrder, words: string, at: Temporal.Instant): Promise<void> {
+  const state = await lockOrder(tx, orderId)
+  if (state) await insertOrderNote(tx, { id: orderId, state }, { actor: 'supplier', at, note: words.slice(0, 500) })
+}
+
+/** The day the supplier names for the delivery: the shopper is told if that is later than promised. */
+async function expect(tx: Tx, wired: WiredOrder, expectedOn: string, at: Temporal.Instant): Promise<void> {
+  const shipmentId = await parcelOf(tx, wired)
+  if (shipmentId !== undefined) await updateExpected(tx, shipmentId, { expectedOn, asOf: at.toString() })
+}

@@ -1,0 +1,94 @@
+/** The work order of an order that a shop or van installs. */
+import { bookingText, cityLine, dayText, timeText, vehicleText } from '#domain/orders/order-labels.ts'
+import type { OrderShipment, OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import type { WorkOrder } from '#domain/orders/work-order.ts'
+import type { Config } from '#platform/config.ts'
+import { phoneText } from '#platform/phone-text.ts'
+
+/** Returns the work order of `order`; undefined if nobody installs it. Times are in the shop's zone. */
+export function workOrderOf(order: OrderView, config: Pick<Config, 'store' | 'demo'>): WorkOrder | undefined {
+  const { shop, booking, address } = order
+  if (!shop) return undefined
+  const lines = order.lines
+    .map(({ quantity, canceled, ...line }) => ({ ...line, quantity: quantity - canceled }))
+    .filter(({ quantity }) => quantity > 0)
+  const tires = lines.filter(({ kind }) => kind === 'tire')
+  const isVan = shop.kind === 'van'
+  return {
+    store: { name: config.store.name, phone: config.store.phone },
+    orderNumber: orderNumber(order.id),
+    poNumber: `${order.id}-1`,
+    stop: stopOf(order),
+    shop: [shop.name, shop.street, cityLine(shop), phoneText(shop.phone)],
+    appointment:
+      booking && booking.state !== 'canceled'
+        ? bookingText(booking, order.timeZone)
+        : 'No time is booked. Agree on one with the customer.',
+    customer: [
+      // The shop greets them, and needs no more of their name.
+      `${order.firstName} ${order.lastName.slice(0, 1)}.`,
+      phoneText(order.phone),
+      ...(isVan ? [address.line1, address.line2 ?? '', cityLine(address)].filter(Boolean) : []),
+    ],
+    vehicle: vehicleText(order) ?? 'Not given. Ask the customer before the car goes up.',
+    // The vehicle data we have does not include it.
+    torque: "See the vehicle's manual",
+    isStaggered: tires.some(({ axle }) => axle === 'front') && tires.some(({ axle }) => axle === 'rear'),
+    positions: tires.map(({ axle, description: tire, quantity }) => ({
+      position: positions[axle ?? 'all'] ?? 'Any',
+      tire,
+      quantity,
+    })),
+    money: 'Prepaid. Do not collect.',
+    prepaid: lines
+      .filter(({ kind }) => done.has(kind))
+      .map(({ description, quantity }) => `${description}, ${quantity}`),
+    parcels: order.shipments
+      .filter(({ state }) => state !== 'canceled')
+      .map((parcel, index, all) => parcelOf(parcel, { index, all, zone: order.timeZone })),
+    sample: config.demo,
+  }
+}
+
+const positions: Readonly<Record<string, string>> = { all: 'Any', front: 'Front', rear: 'Rear' }
+
+/** The kinds of lines that are the shop's work. */
+const done: ReadonlySet<string> = new Set(['installation', 'service-kit', 'disposal'])
+
+function stopOf({ state }: OrderView): string | null {
+  switch (state) {
+    case 'canceled':
+      return 'This order is canceled. Do not install it.'
+    case 'returned':
+      return 'This order was returned. Do not install it.'
+    case 'needs-confirmation':
+      return 'This order is not confirmed yet. Do not install it before it is.'
+    case 'confirmed':
+      return null
+  }
+}
+
+function parcelOf(
+  { items, state, carrier, trackingNumber, deliveredAt, promisedOn }: OrderShipment,
+  { index, all, zone }: { index: number; all: readonly OrderShipment[]; zone: string },
+): WorkOrder['parcels'][number] {
+  const pieces = piecesOf(items)
+  const total = all.reduce((sum, parcel) => sum + piecesOf(parcel.items), 0)
+  return {
+    title: `Parcel ${index + 1} of ${all.length}`,
+    pieces: `${pieces} of ${total} pieces`,
+    contents: items.map(({ description, quantity }) => `${quantity} ${description}`),
+    tracking: trackingNumber === null ? 'Not announced yet' : `${carrier ?? 'Carrier'} ${trackingNumber}`,
+    arrival:
+      state === 'returned'
+        ? 'Sent back'
+        : deliveredAt
+          ? `Delivered ${timeText(deliveredAt, zone)}`
+          : `Promised by ${dayText(Temporal.PlainDate.from(promisedOn))}`,
+  }
+}
+
+function piecesOf(items: OrderShipment['items']): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0)
+}

@@ -1,0 +1,192 @@
+/**
+ * Giving back a part of a charge: promised in the transaction of what decides it, paid out by a job that may be cut off
+ * and run again. A charge that is not captured yet is captured first, and its refunds begin with the capture.
+ */
+import { enterTransfer } from '#domain/ledger/ledger.server.ts'
+import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import {
+  insertRefund,
+  lockRefundableCharge,
+  refundPartKey,
+  selectPromisedRefunds,
+  selectRefund,
+  selectRefundsOfKey,
+  updateToDone,
+  updateToLowered,
+  updateToPromised,
+  updateToRefused,
+  type ChargeRefund,
+  type RefundState,
+} from '#domain/payments/refunds.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
+
+/**
+ * The provider keeps a key for 24 hours, and a key is what keeps money from going back twice: with the queue's growing
+ * pauses the last of so many attempts comes within 22 hours.
+ */
+const attemptsWithinKey = 13
+
+/** Why nothing can be promised. `leftCents` of the charge are not promised or given back yet. */
+export type RefundRefusal = Refused<'nothing-charged'> | Refused<'more-than-charged', { leftCents: number }>
+
+/**
+ * Promises `amountCents` of an order's charge back, in the transaction of the decision; a job pays it out. `key` says
+ * what it is for: promising twice under one key throws. Refuses, writing nothing, more than what is left of the charge.
+ */
+export async function promiseRefund(
+  tx: Tx,
+  refund: { orderId: number; amountCents: number; key: string; at: Temporal.Instant },
+): Promise<Outcome<void, RefundRefusal>> {
+  const charge = await lockRefundableCharge(tx, refund.orderId)
+  if (!charge) return refused('nothing-charged')
+  if (refund.amountCents > charge.leftCents) return refused('more-than-charged', { leftCents: charge.leftCents })
+  const { key, at } = refund
+  let leftCents = refund.amountCents
+  // The charge the order was placed with goes first, then those of paid changes.
+  for (const [index, part] of charge.parts.filter((one) => one.leftCents > 0).entries()) {
+    const amountCents = Math.min(part.leftCents, leftCents)
+    if (amountCents === 0) break
+    const id = newId()
+    await insertRefund(tx, { id, paymentId: part.paymentId, amountCents, key: refundPartKey(key, index), at })
+    if (part.isCaptured) await enqueuePayOut(tx, id)
+    leftCents -= amountCents
+  }
+  return ok(undefined)
+}
+
+/**
+ * Promises back all that is left of an order's captured charge, in the transaction of the decision, and returns how much
+ * that is in cents; 0 if nothing is captured or all of it went back before. Throws if promised before under this key.
+ */
+export async function promiseRefundOfRest(
+  tx: Tx,
+  refund: { orderId: number; key: string; at: Temporal.Instant },
+): Promise<number> {
+  const charge = await lockRefundableCharge(tx, refund.orderId)
+  if (!charge?.isCaptured || charge.leftCents === 0) return 0
+  const promised = await promiseRefund(tx, { ...refund, amountCents: charge.leftCents })
+  if (!promised.ok) throw new Error(`The rest of the charge of order ${refund.orderId} changed under its lock.`)
+  return charge.leftCents
+}
+
+/**
+ * Lowers the charge of an order that is authorized and not captured yet, so that less is captured; what the bank holds
+ * beyond it is released with the capture. False, writing nothing, if there is no such charge or more of it is promised
+ * back than would be left.
+ */
+export async function lowerCharge(
+  tx: Tx,
+  { orderId, toCents, ...change }: { orderId: number; toCents: number; actor: string; at: Temporal.Instant },
+): Promise<boolean> {
+  const charge = await lockRefundableCharge(tx, orderId)
+  if (!charge || charge.isCaptured || charge.amountCents < toCents) return false
+  if (toCents - (charge.amountCents - charge.leftCents) < 1) return false
+  // What changes added stays: the charge the order was placed with is lowered.
+  const [part, ...others] = charge.parts
+  const partCents = toCents - others.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  if (!part || partCents < 1) return false
+  return updateToLowered(tx, part.paymentId, { ...change, fromCents: part.amountCents, toCents: partCents })
+}
+
+/** Starts the refunds that waited for the capture of their charge, in the transaction that records it. */
+export async function beginWaitingRefunds(tx: Tx, paymentId: string): Promise<void> {
+  for (const id of await selectPromisedRefunds(tx, paymentId)) await enqueuePayOut(tx, id)
+}
+
+/**
+ * Pays out a promised refund and enters it in the ledger, once however often it runs. Throws while the provider is
+ * away. What the provider refuses is noted and not tried again by itself.
+ */
+export async function payOutRefund(deps: Deps, refundId: string): Promise<void> {
+  const refund = await selectRefund(deps.db, refundId)
+  if (refund?.state !== 'promised' || !refund.isCaptured || refund.providerRef === null) return
+  const { providerRef: ref, amountCents, orderId } = refund
+  const paid = await deps.payments.refundCharge({ ref, amountCents, key: `refund:${refund.id}:${refund.attempt}` })
+  if (!paid.ok && paid.reason === 'unavailable') throw new Error('The payment provider is away.', { cause: paid.cause })
+  if (!paid.ok) return noteRefusal(deps, refund, ref, paid.message)
+  const at = deps.clock.now()
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await updateToDone(tx, refund.id, { providerRef: paid.value.refundRef, actor: 'store', at }))) return
+    if (orderId === null) throw new Error(`The charge of refund ${refund.id} has no order.`)
+    await enterTransfer(tx, {
+      orderId,
+      reason: 'given back in part',
+      at,
+      entries: [
+        { account: 'refunds', cents: amountCents },
+        { account: 'cash', cents: -amountCents },
+      ],
+    })
+  })
+}
+
+/**
+ * Notes a refusal, after a look at the provider's own sum: a refund that went through there although the answer says
+ * otherwise must not be asked for again under another key.
+ */
+async function noteRefusal(deps: Deps, refund: ChargeRefund, ref: string, message: string): Promise<void> {
+  const charge = await deps.payments.readCharge(ref)
+  if (!charge.ok) throw new Error('The payment provider is away.', { cause: charge.cause })
+  if (charge.value.refundedCents > refund.givenBackCents)
+    throw new Error(`The provider refuses refund ${refund.id}, but has given back more than we know of.`)
+  await updateToRefused(deps.db, refund.id, message)
+}
+
+/** What became of the refund under `key`; undefined if there is none. */
+export async function findRefund(
+  { db }: Pick<Deps, 'db'>,
+  key: string,
+): Promise<{ state: RefundState; isCaptured: boolean; note: string | null } | undefined> {
+  const parts = await selectRefundsOfKey(db, key)
+  // The worst of them: what staff have to look at.
+  const refund = parts.toSorted((a, b) => urgency[a.state] - urgency[b.state])[0]
+  return refund && { state: refund.state, isCaptured: refund.isCaptured, note: refund.note }
+}
+
+const urgency: Readonly<Record<RefundState, number>> = { refused: 0, promised: 1, done: 2 }
+
+/**
+ * Asks for the refund under `key` once more: again after the provider refused it, or as before where the job has given
+ * up. Refuses one that is done, or that was never promised.
+ */
+export async function retryRefund(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  key: string,
+): Promise<Outcome<void, Refused<'nothing-to-retry'> | Refused<'more-than-charged'>>> {
+  try {
+    return await db.transaction().execute((tx) => retryRefundWithin(tx, key, clock.now()))
+  } catch (error) {
+    if (violatedConstraint(error) === 'refunds_within_charge') return refused('more-than-charged')
+    throw error
+  }
+}
+
+/** The same in the caller's transaction. Throws on `refunds_within_charge` if the money went back another way by now. */
+export async function retryRefundWithin(
+  tx: Tx,
+  key: string,
+  at: Temporal.Instant,
+): Promise<Outcome<void, Refused<'nothing-to-retry'>>> {
+  let retried = 0
+  for (const refund of await selectRefundsOfKey(tx, key)) {
+    if (refund.state !== 'promised' && !(await updateToPromised(tx, refund.id, at))) continue
+    if (refund.isCaptured) await enqueuePayOut(tx, refund.id)
+    retried += 1
+  }
+  return retried > 0 ? ok(undefined) : refused('nothing-to-retry')
+}
+
+function enqueuePayOut(tx: Tx, refundId: string): Promise<void> {
+  return enqueue(
+    tx,
+    'refund-charge',
+    { refundId },
+    { key: `refund-charge:${refundId}`, maxAttempts: attemptsWithinKey },
+  )
+}

@@ -1,0 +1,128 @@
+/** The day of a shop by bay, as its page draws it. Safe in the browser. */
+import type { BayPlace } from '#domain/booking/booking.server.ts'
+import type { OpeningHours } from '#domain/installers/installers.ts'
+import type { ShopJob } from '#domain/orders/orders.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { monthDayText } from '#platform/day-text.ts'
+import { clockOf } from '#platform/time-text.ts'
+
+/** `short`: tires are missing on the day itself; `stop`: the order must not be installed. */
+type JobState = 'booked' | 'short' | 'done' | 'no-show' | 'stop'
+
+/** A bay or drop-off place, in the order of the page's columns. */
+type DayColumn = { id: number; label: string }
+
+/** One appointment. `from` and `to` are quarter hours after the page's first one. */
+export type DayJob = {
+  id: string
+  column: number
+  from: number
+  to: number
+  bay: string
+  time: string
+  who: string
+  order: string
+  vehicle: string
+  tires: string[]
+  dropOffCode: string | null
+  pieces: string
+  state: JobState
+  words: string
+}
+
+export type ShopDay = {
+  columns: DayColumn[]
+  jobs: DayJob[]
+  /** The full hours beside the columns, with the quarter at which each begins. */
+  hours: { quarter: number; label: string }[]
+  quarters: number
+  /** The zone of all times, such as "CST". */
+  zone: string
+  done: number
+  short: number
+}
+
+/** A page without opening hours shows this part of the day, in minutes after midnight. */
+const usualDay = { opens: 480, closes: 1080 }
+
+/**
+ * Lays out the jobs of `day` at a shop: columns for its bays, rows of quarter hours from opening to closing, longer if
+ * a job is outside of it.
+ */
+export function layOutDay(
+  { places, hours, timeZone }: { places: readonly BayPlace[]; hours: readonly OpeningHours[]; timeZone: string },
+  { day, today, jobs }: { day: Temporal.PlainDate; today: Temporal.PlainDate; jobs: readonly ShopJob[] },
+): ShopDay {
+  const clock = clockOf(timeZone, day)
+  const minuteOf = (instant: Temporal.Instant) => {
+    const local = instant.toZonedDateTimeISO(timeZone)
+    const days = local.toPlainDate().since(day, { largestUnit: 'day' }).days
+    return days * 1_440 + local.hour * 60 + local.minute
+  }
+  const open = hours.find(({ weekday }) => weekday === day.dayOfWeek) ?? usualDay
+  const opens = Math.min(open.opens, ...jobs.map(({ start }) => minuteOf(start)))
+  const closes = Math.min(1_440, Math.max(open.closes, ...jobs.map(({ end }) => minuteOf(end))))
+  const firstHour = Math.floor(opens / 60)
+  const lastHour = Math.max(Math.ceil(closes / 60), firstHour + 1)
+  const quarterOf = (minute: number) => (Math.min(minute, lastHour * 60) - firstHour * 60) / 15
+  const columns = places.map(({ id, kind, number }) => ({
+    id,
+    label: `${kind === 'bay' ? 'Bay' : 'Drop-off'} ${number}`,
+  }))
+  const drawn = jobs.map((job): DayJob => {
+    const column = columns.findIndex(({ id }) => id === job.bayId)
+    const from = Math.floor(quarterOf(minuteOf(job.start)))
+    return {
+      id: job.bookingId,
+      column,
+      from,
+      to: Math.max(Math.ceil(quarterOf(minuteOf(job.end))), from + 1),
+      bay: columns[column]?.label ?? '',
+      time: `${clock.short(job.start)} to ${clock.short(job.end)}`,
+      who: `${job.firstName} ${job.lastInitial}.`,
+      order: orderNumber(job.orderId),
+      vehicle: job.vehicle ?? 'Vehicle not given',
+      tires: job.tires.map(({ quantity, description }) => `${quantity} × ${description}`),
+      dropOffCode: job.dropOffCode,
+      pieces: piecesText(job),
+      ...stateOf(job, Temporal.PlainDate.compare(day, today) <= 0),
+    }
+  })
+  return {
+    columns,
+    jobs: drawn,
+    hours: Array.from({ length: lastHour - firstHour }, (_, index) => ({
+      quarter: index * 4,
+      label: clock.minute((firstHour + index) * 60).replace(':00', ''),
+    })),
+    quarters: (lastHour - firstHour) * 4,
+    zone: clock.zone,
+    done: drawn.filter(({ state }) => state === 'done').length,
+    short: drawn.filter(({ state }) => state === 'short').length,
+  }
+}
+
+/** "4 of 4 here", or "2 of 4 here, the rest due Nov 24". */
+function piecesText({ pieces, delivered, dueOn }: ShopJob): string {
+  const here = `${delivered} of ${pieces} here`
+  if (delivered >= pieces || dueOn === null) return here
+  const due = monthDayText(Temporal.PlainDate.from(dueOn))
+  return delivered === 0 ? `${here}, due ${due}` : `${here}, the rest due ${due}`
+}
+
+function stateOf(job: ShopJob, isDue: boolean): { state: JobState; words: string } {
+  if (job.state === 'done') return { state: 'done', words: 'Done' }
+  if (job.state === 'no-show') return { state: 'no-show', words: 'No-show' }
+  switch (job.orderState) {
+    case 'canceled':
+      return { state: 'stop', words: 'Canceled: do not install' }
+    case 'returned':
+      return { state: 'stop', words: 'Returned: do not install' }
+    case 'needs-confirmation':
+      return { state: 'stop', words: 'Not confirmed yet: do not install' }
+    case 'confirmed':
+      return isDue && job.delivered < job.pieces
+        ? { state: 'short', words: 'Short of tires' }
+        : { state: 'booked', words: 'Booked' }
+  }
+}

@@ -1,0 +1,20 @@
+/** Who may see and do what in the portal of a shop. Pages, use cases and tests all read this table. */
+import type { ShopRole } from '#domain/installers/installers.ts'
+
+type Rule = { readonly words: string; readonly roles: readonly ShopRole[] }
+
+/** Every permission, in words, with the roles that have it. */
+const portalPermissions = {
+  'day.read': { words: 'See the day by bay', roles: ['owner', 'technician'] },
+  'set-up.read': { words: 'See what a new shop still lacks', roles: ['owner', 'technician'] },
+  'set-up.edit': { words: 'Set hours, bays, prices, job lengths and blackout days of a new shop', roles: ['owner'] },
+  'shop.open': { words: 'Open a new shop to shoppers', roles: ['owner'] },
+} as const satisfies Record<string, Rule>
+
+export type PortalPermission = keyof typeof portalPermissions
+
+/** Whether a role has a permission. */
+export function portalCan(role: ShopRole, permission: PortalPermission): boolean {
+  const rule: Rule = portalPermissions[permission]
+  return rule.roles.includes(role)
+}

@@ -1,0 +1,108 @@
+/** Sessions of the portal: apart from accounts and the back office, and of no use to who is a member of no shop. */
+import type { Person } from '#domain/accounts/identity-provider.port.ts'
+import {
+  bindShopMembers,
+  listMemberships,
+  lockMembership,
+  type Membership,
+} from '#domain/installers/installers.server.ts'
+import { portalCan, type PortalPermission } from '#domain/portal/portal-roles.ts'
+import { portalSessionSeconds } from '#domain/portal/portal.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { seal, unseal } from '#platform/sealing.ts'
+import { earlierOf, sessionKeyOf, workSessions } from '#platform/work-sessions.ts'
+
+type Deps = { db: Database; clock: Clock }
+type Sealing = { config: { session: { secret: string } } }
+
+const portalSessions = workSessions('portal_session', portalSessionSeconds)
+const idTokenPurpose = 'portal id token'
+
+/** Who is signed in to the portal, and the shops they are a member of. */
+export type PortalSession = { sessionId: string; name: string | null; shops: Membership[] }
+
+/** Who acts, in which shop. Every act reads both again. */
+export type PortalActor = { sessionId: string; shopId: number }
+
+/**
+ * Opens the portal for a person who has just authenticated at the provider, and returns the cookie value. At their
+ * first sign-in, binds the members with their email to them if the provider has verified it. `session` is the cookie
+ * of this browser's current session, which ends. Refuses `unverified` and `no-shop`.
+ */
+export async function openPortal(
+  { db, clock, config }: Deps & Sealing,
+  input: {
+    issuer: string
+    person: Person
+    idToken: string | null
+    authenticatedAt: Temporal.Instant
+    session: string | undefined
+  },
+): Promise<Outcome<{ cookie: string }, Refused<'unverified'> | Refused<'no-shop'>>> {
+  const { issuer, person, idToken } = input
+  const key = { issuer, subject: person.subject }
+  const now = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const email = person.isEmailVerified ? (person.email?.toLowerCase() ?? null) : null
+    if (email !== null) await bindShopMembers(tx, { ...key, email, at: now })
+    const shops = await listMemberships(tx, key)
+    if (shops.length === 0) return refused(person.isEmailVerified ? 'no-shop' : 'unverified')
+    const old = sessionKeyOf(input.session)
+    if (old) await portalSessions.end(tx, old, now)
+    const { cookie } = await portalSessions.open(tx, {
+      ...key,
+      name: person.name,
+      idToken: idToken === null ? null : seal(config.session.secret, idTokenPurpose, idToken),
+      authenticatedAt: earlierOf(input.authenticatedAt, now),
+      now,
+    })
+    return ok({ cookie })
+  })
+}
+
+/** Finds the session of a cookie; undefined if it has ended or the person is no longer a member of any shop. */
+export async function findPortalSession(
+  { db, clock }: Deps,
+  cookie: string | undefined,
+): Promise<PortalSession | undefined> {
+  const key = sessionKeyOf(cookie)
+  const session = key && (await portalSessions.find(db, key, clock.now()))
+  const shops = session ? await listMemberships(db, session) : []
+  return session && shops.length > 0 ? { sessionId: session.id, name: session.name, shops } : undefined
+}
+
+/**
+ * Ends the session of a cookie. Returns the ID token it was opened with, which the provider needs to end its own session;
+ * undefined if the session had already ended.
+ */
+export async function leavePortal(
+  { db, clock, config }: Deps & Sealing,
+  cookie: string | undefined,
+): Promise<string | undefined> {
+  const key = sessionKeyOf(cookie)
+  if (!key) return undefined
+  const ended = await db.transaction().execute((tx) => portalSessions.end(tx, key, clock.now()))
+  return ended?.idToken ? unseal(config.session.secret, idTokenPurpose, ended.idToken) : undefined
+}
+
+/** Deletes sessions of the portal that have expired. */
+export function forgetOldPortalSessions({ db, clock }: Deps): Promise<void> {
+  return portalSessions.deleteOld(db, clock.now())
+}
+
+/**
+ * Checks, inside the transaction of an act, that the actor may do it now: their session and their role in the shop are
+ * read again under a share lock. Returns which member they are. Refuses `not-allowed`.
+ */
+export async function requireShopMember(
+  tx: Tx,
+  by: PortalActor,
+  permission: PortalPermission,
+  at: Temporal.Instant,
+): Promise<Outcome<{ memberId: string }, Refused<'not-allowed'>>> {
+  const session = await portalSessions.find(tx, { id: by.sessionId }, at)
+  const member = session && (await lockMembership(tx, session, by.shopId))
+  return member && portalCan(member.role, permission) ? ok({ memberId: member.id }) : refused('not-allowed')
+}

@@ -1,0 +1,26 @@
+/** The parts of the portal that the browser may use. */
+export type { DayJob } from './day.ts'
+export { portalCan, type PortalPermission } from './portal-roles.ts'
+export {
+  baysStepForm,
+  blackoutForm,
+  hoursStepForm,
+  lengthsStepForm,
+  priceField,
+  pricesStepForm,
+} from './set-up-form.ts'
+export {
+  missingSteps,
+  pricedJobs,
+  rimBands,
+  rimBandText,
+  setUpStepNames,
+  setUpSteps,
+  slotLengths,
+  tireMinutes,
+  type SetUp,
+  type SetUpStep,
+} from './set-up.ts'
+
+/** How long a session of the portal lasts: a long working day. */
+export const portalSessionSeconds = 12 * 3_600

@@ -1,0 +1,18 @@
+/** What staff type to decide a price guarantee request. */
+import { z } from 'zod'
+import { dollars } from '#platform/form-fields.ts'
+
+/** The longest reason of a refusal. */
+export const longestRefusal = 500
+
+/** An approval as typed: the amount in dollars, read as cents. */
+export const guaranteeApprovalForm = z.object({ amount: dollars('Enter an amount in dollars, such as 82.00.') })
+
+/** A refusal with the reason that the shopper reads. */
+export const guaranteeRefusalForm = z.object({
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'Write the reason the shopper will read.')
+    .max(longestRefusal, `Please keep this under ${longestRefusal} characters.`),
+})

@@ -1,0 +1,217 @@
+/** Filing a request: the order is proven, the price is checked by rule, and what is left for people is stored once. */
+import { createHash } from 'node:crypto'
+import type { Catalog } from '#domain/catalog/catalog.server.ts'
+import { findOffers } from '#domain/catalog/catalog.server.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
+import { lookUpOrder, readOrder, selectPaidLines, type OrderView } from '#domain/orders/orders.server.ts'
+import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
+import { readAttachment, requestsPerHour, type FileRefusal } from '#domain/support/support.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { storeDay } from '#platform/store-zone.ts'
+import type { GuaranteeForm } from './guarantee-form.ts'
+import { checkRequest, paidEach, tiresOf, type AskedTires, type Finding } from './price-guarantee.ts'
+import {
+  countSince,
+  findOpenAlready,
+  insertRequest,
+  queueUp,
+  type NewGuaranteeRequest,
+} from './price-guarantee.sql.server.ts'
+
+type Deps = {
+  db: Database
+  clock: Clock
+  catalog: Catalog
+  config: Pick<Config, 'store' | 'web'>
+  lookUpLimits: LookUpLimits
+  attachmentLimits: AttachmentLimits
+}
+
+/** A fault of one field of the form. */
+export type FieldFault = { field: Finding['field'] | 'item' | 'quantity' | 'email' | 'zip'; reason: string }
+
+export type FilingRefusal =
+  | Refused<'order-unknown', { by: 'zip' | 'email' | 'nothing' }>
+  | Refused<'too-many-attempts', { retryAfterSeconds: number }>
+  | Refused<'too-many-requests'>
+  | Refused<'not-matched', readonly FieldFault[]>
+  | FileRefusal
+
+type Sender = {
+  /** The browser placed the order, or its account did: nothing more is to be proven. */
+  isOwn: boolean
+  networkKey: string
+  file: { name: string; bytes: Uint8Array } | null
+  signal?: AbortSignal
+}
+
+/**
+ * Files a request and returns its id. While a request is open, the same content is the same request. An order is proven
+ * by its email or ZIP, counted like any look-up; the answer goes to the order's own address. Refuses what speaks
+ * against it by rule, more than `requestsPerHour` from one network or email, and files as the contact page does.
+ */
+export async function fileGuaranteeRequest(
+  deps: Deps,
+  form: GuaranteeForm,
+  sender: Sender,
+): Promise<Outcome<{ id: number }, FilingRefusal>> {
+  const proven = await proveOrder(deps, form, sender)
+  if (!proven.ok) return proven
+  const compared = proven.value ? await compareWithOrder(deps, form, proven.value) : await compareWithToday(deps, form)
+  if (!compared.ok) return compared
+  const { tires, ourEachCents, email } = compared.value
+  const order = proven.value
+  const findings = checkRequest({
+    found: {
+      host: form.link.host,
+      eachCents: form.price,
+      includesShipping: form.shipping,
+      includesInstallation: form.installation,
+      seenOn: form.seenOn,
+    },
+    ourEachCents,
+    order: order && { state: order.state, deliveredOn: deliveredOn(order) },
+    today: storeDay(deps.clock.now()),
+    ownHost: new URL(deps.config.web.origin).hostname,
+  })
+  if (findings.length > 0) return refused('not-matched', findings)
+  return store(deps, sender, {
+    orderId: order?.id ?? null,
+    email,
+    zip: order ? order.shipTo.zip : form.zip,
+    ...tires,
+    ourEachCents,
+    competitor: form.competitor,
+    offerUrl: form.link.url,
+    theirEachCents: form.price,
+    includesInstallation: form.installation,
+    seenOn: form.seenOn,
+    networkKey: sender.networkKey,
+  })
+}
+
+/** The order a request is about, once it is proven to be the sender's; null before buying. */
+async function proveOrder(
+  deps: Deps,
+  { orderNumber: orderId, email, zip }: GuaranteeForm,
+  { isOwn, networkKey: from }: Sender,
+): Promise<
+  Outcome<
+    OrderView | null,
+    | Refused<'order-unknown', { by: 'zip' | 'email' | 'nothing' }>
+    | Refused<'too-many-attempts', { retryAfterSeconds: number }>
+  >
+> {
+  if (orderId === null) return ok(null)
+  const by = email !== null ? 'email' : zip !== null ? 'zip' : 'nothing'
+  if (!isOwn) {
+    const proof = email !== null ? { email } : zip !== null ? { zip } : null
+    if (proof === null) return refused('order-unknown', { by })
+    const found = await lookUpOrder(deps, { orderId, from, ...proof })
+    if (!found.ok) return found.reason === 'no-match' ? refused('order-unknown', { by }) : found
+  }
+  const order = await readOrder(deps.db, orderId)
+  return order ? ok(order) : refused('order-unknown', { by })
+}
+
+type Compared = { tires: AskedTires; ourEachCents: number; email: string }
+
+async function compareWithOrder(
+  { db }: Deps,
+  { item, quantity, installation }: GuaranteeForm,
+  order: OrderView,
+): Promise<Outcome<Compared, Refused<'not-matched', readonly FieldFault[]>>> {
+  const lines = await selectPaidLines(db, order.id)
+  const tires = tiresOf(lines, { itemId: item, quantity })
+  if (tires.ok)
+    return ok({
+      tires: tires.value,
+      ourEachCents: paidEach(lines, tires.value.itemId, installation),
+      email: order.email,
+    })
+  switch (tires.reason) {
+    case 'name-the-tire':
+      return fault('item', 'This order has more than one kind of tire. Say which one it is about.')
+    case 'not-on-order':
+      return fault('item', 'This tire is not on the order. We match the same tire: brand, line, size and ratings.')
+    case 'more-than-bought':
+      return fault('quantity', `This order has ${tires.detail.bought} of this tire.`)
+  }
+}
+
+async function compareWithToday(
+  { catalog }: Deps,
+  { item, quantity, email }: GuaranteeForm,
+): Promise<Outcome<Compared, Refused<'not-matched', readonly FieldFault[]>>> {
+  const [offer] = item === null ? [] : await findOffers(catalog, [String(item)])
+  if (!offer || item === null || quantity === null || email === null)
+    return fault('item', 'We do not sell a tire with this number. Copy the link from its page.')
+  const { line, size } = offer.items[0]
+  return ok({
+    tires: { itemId: item, tire: `${line.brand.name} ${line.name} ${size.designation}`, quantity },
+    ourEachCents: offer.perTireCents,
+    email,
+  })
+}
+
+function fault(field: FieldFault['field'], reason: string): Refused<'not-matched', readonly FieldFault[]> {
+  return refused('not-matched', [{ field, reason }])
+}
+
+/** The day the last parcel came, in the order's zone; null while one is on its way. */
+function deliveredOn({ shipments, timeZone }: OrderView): Temporal.PlainDate | null {
+  const days = shipments.map(({ deliveredAt }) => deliveredAt?.toZonedDateTimeISO(timeZone).toPlainDate())
+  return (
+    days.reduce<Temporal.PlainDate | null | undefined>(
+      (last, day) =>
+        last === null || day === undefined
+          ? null
+          : last === undefined || Temporal.PlainDate.compare(day, last) > 0
+            ? day
+            : last,
+      undefined,
+    ) ?? null
+  )
+}
+
+async function store(
+  deps: Deps,
+  { file, signal, networkKey }: Sender,
+  asked: Omit<NewGuaranteeRequest, 'said' | 'at'>,
+): Promise<Outcome<{ id: number }, Refused<'too-many-requests'> | FileRefusal>> {
+  const { networkKey: _, ...content } = asked
+  const said = createHash('sha256')
+    .update(JSON.stringify(content))
+    .update('\n')
+    .update(file?.bytes ?? '')
+    .digest()
+  const already = await findOpenAlready(deps.db, said)
+  if (already !== undefined) return ok({ id: already })
+  const now = deps.clock.now()
+  const since = now.subtract({ hours: 1 })
+  // No file is examined for a request that would be refused; counted again when stored.
+  if ((await countSince(deps.db, asked, since)) >= requestsPerHour) return refused('too-many-requests')
+  if (file && !(await deps.attachmentLimits.take(networkKey)).ok) return refused('too-many-requests')
+  const attachment = file ? await readAttachment(file, signal) : ok(null)
+  if (!attachment.ok) return attachment
+  return deps.db.transaction().execute(async (tx) => {
+    await queueUp(tx)
+    const same = await findOpenAlready(tx, said)
+    if (same !== undefined) return ok({ id: same })
+    if ((await countSince(tx, asked, since)) >= requestsPerHour) return refused('too-many-requests')
+    const id = await insertRequest(tx, { ...asked, said, at: now }, attachment.value)
+    const mail = { orderId: asked.orderId, at: now }
+    await queueMessage(tx, { kind: 'guarantee-received', key: `guarantee-received:${id}`, to: asked.email, ...mail })
+    await queueMessage(tx, {
+      kind: 'guarantee-filed',
+      key: `guarantee-filed:${id}`,
+      to: deps.config.store.email,
+      ...mail,
+    })
+    return ok({ id })
+  })
+}

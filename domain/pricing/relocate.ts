@@ -1,0 +1,56 @@
+import { applyInstallDiscount } from './step-4-install-discount.ts'
+import { explain } from './explain.ts'
+import { totalsOf, type PriceBreakdown } from './price-breakdown.ts'
+import type { ServiceLine, ShippingLine } from './price-input.ts'
+import { inCanonicalOrder, newLine, type LineKind } from './price-line.ts'
+import { addTireFees } from './step-6-state-tire-fee.ts'
+import { addSalesTax, taxedParts } from './step-8-sales-tax.ts'
+import type { TaxRule } from './tax-rule.ts'
+
+/** The lines that a place decides; roadside assistance comes with installation alone. */
+const ofThePlace: ReadonlySet<LineKind> = new Set(['installation', 'service-kit', 'disposal', 'shipping'])
+
+/** Whether an agreed price can be moved to another place: no discount of it rests on the services of the first. */
+export function canRelocate({ program, tender, tax }: PriceBreakdown, stateCode: string): boolean {
+  return !program.isOnService && tender === null && (!tax.isExempt || tax.stateCode === stateCode)
+}
+
+/**
+ * Returns an agreed price at another place: tires and coverage as agreed, the work, shipping, tire fee and sales tax of
+ * the new place. Throws for a price that `canRelocate` refuses.
+ */
+export function relocated(
+  agreed: PriceBreakdown,
+  place: { services: readonly ServiceLine[]; shipping: ShippingLine; taxRule: TaxRule; shopName: string | null },
+): PriceBreakdown {
+  const { services, shipping, taxRule, shopName } = place
+  if (!canRelocate(agreed, taxRule.stateCode))
+    throw new RangeError('A discount or certificate of this price is for its own place')
+  const isInstalled = services.some(({ kind }) => kind === 'installation')
+  const kept = agreed.lines.filter(({ kind }) => !ofThePlace.has(kind) && (isInstalled || kind !== 'roadside'))
+  const opened = inCanonicalOrder([
+    ...kept,
+    ...services.map(({ kind, articleId, eachCents, quantity }) =>
+      newLine({ kind, articleId, quantity, unitCents: eachCents }),
+    ),
+    newLine({ kind: 'shipping', articleId: null, quantity: 1, unitCents: shipping.cents }),
+  ])
+  const installed = applyInstallDiscount(opened, agreed.accountType)
+  const lines = addSalesTax(addTireFees(installed.lines, taxRule.tireFee), taxRule, agreed.tax.isExempt)
+  const { stateCode, stateName, ratePpm, basis, tireFeeRefundable } = taxRule
+  const priced = {
+    ...agreed,
+    lines,
+    totals: totalsOf(lines),
+    tax: {
+      stateCode,
+      stateName,
+      ratePpm,
+      basis,
+      tireFeeRefundable,
+      isExempt: agreed.tax.isExempt,
+      on: taxedParts(lines, taxRule),
+    },
+  }
+  return { ...priced, explain: explain(priced, { shopName, shipping }) }
+}

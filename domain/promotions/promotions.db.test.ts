@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createCatalog } from '#domain/catalog/catalog.server.ts'
+import { desk } from '#domain/staff/staff.testing.ts'
+import { fixedClock } from '#platform/clock.testing.ts'
+import { violatedConstraint, type Database } from '#platform/db.ts'
+import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import {
+  discardDraft,
+  draftPromotion,
+  endPromotion,
+  findPromotion,
+  listPromotions,
+  schedulePromotion,
+  testPromotion,
+} from './promotions.server.ts'
+import { promotionDraftForm, storeInstant } from './promotions.ts'
+
+const now = smallDataMadeAt
+const after = (hours: number) => now.add({ hours })
+const at = (db: Database, hours = 0) => ({ db, clock: fixedClock(after(hours)) })
+
+const draftOf = (change: Record<string, string> = {}) =>
+  promotionDraftForm.parse({
+    formKey: randomUUID(),
+    name: 'Winter sale',
+    headline: '$40 off each tire',
+    kind: 'Flat Amount',
+    amount: '40',
+    subject: '',
+    fundedBy: 'store',
+    ...change,
+  })
+
+async function draft(db: Database, change: Record<string, string> = {}): Promise<number> {
+  const drafted = await draftPromotion(at(db), desk, draftOf(change))
+  return drafted.ok ? drafted.value : expect.unreachable(drafted.reason)
+}
+
+async function scheduled(db: Database, planId: number, [from, to]: [number, number]): Promise<number> {
+  const done = await schedulePromotion(at(db), desk, { planId, startsAt: after(from), endsAt: after(to) })
+  return done.ok ? done.value : expect.unreachable(done.reason)
+}
+
+async function refusalOf(statement: Promise<unknown>): Promise<string | undefined> {
+  return statement.then(
+    () => undefined,
+    (error: unknown) => violatedConstraint(error),
+  )
+}
+
+test('a draft is in no price until it is scheduled and starts, and stops at its end', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { db } = database
+  const planId = await draft(db)
+  const shown = async (hours: number) =>
+    (await createCatalog(at(db, hours)).cache.promotions()).some(
+      ({ name, startsAt, endsAt }) =>
+        name === 'Winter sale' &&
+        Temporal.Instant.compare(startsAt, after(hours)) <= 0 &&
+        Temporal.Instant.compare(after(hours), endsAt) < 0,
+    )
+  expect(await shown(2)).toBe(false)
+  const id = await scheduled(db, planId, [1, 3])
+  expect([await shown(0), await shown(1), await shown(2), await shown(3)]).toEqual([false, true, true, false])
+  const stateOf = async (hours: number) => {
+    for (const state of ['scheduled', 'running', 'ended'] as const)
+      if (
+        (await listPromotions(at(db, hours), { state, after: null })).promotions.some((row) => row.promotionId === id)
+      )
+        return state
+    return undefined
+  }
+  expect([await stateOf(0), await stateOf(2), await stateOf(3)]).toEqual(['scheduled', 'running', 'ended'])
+})
+
+test('a form sent again makes no second draft, and a draft is scheduled once', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { db } = database
+  const same = draftOf()
+  const [first, second] = [await draftPromotion(at(db), desk, same), await draftPromotion(at(db), desk, same)]
+  expect(second).toEqual(first)
+  const planId = await draft(db)
+  const times = { planId, startsAt: after(1), endsAt: after(3) }
+  const all = await Promise.all(Array.from({ length: 5 }, () => schedulePromotion(at(db), desk, times)))
+  expect(all.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await discardDraft(at(db), desk, planId)).toMatchObject({ reason: 'other-state' })
+})
+
+test('a schedule in the past or backward is refused, and so is a subject the catalog does not have', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { db } = database
+  const planId = await draft(db)
+  const schedule = (from: number, to: number) =>
+    schedulePromotion(at(db), desk, { planId, startsAt: after(from), endsAt: after(to) })
+  expect(await schedule(-1, 2)).toMatchObject({ reason: 'starts-in-past' })
+  expect(await schedule(2, 2)).toMatchObject({ reason: 'ends-before-start' })
+  expect(await draftPromotion(at(db), desk, draftOf({ subject: 'no-such-brand' }))).toMatchObject({
+    reason: 'no-subject',
+  })
+})
+
+test('the schema refuses to edit a promotion, and to lengthen one from the office', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { db } = database
+  const id = await scheduled(db, await draft(db), [1, 3])
+  const set = (change: Record<string, unknown>) =>
+    refusalOf(db.updateTable('promotion').set(change).where('id', '=', id).execute())
+  expect(await set({ amount: 1 })).toBe('promotion_never_edited')
+  expect(await set({ brand_id: 1 })).toBe('promotion_never_edited')
+  expect(await set({ name: 'Other' })).toBe('promotion_never_edited')
+  expect(await set({ ends_at: after(4) })).toBe('promotion_ends_earlier_only')
+  expect(await set({ starts_at: after(2) })).toBe('promotion_ends_earlier_only')
+  expect(await refusalOf(sql`update promotion_plan set amount = 1 where promotion_id = ${id}`.execute(db))).toBe(
+    'promotion_plan_never_edited',
+  )
+})
+
+test('ended early it stops at once; a scheduled one becomes a draft again; both are in the audit log', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { db } = database
+  const running = await scheduled(db, await draft(db), [0, 9])
+  expect(await endPromotion(at(db, 2), desk, { promotionId: running, reason: 'Sold out' })).toMatchObject({ ok: true })
+  expect((await findPromotion({ db }, `p${running}`))?.endsAt).toEqual(after(2))
+  expect(await endPromotion(at(db, 3), desk, { promotionId: running, reason: 'Again' })).toMatchObject({
+    reason: 'other-state',
+  })
+  const planId = await draft(db)
+  const waiting = await scheduled(db, planId, [1, 3])
+  expect(await endPromotion(at(db), desk, { promotionId: waiting, reason: 'Wrong' })).toMatchObject({
+    value: { draftId: planId },
+  })
+  expect(await findPromotion({ db }, `p${waiting}`)).toBeUndefined()
+  const acts = await db.selectFrom('audit_entry').select('act').where('act', 'like', 'promotion.%').execute()
+  expect(acts.map(({ act }) => act)).toEqual(expect.arrayContaining(['promotion.ended', 'promotion.withdrawn']))
+})
+
+test('a new version ends the one it replaces when it starts', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { db } = database
+  const first = await scheduled(db, await draft(db), [1, 9])
+  const next = await draft(db, { replaces: String(first), amount: '50' })
+  expect(await schedulePromotion(at(db), desk, { planId: next, startsAt: after(1), endsAt: after(9) })).toMatchObject({
+    reason: 'original-not-begun',
+  })
+  expect(await endPromotion(at(db), desk, { promotionId: first, reason: 'Wrong' })).toMatchObject({
+    reason: 'has-version',
+  })
+  await scheduled(db, next, [4, 9])
+  expect((await findPromotion({ db }, `p${first}`))?.endsAt).toEqual(after(4))
+})
+
+test('a draft is tested against a cart with the pricing of orders', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { db } = database
+  await db.deleteFrom('promotion').execute()
+  const { sku } = await db
+    .selectFrom('item')
+    .select('sku')
+    .where('retail_cents', '>', 10_000)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const found = await findPromotion({ db }, `d${await draft(db)}`)
+  if (!found) return expect.unreachable()
+  const ask = (change = {}) =>
+    testPromotion(createCatalog(at(db)), found, { cart: [{ sku, quantity: 4 }], state: 'IL', ...change })
+  const tested = await ask()
+  if (!tested.ok) return expect.unreachable(tested.reason)
+  expect(tested.value.without.totals.itemPromotionCents).toBe(0)
+  expect(tested.value.with.totals.itemPromotionCents).toBe(16_000)
+  expect(tested.value.with.totals.taxCents).toBeLessThan(tested.value.without.totals.taxCents)
+  expect(await ask({ cart: [{ sku: 'NOTHING', quantity: 1 }] })).toMatchObject({ reason: 'not-sold' })
+  expect(await ask({ state: 'ZZ' })).toMatchObject({ reason: 'no-delivery' })
+})
+
+test('times are read in the store’s zone', () => {
+  expect(storeInstant('2026-12-01T00:00')?.toString()).toBe('2026-12-01T05:00:00Z')
+  expect(storeInstant('2026-02-30T00:00')).toBeUndefined()
+  expect(storeInstant('soon')).toBeUndefined()
+})

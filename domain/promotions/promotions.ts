@@ -1,0 +1,171 @@
+/** Promotions as the office makes them: drafts, their schedule, and the forms. Safe in the browser. */
+import { z } from 'zod'
+import { parseDollars } from '#platform/money.ts'
+import { storeZone } from '#platform/store-zone.ts'
+
+export const promotionStates = ['running', 'scheduled', 'draft', 'ended'] as const
+export type PromotionState = (typeof promotionStates)[number]
+
+export const promotionKindNames = {
+  'Flat Amount': 'Dollars off each tire',
+  Percentage: 'Percent off each tire',
+  Buy3Get1: 'Buy 3, get 1 free',
+  Free: 'A number of tires free',
+} as const
+
+export const funderNames = { store: 'The store', maker: 'The maker', lender: 'The lender', bank: 'The bank' } as const
+
+/** The state of a promotion at `now`: it runs from its start until just before its end. */
+export function stateAt(
+  { startsAt, endsAt }: { startsAt: Temporal.Instant; endsAt: Temporal.Instant },
+  now: Temporal.Instant,
+): Exclude<PromotionState, 'draft'> {
+  if (Temporal.Instant.compare(now, endsAt) >= 0) return 'ended'
+  return Temporal.Instant.compare(now, startsAt) < 0 ? 'scheduled' : 'running'
+}
+
+/** Reads "2026-12-01T00:00" as a time in the store's zone; undefined for anything else. */
+export function storeInstant(text: string): Temporal.Instant | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return undefined
+  try {
+    return Temporal.PlainDateTime.from(text, { overflow: 'reject' }).toZonedDateTime(storeZone).toInstant()
+  } catch {
+    return undefined
+  }
+}
+
+/** A line of text as staff type it, within its length. */
+export const officeText = (least: number, most: number) =>
+  z
+    .string(`Enter ${least} to ${most} characters.`)
+    .trim()
+    .min(least, `Enter ${least} to ${most} characters.`)
+    .max(most, `Enter ${least} to ${most} characters.`)
+    .refine((value) => !/[<>{}\\]/.test(value), 'Leave out < > { } and \\.')
+
+export const amountFaults = {
+  'Flat Amount': 'Enter dollars off each tire, from 0.01 to 1,000.',
+  Percentage: 'Enter a whole percentage from 1 to 100.',
+  Free: 'Enter 1 to 8 tires.',
+  Buy3Get1: '',
+} as const
+
+/** Percent, cents or units by kind; undefined if the text is none of them. */
+export function readAmount(kind: keyof typeof promotionKindNames, typed: string): number | undefined {
+  if (kind === 'Buy3Get1') return 0
+  const most = { 'Flat Amount': 100_000, Percentage: 100, Free: 8 }[kind]
+  const amount = kind === 'Flat Amount' ? parseDollars(typed) : /^\d{1,3}$/.test(typed) ? Number(typed) : undefined
+  return amount !== undefined && amount >= 1 && amount <= most ? amount : undefined
+}
+
+export const subjectField = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(120, 'Please keep this under 120 characters.')
+  .default('')
+
+/** The id of what the draft is a new version of; null for none. */
+export const replacesField = z
+  .string()
+  .regex(/^\d{0,9}$/)
+  .default('')
+  .transform((id) => (id === '' ? null : Number(id)))
+
+export const promotionDraftForm = z
+  .object({
+    formKey: z.uuid(),
+    name: officeText(3, 80),
+    headline: officeText(3, 120),
+    kind: z.enum(['Flat Amount', 'Buy3Get1', 'Free', 'Percentage'], 'Choose what it takes off.'),
+    amount: z.string().trim().max(14).default(''),
+    /** A SKU, "brand/line" or a brand; nothing for every tire. */
+    subject: subjectField,
+    fundedBy: z.enum(['store', 'maker', 'lender', 'bank'], 'Choose who pays.'),
+    replaces: replacesField,
+  })
+  .transform(({ amount: typed, ...draft }, issues) => {
+    const amount = readAmount(draft.kind, typed)
+    if (amount !== undefined) return { ...draft, amount }
+    issues.addIssue({ code: 'custom', path: ['amount'], message: amountFaults[draft.kind] })
+    return z.NEVER
+  })
+export type PromotionDraft = z.output<typeof promotionDraftForm>
+
+const time = (message: string) =>
+  z.string(message).transform((typed, issues) => {
+    const instant = storeInstant(typed)
+    if (instant) return instant
+    issues.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
+export const scheduleForm = z.object({
+  startsAt: time('Enter the day and time it starts.'),
+  endsAt: time('Enter the day and time it ends.'),
+})
+
+/** When a version of a price list starts, and whether prices below a floor are meant. */
+export const listScheduleForm = z.object({
+  startsAt: time('Enter the day and time it starts.'),
+  acceptsBelow: z
+    .string()
+    .optional()
+    .transform((answer) => answer === 'yes'),
+})
+
+export const endForm = z.object({ reason: officeText(3, 200) })
+
+/** How many different tires a test cart may hold. */
+export const mostTestLines = 8
+
+/** "SKU 4", "SKU, 4" or "SKU x 4"; nothing for any other line. */
+function readTestLine(line: string): { sku: string; quantity: number }[] {
+  const [sku = '', ...rest] = line.trim().split(/[\s,]+/)
+  const counts = rest.filter((word) => word.toLowerCase() !== 'x')
+  const count = /^x?([1-9]\d?)$/i.exec(counts[0] ?? '')?.[1]
+  return /^[\w.-]{2,40}$/.test(sku) && counts.length === 1 && count ? [{ sku, quantity: Number(count) }] : []
+}
+
+/** A cart to test with: "SKU quantity" on each line, and the state that the tires go to. */
+export const testCartForm = z.object({
+  cart: z
+    .string('Enter a SKU and a quantity.')
+    .trim()
+    .max(400, `Enter up to ${mostTestLines} lines.`)
+    .transform((typed, issues) => {
+      const lines = typed.split(/\n+/)
+      const read = lines.flatMap((line) => readTestLine(line))
+      if (read.length === lines.length && read.length <= mostTestLines) return read
+      issues.addIssue({ code: 'custom', message: `Enter up to ${mostTestLines} lines, each a SKU and a quantity.` })
+      return z.NEVER
+    }),
+  state: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/, 'Enter a state, such as IL.'),
+})
+
+/** The most lines of the form of minimum advertised prices. */
+const mostMapLines = 500
+
+/** Minimum advertised prices: "SKU dollars" on each line, or "SKU none" to remove one. */
+export const mapPricesForm = z.object({
+  prices: z
+    .string('Enter a SKU and a price.')
+    .trim()
+    .max(20_000, `Enter up to ${mostMapLines} lines.`)
+    .transform((typed, issues) => {
+      const lines = typed.split(/\n+/)
+      const read = lines.flatMap((line) => {
+        const [, sku = '', word = ''] = /^\s*([\w.-]{2,40})[\s,]+\$?([\d.,]{1,10}|none)\s*$/i.exec(line) ?? []
+        const cents = /^none$/i.test(word) ? null : parseDollars(word)
+        return sku === '' || cents === undefined || cents === 0 ? [] : [{ sku: sku.toUpperCase(), mapCents: cents }]
+      })
+      if (read.length === lines.length && read.length <= mostMapLines) return read
+      const message = `Enter up to ${mostMapLines} lines, each a SKU and a price in dollars, or a SKU and none.`
+      issues.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }),
+})

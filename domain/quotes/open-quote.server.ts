@@ -1,0 +1,99 @@
+/** The customer's side of a quote: the link, the cart it opens, and the order that uses it up. */
+import { openQuotedCart } from '#domain/cart/cart.server.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { paths } from '#content/paths.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { sign, verify } from '#platform/signing.ts'
+import { lockQuote, moveQuote, selectQuote, type Quote } from './quotes.sql.server.ts'
+import { holds, isForAccountOnly } from './quotes.ts'
+
+type Deps = { db: Database; clock: Clock; config: Pick<Config, 'session'> }
+
+const purpose = 'quote'
+
+/** The address in the email. It opens this quote alone; nothing else is in it. */
+export function quoteLink(secret: string, id: number): string {
+  return paths.quote(sign(secret, purpose, String(id)))
+}
+
+function idIn(secret: string, token: string): number | undefined {
+  const value = verify(secret, purpose, token.slice(0, 100))
+  return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined
+}
+
+/** Why a quote does not open. `account`: it is at the prices of an account, which has to sign in. */
+export type OpenRefusal =
+  | Refused<'not-found'>
+  | Refused<'expired'>
+  | Refused<'withdrawn'>
+  | Refused<'replaced'>
+  | Refused<'ordered'>
+  | Refused<'account'>
+
+/** Reads the quote of a link, for its page. Reading changes nothing: mail scanners follow links. */
+export async function readQuote(
+  { db, clock, config }: Deps,
+  { token, accountId }: { token: string; accountId: string | null },
+): Promise<Outcome<Quote, OpenRefusal>> {
+  const id = idIn(config.session.secret, token)
+  const quote = id === undefined ? undefined : await selectQuote(db, id)
+  return checkOpenable(quote, { accountId, at: clock.now() })
+}
+
+/**
+ * Opens the cart of a quote at the quoted prices and returns its key; the same cart for everyone with the link who is
+ * signed in as nobody, and one for each account, until it is ordered. Marks the quote opened.
+ */
+export async function openQuote(
+  { db, clock, config }: Deps,
+  { token, accountId }: { token: string; accountId: string | null },
+): Promise<Outcome<{ cartId: string; quote: Quote }, OpenRefusal>> {
+  const id = idIn(config.session.secret, token)
+  if (id === undefined) return refused('not-found')
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const found = checkOpenable(await lockQuote(tx, id), { accountId, at })
+    if (!found.ok) return found
+    const quote = found.value
+    if (quote.state !== 'opened') await moveQuote(tx, quote, 'opened', { by: 'Customer', at })
+    return ok({ cartId: await openQuotedCart(tx, { ...quote, quoteId: quote.id, accountId, at }), quote })
+  })
+}
+
+function checkOpenable(
+  quote: Quote | undefined,
+  { accountId, at }: { accountId: string | null; at: Temporal.Instant },
+): Outcome<Quote, OpenRefusal> {
+  if (!quote || quote.sentAt === null) return refused('not-found')
+  const { state } = quote
+  if (state === 'withdrawn' || state === 'replaced' || state === 'ordered') return refused(state)
+  if (!holds(quote, at)) return refused('expired')
+  if (isForAccountOnly(quote.label) && (accountId === null || quote.accountId !== accountId)) return refused('account')
+  return ok(quote)
+}
+
+/**
+ * Marks the quote of `cart` ordered, in the transaction that places the order and has locked the quote. False if its
+ * prices ended meanwhile: then the order is not placed at them.
+ */
+export async function claimQuote(
+  tx: Tx,
+  { cart, orderId, at }: { cart: Pick<Cart, 'quoteId' | 'lines'>; orderId: number; at: Temporal.Instant },
+): Promise<boolean> {
+  const quote = cart.quoteId === null ? undefined : await lockQuote(tx, cart.quoteId)
+  if (!quote || !holds(quote, at)) return false
+  const note = isAsQuoted(quote, cart.lines) ? 'As quoted' : 'With changes'
+  return moveQuote(tx, quote, 'ordered', { by: 'Customer', at, note, orderId })
+}
+
+function isAsQuoted(quote: Quote, lines: Cart['lines']): boolean {
+  const tires = (from: readonly { itemId: number; quantity: number }[]) =>
+    from
+      .map(({ itemId, quantity }) => `${itemId} ${quantity}`)
+      .toSorted()
+      .join()
+  return tires(quote.lines) === tires(lines)
+}

@@ -1,0 +1,121 @@
+/** The forms of a quote. */
+import { fieldMessages } from '#content/messages/fields.ts'
+import { maxQuantityPerLine, type Axle } from '#domain/cart/cart.ts'
+import { ACCOUNT_TYPES } from '#domain/pricing/pricing.ts'
+import { dollars, optionalText, ticked } from '#platform/form-fields.ts'
+import { z } from 'zod'
+
+const email = z.string(fieldMessages.email).trim().max(254, fieldMessages.email).pipe(z.email(fieldMessages.email))
+
+const who = {
+  name: z
+    .string('Enter the customer’s name.')
+    .trim()
+    .min(1, 'Enter the customer’s name.')
+    .max(80, 'Please keep this under 80 characters.'),
+  email,
+  phone: z
+    .string()
+    .trim()
+    .default('')
+    .transform((text, issue) => {
+      const digits = text.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+      if (digits === '' && text === '') return null
+      if (digits.length === 10) return digits
+      issue.addIssue({ code: 'custom', message: 'Enter a 10-digit phone number, or leave it empty.' })
+      return z.NEVER
+    }),
+  /** The account that buys, by its email. */
+  account: z
+    .string()
+    .trim()
+    .default('')
+    .transform((text) => text || null)
+    .pipe(email.nullable()),
+}
+
+export const newQuoteForm = z.object({ key: z.uuid('Reload the page and try again.'), ...who })
+export type NewQuote = z.output<typeof newQuoteForm>
+
+const day = z
+  .string('Write the day as 2026-12-31.')
+  .trim()
+  .pipe(z.iso.date('Write the day as 2026-12-31.'))
+  .transform((text) => Temporal.PlainDate.from(text))
+
+/** Everything of a draft but its tires, which `readQuoteLines` reads. */
+export const quoteDraftForm = z.object({
+  revision: z.coerce.number().int().positive().max(2_147_483_647),
+  ...who,
+  label: z.enum(ACCOUNT_TYPES, 'Choose the prices.').exclude(['none'], 'Choose the prices.'),
+  vehicle: optionalText(120),
+  fulfillment: z.enum(['shop', 'home'], 'Choose how the tires get there.'),
+  zip: z
+    .string()
+    .trim()
+    .default('')
+    .transform((text) => text || null)
+    .pipe(
+      z
+        .string()
+        .regex(/^\d{5}$/, fieldMessages.zip)
+        .nullable(),
+    ),
+  shop: z
+    .string()
+    .default('')
+    .transform((text) => (text === '' ? null : Number(text)))
+    .pipe(z.number().int().positive().max(2_147_483_647).nullable()),
+  roadside: ticked(),
+  goodThrough: day,
+  note: optionalText(1000),
+})
+export type QuoteDraft = z.output<typeof quoteDraftForm>
+
+/** A line as staff typed it; `unitCents` counts in a special order alone. */
+export type QuoteLineInput = { itemId: number; axle: Axle; quantity: number; unitCents: number; coverage: boolean }
+
+const quantityMessage = `From 1 to ${maxQuantityPerLine} tires.`
+const priceMessage = 'A price like 149.99.'
+const lineForm = z.object({
+  axle: z.enum(['all', 'front', 'rear']).default('all'),
+  quantity: z.coerce
+    .number(quantityMessage)
+    .int(quantityMessage)
+    .min(1, quantityMessage)
+    .max(maxQuantityPerLine, quantityMessage),
+  price: dollars(priceMessage, 1_000_000),
+  coverage: ticked(),
+})
+
+/**
+ * Reads the fields `quantity-<item>`, `price-<item>`, `axle-<item>` and `coverage-<item>` of each tire in `itemIds`.
+ * Errors are named after the fields.
+ */
+export function readQuoteLines(
+  fields: URLSearchParams,
+  itemIds: readonly number[],
+): { lines: QuoteLineInput[]; errors: Record<string, string> } {
+  const errors: Record<string, string> = {}
+  const lines = itemIds.flatMap((itemId) => {
+    const field = (name: string) => fields.get(`${name}-${itemId}`) ?? undefined
+    const read = lineForm.safeParse({
+      axle: field('axle'),
+      quantity: field('quantity'),
+      price: field('price'),
+      coverage: field('coverage'),
+    })
+    if (read.success) {
+      const { price: unitCents, ...line } = read.data
+      return { itemId, unitCents, ...line }
+    }
+    for (const issue of read.error.issues) errors[`${String(issue.path[0])}-${itemId}`] ??= issue.message
+    return []
+  })
+  return { lines, errors }
+}
+
+/** Why a quote is withdrawn or sent back. */
+export const reasonForm = z.object({
+  reason: z.string().trim().min(1, 'Say why.').max(500, 'Please keep this under 500 characters.'),
+})

@@ -1,0 +1,87 @@
+/** Quotes: use cases of staff who compose and send them, and of customers who open and order them. */
+import { priceQuote, type PricedQuote, type QuoteDeps } from './price-quote.server.ts'
+import {
+  selectEnding,
+  selectQuotes,
+  selectUnapproved,
+  type QuoteQuery,
+  type QuoteRow,
+  type WaitingQuote,
+} from './quote-lists.sql.server.ts'
+import {
+  deleteOver,
+  selectEvents,
+  selectQuote,
+  selectSuccessor,
+  type Quote,
+  type QuoteEvent,
+} from './quotes.sql.server.ts'
+import { endingSoonHours, type QuoteState } from './quotes.ts'
+
+export { saveQuote, startQuote, startVersion, type SavedDraft } from './compose.server.ts'
+export { findTires, findVehicleByName } from './find-tires.server.ts'
+export { claimQuote, openQuote, quoteLink, readQuote, type OpenRefusal } from './open-quote.server.ts'
+export { type PricedLine, type PricedQuote, type QuoteDeps, type QuoteProblem } from './price-quote.server.ts'
+export {
+  expireQuotes,
+  quoteMessageValues,
+  quoteTextContent,
+  recordQuoteDelivery,
+  rejectQuote,
+  sendQuote,
+  withdrawQuote,
+  type SendRefusal,
+} from './send-quote.server.ts'
+export type { QuoteRow } from './quote-lists.sql.server.ts'
+export { exportQuotes, type Quote, type QuoteLabel, type QuoteLine } from './quotes.sql.server.ts'
+
+/** A quote as staff sees it. `successor` is the version that takes its place, or the draft of it. */
+export type QuoteCase = {
+  quote: Quote
+  priced: PricedQuote
+  events: QuoteEvent[]
+  successor: { id: number; state: QuoteState } | undefined
+}
+
+/** Finds a quote with today's prices and what became of it; undefined if there is none. */
+export async function findQuote(deps: QuoteDeps, id: number): Promise<QuoteCase | undefined> {
+  const quote = await selectQuote(deps.db, id)
+  if (!quote) return undefined
+  const [priced, events, successor] = await Promise.all([
+    priceQuote(deps, quote),
+    selectEvents(deps.db, id),
+    selectSuccessor(deps.db, id),
+  ])
+  return { quote, priced, events, successor }
+}
+
+const quotesPerPage = 50
+
+/** Lists a page of quotes, newest first; `next` is where the following page begins, null on the last. */
+export async function listQuotes(
+  { db }: Pick<QuoteDeps, 'db'>,
+  query: QuoteQuery,
+): Promise<{ quotes: QuoteRow[]; next: number | null }> {
+  const found = await selectQuotes(db, query, quotesPerPage + 1)
+  const quotes = found.slice(0, quotesPerPage)
+  return { quotes, next: found.length > quotesPerPage ? (quotes.at(-1)?.id ?? null) : null }
+}
+
+/** Lists the sent quotes that end within a day, soonest first, for Today. */
+export function listEndingQuotes(
+  { db, clock }: Pick<QuoteDeps, 'db' | 'clock'>,
+  count: number,
+): Promise<WaitingQuote[]> {
+  const now = clock.now()
+  return selectEnding(db, { now, until: now.add({ hours: endingSoonHours }), count })
+}
+
+/** Lists the quotes that need approval, longest waiting first, for Today. */
+export function listUnapprovedQuotes({ db }: Pick<QuoteDeps, 'db'>, count: number): Promise<WaitingQuote[]> {
+  return selectUnapproved(db, count)
+}
+
+/** Deletes quotes that came to nothing and were last changed before `before`; returns how many. */
+export function forgetOldQuotes(db: QuoteDeps['db'], before: Temporal.Instant): Promise<number> {
+  return deleteOver(db, before)
+}

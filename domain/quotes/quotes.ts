@@ -1,0 +1,114 @@
+/** Quotes: their states, prices and limits. Safe in the browser. */
+import type { AccountType } from '#domain/pricing/pricing.ts'
+import { PPM } from '#platform/money.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import type { Transitions } from '#platform/transitions.ts'
+
+export {
+  newQuoteForm,
+  quoteDraftForm,
+  readQuoteLines,
+  reasonForm,
+  type NewQuote,
+  type QuoteDraft,
+  type QuoteLineInput,
+} from './quote-form.ts'
+
+export const quoteStates = [
+  'draft',
+  'needs-approval',
+  'sent',
+  'delivered',
+  'bounced',
+  'opened',
+  'ordered',
+  'expired',
+  'withdrawn',
+  'replaced',
+] as const
+export type QuoteState = (typeof quoteStates)[number]
+
+export const quoteStateNames: Readonly<Record<QuoteState, string>> = {
+  draft: 'Draft',
+  'needs-approval': 'Needs approval',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  bounced: 'Bounced',
+  opened: 'Opened',
+  ordered: 'Ordered',
+  expired: 'Expired',
+  withdrawn: 'Withdrawn',
+  replaced: 'Replaced',
+}
+
+/** A sent quote is never edited: a new version takes its place. The trigger `quote_moves` has the same table. */
+export const quoteLife: Transitions<QuoteState> = {
+  draft: ['needs-approval', 'sent', 'withdrawn'],
+  'needs-approval': ['draft', 'sent', 'withdrawn'],
+  sent: ['delivered', 'bounced', 'opened', 'ordered', 'expired', 'withdrawn', 'replaced'],
+  delivered: ['bounced', 'opened', 'ordered', 'expired', 'withdrawn', 'replaced'],
+  bounced: ['opened', 'ordered', 'expired', 'withdrawn', 'replaced'],
+  opened: ['ordered', 'expired', 'withdrawn', 'replaced'],
+  ordered: [],
+  expired: [],
+  withdrawn: [],
+  replaced: [],
+}
+
+/** The states in which the link opens a cart at the quoted prices, until the quote expires. */
+export const openableStates = ['sent', 'delivered', 'bounced', 'opened'] as const satisfies readonly QuoteState[]
+
+/** Whether the quoted prices hold at `now`. The second of the expiry is too late. */
+export function holds(
+  { state, expiresAt }: { state: QuoteState; expiresAt: Temporal.Instant | null },
+  now: Temporal.Instant,
+): boolean {
+  const isOpenable: readonly QuoteState[] = openableStates
+  return isOpenable.includes(state) && expiresAt !== null && Temporal.Instant.compare(now, expiresAt) < 0
+}
+
+/** The labels a quote may be made at: retail, typed prices, or the prices of the customer's account. */
+export function labelsFor(accountType: AccountType): Exclude<AccountType, 'none'>[] {
+  const isOwn = accountType !== 'none' && accountType !== 'Retail' && accountType !== 'Special Order'
+  return isOwn ? ['Retail', accountType, 'Special Order'] : ['Retail', 'Special Order']
+}
+
+/** Whether only the customer's account may use the quote: it was made at that account's prices. */
+export function isForAccountOnly(label: AccountType): boolean {
+  return label !== 'Retail' && label !== 'Special Order'
+}
+
+/** The default, and the longest a quote is good for. */
+export const quoteDays = { usual: 7, most: 60 } as const
+/** Different tires in one quote. */
+export const mostQuoteLines = 12
+/** Quotes that end within this many hours are listed for Today. */
+export const endingSoonHours = 24
+
+type Costed = { unitCents: number; costCents: number | null }
+
+/** The margin of one tire in tenths of a percent of its price; null if the cost is unknown. */
+export function marginTenths({ unitCents, costCents }: Costed): number | null {
+  return costCents === null ? null : Math.floor(((unitCents - costCents) * 1000) / unitCents)
+}
+
+/** The lowest price of one tire, in cents, that needs no approval: `marginFloorPpm` of it is margin. Null if the cost is unknown. */
+export function floorCents(costCents: number | null, marginFloorPpm: number): number | null {
+  return costCents === null ? null : Math.ceil((costCents * PPM) / (PPM - marginFloorPpm))
+}
+
+/** Whether the price needs approval. A tire without a known cost never does. */
+export function isBelowFloor({ unitCents, costCents }: Costed, marginFloorPpm: number): boolean {
+  const floor = floorCents(costCents, marginFloorPpm)
+  return floor !== null && unitCents < floor
+}
+
+/** "Q-2001" */
+export function quoteNumber(id: number): string {
+  return `Q-${id}`
+}
+
+/** When a quote good through `day` ends: the first moment of the next day in the store's zone. */
+export function endOf(day: Temporal.PlainDate): Temporal.Instant {
+  return day.add({ days: 1 }).toZonedDateTime(storeZone).toInstant()
+}

@@ -1,0 +1,226 @@
+/**
+ * What a refund of an order comes to: each unit's share of its line's price, sales tax, excise tax and state tire fee.
+ * Units are taken in order, so that refunds in any number of steps add up to what was paid, to the cent.
+ */
+import { RETURN_HANDLING_FEE_CENTS } from '#platform/business-constants.ts'
+import { unitShare } from '#platform/money.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+/** What was paid or refunded, in cents. */
+export type LineParts = { netCents: number; taxCents: number; fetCents: number; tireFeeCents: number }
+
+const partNames = ['netCents', 'taxCents', 'fetCents', 'tireFeeCents'] as const
+
+/** A line of an order as it was paid, with what was refunded of it before. */
+export type RefundableLine = LineParts & {
+  lineNo: number
+  kind: string
+  quantity: number
+  refundedUnits: number
+  refunded: LineParts
+}
+
+export type AskedUnits = { lineNo: number; units: number }
+
+export type RefundedLine = LineParts & AskedUnits & { kind: string }
+
+export type UnitsRefusal =
+  | Refused<'not-on-order', { lineNo: number }>
+  | Refused<'more-than-bought', { lineNo: number; leftUnits: number }>
+
+/** How many units are asked for in all. */
+export function sumUnits(asked: readonly AskedUnits[]): number {
+  return asked.reduce((sum, { units }) => sum + units, 0)
+}
+
+/** What the parts of a line come to. */
+export function totalOf({ netCents, taxCents, fetCents, tireFeeCents }: LineParts): number {
+  return netCents + taxCents + fetCents + tireFeeCents
+}
+
+/** What the lines come to, part by part. */
+export function sumOfParts(lines: readonly LineParts[]): LineParts {
+  const sum = { netCents: 0, taxCents: 0, fetCents: 0, tireFeeCents: 0 }
+  for (const line of lines) for (const part of partNames) sum[part] += line[part]
+  return sum
+}
+
+/**
+ * Returns what the asked units come to, in the order of the lines. The last unit of a line brings whatever is left of
+ * it. With `keepsTireFee` the state does not refund its tire fee. Refuses a line that is not on the order, and more
+ * units than are left. Throws for a line named twice, or units that are no whole number above zero.
+ */
+export function refundUnits(
+  lines: readonly RefundableLine[],
+  asked: readonly AskedUnits[],
+  { keepsTireFee }: { keepsTireFee: boolean },
+): Outcome<RefundedLine[], UnitsRefusal> {
+  const units = new Map(asked.map((one) => [one.lineNo, one.units]))
+  if (units.size < asked.length) throw new RangeError('A refund names each line once')
+  const refunds: RefundedLine[] = []
+  for (const { lineNo, units: count } of asked) {
+    if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`${count} units cannot be refunded`)
+    const line = lines.find((candidate) => candidate.lineNo === lineNo)
+    if (!line) return refused('not-on-order', { lineNo })
+    const leftUnits = line.quantity - line.refundedUnits
+    if (count > leftUnits) return refused('more-than-bought', { lineNo, leftUnits })
+    refunds.push(shareOf(line, count, keepsTireFee))
+  }
+  return ok(refunds.toSorted((one, other) => one.lineNo - other.lineNo))
+}
+
+function shareOf(line: RefundableLine, units: number, keepsTireFee: boolean): RefundedLine {
+  // Counted from the first unit, less what went back before: a refund that was declined meanwhile leaves no odd cent.
+  const share = (part: (typeof partNames)[number]) =>
+    Math.max(0, unitShare(line[part], line.quantity, 0, line.refundedUnits + units) - line.refunded[part])
+  return {
+    lineNo: line.lineNo,
+    kind: line.kind,
+    units,
+    netCents: share('netCents'),
+    taxCents: share('taxCents'),
+    fetCents: share('fetCents'),
+    tireFeeCents: keepsTireFee ? 0 : share('tireFeeCents'),
+  }
+}
+
+/** Counts the units in returns as refunded after those that staff refunded, each with its share of the line. */
+export function withReturned<Line extends LineParts & { quantity: number }>(
+  line: Line,
+  refunded: { units: number; parts: LineParts } | undefined,
+  returned: number,
+): Line & { refundedUnits: number; refunded: LineParts } {
+  const units = refunded?.units ?? 0
+  const refundedUnits = Math.min(line.quantity, units + returned)
+  const share = (part: keyof LineParts) =>
+    (refunded?.parts[part] ?? 0) + unitShare(line[part], line.quantity, units, refundedUnits - units)
+  return {
+    ...line,
+    refundedUnits,
+    refunded: {
+      netCents: share('netCents'),
+      taxCents: share('taxCents'),
+      fetCents: share('fetCents'),
+      tireFeeCents: share('tireFeeCents'),
+    },
+  }
+}
+
+/** Services that are bought per tire and end with it. Shipping and roadside assistance are for the whole order. */
+const perTire: readonly string[] = ['installation', 'service-kit', 'disposal']
+
+type PlainLine = { lineNo: number; kind: string; itemId: number | null; quantity: number }
+
+/**
+ * How many units of a line go back with the returned tires: coverage with the tires of its item, services that are
+ * bought per tire with any tire, roadside assistance with the last tire of the order.
+ */
+export function returnedOf(
+  line: PlainLine,
+  { lines, returned }: { lines: readonly PlainLine[]; returned: ReadonlyMap<number, number> },
+): number {
+  const sumOf = (tires: readonly PlainLine[]) => tires.reduce((sum, { lineNo }) => sum + (returned.get(lineNo) ?? 0), 0)
+  const tires = lines.filter(({ kind }) => kind === 'tire')
+  if (line.kind === 'tire') return returned.get(line.lineNo) ?? 0
+  if (line.kind === 'coverage')
+    return sumOf(line.itemId === null ? tires : tires.filter(({ itemId }) => itemId === line.itemId))
+  if (perTire.includes(line.kind)) return sumOf(tires)
+  const all = tires.reduce((sum, { quantity }) => sum + quantity, 0)
+  return line.kind === 'roadside' && sumOf(tires) >= all ? line.quantity : 0
+}
+
+/** The units to refund for `returned` tires of each line, with the services that go back with them and are left. */
+export function unitsOfReturn(
+  lines: readonly (RefundableLine & PlainLine)[],
+  returned: ReadonlyMap<number, number>,
+): AskedUnits[] {
+  // The last tire of the order brings what is for the whole order.
+  const gone = new Map(
+    lines.map(({ lineNo, kind, refundedUnits }) => [
+      lineNo,
+      (returned.get(lineNo) ?? 0) + (kind === 'tire' ? refundedUnits : 0),
+    ]),
+  )
+  return lines.flatMap((line) => {
+    const counted = line.kind === 'roadside' ? gone : returned
+    const left = line.quantity - line.refundedUnits
+    const units =
+      line.kind === 'tire'
+        ? (returned.get(line.lineNo) ?? 0)
+        : Math.min(left, returnedOf(line, { lines, returned: counted }))
+    return units > 0 ? [{ lineNo: line.lineNo, units }] : []
+  })
+}
+
+/** What is kept of the refunded tires for handling them, never more than a tire's refund. */
+export function handlingFeeOf(lines: readonly RefundedLine[]): number {
+  return lines.reduce(
+    (sum, line) => (line.kind === 'tire' ? sum + Math.min(RETURN_HANDLING_FEE_CENTS * line.units, totalOf(line)) : sum),
+    0,
+  )
+}
+
+/** A refund in sums: `amountCents` = lines − handling fee − lowered + goodwill. */
+export type RefundSums = {
+  linesCents: number
+  handlingFeeCents: number
+  loweredCents: number
+  /** An amount that belongs to no line: the units stay sold. */
+  goodwillCents: number
+  amountCents: number
+}
+
+export type SumsRefusal =
+  | Refused<'nothing-asked'>
+  | Refused<'more-than-lines', { mostCents: number }>
+  | Refused<'more-than-left', { leftCents: number }>
+
+/**
+ * Returns the sums of a refund of `lines`. `amountCents` is what was entered, null for what the lines come to. Without
+ * lines it is goodwill. Refuses nothing, more than the lines come to, and more than `leftCents` of the order.
+ */
+export function sumRefund(
+  lines: readonly RefundedLine[],
+  asked: { amountCents: number | null; hasHandlingFee: boolean; leftCents: number },
+): Outcome<RefundSums, SumsRefusal> {
+  const linesCents = lines.reduce((sum, line) => sum + totalOf(line), 0)
+  const handlingFeeCents = asked.hasHandlingFee ? handlingFeeOf(lines) : 0
+  const mostCents = linesCents - handlingFeeCents
+  const amountCents = asked.amountCents ?? mostCents
+  if (amountCents <= 0) return refused('nothing-asked')
+  if (lines.length > 0 && amountCents > mostCents) return refused('more-than-lines', { mostCents })
+  if (amountCents > asked.leftCents) return refused('more-than-left', { leftCents: asked.leftCents })
+  return lines.length === 0
+    ? ok({ linesCents, handlingFeeCents, loweredCents: 0, goodwillCents: amountCents, amountCents })
+    : ok({ linesCents, handlingFeeCents, loweredCents: mostCents - amountCents, goodwillCents: 0, amountCents })
+}
+
+/** How an order was paid, and what of that went back before, in cents. Either card or invoice has money left. */
+export type MoneyLeft = {
+  totalCents: number
+  /** What store credit paid. */
+  creditCents: number
+  refundedCents: number
+  refundedCreditCents: number
+  /** Left of the charge or open invoice. */
+  dueLeftCents: number
+}
+
+/** What of an order can still be refunded, in cents. */
+export function leftOf({ creditCents, refundedCreditCents, dueLeftCents }: MoneyLeft): number {
+  return dueLeftCents + creditCents - refundedCreditCents
+}
+
+/**
+ * Splits a refund of at most `leftOf(money)` between store credit and the other way the order was paid, in the
+ * proportion in which it was paid; where one way has not that much left, the other takes the rest.
+ */
+export function splitRefund(money: MoneyLeft, amountCents: number): { creditCents: number; dueCents: number } {
+  const { totalCents, refundedCents, refundedCreditCents, dueLeftCents } = money
+  const creditLeft = money.creditCents - refundedCreditCents
+  if (amountCents > leftOf(money)) throw new RangeError(`${amountCents} cents are more than is left`)
+  const refunded = Math.min(totalCents, refundedCents + amountCents)
+  const share = totalCents === 0 ? 0 : unitShare(money.creditCents, totalCents, 0, refunded) - refundedCreditCents
+  const creditCents = Math.min(creditLeft, Math.max(share, amountCents - dueLeftCents, 0), amountCents)
+  return { creditCents, dueCents: amountCents - creditCents }
+}

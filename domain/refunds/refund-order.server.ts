@@ -1,0 +1,454 @@
+/**
+ * Refunding a charged order: the decision, its ledger entries, the customer's email and the audit entry in one
+ * transaction; the money by a job that may be cut off and run again. Over the limit of one person a refund stays a
+ * draft until somebody else approves it. Over 400 lines: preview, refund and approval share what they refuse.
+ */
+import { refundInvoice } from '#domain/invoices/invoices.server.ts'
+import { enterTransfer, entriesOfRefundedLines, refundCredit } from '#domain/ledger/ledger.server.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import { lockOrder, readOrder, selectPaidLines, type OrderView } from '#domain/orders/orders.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import {
+  findRefundableCharge,
+  lockRefundableCharge,
+  promiseRefund,
+  retryRefundWithin,
+  type RefundRefusal as ChargeRefusal,
+} from '#domain/payments/payments.server.ts'
+import { readOfficeLimits } from '#domain/settings/settings.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { newTimedId } from '#platform/ids.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import {
+  leftOf,
+  returnedOf,
+  refundUnits,
+  splitRefund,
+  sumOfParts,
+  sumRefund,
+  withReturned,
+  type MoneyLeft,
+  type RefundableLine,
+  type RefundedLine,
+  type RefundSums,
+  type SumsRefusal,
+  type UnitsRefusal,
+} from './refund-lines.ts'
+import { isOverLimit, type AskedRefund, type RefundKind, type RefundState } from './refunds.ts'
+import {
+  insertOrderRefund,
+  isRefundOfReturn,
+  selectBySubmission,
+  selectOrderRefund,
+  selectRefundedOfLines,
+  selectRefundLines,
+  selectReturnedUnits,
+  selectTaken,
+  updateToDecided,
+  type OrderRefund,
+} from './refunds.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** Why an order cannot be refunded now. */
+export type NotRefundable =
+  | Refused<'order-not-found'>
+  | Refused<'order-not-charged'>
+  | Refused<'order-over'>
+  | Refused<'invoice-settled'>
+
+export type RefundRefusal =
+  | Refused<'not-allowed'>
+  | Refused<'over-your-limit', { limitCents: number }>
+  | NotRefundable
+  | UnitsRefusal
+  | SumsRefusal
+  | Refused<'needs-lower-reason', { mostCents: number }>
+  | Refused<'amount-moved', { amountCents: number }>
+  | Refused<'not-fresh'>
+  | ChargeRefusal
+
+/** The emails about a refund, each under the refund's id. */
+export type RefundMail = 'order-refunded' | 'order-lines-canceled'
+
+/** What of an order can be refunded, with what each line was paid and what went back. */
+export type Refundable = {
+  lines: (RefundableLine & { description: string; itemId: number | null })[]
+  keepsTireFee: boolean
+  /** Not charged yet, over, or settled: why nothing can be refunded. */
+  why: NotRefundable['reason'] | null
+  /** On net terms: the open invoice is lowered. */
+  isInvoiced: boolean
+  money: MoneyLeft
+  leftCents: number
+  aloneCents: number
+  /** What one person may refund alone, in cents. */
+  limitCents: number
+}
+
+/** A refund as it would be made: nothing is written. */
+export type RefundPreview = {
+  lines: RefundedLine[]
+  sums: RefundSums
+  cardCents: number
+  creditCents: number
+  invoiceCents: number
+  /** What one person may refund alone, in cents. */
+  limitCents: number
+  isOverLimit: boolean
+}
+
+/** Reads what of an order can be refunded; undefined if there is no such order. */
+export async function readRefundable(db: Database, orderId: number): Promise<Refundable | undefined> {
+  const order = await readOrder(db, orderId)
+  return order && refundableOf(db, order, await findRefundableCharge(db, orderId))
+}
+
+/**
+ * What of an order can be refunded; the units of `ofReturn` are not held by their return. What is not staff's own refund
+ * (`kind`) does not wait for the charge: its money goes back once it is captured.
+ */
+export async function refundableOf(
+  db: Database,
+  order: OrderView,
+  charge: { leftCents: number } | undefined,
+  { ofReturn = null, kind = 'refund' }: { ofReturn?: AskedRefund['ofReturn'] | null; kind?: RefundKind } = {},
+): Promise<Refundable> {
+  const taken = await selectTaken(db, order.id)
+  const refunded = new Map((await selectRefundedOfLines(db, order.id)).map((line) => [line.lineNo, line]))
+  const returned = await selectReturnedUnits(db, order.id, ofReturn)
+  const paid = await selectPaidLines(db, order.id)
+  const lines = paid.map((line) =>
+    // The services of a returned tire go back with it.
+    withReturned(line, refunded.get(line.lineNo), returnedOf(line, { lines: paid, returned })),
+  )
+  const dueCents = charge?.leftCents ?? order.invoice?.amountCents ?? 0
+  const dueLeftCents = Math.max(0, dueCents - taken.draftDueCents)
+  const money = {
+    totalCents: order.totalCents,
+    creditCents: order.creditCents,
+    refundedCents: order.totalCents - order.creditCents - dueLeftCents + taken.creditCents,
+    refundedCreditCents: taken.creditCents,
+    dueLeftCents,
+  }
+  const why = whyNotRefundable(order, kind)
+  return {
+    lines,
+    keepsTireFee: !order.breakdown.tax.tireFeeRefundable,
+    why,
+    isInvoiced: order.invoice !== null,
+    money,
+    leftCents: why === null ? leftOf(money) : 0,
+    aloneCents: taken.aloneCents,
+    limitCents: (await readOfficeLimits(db)).refundAloneCents,
+  }
+}
+
+function whyNotRefundable(
+  { state, releasedAt, payment, invoice }: OrderView,
+  kind: RefundKind,
+): NotRefundable['reason'] | null {
+  if (state === 'canceled') return 'order-over'
+  if (releasedAt === null) return 'order-not-charged'
+  if (invoice) return invoice.state === 'open' ? null : 'invoice-settled'
+  if (payment?.state === 'authorized' && kind === 'cancellation') return null
+  return payment?.state === 'captured' ? null : 'order-not-charged'
+}
+
+/**
+ * Returns what a refund would come to and where its money would go, without making it. Refuses as `refundOrder` does,
+ * except for what depends on who asks.
+ */
+export function previewRefund(refundable: Refundable, asked: AskedRefund): Outcome<RefundPreview, PreviewRefusal> {
+  const { lines, keepsTireFee, why, isInvoiced, money, leftCents, aloneCents, limitCents } = refundable
+  if (why !== null) return refused(why)
+  const units = refundUnits(lines, asked.lines, { keepsTireFee })
+  if (!units.ok) return units
+  const sums = sumRefund(units.value, { ...asked, leftCents })
+  if (!sums.ok) return sums
+  const { amountCents, loweredCents } = sums.value
+  if (loweredCents > 0 && asked.lowerReason === null)
+    return refused('needs-lower-reason', { mostCents: amountCents + loweredCents })
+  const { creditCents, dueCents } = splitRefund(money, amountCents)
+  return ok({
+    lines: units.value,
+    sums: sums.value,
+    creditCents,
+    cardCents: isInvoiced ? 0 : dueCents,
+    invoiceCents: isInvoiced ? dueCents : 0,
+    limitCents,
+    isOverLimit: isOverLimit({ aloneCents, amountCents, limitCents }),
+  })
+}
+
+type PreviewRefusal = NotRefundable | UnitsRefusal | SumsRefusal | Refused<'needs-lower-reason', { mostCents: number }>
+
+/** The same for whole lines: where earlier refunds leave less than the lines come to, the amount is what is left. */
+export function previewWithinLeft(
+  refundable: Refundable,
+  asked: AskedRefund,
+): Outcome<{ asked: AskedRefund; preview: RefundPreview }, PreviewRefusal> {
+  const whole = previewRefund(refundable, asked)
+  if (whole.ok) return ok({ asked, preview: whole.value })
+  if (whole.reason !== 'more-than-left' || whole.detail.leftCents === 0) return whole
+  const lowered = { ...asked, amountCents: whole.detail.leftCents, lowerReason: 'refunded-before' as const }
+  const preview = previewRefund(refundable, lowered)
+  return preview.ok ? ok({ asked: lowered, preview: preview.value }) : preview
+}
+
+/**
+ * Refunds units of an order's lines, or an amount without lines, once per `key` however often it is submitted. The
+ * money goes back the way it was paid: to the card, as store credit, or off the open invoice. Above the limit it stays a
+ * draft, for those who may approve one and have authenticated recently (`isFresh`). Refuses, writing nothing, with the
+ * reason; `agreedCents` is the amount that was shown and agreed to, null for whatever it comes to.
+ */
+export async function refundOrder(
+  { db, clock }: Deps,
+  input: AskedRefund & { orderId: number; actor: Actor; key: string; agreedCents: number | null; isFresh: boolean },
+): Promise<Outcome<{ refundId: string; state: RefundState; isNew: boolean }, RefundRefusal>> {
+  return undoing(() =>
+    db.transaction().execute(async (tx) => {
+      const at = clock.now()
+      const permitted = await requirePermission(tx, input.actor, 'refunds.make', at)
+      return permitted.ok ? refundWithin(tx, { ...input, at }) : permitted
+    }),
+  )
+}
+
+/**
+ * Refunds an order within the caller's transaction as `refundOrder` does; the caller has checked the permission and
+ * wraps its transaction in `undoing`.
+ */
+export async function refundWithin(
+  tx: Tx,
+  input: AskedRefund & {
+    orderId: number
+    actor: Actor
+    key: string
+    agreedCents: number | null
+    isFresh: boolean
+    at: Temporal.Instant
+  },
+): Promise<Outcome<{ refundId: string; state: RefundState; isNew: boolean }, RefundRefusal>> {
+  const { orderId, actor, key, at } = input
+  if (!(await lockOrder(tx, orderId))) return refused('order-not-found')
+  const before = await selectBySubmission(tx, key)
+  if (before && before.orderId !== orderId) return refused('order-not-found')
+  if (before) return ok({ refundId: before.id, state: before.state, isNew: false })
+  const preview = await previewWithin(tx, input)
+  if (!preview.ok) return preview
+  const mayMake = await checkAmount(tx, input, preview.value, at)
+  if (!mayMake.ok) return mayMake
+  const refund = newRefund({ ...input, kind: 'refund', by: actor.name }, preview.value, at)
+  await insertOrderRefund(tx, { ...refund, lines: preview.value.lines, submissionKey: key })
+  const mail = input.ofReturn === undefined ? 'order-refunded' : null
+  const settled = refund.state === 'draft' ? ok(undefined) : await settle(tx, refund, at, mail)
+  if (!settled.ok) throw new Undo(settled)
+  await recordAct(tx, {
+    by: actor,
+    act: refund.state === 'draft' ? 'refund.drafted' : 'refund.made',
+    ...auditOf(refund),
+    at,
+  })
+  return ok({ refundId: refund.id, state: refund.state, isNew: true })
+}
+
+/** Runs a transaction that refunds; one that a refusal had to roll back answers that refusal. */
+export async function undoing<Value>(run: () => Promise<Value>): Promise<Value | ChargeRefusal | NotRefundable> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof Undo) return error.refusal
+    throw error
+  }
+}
+
+/** The refund as it would be made with everything it rests on locked. */
+async function previewWithin(tx: Tx, input: AskedRefund & { orderId: number }) {
+  const order = await readOrder(tx, input.orderId)
+  if (!order) return refused('order-not-found')
+  const charge = order.payment ? await lockRefundableCharge(tx, order.id) : undefined
+  return previewRefund(await refundableOf(tx, order, charge, { ofReturn: input.ofReturn ?? null }), input)
+}
+
+/** Refuses another amount than was agreed to, and one that is not for this person to ask for, or not now. */
+async function checkAmount(
+  tx: Tx,
+  { actor, agreedCents, isFresh }: { actor: Actor; agreedCents: number | null; isFresh: boolean },
+  { sums: { amountCents }, isOverLimit: isOver, limitCents }: RefundPreview,
+  at: Temporal.Instant,
+): Promise<
+  Outcome<
+    void,
+    | Refused<'amount-moved', { amountCents: number }>
+    | Refused<'over-your-limit', { limitCents: number }>
+    | Refused<'not-fresh'>
+  >
+> {
+  if (agreedCents !== null && agreedCents !== amountCents) return refused('amount-moved', { amountCents })
+  if (!isOver) return ok(undefined)
+  if (!(await requirePermission(tx, actor, 'refunds.approve', at)).ok) return refused('over-your-limit', { limitCents })
+  return isFresh ? ok(undefined) : refused('not-fresh')
+}
+
+/** The row of a refund that is made now: a draft if it is over the limit of one person. */
+export function newRefund(
+  input: AskedRefund & { orderId: number; kind: RefundKind; by: string },
+  preview: RefundPreview,
+  at: Temporal.Instant,
+): OrderRefund {
+  const isDraft = preview.isOverLimit
+  return {
+    ...preview.sums,
+    id: newTimedId(),
+    orderId: input.orderId,
+    kind: input.kind,
+    state: isDraft ? 'draft' : 'approved',
+    lowerReason: preview.sums.loweredCents > 0 ? input.lowerReason : null,
+    cardCents: preview.cardCents,
+    creditCents: preview.creditCents,
+    invoiceCents: preview.invoiceCents,
+    reason: input.reason,
+    bearer: input.bearer,
+    note: input.note,
+    isOverLimit: preview.isOverLimit,
+    createdAt: at,
+    createdBy: input.by,
+    decidedAt: isDraft ? null : at,
+    decidedBy: isDraft ? null : input.by,
+  }
+}
+
+/**
+ * Approves a draft in the name of a second person, or declines it. Refuses whoever asked for it (`own-refund`; they may
+ * decline it), one that is decided, and what the money no longer allows.
+ */
+export async function decideRefund(
+  { db, clock }: Deps,
+  { refundId, decision, actor }: { refundId: string; decision: 'approved' | 'declined'; actor: Actor },
+): Promise<
+  Outcome<
+    { orderId: number },
+    | Refused<'not-allowed'>
+    | Refused<'refund-not-found'>
+    | Refused<'already-decided', { state: RefundState }>
+    | Refused<'own-refund'>
+    | NotRefundable
+    | ChargeRefusal
+  >
+> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const at = clock.now()
+      const permitted = await requirePermission(tx, actor, 'refunds.approve', at)
+      if (!permitted.ok) return permitted
+      const known = await selectOrderRefund(tx, refundId)
+      if (!known || !(await lockOrder(tx, known.orderId))) return refused('refund-not-found')
+      const refund = (await selectOrderRefund(tx, refundId, { isLocked: true })) ?? known
+      const { orderId, state } = refund
+      if (state === decision) return ok({ orderId })
+      if (state !== 'draft') return refused('already-decided', { state })
+      if (decision === 'approved' && refund.createdBy === actor.name) return refused('own-refund')
+      await updateToDecided(tx, refundId, { state: decision, by: actor.name, at })
+      if (decision === 'approved') {
+        const order = await readOrder(tx, orderId)
+        const why = order ? whyNotRefundable(order, 'refund') : 'order-not-found'
+        if (why !== null) throw new Undo(refused(why))
+        const mail = (await isRefundOfReturn(tx, refundId)) ? null : 'order-refunded'
+        const settled = await settle(tx, { ...refund, decidedBy: actor.name }, at, mail)
+        if (!settled.ok) throw new Undo(settled)
+      }
+      const act = decision === 'approved' ? 'refund.approved' : 'refund.declined'
+      await recordAct(tx, { by: actor, act, ...auditOf(refund), before: { state: 'draft', by: refund.createdBy }, at })
+      return ok({ orderId })
+    })
+  } catch (error) {
+    if (error instanceof Undo) return error.refusal
+    throw error
+  }
+}
+
+/** Asks the provider again for the card share of a refund that it refused, or that the job gave up on. */
+export async function retryOrderRefund(
+  { db, clock }: Deps,
+  { refundId, actor }: { refundId: string; actor: Actor },
+): Promise<
+  Outcome<
+    { orderId: number },
+    Refused<'not-allowed'> | Refused<'refund-not-found'> | Refused<'nothing-to-retry'> | Refused<'more-than-charged'>
+  >
+> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const at = clock.now()
+      const permitted = await requirePermission(tx, actor, 'refunds.make', at)
+      if (!permitted.ok) return permitted
+      const refund = await selectOrderRefund(tx, refundId)
+      if (!refund) return refused('refund-not-found')
+      const retried = await retryRefundWithin(tx, chargeKey(refundId), at)
+      if (!retried.ok) return retried
+      await recordAct(tx, { by: actor, act: 'refund.retried', ...auditOf(refund), at })
+      return ok({ orderId: refund.orderId })
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'refunds_within_charge') return refused('more-than-charged')
+    throw error
+  }
+}
+
+/** The key of the card share among the refunds of its charge. */
+export function chargeKey(refundId: string): string {
+  return `order-refund:${refundId}`
+}
+
+/**
+ * Enters an approved refund, sends its money on its way, and promises the customer's email; `mail` is null where
+ * somebody else tells them.
+ */
+export async function settle(
+  tx: Tx,
+  refund: OrderRefund,
+  at: Temporal.Instant,
+  mail: RefundMail | null,
+): Promise<Outcome<void, ChargeRefusal | Refused<'invoice-settled'>>> {
+  const { id, orderId, handlingFeeCents, cardCents, creditCents, invoiceCents } = refund
+  const parts = sumOfParts(await selectRefundLines(tx, id))
+  await enterTransfer(tx, {
+    orderId,
+    reason: 'lines refunded',
+    at,
+    entries: entriesOfRefundedLines({ ...parts, handlingFeeCents }),
+  })
+  if (cardCents > 0) {
+    const promised = await promiseRefund(tx, { orderId, amountCents: cardCents, key: chargeKey(id), at })
+    if (!promised.ok) return promised
+  }
+  if (creditCents > 0) await refundCredit(tx, { orderId, cents: creditCents, at })
+  if (invoiceCents > 0) {
+    const by = refund.decidedBy ?? refund.createdBy
+    if (!(await refundInvoice(tx, { orderId, cents: invoiceCents, by, at }))) return refused('invoice-settled')
+  }
+  const order = mail === null ? undefined : await readOrder(tx, orderId)
+  if (mail !== null && order) await queueMessage(tx, { kind: mail, key: `${mail}:${id}`, to: order.email, orderId, at })
+  return ok(undefined)
+}
+
+function auditOf({ orderId, amountCents, reason, bearer, note }: OrderRefund) {
+  return {
+    // The log is searched in lower case.
+    subject: orderNumber(orderId).toLowerCase(),
+    after: { amountCents, reason, bearer },
+    reason: note ?? undefined,
+  }
+}
+
+/** Carries a refusal out of a transaction that must be rolled back. */
+class Undo extends Error {
+  readonly refusal: ChargeRefusal | NotRefundable
+  constructor(refusal: ChargeRefusal | NotRefundable) {
+    super(refusal.reason)
+    this.refusal = refusal
+  }
+}

@@ -1,0 +1,107 @@
+/** Exchanging as one act: a cart with the right size for the order's vehicle, tied to the return until it is placed. */
+import { addToCart } from '#domain/cart/cart.server.ts'
+import type { NewLine } from '#domain/cart/cart.ts'
+import { findItem, getProduct, type Catalog } from '#domain/catalog/catalog.server.ts'
+import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
+import { chosenVehicleSchema, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
+import type { Taken } from '#platform/attempts.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { lockView } from './inspect-return.server.ts'
+import { readReturn, selectReturnableLines, type ReturnView } from './return-view.sql.server.ts'
+import { updateExchangeCart } from './returns.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock; buyer: Buyer; catalog: Catalog }
+
+/** Where the shopper picks tires themselves: we know the car, but the same tire is not made in its size. */
+export type ExchangePlace = { year: number; makeSlug: string; modelSlug: string } | null
+
+/**
+ * Puts the tires that replace those of a return into the visitor's cart, and ties the cart to the return: the order it
+ * becomes waives the handling fee. For a wrong size these are the same tires in the vehicle's own size, else the same
+ * tires again. Refuses `no-size`, with the vehicle where it is known, when the shopper has to choose.
+ */
+export async function startExchange(
+  deps: Deps,
+  asked: { id: number; cartId: string | undefined; admit: () => Promise<Taken> },
+): Promise<
+  Outcome<
+    { cartId: string },
+    | Refused<'return-not-found'>
+    | Refused<'no-size', { vehicle: ExchangePlace }>
+    | Refused<'not-sold'>
+    | Refused<'too-many', { retryAfterSeconds: number }>
+  >
+> {
+  const view = await readReturn(deps.db, asked.id)
+  const order = view && (await readOrder(deps.db, view.orderId))
+  if (!view || !order) return refused('return-not-found')
+  const lines = await replacementsOf(deps, order, view)
+  if (!lines.ok) return lines
+  const vehicle = chosenVehicleSchema.safeParse(order.vehicle)
+  const added = await addToCart(deps, {
+    cartId: asked.cartId,
+    lines: lines.value,
+    zip: order.shipTo.zip,
+    vehicle: vehicle.success ? vehicle.data : null,
+    admit: asked.admit,
+  })
+  if (!added.ok) return added
+  await deps.db.transaction().execute(async (tx) => {
+    if (await lockView(tx, view.id)) await updateExchangeCart(tx, view.id, added.value.cartId)
+  })
+  return ok({ cartId: added.value.cartId })
+}
+
+async function replacementsOf(
+  deps: Deps,
+  order: OrderView,
+  { reason, tires }: ReturnView,
+): Promise<Outcome<NewLine[], Refused<'no-size', { vehicle: ExchangePlace }>>> {
+  const bought = await selectReturnableLines(deps.db, order.id)
+  const live = tires.filter(({ state }) => state !== 'canceled')
+  const quantityOf = (lineNo: number) => live.filter((tire) => tire.lineNo === lineNo).length
+  const same = bought.flatMap(({ lineNo, itemId }): NewLine[] =>
+    quantityOf(lineNo) > 0 ? [{ itemId, axle: 'all', quantity: quantityOf(lineNo) }] : [],
+  )
+  if (reason !== 'wrong-size') return ok(same)
+  const chosen = chosenVehicleSchema.safeParse(order.vehicle)
+  if (!chosen.success) return refused('no-size', { vehicle: null })
+  const right = await rightSizeOf(deps, chosen.data, same)
+  const { year, makeSlug, modelSlug } = chosen.data
+  return right ? ok(right) : refused('no-size', { vehicle: { year, makeSlug, modelSlug } })
+}
+
+/** The same product lines in the size the car needs on all wheels; undefined where one is not made or sold in it. */
+async function rightSizeOf(
+  deps: Deps,
+  chosen: ChosenVehicle,
+  lines: readonly NewLine[],
+): Promise<NewLine[] | undefined> {
+  const found = await findChosenVehicle(deps, chosen)
+  if (!found.ok) return undefined
+  const replaced: NewLine[] = []
+  for (const line of lines) {
+    const item = await findItem(deps.catalog, line.itemId)
+    const product =
+      item &&
+      (await getProduct(deps.catalog, {
+        brandSlug: item.line.brand.slug,
+        lineSlug: item.line.slug,
+        itemId: item.id,
+        requirement: found.value.requirement,
+        vehicleName: chosen.name,
+      }))
+    const right = product?.ok
+      ? product.value.siblings.find(
+          (sibling) => sibling.itemId !== line.itemId && sibling.fit?.verdict === 'fits' && sibling.isInStock,
+        )
+      : undefined
+    if (!right) return undefined
+    replaced.push({ ...line, itemId: right.itemId })
+  }
+  return replaced
+}

@@ -1,0 +1,39 @@
+/** Returns: opened by shoppers and programs, labeled and scanned on their way, inspected and refunded in the office. */
+export { startExchange, type ExchangePlace } from './exchange-return.server.ts'
+export { inspectTire, receiveTires, type InspectRefusal } from './inspect-return.server.ts'
+export {
+  selectMissingTires,
+  selectReturnEvents,
+  selectReturnPhoto,
+  selectReturnPhotos,
+  selectReturns,
+  selectWaitingReturns,
+  type ListedReturn,
+  type ReturnEntry,
+} from './office-returns.sql.server.ts'
+export {
+  nextReturnSeq,
+  openReturn,
+  readReturnFacts,
+  type AskedReturn,
+  type OpenReturnRefusal,
+} from './open-return.server.ts'
+export {
+  currentFeeReason,
+  finishReturnRefund,
+  moneyOfTires,
+  previewRefundOfReturn,
+  refundReturn,
+  type RefundReturnRefusal,
+} from './refund-return.server.ts'
+export { labelSheet, type LabelSheet } from './return-labels.ts'
+export { cancelReturn, labelReturn, receiveReturnScan } from './return-life.server.ts'
+export { returnMessage } from './return-messages.server.ts'
+export {
+  exportReturns,
+  listOrderReturns,
+  readReturn,
+  type ReturnTire,
+  type ReturnView,
+} from './return-view.sql.server.ts'
+export { forgetOldReturnPhotos, isWholeOrderRefunded } from './returns.sql.server.ts'

@@ -1,0 +1,70 @@
+/** Reading the settings that apply. */
+import { selectSettings, type SettingValue } from '#domain/settings/settings.sql.server.ts'
+import {
+  officeLimitDefaults,
+  type OfficeLimits,
+  type SettingName,
+  type StoreSettings,
+} from '#domain/settings/settings.ts'
+import { readHolidayLines, readWeekLine, standardPhoneHours, weekLine, type PhoneHours } from '#platform/phone-hours.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
+
+/** The settings that apply now, with the number of the latest change. `configured` are the defaults of the environment. */
+export async function readSettings({
+  db,
+  configured,
+}: {
+  db: Database
+  configured: Config['store']
+}): Promise<{ version: number; settings: StoreSettings }> {
+  const { version, values } = await selectSettings(db)
+  return { version, settings: applied(values, configured) }
+}
+
+/** The limits that apply now to refunds and quotes: read in the transaction of what they limit. */
+export async function readOfficeLimits(db: Database): Promise<OfficeLimits> {
+  const { values } = await selectSettings(db)
+  return {
+    refundAloneCents: numberOr(values['refund-alone-cents'], officeLimitDefaults.refundAloneCents),
+    quoteMarginFloorPpm: numberOr(values['quote-margin-floor-ppm'], officeLimitDefaults.quoteMarginFloorPpm),
+  }
+}
+
+/** The settings made of what was set, and of what is configured where nothing was. */
+export function applied(
+  values: Partial<Record<SettingName, SettingValue>>,
+  configured: Config['store'],
+): StoreSettings {
+  return {
+    name: textOr(values.name, configured.name),
+    phone: textOr(values.phone, configured.phone),
+    email: textOr(values.email, configured.email),
+    'return-address': textOr(values['return-address'], configured.address),
+    logo: textOr(values.logo, null),
+    'accent-color': textOr(values['accent-color'], null),
+    'dark-color': textOr(values['dark-color'], null),
+    'refund-alone-cents': numberOr(values['refund-alone-cents'], officeLimitDefaults.refundAloneCents),
+    'quote-margin-floor-ppm': numberOr(values['quote-margin-floor-ppm'], officeLimitDefaults.quoteMarginFloorPpm),
+    'phone-zone': textOr(values['phone-zone'], standardPhoneHours.zone),
+    'phone-week': textOr(values['phone-week'], weekLine(standardPhoneHours.week)),
+    'phone-holidays': textOr(values['phone-holidays'], ''),
+  }
+}
+
+/** The phone hours among the settings. */
+export function phoneHoursOf(settings: StoreSettings): PhoneHours {
+  return {
+    zone: settings['phone-zone'],
+    week: readWeekLine(settings['phone-week']),
+    holidays: readHolidayLines(settings['phone-holidays']) ?? [],
+  }
+}
+
+function textOr<Default extends string | null>(value: SettingValue | undefined, other: Default): string | Default {
+  return typeof value === 'string' ? value : other
+}
+
+function numberOr(value: SettingValue | undefined, other: number): number {
+  return typeof value === 'number' ? value : other
+}

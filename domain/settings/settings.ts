@@ -1,0 +1,90 @@
+/** What the owner of a store sets without a programmer: its names, what it shows, and the limits of its staff. */
+import { contrastOf, leastContrast } from './contrast.ts'
+
+export { hoursFields, hoursForm, settingsForm, type HoursInput, type SettingsInput } from './settings-form.ts'
+
+/** Each setting with its label. `address` is the postal one below commercial emails. */
+export const settingLabels = {
+  name: 'Store name',
+  logo: 'Logo',
+  'accent-color': 'Accent color',
+  'dark-color': 'Dark color',
+  phone: 'Phone',
+  email: 'Email',
+  'return-address': 'Return address',
+  'refund-alone-cents': 'Refund without a second person',
+  'quote-margin-floor-ppm': 'Least margin of a quote',
+  'phone-zone': 'Time zone of the phone hours',
+  'phone-week': 'Phone hours',
+  'phone-holidays': 'Phone holidays',
+} as const
+
+export type SettingName = keyof typeof settingLabels
+
+export type StoreSettings = {
+  name: string
+  /** The hash of the logo's bytes; null for the name in letters. */
+  logo: string | null
+  /** The color of the main buttons, behind dark text; null for the style sheet's. */
+  'accent-color': string | null
+  /** The color of text and of the header; null for the style sheet's. */
+  'dark-color': string | null
+  phone: string
+  email: string
+  'return-address': string
+  /** Up to so many cents one person may refund alone. */
+  'refund-alone-cents': number
+  /** Quotes below this margin need a manager, in parts per million of the price. */
+  'quote-margin-floor-ppm': number
+  /** The zone of the phone hours, such as America/Chicago. */
+  'phone-zone': string
+  /** As `weekLine` writes it. */
+  'phone-week': string
+  /** As `holidayLines` writes them; empty for none. */
+  'phone-holidays': string
+}
+
+/** The limits that a retailer sets for the people in the office. */
+export type OfficeLimits = { refundAloneCents: number; quoteMarginFloorPpm: number }
+
+/** What applies until an owner sets something else. */
+export const officeLimitDefaults: OfficeLimits = { refundAloneCents: 75_000, quoteMarginFloorPpm: 100_000 }
+
+/** The style sheet's own colors that the owner's stand beside (app/ui/styles/tokens.css; a test compares them). */
+export const tokenColors = {
+  ink: '#14161a',
+  signal: '#ffb400',
+  paper: '#faf8f4',
+  chalk: '#ffffff',
+  'signal-tint': '#fff3d1',
+  'on-dark': '#f4f1ea',
+  'on-dark-2': '#b9bdc6',
+} as const
+
+export type ColorFault = { color: 'accent-color' | 'dark-color'; against: string; ratio: number }
+
+/**
+ * The pairs of text and ground that two colors would make unreadable, below 4.5 to 1. The accent is behind dark text;
+ * the dark color is text on the page's grounds, and the ground of the header's text. Null is the style sheet's color.
+ */
+export function colorFaults({ accent, dark }: { accent: string | null; dark: string | null }): ColorFault[] {
+  const ink = dark ?? tokenColors.ink
+  const pairs: [ColorFault['color'], string, string, string][] = [
+    ['dark-color', ink, tokenColors.paper, 'the page'],
+    ['dark-color', ink, tokenColors.chalk, 'white'],
+    ['dark-color', ink, tokenColors['signal-tint'], 'notices'],
+    ['dark-color', ink, tokenColors['on-dark'], 'the text of the header'],
+    ['dark-color', ink, tokenColors['on-dark-2'], 'the quiet text of the header'],
+    ['accent-color', accent ?? tokenColors.signal, ink, 'the dark text on it'],
+  ]
+  return pairs
+    .map(([color, one, other, against]) => ({ color, against, ratio: contrastOf(one, other) }))
+    .filter(({ ratio }) => ratio < leastContrast)
+}
+
+/** What is wrong with a color, in words: "2.1 to 1 against white; at least 4.5 to 1 can be read." */
+export function colorFaultText({ against, ratio }: ColorFault): string {
+  // Rounded down, so that a color just below the limit is not said to meet it.
+  const shown = (Math.floor(ratio * 10) / 10).toFixed(1)
+  return `This color is ${shown} to 1 against ${against}. Text can be read from ${leastContrast} to 1.`
+}

@@ -1,0 +1,28 @@
+/** The audit log: what staff did, recorded with the change itself and never edited. */
+import {
+  insertEntry,
+  selectEntries,
+  type Act,
+  type AuditEntry,
+  type AuditQuery,
+} from '#domain/staff/audit.sql.server.ts'
+import type { Database, Tx } from '#platform/db.ts'
+
+export type { Act, Actor, AuditEntry, AuditQuery } from '#domain/staff/audit.sql.server.ts'
+
+/** Records an act in the transaction of the change, so that neither can exist without the other. */
+export function recordAct(tx: Tx, act: Act): Promise<void> {
+  return insertEntry(tx, act)
+}
+
+const entriesPerPage = 50
+
+/** Lists a page of matching entries, newest first; `next` is the key of the following page, null on the last. */
+export async function listAudit(
+  { db }: { db: Database },
+  query: AuditQuery,
+): Promise<{ entries: AuditEntry[]; next: number | null }> {
+  const found = await selectEntries(db, query, entriesPerPage + 1)
+  const entries = found.slice(0, entriesPerPage)
+  return { entries, next: found.length > entriesPerPage ? (entries.at(-1)?.id ?? null) : null }
+}

@@ -1,0 +1,79 @@
+/** The statements of the audit log. */
+import type { ActName } from '#domain/staff/acts.ts'
+import type { Database, Tx } from '#platform/db.ts'
+
+/** Who acts: a staff member in the back office, or whoever runs a command on the server. */
+export type Actor =
+  | { via: 'office'; name: string; sessionId: string; networkKey: string }
+  | { via: 'command line'; name: string }
+
+/** Plain data that JSON can hold. */
+export type Recorded = Readonly<Record<string, string | number | boolean | null>>
+
+export type Act = {
+  by: Actor
+  act: ActName
+  /** What it was done to, as people search for it: an email, an order number. */
+  subject: string
+  before?: Recorded | undefined
+  after?: Recorded | undefined
+  reason?: string | undefined
+  at: Temporal.Instant
+}
+
+export async function insertEntry(tx: Tx, { by, act, subject, before, after, reason, at }: Act): Promise<void> {
+  await tx
+    .insertInto('audit_entry')
+    .values({
+      at,
+      actor: by.name,
+      via: by.via,
+      network_key: by.via === 'office' ? by.networkKey : null,
+      act,
+      subject,
+      before: before ? JSON.stringify(before) : null,
+      after: after ? JSON.stringify(after) : null,
+      reason: reason ?? null,
+    })
+    .execute()
+}
+
+export type AuditQuery = {
+  actor: string | null
+  act: ActName | null
+  subject: string | null
+  from: Temporal.Instant | null
+  until: Temporal.Instant | null
+  /** Only entries older than this one. */
+  before: number | null
+}
+
+export type AuditEntry = {
+  id: number
+  at: Temporal.Instant
+  actor: string
+  via: string
+  networkKey: string | null
+  act: string
+  subject: string
+  before: unknown
+  after: unknown
+  reason: string | null
+}
+
+/** Up to `count` entries, newest first. */
+export function selectEntries(db: Database, query: AuditQuery, count: number): Promise<AuditEntry[]> {
+  const { actor, act, subject, from, until, before } = query
+  return db
+    .selectFrom('audit_entry')
+    .select(['id', 'at', 'actor', 'via', 'network_key as networkKey', 'act', 'subject', 'before', 'after', 'reason'])
+    .$if(actor !== null, (select) => select.where('actor', '=', actor ?? ''))
+    .$if(act !== null, (select) => select.where('act', '=', act ?? ''))
+    .$if(subject !== null, (select) => select.where('subject', '=', subject ?? ''))
+    .$if(from !== null, (select) => select.where('at', '>=', from))
+    .$if(until !== null, (select) => select.where('at', '<', until))
+    .$if(before !== null, (select) => select.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute()
+}

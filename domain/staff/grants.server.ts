@@ -1,0 +1,116 @@
+/** Staff grants: inviting and revoking, each with its entry in the audit log. */
+import { recordAct, type Actor } from '#domain/staff/audit.server.ts'
+import {
+  closeExpired,
+  insertGrant,
+  lockRoles,
+  lockStaff,
+  selectGrants,
+  selectGrantsOf,
+  selectStaff,
+  updateToRevoked,
+  type StaffGrant,
+} from '#domain/staff/grants.sql.server.ts'
+import { officeSessions } from '#domain/staff/office-sessions.sql.server.ts'
+import { staffCan, type Permission } from '#domain/staff/permissions.ts'
+import type { StaffInvitation } from '#domain/staff/staff-form.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { storeZone } from '#platform/store-zone.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+const revokedListed = 50
+
+/** Lists the grants that are not revoked, and the latest that are. */
+export function listGrants({ db }: Pick<Deps, 'db'>): Promise<StaffGrant[]> {
+  return selectGrants(db, revokedListed)
+}
+
+/**
+ * Invites an email to a role, until the end of `lastDay` in the store's time zone if one is given. Refuses
+ * `not-allowed` if the actor's own grant has ended, `granted-already`, and `past` for a last day that is over.
+ */
+export async function inviteStaff(
+  { db, clock }: Deps,
+  by: Actor,
+  { email, role, lastDay }: StaffInvitation,
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'granted-already'> | Refused<'past'>>> {
+  const at = clock.now()
+  const expiresAt =
+    lastDay === null ? null : Temporal.PlainDate.from(lastDay).add({ days: 1 }).toZonedDateTime(storeZone).toInstant()
+  if (expiresAt && Temporal.Instant.compare(expiresAt, at) <= 0) return refused('past')
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockStaff(tx)
+      const permitted = await requirePermission(tx, by, 'staff.manage', at)
+      if (!permitted.ok) return permitted
+      await closeExpired(tx, { email, role, at })
+      await insertGrant(tx, { email, role, by: by.name, at, expiresAt })
+      await recordAct(tx, { by, act: 'staff.invited', subject: email, after: { role, lastDay }, at })
+      return ok(null)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'staff_grant_once') return refused('granted-already')
+    throw error
+  }
+}
+
+/**
+ * Revokes a grant, and signs out whoever has no other. Refuses `not-allowed` if the actor's own grant has ended, `gone`
+ * for a grant that is revoked or unknown, and `last-owner`.
+ */
+export async function revokeGrant(
+  { db, clock }: Deps,
+  by: Actor,
+  { grantId, reason }: { grantId: string; reason: string },
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'gone'> | Refused<'last-owner'>>> {
+  const at = clock.now()
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockStaff(tx)
+      const permitted = await requirePermission(tx, by, 'staff.manage', at)
+      if (!permitted.ok) return permitted
+      const revoked = await updateToRevoked(tx, { id: grantId, by: by.name, reason, at })
+      if (!revoked) return refused('gone')
+      const { email, role, issuer, subject } = revoked
+      if (issuer !== null && subject !== null && !(await selectStaff(tx, { issuer, subject }, at)))
+        await officeSessions.endOfPerson(tx, { issuer, subject }, at)
+      await recordAct(tx, { by, act: 'staff.revoked', subject: email, before: { role }, reason, at })
+      return ok(null)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'staff_has_an_owner') return refused('last-owner')
+    throw error
+  }
+}
+
+/** Everything kept about a staff member, as plain data for JSON; `email` is null for one that is not verified. */
+export async function exportStaffGrants(db: Database, email: string | null): Promise<object[]> {
+  if (email === null) return []
+  return (await selectGrantsOf(db, email)).map(({ role, invitedAt, expiresAt, revokedAt, revokeReason }) => ({
+    role,
+    invited: invitedAt.toString(),
+    expires: expiresAt?.toString() ?? null,
+    revoked: revokedAt?.toString() ?? null,
+    revokeReason,
+  }))
+}
+
+/**
+ * Checks, inside the transaction of an act, that the actor may do it now: their session and live grants are read again
+ * under a share lock, so that a revocation happens either before the act or after it. A command has every permission:
+ * whoever runs it has the database. Refuses `not-allowed`.
+ */
+export async function requirePermission(
+  tx: Tx,
+  by: Actor,
+  permission: Permission,
+  at: Temporal.Instant,
+): Promise<Outcome<null, Refused<'not-allowed'>>> {
+  if (by.via === 'command line') return ok(null)
+  const session = await officeSessions.find(tx, { id: by.sessionId }, at)
+  const roles = session ? await lockRoles(tx, session, at) : []
+  return staffCan(roles, permission) ? ok(null) : refused('not-allowed')
+}

@@ -1,0 +1,171 @@
+/** The statements for staff grants. */
+import { sql } from 'kysely'
+import type { StaffRole } from '#domain/staff/permissions.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { newTimedId } from '#platform/ids.ts'
+import type { PersonKey } from '#platform/work-sessions.ts'
+
+export type StaffGrant = {
+  id: string
+  email: string
+  role: StaffRole
+  invitedBy: string
+  invitedAt: Temporal.Instant
+  expiresAt: Temporal.Instant | null
+  boundAt: Temporal.Instant | null
+  revokedAt: Temporal.Instant | null
+  revokedBy: string | null
+  revokeReason: string | null
+}
+
+const columns = [
+  'id',
+  'email',
+  'role',
+  'invited_by as invitedBy',
+  'invited_at as invitedAt',
+  'expires_at as expiresAt',
+  'bound_at as boundAt',
+  'revoked_at as revokedAt',
+  'revoked_by as revokedBy',
+  'revoke_reason as revokeReason',
+] as const
+
+/** Serializes changes to grants: each sees what the one before it decided. */
+export async function lockStaff(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('staff_grant'))`.execute(tx)
+}
+
+/** Grants that are not revoked, by email and role, then the last `revoked` that are. */
+export async function selectGrants(db: Database, revoked: number): Promise<StaffGrant[]> {
+  const [live, past] = await Promise.all([
+    db
+      .selectFrom('staff_grant')
+      .select(columns)
+      .where('revoked_at', 'is', null)
+      .orderBy('email')
+      .orderBy('role')
+      .limit(500)
+      .execute(),
+    db
+      .selectFrom('staff_grant')
+      .select(columns)
+      .where('revoked_at', 'is not', null)
+      .orderBy('revoked_at', 'desc')
+      .limit(revoked)
+      .execute(),
+  ])
+  // The schema's check says which roles there are.
+  return [...live, ...past].map((row) => ({ ...row, role: row.role as StaffRole }))
+}
+
+/** Every grant of an email. */
+export async function selectGrantsOf(db: Database, email: string): Promise<StaffGrant[]> {
+  const rows = await db
+    .selectFrom('staff_grant')
+    .select(columns)
+    .where('email', '=', email)
+    .orderBy('invited_at')
+    .execute()
+  return rows.map((row) => ({ ...row, role: row.role as StaffRole }))
+}
+
+/** Adds a grant. Throws the violated `staff_grant_once` if the email has the role. */
+export async function insertGrant(
+  tx: Tx,
+  grant: { email: string; role: StaffRole; by: string; at: Temporal.Instant; expiresAt: Temporal.Instant | null },
+): Promise<string> {
+  const id = newTimedId()
+  await tx
+    .insertInto('staff_grant')
+    .values({
+      id,
+      email: grant.email,
+      role: grant.role,
+      invited_by: grant.by,
+      invited_at: grant.at,
+      expires_at: grant.expiresAt,
+    })
+    .execute()
+  return id
+}
+
+/** Revokes a grant past its last day, so that the email can be invited to the role again. */
+export async function closeExpired(
+  tx: Tx,
+  { email, role, at }: { email: string; role: StaffRole; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('staff_grant')
+    .set({ revoked_at: at, revoked_by: 'the calendar', revoke_reason: 'Its last day was over.' })
+    .where('email', '=', email)
+    .where('role', '=', role)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '<=', at)
+    .execute()
+}
+
+/**
+ * Revokes a grant and returns it with the person who has it; undefined if it is revoked or unknown. Throws the violated
+ * `staff_has_an_owner` for the last owner.
+ */
+export async function updateToRevoked(
+  tx: Tx,
+  { id, by, reason, at }: { id: string; by: string; reason: string; at: Temporal.Instant },
+): Promise<{ email: string; role: string; issuer: string | null; subject: string | null } | undefined> {
+  return tx
+    .updateTable('staff_grant')
+    .set({ revoked_at: at, revoked_by: by, revoke_reason: reason })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning(['email', 'role', 'issuer', 'subject'])
+    .executeTakeFirst()
+}
+
+/** Binds the open grants of an email to the person who has verified it; returns the roles. */
+export async function bindGrants(
+  tx: Tx,
+  { email, issuer, subject, at }: PersonKey & { email: string; at: Temporal.Instant },
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable('staff_grant')
+    .set({ issuer, subject, bound_at: at })
+    .where('email', '=', email)
+    .where('subject', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .returning('role')
+    .execute()
+  return rows.map(({ role }) => role)
+}
+
+/** A person's roles now, and the email of their first grant; undefined without one. */
+export async function selectStaff(
+  db: Database,
+  person: PersonKey,
+  now: Temporal.Instant,
+): Promise<{ email: string; roles: StaffRole[] } | undefined> {
+  const rows = await currentGrants(db, person, now)
+    .select(['email', 'role'])
+    .orderBy('invited_at')
+    .orderBy('id')
+    .execute()
+  const [first] = rows
+  return first && { email: first.email, roles: rows.map(({ role }) => role as StaffRole) }
+}
+
+/** A person's roles now, their grants locked against revocation until the transaction ends. */
+export async function lockRoles(tx: Tx, person: PersonKey, now: Temporal.Instant): Promise<StaffRole[]> {
+  const rows = await currentGrants(tx, person, now).select('role').orderBy('id').forShare().execute()
+  return rows.map(({ role }) => role as StaffRole)
+}
+
+/** The grants a person has at `now`: neither revoked nor over. */
+function currentGrants(db: Database, { issuer, subject }: PersonKey, now: Temporal.Instant) {
+  return db
+    .selectFrom('staff_grant')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('revoked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+}

@@ -1,0 +1,164 @@
+/** Who may see and do what in the back office. Pages, use cases and tests all read this table. */
+
+export const staffRoles = ['support', 'sales', 'warehouse', 'catalog', 'finance', 'manager', 'owner'] as const
+export type StaffRole = (typeof staffRoles)[number]
+
+export const staffRoleNames: Readonly<Record<StaffRole, string>> = {
+  support: 'Support',
+  sales: 'Sales',
+  warehouse: 'Warehouse',
+  catalog: 'Catalog',
+  finance: 'Finance',
+  manager: 'Manager',
+  owner: 'Owner',
+}
+
+type Rule = { readonly words: string; readonly roles: readonly StaffRole[] }
+
+/** Every permission, in words, with the roles that have it. */
+export const permissions = {
+  'office.open': { words: 'Open the back office', roles: staffRoles },
+  'requests.read': { words: 'Read messages and leads', roles: ['support', 'sales', 'manager', 'owner'] },
+  'companies.decide': {
+    words: 'Approve, refuse and close companies, set their brands and domains',
+    roles: ['sales', 'manager', 'owner'],
+  },
+  'companies.terms': { words: 'Set net terms and credit limits', roles: ['finance', 'manager', 'owner'] },
+  'invoices.settle': { words: 'Record payments on invoices', roles: ['finance', 'manager', 'owner'] },
+  'companies.read': {
+    words: 'Read companies, their members and invoices',
+    roles: ['sales', 'finance', 'manager', 'owner'],
+  },
+  'partners.decide': { words: 'Approve and refuse partners and employers', roles: ['sales', 'manager', 'owner'] },
+  'requests.answer': {
+    words: 'Answer, assign and close messages and leads',
+    roles: ['support', 'sales', 'manager', 'owner'],
+  },
+  'templates.manage': { words: 'Edit answer templates', roles: ['manager', 'owner'] },
+  'partners.read': { words: 'Read partner applications', roles: ['sales', 'manager', 'owner'] },
+  'shop-applications.read': {
+    words: 'Read applications of shops',
+    roles: ['support', 'sales', 'manager', 'owner'],
+  },
+  'shop-applications.decide': {
+    words: 'Ask about, approve and refuse applications of shops',
+    roles: ['sales', 'manager', 'owner'],
+  },
+  'certificates.decide': { words: 'Accept and decline tax certificates', roles: ['finance', 'manager', 'owner'] },
+  'delays.read': {
+    words: 'See delayed orders that need a person',
+    roles: ['support', 'warehouse', 'manager', 'owner'],
+  },
+  'certificates.read': { words: 'Read tax certificates', roles: ['finance', 'manager', 'owner'] },
+  'reviews.decide': { words: 'Publish and refuse reviews', roles: ['support', 'catalog', 'manager', 'owner'] },
+  'guarantees.read': {
+    words: 'Read price guarantee requests',
+    roles: ['support', 'sales', 'finance', 'manager', 'owner'],
+  },
+  'guarantees.decide': {
+    words: 'Decide price guarantee requests',
+    roles: ['support', 'sales', 'finance', 'manager', 'owner'],
+  },
+  'reviews.read': { words: 'Read reviews awaiting moderation', roles: ['support', 'catalog', 'manager', 'owner'] },
+  'returns.read': { words: 'Read returns', roles: ['support', 'warehouse', 'finance', 'manager', 'owner'] },
+  'returns.receive': { words: 'Receive returned tires', roles: ['support', 'warehouse', 'manager', 'owner'] },
+  'returns.inspect': {
+    words: 'Inspect returned tires, accept or refuse them',
+    roles: ['support', 'warehouse', 'manager', 'owner'],
+  },
+  'returns.refund': { words: 'Refund returns', roles: ['support', 'finance', 'manager', 'owner'] },
+  'orders.read': {
+    words: 'Read orders',
+    roles: ['support', 'sales', 'warehouse', 'finance', 'manager', 'owner'],
+  },
+  'orders.export': { words: 'Export orders with customer data', roles: ['sales', 'finance', 'manager', 'owner'] },
+  'money.watch': {
+    words: 'See charges and refunds that need attention',
+    roles: ['support', 'finance', 'manager', 'owner'],
+  },
+  'jobs.read': { words: 'See failed background jobs', roles: ['manager', 'owner'] },
+  'orders.note': {
+    words: 'Add notes to orders',
+    roles: ['support', 'sales', 'warehouse', 'finance', 'manager', 'owner'],
+  },
+  'customers.read': {
+    words: 'See names, addresses and emails of customers',
+    roles: ['support', 'sales', 'finance', 'manager', 'owner'],
+  },
+  'ledger.read': { words: 'See the ledger of an order', roles: ['support', 'sales', 'finance', 'manager', 'owner'] },
+  'refunds.make': {
+    words: 'Refund orders, up to the limit of one person',
+    roles: ['support', 'sales', 'finance', 'manager', 'owner'],
+  },
+  'refunds.read': { words: 'Read the list of refunds', roles: ['support', 'sales', 'finance', 'manager', 'owner'] },
+  'refunds.approve': {
+    words: 'Ask for refunds over the limit, and approve those of others',
+    roles: ['finance', 'manager', 'owner'],
+  },
+  'orders.confirm': {
+    words: 'Confirm orders, and ask customers to confirm them',
+    roles: ['support', 'sales', 'manager', 'owner'],
+  },
+  'orders.address': { words: 'Change the address of an order', roles: ['support', 'sales', 'manager', 'owner'] },
+  'orders.appointment': { words: 'Move appointments', roles: ['support', 'sales', 'manager', 'owner'] },
+  'orders.change': {
+    words: 'Change the shop or delivery of an order',
+    roles: ['support', 'sales', 'manager', 'owner'],
+  },
+  'orders.waive': { words: 'Waive the price difference of a change', roles: ['sales', 'manager', 'owner'] },
+  'orders.cancel': { words: 'Cancel orders before they ship', roles: ['support', 'manager', 'owner'] },
+  'orders.cancel-lines': {
+    words: 'Cancel lines of an order that have not shipped',
+    roles: ['support', 'warehouse', 'manager', 'owner'],
+  },
+  'orders.emails': { words: 'Resend emails of an order', roles: ['support', 'sales', 'manager', 'owner'] },
+  'orders.print': {
+    words: 'Print receipts and work orders',
+    roles: ['support', 'sales', 'warehouse', 'finance', 'manager', 'owner'],
+  },
+  'stock.read': {
+    words: 'See stock and its adjustments',
+    roles: ['support', 'sales', 'warehouse', 'catalog', 'manager', 'owner'],
+  },
+  'suppliers.read': { words: 'See purchase orders to suppliers', roles: ['support', 'warehouse', 'manager', 'owner'] },
+  'suppliers.answer': { words: 'Record suppliers’ answers', roles: ['warehouse', 'manager', 'owner'] },
+  'suppliers.source': {
+    words: 'Order from another warehouse what a supplier rejected',
+    roles: ['warehouse', 'manager', 'owner'],
+  },
+  'stock.adjust': { words: 'Adjust stock', roles: ['warehouse', 'manager', 'owner'] },
+  'staff.read': { words: 'See staff and their roles', roles: ['manager', 'owner'] },
+  'staff.manage': { words: 'Invite staff and revoke roles', roles: ['owner'] },
+  'catalog.read': { words: 'Read the catalog and its imports', roles: ['catalog', 'manager', 'owner'] },
+  'catalog.edit': {
+    words: 'Hide tires, edit lines and brands, add pictures',
+    roles: ['catalog', 'manager', 'owner'],
+  },
+  'catalog.import': {
+    words: 'Import supplier files, publish those without warnings, discard and roll back imports',
+    roles: ['catalog', 'manager', 'owner'],
+  },
+  'catalog.publish': { words: 'Publish imports with warnings', roles: ['manager', 'owner'] },
+  'reports.read': { words: 'Read reports', roles: ['finance', 'manager', 'owner'] },
+  'settings.read': { words: 'See the store’s settings', roles: ['manager', 'owner'] },
+  'settings.manage': { words: 'Change the store’s settings', roles: ['owner'] },
+  'audit.read': { words: 'Read the audit log', roles: ['finance', 'manager', 'owner'] },
+  'price-lists.read': { words: 'Read price lists', roles: ['sales', 'finance', 'manager', 'owner'] },
+  'price-lists.edit': { words: 'Upload, schedule, assign and end price lists', roles: ['finance', 'manager', 'owner'] },
+  'promotions.read': { words: 'Read promotions', roles: ['sales', 'catalog', 'finance', 'manager', 'owner'] },
+  'promotions.edit': { words: 'Make, schedule and end promotions', roles: ['sales', 'manager', 'owner'] },
+  'content.edit': {
+    words: 'Write, preview, publish and roll back content pages',
+    roles: ['catalog', 'manager', 'owner'],
+  },
+  'quotes.write': { words: 'Write and send quotes', roles: ['support', 'sales', 'manager', 'owner'] },
+  'quotes.approve': { words: 'Approve quotes below the floor', roles: ['manager', 'owner'] },
+} as const satisfies Record<string, Rule>
+
+export type Permission = keyof typeof permissions
+
+/** Whether any of these roles has a permission. */
+export function staffCan(roles: readonly StaffRole[], permission: Permission): boolean {
+  const permitted: readonly StaffRole[] = permissions[permission].roles
+  return roles.some((role) => permitted.includes(role))
+}

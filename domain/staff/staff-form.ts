@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { staffRoles } from './permissions.ts'
+
+/** An invitation as it is typed: the last day is optional, and no owner has one. */
+export const staffInvitationForm = z
+  .object({
+    email: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .max(254, 'Please enter a valid email')
+      .pipe(z.email('Please enter a valid email')),
+    role: z.enum(staffRoles, 'Choose a role.'),
+    lastDay: z
+      .string()
+      .trim()
+      .default('')
+      .transform((text) => text || null)
+      .pipe(z.iso.date('Write the day as 2026-12-31.').nullable()),
+  })
+  .refine(({ role, lastDay }) => role !== 'owner' || lastDay === null, {
+    path: ['lastDay'],
+    message: 'An owner has no last day: revoke the role when it is over.',
+  })
+
+export type StaffInvitation = z.output<typeof staffInvitationForm>
+
+/** Why a role is revoked. */
+export const revocationForm = z.object({
+  grant: z.uuid('Choose who it is about.'),
+  reason: z.string().trim().min(1, 'Say why, for the audit log.').max(500, 'Please keep this under 500 characters.'),
+})

@@ -1,0 +1,37 @@
+/** The parts of staff that the browser may use. */
+import type { StaffRole } from './permissions.ts'
+
+export { acts, isAct, type ActName } from './acts.ts'
+export { permissions, staffCan, staffRoleNames, staffRoles, type Permission, type StaffRole } from './permissions.ts'
+export { revocationForm, staffInvitationForm } from './staff-form.ts'
+export { longestViewQuery, mostViews, officeLists, viewForm, type OfficeListName, type SavedView } from './views.ts'
+
+/** How long an office session lasts: a long working day. */
+export const officeSessionSeconds = 12 * 3_600
+
+/** How long an authentication counts as fresh. */
+const freshSeconds = 10 * 60
+
+/** A staff member's session in one browser. */
+export type OfficeSession = {
+  sessionId: string
+  /** The person at the provider. */
+  issuer: string
+  subject: string
+  /** The email of their grants, as the audit log names them. */
+  email: string
+  name: string | null
+  roles: readonly StaffRole[]
+  authenticatedAt: Temporal.Instant
+}
+
+/**
+ * Whether the staff member authenticated within the last ten minutes. Acts that would be worth abusing on an unattended
+ * computer require it.
+ */
+export function isFreshlyAuthenticated(
+  { authenticatedAt }: Pick<OfficeSession, 'authenticatedAt'>,
+  now: Temporal.Instant,
+): boolean {
+  return Temporal.Instant.compare(authenticatedAt.add({ seconds: freshSeconds }), now) > 0
+}

@@ -1,0 +1,60 @@
+/** Saved views: filters of an office list that are kept under a name. */
+import { z } from 'zod'
+
+/** The lists of the back office, by the word that names each in addresses. */
+export const officeLists = [
+  'orders',
+  'returns',
+  'refunds',
+  'quotes',
+  'companies',
+  'certificates',
+  'partners',
+  'employers',
+  'shop-applications',
+  'messages',
+  'bounces',
+  'templates',
+  'guarantees',
+  'reviews',
+  'reports',
+  'staff',
+  'audit',
+  'settings',
+  'stock',
+  'purchases',
+  'promotions',
+  'coupons',
+  'price-lists',
+  'map-prices',
+  'catalog',
+  'brands',
+  'imports',
+  'content',
+] as const
+export type OfficeListName = (typeof officeLists)[number]
+
+/** How many views one person may keep of one list. */
+export const mostViews = 12
+
+export const longestViewQuery = 1_000
+
+/** A view as it is named; the filters come from the address it is saved from. */
+export const viewForm = z.object({
+  name: z.string().trim().min(1, 'Give the view a name.').max(40, 'Please keep this under 40 characters.'),
+  shared: z.literal('yes').optional(),
+})
+
+export type ViewName = z.output<typeof viewForm>
+
+/** A view in the tabs of its list. */
+export type SavedView = {
+  id: string
+  list: string
+  name: string
+  query: string
+  isShared: boolean
+  savedBy: string
+  /** Whether the reader saved it, and may delete it. */
+  isMine: boolean
+}

@@ -1,0 +1,177 @@
+/** Stock in the back office: what is where, and adjustments by staff. Orders take their units in domain/delivery. */
+import { lockStock, setStock } from '#domain/delivery/delivery.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import {
+  insertAdjustment,
+  selectAdjustable,
+  selectAdjustments,
+  selectByKey,
+} from '#domain/stock/adjustments.sql.server.ts'
+import {
+  selectAllocated,
+  selectStock,
+  selectStockPlaces,
+  type StockedTire,
+  type StockPlace,
+} from '#domain/stock/stock.sql.server.ts'
+import { adjustmentOf, type AdjustmentReason, type WarehouseUnits, type StockQuery } from '#domain/stock/stock.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+export {
+  answerPurchaseOrder,
+  cancelPurchaseOrders,
+  listPurchaseOrders,
+  listRejectedPurchaseOrders,
+  raisePurchaseOrders,
+  renewPurchaseOrders,
+  releasePurchaseOrders,
+  replacePurchaseOrder,
+} from '#domain/stock/purchase-orders.server.ts'
+export { readOrderPayloadId } from '#domain/stock/supplier-answer.ts'
+export {
+  applyConfirmation,
+  applyShipNotice,
+  lockWired,
+  noteReply,
+  parcelOf,
+  supplierOrderOf,
+  type Applied,
+} from '#domain/stock/supplier-orders.server.ts'
+export {
+  insertMessage,
+  selectAnswerCode,
+  selectDetail as findPurchaseOrder,
+  selectSources,
+  selectWired,
+  updateWithdrawn as noteWithdrawn,
+  type PurchaseOrderDetail,
+  type Source,
+  type WiredOrder,
+} from '#domain/stock/supplier-orders.sql.server.ts'
+export type { StockedTire } from '#domain/stock/stock.sql.server.ts'
+
+const tiresPerPage = 50
+const exportedAtOnce = 500
+const adjustmentsShown = 20
+
+/** Lists a page of matching tires by id; `next` is the id to continue after, null on the last page. */
+export async function listStock(
+  { db }: { db: Database },
+  query: StockQuery,
+  after: number,
+): Promise<{ tires: StockedTire[]; next: number | null }> {
+  const found = await selectStock(db, query, { after, limit: tiresPerPage + 1 })
+  const tires = found.slice(0, tiresPerPage)
+  return { tires, next: found.length > tiresPerPage ? (tires.at(-1)?.itemId ?? null) : null }
+}
+
+/** Every matching tire, in batches. */
+export async function* exportStock({ db }: { db: Database }, query: StockQuery): AsyncGenerator<StockedTire[]> {
+  for (let after = 0; ;) {
+    const tires = await selectStock(db, query, { after, limit: exportedAtOnce })
+    if (tires.length > 0) yield tires
+    const last = tires.at(-1)
+    if (!last || tires.length < exportedAtOnce) return
+    after = last.itemId
+  }
+}
+
+type TireStock = {
+  tire: StockedTire
+  places: StockPlace[]
+  adjustments: Awaited<ReturnType<typeof selectAdjustments>>
+}
+
+/** One tire with its stock in each warehouse and its latest adjustments; undefined if it does not exist. */
+export async function findTireStock({ db }: { db: Database }, itemId: number): Promise<TireStock | undefined> {
+  const [[tire], places, adjustments] = await Promise.all([
+    selectStock(db, { words: [], pool: null }, { after: itemId - 1, limit: 1 }),
+    selectStockPlaces(db, itemId),
+    selectAdjustments(db, itemId, adjustmentsShown),
+  ])
+  return tire?.itemId === itemId ? { tire, places, adjustments } : undefined
+}
+
+type AdjustmentInput = {
+  itemId: number
+  warehouseId: number
+  reason: AdjustmentReason
+  units: number
+  note: string | null
+  key: string
+  by: Actor
+}
+
+/** Why stock is not adjusted. `held-by-supplier`: only its feed says what it has. */
+export type AdjustmentRefusal =
+  | Refused<'not-allowed'>
+  | Refused<'not-stocked'>
+  | Refused<'held-by-supplier'>
+  | Refused<'none'>
+  | Refused<'below-allocated', WarehouseUnits>
+  | Refused<'key-used'>
+
+/**
+ * Adjusts the free units of a tire in one of our warehouses, under the lock of its row, once per `key` however often it
+ * is submitted. What `units` means depends on the reason (`adjustmentOf`). The act is in the audit log.
+ */
+export async function adjustStock(
+  { db, clock }: { db: Database; clock: Clock },
+  input: AdjustmentInput,
+): Promise<Outcome<{ changeUnits: number; afterUnits: number }, AdjustmentRefusal>> {
+  try {
+    return await db.transaction().execute((tx) => adjustWithin(tx, input, clock.now()))
+  } catch (error) {
+    // Submitted for two tires at once: one of them was adjusted.
+    if (violatedConstraint(error) === 'stock_adjustment_submission_key_key') return refused('key-used')
+    throw error
+  }
+}
+
+async function adjustWithin(
+  tx: Tx,
+  input: AdjustmentInput,
+  at: Temporal.Instant,
+): Promise<Outcome<{ changeUnits: number; afterUnits: number }, AdjustmentRefusal>> {
+  const { itemId, warehouseId, reason, note, key, by } = input
+  const permitted = await requirePermission(tx, by, 'stock.adjust', at)
+  if (!permitted.ok) return permitted
+  const free = await lockStock(tx, input)
+  const adjustable = await selectAdjustable(tx, input)
+  if (free === undefined || !adjustable) return refused('not-stocked')
+  if (!adjustable.isOurs) return refused('held-by-supplier')
+  const before = await selectByKey(tx, key)
+  if (before)
+    return before.itemId === itemId && before.warehouseId === warehouseId
+      ? ok({ changeUnits: before.changeUnits, afterUnits: before.afterUnits })
+      : refused('key-used')
+  const allocated = await selectAllocated(tx, input)
+  const change = adjustmentOf({ free, allocated }, reason, input.units)
+  if (!change.ok) return change
+  const afterUnits = free + change.value
+  await setStock(tx, { itemId, warehouseId, units: afterUnits })
+  const adjustment = await insertAdjustment(tx, key, {
+    itemId,
+    warehouseId,
+    reason,
+    beforeUnits: free,
+    allocatedUnits: allocated,
+    changeUnits: change.value,
+    afterUnits,
+    note,
+    recordedBy: by.name,
+    recordedAt: at,
+  })
+  await recordAct(tx, {
+    by,
+    act: 'stock.adjusted',
+    subject: adjustable.sku,
+    before: { warehouse: adjustable.warehouse, free, allocated },
+    after: { warehouse: adjustable.warehouse, free: afterUnits, adjustment },
+    reason: note ? `${reason}: ${note}` : reason,
+    at,
+  })
+  return ok({ changeUnits: change.value, afterUnits })
+}

@@ -1,0 +1,96 @@
+/** Stock as the office sees it, and the rules of adjusting it. Safe in the browser. */
+import { z } from 'zod'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+export {
+  purchaseOrderForm,
+  purchaseOrderNumber,
+  purchaseOrderStateNames,
+  purchaseOrderStates,
+  type PurchaseOrderState,
+} from './purchase-orders.ts'
+
+/** Where units are: held by the store, or by a supplier that ships them regionally or everywhere. */
+export const stockPools = ['on-hand', 'local', 'nationwide'] as const
+export type StockPool = (typeof stockPools)[number]
+
+export const stockPoolNames: Readonly<Record<StockPool, string>> = {
+  'on-hand': 'On hand',
+  local: 'Local',
+  nationwide: 'Nationwide',
+}
+
+export const adjustmentReasons = ['count', 'damaged', 'lost', 'found', 'returned'] as const
+export type AdjustmentReason = (typeof adjustmentReasons)[number]
+
+export const adjustmentReasonNames: Readonly<Record<AdjustmentReason, string>> = {
+  count: 'Count',
+  damaged: 'Damaged',
+  lost: 'Lost',
+  found: 'Found',
+  returned: 'Return to stock',
+}
+
+/** The units of one tire in one warehouse: free to sell, and allocated to orders that have not left. */
+export type WarehouseUnits = { free: number; allocated: number }
+
+/**
+ * Returns by how many units a reason changes the free stock. `units` is what was counted on the shelf, allocated units
+ * included; for every other reason it is how many were damaged, lost, found or returned. Refuses `none` for no units,
+ * except for a count, and `below-allocated` if fewer would be left than orders need.
+ */
+export function adjustmentOf(
+  { free, allocated }: WarehouseUnits,
+  reason: AdjustmentReason,
+  units: number,
+): Outcome<number, Refused<'none'> | Refused<'below-allocated', WarehouseUnits>> {
+  if (reason !== 'count' && units === 0) return refused('none')
+  const change = changeOf({ free, allocated }, reason, units)
+  return free + change < 0 ? refused('below-allocated', { free, allocated }) : ok(change)
+}
+
+function changeOf({ free, allocated }: WarehouseUnits, reason: AdjustmentReason, units: number): number {
+  if (reason === 'count') return units - (free + allocated)
+  return reason === 'damaged' || reason === 'lost' ? -units : units
+}
+
+const unitsMessage = 'Enter 0 to 100,000 units.'
+
+/** What staff submit to adjust stock. */
+export const adjustmentForm = z.object({
+  key: z.uuid('Load this page again.'),
+  warehouse: z.coerce
+    .number('Choose a warehouse.')
+    .int('Choose a warehouse.')
+    .min(1, 'Choose a warehouse.')
+    .max(32_767, 'Choose a warehouse.'),
+  reason: z.enum(adjustmentReasons, 'Choose a reason.'),
+  units: z
+    .string(unitsMessage)
+    .trim()
+    .regex(/^\d{1,6}$/, unitsMessage)
+    .transform(Number)
+    .pipe(z.int(unitsMessage).max(100_000, unitsMessage)),
+  note: z
+    .string()
+    .trim()
+    .max(400, 'Please keep this under 400 characters.')
+    .transform((text) => text || null),
+})
+
+/** What the list is asked for: words, of which each tire matches all. */
+export type StockQuery = { words: readonly string[]; pool: StockPool | null }
+
+/** The most words that a search uses. */
+const mostWords = 5
+
+/** Splits a search into words: parts of a SKU, a brand, a line or a size such as 225/65R17. */
+export function stockWords(text: string): string[] {
+  return text.replaceAll('\0', '').trim().slice(0, 80).split(/\s+/).filter(Boolean).slice(0, mostWords)
+}
+
+/** The digits of a word that may be a size ("225/65R17", "2256517"), or null for any other word. */
+export function sizeDigits(word: string): string | null {
+  const digits = word.replaceAll(/\D/g, '')
+  return digits.length >= 3 && /^(?:p|lt|st|t)?[\dx/.]+(?:z?r[\d.]+)?(?:c|lt)?$/i.test(word) ? digits : null
+}

@@ -1,0 +1,80 @@
+/** What a supplier's confirmation means for a purchase order. Pure, and safe in the browser. */
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { LineAnswer, SupplierConfirmation } from './supplier.port.ts'
+
+/** `waiting`: some units are not answered for. `killed`: not all of it is filled, so none of it is wanted. */
+export type ReadAnswer = {
+  outcome: 'waiting' | 'filled' | 'killed'
+  lines: LineAnswer[]
+  /** Whether some units would have been sent: the supplier has to be told not to. */
+  isPartial: boolean
+  /** Why it was killed, such as "Backordered: 2 of 4 KES-TOUR. Out until December." */
+  reason: string | null
+}
+
+type OrderedLine = { lineNo: number; sku: string; quantity: number }
+
+/**
+ * Reads a confirmation against the lines that were ordered. Refuses `mismatch` for lines that were not, and for more
+ * units than ordered.
+ */
+export function readAnswer(
+  ordered: readonly OrderedLine[],
+  { lines: answered, rest, words }: Pick<SupplierConfirmation, 'lines' | 'rest' | 'words'>,
+): Outcome<ReadAnswer, Refused<'mismatch'>> {
+  const byLine = Map.groupBy(answered, ({ lineNo }) => lineNo)
+  if ([...byLine.keys()].some((lineNo) => !ordered.some((line) => line.lineNo === lineNo))) return refused('mismatch')
+  const lines: LineAnswer[] = []
+  for (const { lineNo, quantity } of ordered) {
+    const line = sumOf(lineNo, byLine.get(lineNo) ?? [])
+    const open = quantity - unitsOf(line)
+    if (open < 0) return refused('mismatch')
+    if (rest !== null && !byLine.has(lineNo)) line[rest] += open
+    lines.push(line)
+  }
+  const isComplete = ordered.every(({ quantity }, index) => unitsOf(lines[index]) === quantity)
+  const isFilled = isComplete && lines.every(({ rejected, backordered }) => rejected + backordered === 0)
+  const outcome = isFilled ? 'filled' : isComplete ? 'killed' : 'waiting'
+  return ok({
+    outcome,
+    lines,
+    isPartial: outcome === 'killed' && lines.some(({ filled, backordered }) => filled + backordered > 0),
+    reason: outcome === 'killed' ? reasonOf(ordered, lines, words) : null,
+  })
+}
+
+function sumOf(lineNo: number, parts: readonly LineAnswer[]): LineAnswer {
+  const sum = (of: 'filled' | 'rejected' | 'backordered') => parts.reduce((total, part) => total + part[of], 0)
+  return { lineNo, filled: sum('filled'), rejected: sum('rejected'), backordered: sum('backordered') }
+}
+
+function unitsOf(line: LineAnswer | undefined): number {
+  return line ? line.filled + line.rejected + line.backordered : 0
+}
+
+function reasonOf(ordered: readonly OrderedLine[], lines: readonly LineAnswer[], words: string | null): string {
+  const missing = ordered.flatMap(({ sku, quantity }, index) => {
+    const { rejected = 0, backordered = 0 } = lines[index] ?? {}
+    return [
+      ...(rejected > 0 ? [`Rejected: ${rejected} of ${quantity} ${sku}.`] : []),
+      ...(backordered > 0 ? [`Backordered: ${backordered} of ${quantity} ${sku}.`] : []),
+    ]
+  })
+  return [...missing, ...(words ? [words] : [])].join(' ').slice(0, 400)
+}
+
+/** The id of the message that asks a supplier for an order: asked again, it is another one. */
+export function orderPayloadId(purchaseOrderId: number, askedNo: number, host: string): string {
+  return `PO-${purchaseOrderId}-${askedNo}@${host}`
+}
+
+/** Which purchase order, asked how often, a payload id is of; undefined for any other text. */
+export function readOrderPayloadId(payloadId: string): { purchaseOrderId: number; askedNo: number } | undefined {
+  const [, id, askedNo] = /^PO-(\d{1,15})-(\d{1,2})@/.exec(payloadId) ?? []
+  return id === undefined ? undefined : { purchaseOrderId: Number(id), askedNo: Number(askedNo) }
+}
+
+/** "PO-5001"; asked again, "PO-5001-2": a supplier takes a number once. */
+export function supplierOrderNumber(purchaseOrderId: number, askedNo: number): string {
+  return askedNo === 1 ? `PO-${purchaseOrderId}` : `PO-${purchaseOrderId}-${askedNo}`
+}

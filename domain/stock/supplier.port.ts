@@ -1,0 +1,63 @@
+/** Suppliers reached over a wire: purchase orders go out, and what they answer comes back later. */
+export interface SupplierWire {
+  /**
+   * Places an order. Under the same payload id it is placed once, however often it is sent. `refused`: the supplier's
+   * system does not take it; `unavailable`: it may later.
+   */
+  order(order: SupplierOrder): Promise<SupplierReply>
+  /** Withdraws an order that was taken. Withdrawing again is no mistake. */
+  withdraw(order: SupplierOrder): Promise<SupplierReply>
+  /** Reads what a supplier sent. Refuses a wrong secret, and what is not a message about a purchase order. */
+  readMessage(
+    rawBody: string,
+  ):
+    | { ok: true; message: SupplierMessage }
+    | { ok: false; reason: 'bad-secret' }
+    | { ok: false; reason: 'unreadable' | 'not-supported'; words: string }
+  /** The body that answers a message, with a status code of the protocol. */
+  answerOf(answer: { code: number; words: string; at: Temporal.Instant }): string
+}
+
+/** A purchase order as its supplier reads it: all of it, or nothing. */
+export type SupplierOrder = {
+  /** The number that people see, such as PO-5001. */
+  number: string
+  /** The message's own id: the same whenever it is sent again. */
+  payloadId: string
+  /** The supplier's identity on the network. */
+  networkId: string
+  /** When it was released: the time of the message, the same whenever it is sent again. */
+  at: Temporal.Instant
+  shipTo: { name: string; street: string; city: string; state: string; zip: string; phone: string }
+  lines: { lineNo: number; sku: string; name: string; quantity: number; unitCents: number }[]
+}
+
+export type SupplierReply =
+  | { ok: true }
+  | { ok: false; reason: 'unavailable'; cause: unknown }
+  | { ok: false; reason: 'refused'; words: string }
+
+/** What a supplier says about an order: `orderPayloadId` is that of the message that placed it. */
+export type SupplierMessage = {
+  networkId: string
+  payloadId: string
+  orderPayloadId: string
+} & (({ kind: 'confirmation' } & SupplierConfirmation) | ({ kind: 'ship-notice' } & SupplierShipNotice))
+
+/** Units by line of the purchase order. Lines that are not named are `rest`; null: nothing is said of them yet. */
+export type SupplierConfirmation = {
+  /** The supplier's own number. */
+  reference: string | null
+  lines: LineAnswer[]
+  rest: 'filled' | 'rejected' | 'backordered' | null
+  /** The latest day it names for a delivery. */
+  deliveryOn: string | null
+  words: string | null
+}
+export type LineAnswer = { lineNo: number; filled: number; rejected: number; backordered: number }
+export type SupplierShipNotice = {
+  shipmentId: string
+  /** How the parcels are tracked, as the supplier writes it. */
+  tracking: string | null
+  deliveryOn: string | null
+}

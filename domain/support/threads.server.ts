@@ -1,0 +1,282 @@
+/**
+ * Threads: what staff answer to a message or lead, and what comes back. Every act of staff asks for their permission
+ * again in its transaction, and is in the audit log.
+ */
+import { createHash } from 'node:crypto'
+import type { MessageValues } from '#domain/messages/messages.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import { listGrants, recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { staffCan } from '#domain/staff/staff.ts'
+import { readReplyToken, replyMailbox } from '#domain/support/reply-address.server.ts'
+import { longestAnswer, requestLife, requestNumber } from '#domain/support/support.ts'
+import type { Clock } from '#platform/clock.ts'
+import { phoneHoursText } from '#platform/phone-hours.ts'
+import type { Config } from '#platform/config.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { Attachment } from './attachment.server.ts'
+import { selectRequest, updateToClosed, type SupportRequest } from './support.sql.server.ts'
+import {
+  countIncoming,
+  insertReply,
+  insertReplyFiles,
+  isSentAgain,
+  lockRequest,
+  selectReplies,
+  selectReply,
+  selectReplyFile,
+  selectRequestPage,
+  updateAssigned,
+  updateToOpen,
+  updateWaiting,
+  type Reply,
+  type RequestCursor,
+  type RequestList,
+} from './threads.sql.server.ts'
+
+export type { Reply, RequestCursor, RequestList } from './threads.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+type ActRefusal = Refused<'not-allowed'> | Refused<'request-not-found'>
+
+const perPage = 50
+
+/** Lists a page of requests; `next` is where the page after it begins, null for the last one. */
+export async function listRequests(
+  { db }: Pick<Deps, 'db'>,
+  list: RequestList,
+  after: RequestCursor | null = null,
+): Promise<{ requests: SupportRequest[]; next: RequestCursor | null }> {
+  const found = await selectRequestPage(db, list, after, perPage + 1)
+  const requests = found.slice(0, perPage)
+  const last = requests.at(-1)
+  return { requests, next: found.length > perPage && last ? { id: last.id, waitingSince: last.waitingSince } : null }
+}
+
+/** Finds a request with its replies, oldest first; undefined if there is none. */
+export async function findThread(
+  { db }: Pick<Deps, 'db'>,
+  id: number,
+): Promise<{ request: SupportRequest; replies: Reply[] } | undefined> {
+  const request = await selectRequest(db, id)
+  return request && { request, replies: await selectReplies(db, id) }
+}
+
+/** Finds a file that came with an email into this thread. */
+export function findReplyFile(
+  { db }: Pick<Deps, 'db'>,
+  file: { requestId: number; replyId: number; place: number },
+): Promise<{ name: string; contentType: string; bytes: Buffer } | undefined> {
+  return selectReplyFile(db, file)
+}
+
+/**
+ * Answers a request by email, or adds a note that only staff see. `onceKey` is the form's own: submitted twenty times,
+ * it is one answer. An answer takes the request for whoever writes it, unless someone has it. Refuses `closed`.
+ */
+export async function answerRequest(
+  { db, clock }: Deps,
+  by: Actor,
+  { id, kind, body, onceKey }: { id: number; kind: 'out' | 'note'; body: string; onceKey: string },
+): Promise<Outcome<null, ActRefusal | Refused<'closed'>>> {
+  const at = clock.now()
+  return actOn(db, by, { id, at }, async (tx, request) => {
+    if (kind === 'out' && request.state !== 'open') return refused('closed')
+    const replyId = await insertReply(tx, {
+      requestId: id,
+      kind,
+      author: by.name,
+      body,
+      onceKey: `${by.name}:${id}:${onceKey}`,
+      at,
+    })
+    if (replyId === undefined) return ok(null)
+    if (kind === 'out') {
+      await updateWaiting(tx, id, null)
+      if (request.assignedTo === null && by.via === 'office') await updateAssigned(tx, id, by.name.toLowerCase())
+      const to = request.email
+      await queueMessage(tx, { kind: 'support-answer', key: `support-answer:${replyId}`, to, orderId: null, at })
+    }
+    await recordAct(tx, {
+      by,
+      act: kind === 'out' ? 'requests.answered' : 'requests.noted',
+      subject: requestNumber(id),
+      at,
+    })
+    return ok(null)
+  })
+}
+
+/** Lists the emails of staff who may answer requests, and can be assigned one. */
+export async function listAssignees({ db, clock }: Deps): Promise<string[]> {
+  const now = clock.now()
+  const emails = (await listGrants({ db }))
+    .filter(
+      ({ role, revokedAt, expiresAt }) =>
+        revokedAt === null &&
+        (expiresAt === null || Temporal.Instant.compare(expiresAt, now) > 0) &&
+        staffCan([role], 'requests.answer'),
+    )
+    .map(({ email }) => email)
+  return [...new Set(emails)].toSorted()
+}
+
+/** Assigns a request to a staff member, or to no one. Refuses `not-staff` for an email that cannot answer requests. */
+export async function assignRequest(
+  { db, clock }: Deps,
+  by: Actor,
+  { id, to }: { id: number; to: string | null },
+): Promise<Outcome<null, ActRefusal | Refused<'not-staff'>>> {
+  if (to !== null && !(await listAssignees({ db, clock })).includes(to)) return refused('not-staff')
+  const at = clock.now()
+  return actOn(db, by, { id, at }, async (tx, { assignedTo }) => {
+    if (assignedTo === to) return ok(null)
+    await updateAssigned(tx, id, to)
+    await recordAct(tx, {
+      by,
+      act: 'requests.assigned',
+      subject: requestNumber(id),
+      before: { assignedTo },
+      after: { assignedTo: to },
+      at,
+    })
+    return ok(null)
+  })
+}
+
+/** Closes a request by name; deletes the key of the network it came from. */
+export async function closeRequest(
+  { db, clock }: Deps,
+  by: Actor,
+  id: number,
+): Promise<Outcome<null, ActRefusal | Refused<'already-closed'>>> {
+  const at = clock.now()
+  return actOn(db, by, { id, at }, async (tx, { state }) => {
+    if (!requestLife[state].includes('closed')) return refused('already-closed')
+    await updateToClosed(tx, { id, by: by.name, at, from: ['open'] })
+    await recordAct(tx, { by, act: 'requests.closed', subject: requestNumber(id), at })
+    return ok(null)
+  })
+}
+
+/** Opens a closed request again. Refuses `sent-again` when the same text has been sent again since, and is open. */
+export async function reopenRequest(
+  { db, clock }: Deps,
+  by: Actor,
+  id: number,
+): Promise<Outcome<null, ActRefusal | Refused<'already-open'> | Refused<'sent-again'>>> {
+  const at = clock.now()
+  try {
+    return await actOn(db, by, { id, at }, async (tx, { state }) => {
+      if (!requestLife[state].includes('open')) return refused('already-open')
+      await updateToOpen(tx, id, at)
+      await recordAct(tx, { by, act: 'requests.reopened', subject: requestNumber(id), at })
+      return ok(null)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'support_request_said_once') return refused('sent-again')
+    throw error
+  }
+}
+
+/** Answers by email that one thread may get per hour: more come from a loop between two programs. */
+export const incomingPerHour = 20
+
+/** An email to a reply address, as the provider's webhook hands it over. */
+export type IncomingReply = {
+  /** The part of the recipient before the @. */
+  mailbox: string
+  from: string
+  text: string
+  /** The email's own Message-ID; delivered twice, it is kept once. */
+  messageId: string
+  files: readonly Attachment[]
+}
+
+/**
+ * Adds an email to the thread that its reply address names, and opens the thread again if it was closed. Whoever has
+ * the address may write: only the sender's emails contain it, and the author's address is kept. Refuses an address that
+ * we did not make, and more than `incomingPerHour`.
+ */
+export async function receiveReply(
+  { db, clock, config }: Deps & { config: Pick<Config, 'session'> },
+  { mailbox, from, text, messageId, files }: IncomingReply,
+): Promise<Outcome<{ requestId: number }, Refused<'unknown-address'> | Refused<'too-many-replies'>>> {
+  const requestId = readReplyToken(config.session.secret, mailbox)
+  if (requestId === undefined) return refused('unknown-address')
+  const at = clock.now()
+  const body = text.trim().slice(0, longestAnswer) || 'No text.'
+  return db.transaction().execute(async (tx) => {
+    const request = await lockRequest(tx, requestId)
+    if (!request) return refused('unknown-address')
+    if ((await countIncoming(tx, requestId, at.subtract({ hours: 1 }))) >= incomingPerHour)
+      return refused('too-many-replies')
+    const onceKey = `in:${createHash('sha256').update(`${requestId}\n${messageId}`).digest('hex')}`
+    const author = from.slice(0, 254) || 'unknown'
+    const replyId = await insertReply(tx, { requestId, kind: 'in', author, body, onceKey, at })
+    if (replyId === undefined) return ok({ requestId })
+    await insertReplyFiles(tx, replyId, files)
+    if (request.state === 'closed') await reopenForReply(tx, requestId, at)
+    else await updateWaiting(tx, requestId, at)
+    return ok({ requestId })
+  })
+}
+
+/**
+ * A thread whose text was sent again since stays closed if the later request is open: the answer is kept either way,
+ * and the open request is where staff look.
+ */
+async function reopenForReply(tx: Tx, requestId: number, at: Temporal.Instant): Promise<void> {
+  if (await isSentAgain(tx, requestId)) return
+  await updateToOpen(tx, requestId, at)
+}
+
+/** Returns the values of the email with an answer, read at the time of sending; undefined for another email. */
+export async function answerMessageValues(
+  { db, config }: { db: Database; config: Pick<Config, 'store'> },
+  { key }: { key: string },
+): Promise<MessageValues | undefined> {
+  const id = /^support-answer:(\d+)$/.exec(key)?.[1]
+  if (id === undefined) return undefined
+  const reply = await selectReply(db, Number(id))
+  const request = reply && (await selectRequest(db, reply.requestId))
+  if (!reply || !request) throw new Error(`The answer of the promised mail ${key} is not there.`)
+  return {
+    requestNumber: requestNumber(request.id),
+    subject: request.subject,
+    answer: { lines: reply.body.split('\n') },
+    phone: config.store.phone,
+    supportHours: phoneHoursText(config.store.phoneHours),
+  }
+}
+
+/**
+ * The address to which answers to the email with this key come back into its thread; the store's own email where no
+ * domain for replies is set up, and null for an email without a thread.
+ */
+export async function replyAddressOf(
+  { db, config }: { db: Database; config: Pick<Config, 'session' | 'mail' | 'store'> },
+  { key }: { key: string },
+): Promise<string | null> {
+  const [, kind, id] = /^support-(answer|received):(\d+)$/.exec(key) ?? []
+  if (id === undefined) return null
+  const requestId = kind === 'received' ? Number(id) : (await selectReply(db, Number(id)))?.requestId
+  if (requestId === undefined) return null
+  const { replyDomain } = config.mail
+  return replyDomain === null ? config.store.email : `${replyMailbox(config.session.secret, requestId)}@${replyDomain}`
+}
+
+/** Runs an act of staff on a locked request, if they may. */
+function actOn<Answer extends Outcome<null, Refused<string, unknown>>>(
+  db: Database,
+  by: Actor,
+  { id, at }: { id: number; at: Temporal.Instant },
+  act: (tx: Tx, request: NonNullable<Awaited<ReturnType<typeof lockRequest>>>) => Promise<Answer>,
+): Promise<Answer | ActRefusal> {
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'requests.answer', at)
+    if (!permitted.ok) return permitted
+    const request = await lockRequest(tx, id)
+    return request ? act(tx, request) : refused('request-not-found')
+  })
+}

@@ -1,0 +1,286 @@
+/**
+ * Text messages by double opt-in: asked for on a page with the words beside it, then confirmed by YES from the phone.
+ * Each is sent at most once, in the daytime of the phone's zone, and never to a phone that said STOP.
+ */
+import { keepHandledEvent } from '#domain/payments/payments.server.ts'
+import {
+  deleteCartWish,
+  insertConsentEvent,
+  insertText,
+  lockConsent,
+  selectAccountText,
+  selectCartWish,
+  selectText,
+  type QueuedText,
+  selectTextOrder,
+  updateConsent,
+  updateText,
+  upsertAccountText,
+  upsertAsked,
+  upsertCartWish,
+  upsertTextOrder,
+} from '#domain/texts/texts.sql.server.ts'
+import {
+  consentWording,
+  nextSendTime,
+  textNumber,
+  wishOf,
+  zoneOfPhone,
+  type TextKind,
+  type TextState,
+} from '#domain/texts/texts.ts'
+import type { TextLimits } from '#domain/texts/text-limits.port.ts'
+import type { TextSender } from '#domain/texts/text-sender.port.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+export { deleteAccountText, exportTexts, selectAccountText, selectCartWish } from '#domain/texts/texts.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** A phone is asked to confirm at most once in this time, whoever asks. */
+const askAgainAfterHours = 24
+
+/**
+ * Asks for texts about an order to its own phone. A phone that has confirmed gets them at once; any other is sent one
+ * text, which asks for YES. Returns whether it must still confirm. Refuses a number that cannot get texts, and `stopped`
+ * for a phone that said STOP: only its owner can start them again, from the phone. `words` were beside the button.
+ */
+export async function askForTexts(
+  { db, clock }: Deps,
+  { orderId, phone, networkKey, words }: { orderId: number; phone: string; networkKey: string; words: string },
+): Promise<Outcome<{ mustConfirm: boolean }, AskRefusal>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const agreed = { words, wording: consentWording }
+    const asked = await askPhone(tx, { phone, agreed, from: networkKey, orderId, at })
+    if (!asked.ok) return asked
+    await upsertTextOrder(tx, orderId, asked.value.phone, at)
+    return ok({ mustConfirm: asked.value.mustConfirm })
+  })
+}
+
+export type AskRefusal = Refused<'no-mobile-number'> | Refused<'stopped'>
+
+/** Notes what was agreed to, and asks the phone for YES, at most once in `askAgainAfterHours`, if it has not confirmed. */
+async function askPhone(
+  tx: Tx,
+  { phone, agreed, from, orderId, at }: AskedPhone,
+): Promise<Outcome<{ phone: string; mustConfirm: boolean }, AskRefusal>> {
+  const number = textNumber(phone)
+  if (number === undefined) return refused('no-mobile-number')
+  const before = await lockConsent(tx, number)
+  if (before?.state === 'stopped') return refused('stopped')
+  const isNew = !before || at.since(before.askedAt).total('hours') >= askAgainAfterHours
+  if (before?.state !== 'confirmed' && isNew) {
+    await upsertAsked(tx, { phone: number, words: agreed.words, from, at })
+    await insertConsentEvent(tx, { phone: number, what: 'asked', ...agreed, at })
+    const day = at.toZonedDateTimeISO('UTC').toPlainDate().toString()
+    await queueText(tx, { kind: 'confirm-request', key: `confirm:${number}:${day}`, phone: number, orderId, at })
+  }
+  return ok({ phone: number, mustConfirm: before?.state !== 'confirmed' })
+}
+
+type AskedPhone = {
+  phone: string
+  agreed: { words: string; wording: number }
+  /** The key of the network that asked; null where it is not known. */
+  from: string | null
+  orderId: number | null
+  at: Temporal.Instant
+}
+
+/** Stores whether the box in the checkout is checked, with the words beside it. */
+export async function saveCartWish(
+  { db, clock }: Deps,
+  { cartId, words }: { cartId: string; words: string | null },
+): Promise<void> {
+  if (words === null) return deleteCartWish(db, cartId)
+  await upsertCartWish(db, { cartId, words, wording: consentWording, at: clock.now() })
+}
+
+/**
+ * Starts the texts of an order just placed, in its transaction: where the box in its checkout was checked, the phone of
+ * the order is asked; where its account chose this phone, nobody is asked again.
+ */
+export async function startTextsOfOrder(
+  tx: Tx,
+  order: { orderId: number; cartId: string; accountId: string | null; phone: string; at: Temporal.Instant },
+): Promise<void> {
+  const { orderId, phone, at } = order
+  const agreed = await selectCartWish(tx, order.cartId)
+  if (agreed) {
+    const asked = await askPhone(tx, { phone, agreed, from: null, orderId, at })
+    if (asked.ok) await upsertTextOrder(tx, orderId, asked.value.phone, at)
+    return
+  }
+  const chosen = order.accountId === null ? undefined : await selectAccountText(tx, order.accountId)
+  if (chosen && chosen.phone === textNumber(phone)) await upsertTextOrder(tx, orderId, chosen.phone, at)
+}
+
+/**
+ * Chooses the phone that gets texts about the orders of an account from now on, and asks it for YES. Refuses as
+ * `askForTexts` does, and an account or network that asked too often.
+ */
+export async function chooseAccountPhone(
+  { db, clock, textLimits }: Deps & { textLimits: TextLimits },
+  { accountId, phone, networkKey, words }: { accountId: string; phone: string; networkKey: string; words: string },
+): Promise<Outcome<{ mustConfirm: boolean }, AskRefusal | Refused<'too-many', { retryAfterSeconds: number }>>> {
+  const number = textNumber(phone)
+  if (number === undefined) return refused('no-mobile-number')
+  const before = await selectAccountText(db, accountId)
+  // Pressed again, it asks nobody.
+  if (before?.phone === number && before.state !== 'stopped') return ok({ mustConfirm: before.state !== 'confirmed' })
+  const taken = await textLimits.take({ accountId, from: networkKey })
+  if (!taken.ok) return taken
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const agreed = { words, wording: consentWording }
+    const asked = await askPhone(tx, { phone, agreed, from: networkKey, orderId: null, at })
+    if (!asked.ok) return asked
+    await upsertAccountText(tx, { accountId, phone: asked.value.phone, at })
+    return ok({ mustConfirm: asked.value.mustConfirm })
+  })
+}
+
+/** Whether texts about an order were asked for, and the state of its phone; undefined if not. */
+export function findTextOrder({ db }: Pick<Deps, 'db'>, orderId: number) {
+  return selectTextOrder(db, orderId)
+}
+
+/**
+ * Queues a text about an order in the transaction, if its shopper confirmed that they want them. `key` says what it is
+ * about, once.
+ */
+export async function promiseText(
+  tx: Tx,
+  { kind, key, orderId, at }: { kind: TextKind; key: string; orderId: number; at: Temporal.Instant },
+): Promise<void> {
+  const wanted = await selectTextOrder(tx, orderId)
+  if (wanted?.state === 'confirmed') await queueText(tx, { kind, key, phone: wanted.phone, orderId, at })
+}
+
+/**
+ * Queues a text with a quote to a phone that has confirmed; returns whether it is one. The caller renders it as any
+ * other kind, by its key.
+ */
+export async function promiseQuoteText(
+  tx: Tx,
+  { key, phone, at }: { key: string; phone: string; at: Temporal.Instant },
+): Promise<boolean> {
+  const number = textNumber(phone)
+  const consent = number === undefined ? undefined : await lockConsent(tx, number)
+  if (consent?.state !== 'confirmed') return false
+  await queueText(tx, { kind: 'quote', key, phone: consent.phone, orderId: null, at })
+  return true
+}
+
+async function queueText(
+  tx: Tx,
+  text: { kind: TextKind; key: string; phone: string; orderId: number | null; at: Temporal.Instant },
+): Promise<void> {
+  const id = newId()
+  if (await insertText(tx, { id, ...text })) await enqueue(tx, 'send-text', { textId: id }, { key: `text:${text.key}` })
+}
+
+/** Answers to something the phone's owner has just done; they go out at any hour. */
+const answers: ReadonlySet<TextKind> = new Set(['confirm-request', 'welcome'])
+
+/**
+ * Sends a queued text and records it; at night in the phone's zone it is put off until morning. `contentOf` returns the
+ * words and the zone of the order's ZIP, or null when the text is no longer true. Throws when the provider is down, so
+ * that the job is retried: it then looks for the text before sending it again.
+ */
+export async function sendText(
+  { db, clock, texts }: Deps & { texts: TextSender | null },
+  textId: string,
+  contentOf: (text: {
+    kind: TextKind
+    key: string
+    orderId: number | null
+  }) => Promise<{ body: string; zipZone: string | null } | null>,
+): Promise<void> {
+  const text = await selectText(db, textId)
+  if (!text || (text.state !== 'queued' && text.state !== 'sending')) return
+  const { id, kind, phone } = text
+  const mayGet = kind === 'confirm-request' ? text.consent === 'asked' : text.consent === 'confirmed'
+  const content = mayGet && texts ? await contentOf(text) : null
+  if (!texts || content === null) return updateText(db, { id }, { state: 'dropped' })
+  const now = clock.now()
+  const sendAt = answers.has(kind) ? now : nextSendTime(now, zoneOfPhone(phone, content.zipZone))
+  if (Temporal.Instant.compare(sendAt, now) > 0)
+    return enqueue(db, 'send-text', { textId }, { key: `text-later:${id}`, runAt: sendAt })
+  const sent = await sendOnce(db, texts, text, text.body ?? content.body)
+  if (sent.ok) return updateText(db, { id }, { state: 'sent', ref: sent.ref, sentAt: clock.now() })
+  if (sent.reason === 'unavailable') throw new Error('The text provider is down.', { cause: sent.cause })
+  if (sent.reason === 'stopped') await noteStop({ db, clock }, phone, 'stopped at the provider')
+  await updateText(db, { id }, { state: 'failed', code: sent.code })
+}
+
+/** Sends a text, or finds the one that was sent before its answer was lost. */
+async function sendOnce(
+  db: Database,
+  texts: TextSender,
+  { id, phone, state, createdAt }: QueuedText,
+  body: string,
+): ReturnType<TextSender['send']> {
+  const found = state === 'sending' ? await texts.find({ to: phone, body, since: createdAt }) : undefined
+  if (state === 'queued') await updateText(db, { id }, { state: 'sending', body })
+  return found?.ok && found.ref !== undefined ? { ok: true, ref: found.ref } : texts.send({ to: phone, body })
+}
+
+/** A text that came from a phone. `ref` is the provider's own id: delivered twice, it counts once. */
+export async function receiveText(
+  { db, clock }: Deps,
+  { ref, from, body }: { ref: string; from: string; body: string },
+): Promise<void> {
+  const phone = textNumber(from)
+  const wish = wishOf(body)
+  if (phone === undefined || wish === 'other' || wish === 'help') return
+  const at = clock.now()
+  const words = body.trim().slice(0, 40) || wish
+  await db.transaction().execute(async (tx) => {
+    if (!(await keepHandledEvent(tx, { provider: 'texts', id: ref, kind: wish, body: {} }, at))) return
+    const consent = await lockConsent(tx, phone)
+    if (!consent) return
+    if (wish === 'stop' && consent.state !== 'stopped') {
+      await updateConsent(tx, phone, 'stopped', at)
+      await insertConsentEvent(tx, { phone, what: 'stopped', words, at })
+    }
+    // YES answers our question; after a STOP only START, which the provider takes, too.
+    const isYes = wish === 'yes' && consent.state === 'asked'
+    const isStart = wish === 'start' && consent.state === 'stopped'
+    if (!isYes && !isStart) return
+    await updateConsent(tx, phone, 'confirmed', at)
+    await insertConsentEvent(tx, { phone, what: isYes ? 'confirmed' : 'resumed', words, at })
+    await queueText(tx, { kind: 'welcome', key: `welcome:${phone}:${at.epochMilliseconds}`, phone, orderId: null, at })
+  })
+}
+
+/** Records what became of a text. Reports come in any order; a final state stays. */
+export async function receiveTextStatus(
+  { db }: Pick<Deps, 'db'>,
+  { ref, status, code }: { ref: string; status: string; code: number | null },
+): Promise<void> {
+  const state = finalStates[status]
+  if (state !== undefined) await updateText(db, { ref }, { state, code })
+}
+
+const finalStates: Readonly<Record<string, TextState>> = {
+  delivered: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'failed',
+}
+
+async function noteStop({ db, clock }: Deps, phone: string, words: string): Promise<void> {
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const consent = await lockConsent(tx, phone)
+    if (!consent || consent.state === 'stopped') return
+    await updateConsent(tx, phone, 'stopped', at)
+    await insertConsentEvent(tx, { phone, what: 'stopped', words, at })
+  })
+}

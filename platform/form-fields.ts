@@ -1,0 +1,31 @@
+/** Fields that many forms have, as they are typed. What a form alone asks stands with that form. */
+import { z } from 'zod'
+import { parseDollars } from './money.ts'
+
+/** A checkbox with the value 1: true if it is checked. */
+export function ticked() {
+  return z
+    .string()
+    .optional()
+    .transform((value) => value === '1')
+}
+
+/** A text that may be empty, trimmed, of up to `max` characters; null if it is empty or missing. */
+export function optionalText(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `Please keep this under ${max.toLocaleString('en-US')} characters.`)
+    .optional()
+    .transform((value) => value || null)
+}
+
+/** An amount as typed, like "$1,049.99", in cents: above zero and up to `mostCents`, or else refused with `message`. */
+export function dollars(message: string, mostCents = 999_999_999) {
+  return z.string(message).transform((text, issue) => {
+    const cents = parseDollars(text)
+    if (cents !== undefined && cents > 0 && cents <= mostCents) return cents
+    issue.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+}

@@ -1,0 +1,47 @@
+/** A value of the database that a process has in memory, read again every two seconds so that a change applies everywhere. */
+export type LiveReading<Value> = {
+  /** As last read; `initial` before the first reading. */
+  readonly current: Value
+  /** Reads it again; if that fails, what was read last stays. */
+  read(): Promise<void>
+  /** Calls `listener` after each reading that found a change. */
+  onChange(listener: () => void): void
+  /** Begins to read it again and again. */
+  start(): Promise<void>
+  stop(): void
+}
+
+type Versioned<Value> = { version: string | number; value: Value }
+
+const readEveryMs = 2_000
+
+/** Creates a reading, not yet begun. `read` gets the version that is known, and returns undefined where it is the latest. */
+export function createLiveReading<Value>(
+  initial: Versioned<Value>,
+  read: (known: Versioned<Value>['version']) => Promise<Versioned<Value> | undefined>,
+): LiveReading<Value> {
+  let known = initial
+  const listeners: (() => void)[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  async function readAgain(): Promise<void> {
+    const found = await read(known.version).catch(() => undefined)
+    if (!found || found.version === known.version) return
+    known = found
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    get current() {
+      return known.value
+    },
+    read: readAgain,
+    onChange: (listener) => void listeners.push(listener),
+    async start() {
+      await readAgain()
+      timer = setInterval(() => void readAgain(), readEveryMs)
+      timer.unref()
+    },
+    stop: () => clearInterval(timer),
+  }
+}

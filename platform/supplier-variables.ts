@@ -1,0 +1,43 @@
+/** The settings of the purchasing network, over which suppliers get their orders. */
+import { z } from 'zod'
+
+export const supplierVariables = z.object({
+  /** Where the network takes cXML. With its three others, or none: then staff place orders and record answers. */
+  SUPPLIER_CXML_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The store's identity there. */
+  SUPPLIER_CXML_IDENTITY: z
+    .string()
+    .regex(/^[\w.-]{1,40}$/, { error: 'must be letters, digits, dots and dashes' })
+    .optional(),
+  /** The secret that the store sends. */
+  SUPPLIER_CXML_SECRET: z.string().min(16).optional(),
+  /** The secret that the network sends to /webhooks/suppliers. */
+  SUPPLIER_CALLBACK_SECRET: z.string().min(16).optional(),
+})
+type Variables = z.infer<typeof supplierVariables>
+
+/** The sandbox's, which are public. */
+const demo = {
+  identity: 'SIDEWALL-DEMO',
+  secret: 'sidewall-demo-supplier-secret',
+  callbackSecret: 'sandbox-supplier-secret',
+}
+
+/** The names that are missing where some are given. */
+export function missingSupplierVariables(env: Variables): string[] {
+  const names = Object.keys(supplierVariables.shape) as (keyof Variables)[]
+  return names.some((name) => env[name] !== undefined) ? names.filter((name) => env[name] === undefined) : []
+}
+
+/** Null for a store without a network. `sandboxOrigin` is that of a demo, which uses its sandbox. */
+export function shapeSuppliers(env: Variables, sandboxOrigin: string | null) {
+  const {
+    SUPPLIER_CXML_URL: url,
+    SUPPLIER_CXML_IDENTITY: identity,
+    SUPPLIER_CXML_SECRET: secret,
+    SUPPLIER_CALLBACK_SECRET: callbackSecret,
+  } = env
+  if (url !== undefined && identity !== undefined && secret !== undefined && callbackSecret !== undefined)
+    return { url, identity, secret, callbackSecret, isTest: false }
+  return sandboxOrigin === null ? null : { ...demo, url: `${sandboxOrigin}/cxml`, isTest: true }
+}

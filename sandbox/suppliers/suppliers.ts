@@ -1,0 +1,223 @@
+/** The suppliers on a purchasing network: each takes an order, answers it some seconds later, and ships it. */
+import { newId } from '../ids.ts'
+import type { Collection, Store } from '../store.ts'
+import {
+  confirmationDocument,
+  shipNoticeDocument,
+  type LineAnswer,
+  type OrderLine,
+  type ReadOrder,
+} from './documents.ts'
+
+export type SupplierOrder = Omit<ReadOrder, 'secret' | 'withdraws' | 'type'> & {
+  state: 'taken' | 'accepted' | 'rejected' | 'shipped' | 'withdrawn'
+  receivedAt: string
+  /** How often the same message came. */
+  times: number
+}
+
+/** A document on its way to the store, until it answers 2xx or the attempts are used up. */
+export type SupplierPost = { id: string; about: string; body: string; attempts: number; lastAnswer: string | null }
+
+export type Suppliers = {
+  readonly orders: Collection<SupplierOrder>
+  readonly posts: Collection<SupplierPost>
+  readonly secret: string
+  readonly stallSeconds: number
+  now(): Temporal.Instant
+  /** Keeps a new order, or counts one that came before; undefined if another message has its number. */
+  take(order: ReadOrder): SupplierOrder | undefined
+  /** Withdraws an order; false if there is none or it has left. */
+  withdraw(payloadId: string): boolean
+  /** Does the next step of an order: answer it, then ship it. */
+  advance(order: SupplierOrder): void
+  postDue(): Promise<void>
+}
+
+/** Names of recipients for which a supplier misbehaves or refuses. */
+export const supplierNames = {
+  down: 'Supplier Down',
+  slow: 'Supplier Slow',
+  refuses: 'Supplier Refuses',
+  rejects: 'Supplier Rejects',
+  backorders: 'Supplier Backorders',
+  partly: 'Supplier Partly',
+  twice: 'Supplier Twice',
+  changes: 'Supplier Changes',
+  silent: 'Supplier Silent',
+} as const
+/** Of one tire, this many are backordered, and this many rejected. */
+export const [backorderedFrom, rejectedFrom] = [9, 12]
+
+const maxAttempts = 10
+const answerAfterSeconds = 2
+
+export function openSuppliers({
+  store,
+  now,
+  secret,
+  callbackSecret,
+  url,
+  paceSeconds,
+  stallSeconds,
+}: {
+  store: Store
+  now: () => Temporal.Instant
+  secret: string
+  callbackSecret: string
+  url: string | null
+  paceSeconds: number
+  stallSeconds: number
+}): Suppliers {
+  const { orders, numbers, posts } = collectionsOf(store)
+  const advance = answering({ orders, posts, now, callbackSecret, url, paceSeconds })
+
+  return {
+    orders,
+    posts,
+    secret,
+    stallSeconds,
+    now,
+    advance,
+    take({ payloadId, orderId, orderDate, buyer, supplier, name, lines }) {
+      const before = orders.get(payloadId)
+      if (before) {
+        orders.put(payloadId, { ...before, times: before.times + 1 })
+        return before
+      }
+      const number = `${supplier} ${orderId}`
+      if (numbers.get(number) !== undefined) return undefined
+      numbers.put(number, payloadId)
+      const order = { payloadId, orderId, orderDate, buyer, supplier, name, lines }
+      const taken: SupplierOrder = { ...order, state: 'taken', receivedAt: now().toString(), times: 1 }
+      const isSilent = name === supplierNames.silent
+      orders.put(payloadId, taken, isSilent ? null : now().add({ seconds: answerAfterSeconds }))
+      return taken
+    },
+    withdraw(payloadId) {
+      const order = orders.get(payloadId)
+      if (!order || order.state === 'shipped') return false
+      orders.put(payloadId, { ...order, state: 'withdrawn' }, null)
+      return true
+    },
+    async postDue() {
+      if (url === null) return
+      for (let due = posts.nextDue(now()); due; due = posts.nextDue(now())) {
+        const attempts = due.body.attempts + 1
+        const lastAnswer = await send(url, due.body.body)
+        const isOver = lastAnswer === '200' || attempts >= maxAttempts
+        posts.put(
+          due.id,
+          { ...due.body, attempts, lastAnswer },
+          isOver ? null : now().add({ seconds: Math.min(2 ** attempts, 900) }),
+        )
+      }
+    },
+  }
+}
+
+type Answering = {
+  orders: ReturnType<typeof collectionsOf>['orders']
+  posts: ReturnType<typeof collectionsOf>['posts']
+  now: () => Temporal.Instant
+  callbackSecret: string
+  url: string | null
+  paceSeconds: number
+}
+
+function collectionsOf(store: Store) {
+  return {
+    orders: store.collection<SupplierOrder>('supplier-order'),
+    numbers: store.collection<string>('supplier-order-number'),
+    posts: store.collection<SupplierPost>('supplier-post'),
+  }
+}
+
+/** Returns what moves an order on: its confirmation, its ship notice, and what a supplier says twice. */
+function answering({ orders, posts, now, callbackSecret, url, paceSeconds }: Answering) {
+  function post(about: string, body: string): void {
+    const id = newId('sp_')
+    if (url !== null) posts.put(id, { id, about, body, attempts: 0, lastAnswer: null }, now())
+  }
+
+  const envelope = ({ buyer, supplier }: SupplierOrder) => ({
+    id: `${newId('msg_')}@sandbox`,
+    at: now(),
+    buyer,
+    supplier,
+    secret: callbackSecret,
+  })
+  const deliveryOn = () => now().toZonedDateTimeISO('America/Chicago').toPlainDate().add({ days: 2 })
+
+  function confirm(order: SupplierOrder, lines: LineAnswer[]): SupplierOrder['state'] {
+    const isFilled = lines.every(({ filled, quantity }) => filled === quantity)
+    const isBackordered = lines.some(({ backordered }) => backordered > 0)
+    const isRejected = lines.every(({ rejected, quantity }) => rejected === quantity)
+    const body = confirmationDocument(envelope(order), {
+      order,
+      confirmId: `C-${order.orderId}`,
+      type: isFilled ? 'accept' : isRejected ? 'reject' : isBackordered ? 'backordered' : 'except',
+      lines: isFilled || isRejected ? [] : lines,
+      deliveryOn: deliveryOn(),
+      words: isFilled ? null : 'Stock is short in this warehouse.',
+    })
+    post(order.orderId, body)
+    if (order.name === supplierNames.twice) {
+      post(order.orderId, body)
+      confirmAgain(order)
+    }
+    return isFilled ? 'accepted' : 'rejected'
+  }
+
+  function confirmAgain(order: SupplierOrder, type: 'accept' | 'reject' = 'accept'): void {
+    const again = { order, confirmId: `C-${order.orderId}`, lines: [], deliveryOn: deliveryOn(), words: null }
+    post(order.orderId, confirmationDocument(envelope(order), { ...again, type }))
+  }
+
+  function advance(order: SupplierOrder): void {
+    if (order.state === 'taken') {
+      const state = confirm(order, order.lines.map(answerTo(order.name)))
+      if (order.name === supplierNames.changes) confirmAgain(order, 'reject')
+      const willShip = state === 'accepted' && paceSeconds > 0
+      orders.put(order.payloadId, { ...order, state }, willShip ? now().add({ seconds: paceSeconds }) : null)
+    } else if (order.state === 'accepted') {
+      const { lines } = order
+      const notice = { order, shipmentId: newId('SHIP-', 12), lines, deliveryOn: deliveryOn() }
+      post(order.orderId, shipNoticeDocument(envelope(order), notice))
+      orders.put(order.payloadId, { ...order, state: 'shipped' }, null)
+    }
+  }
+
+  return advance
+}
+
+/** What a supplier answers for a line: it goes by the recipient's name and the number of units. */
+function answerTo(name: string): (line: OrderLine) => LineAnswer {
+  return (line) => {
+    const all = { ...line, filled: 0, rejected: 0, backordered: 0 }
+    const { quantity } = line
+    if (name === supplierNames.partly) {
+      const rejected = Math.ceil(quantity / 2)
+      return { ...all, rejected, filled: quantity - rejected }
+    }
+    if (name === supplierNames.rejects || quantity >= rejectedFrom) return { ...all, rejected: quantity }
+    if (name === supplierNames.backorders || quantity >= backorderedFrom) return { ...all, backordered: quantity }
+    return { ...all, filled: quantity }
+  }
+}
+
+async function send(url: string, body: string): Promise<string> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'text/xml; charset=utf-8' },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(10_000),
+    })
+    await response.body?.cancel()
+    return String(response.status)
+  } catch (error) {
+    return error instanceof Error ? error.message : 'failed'
+  }
+}

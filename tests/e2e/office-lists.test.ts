@@ -1,0 +1,212 @@
+/** The office's list of orders by keyboard alone, and what is left of it without script. */
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { axeFindings, openDrawn, openPage, signInAtWork, waitUntilDrawn } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
+
+const { store, browser } = await startStoreAndBrowser()
+
+test('rows are walked, selected, exported and opened by keyboard', { timeout: 90_000 }, async () => {
+  await using context = await browser.newContext({ reducedMotion: 'reduce' })
+  const { page, complaints } = await openPage(context)
+  await signInAtWork({ page, store }, 'owner@example.com')
+  await openDrawn(page, `${store.origin}/office/orders`)
+  const grid = page.getByRole('grid', { name: 'Orders, newest first' })
+  await grid.waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  const rowAt = (index: number) => grid.getByRole('row').nth(index)
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-key'))
+  const keyOf = (index: number) => rowAt(index).getAttribute('data-key')
+
+  await page.keyboard.press('j')
+  expect(await focused()).toBe(await keyOf(1))
+  await page.keyboard.press('j')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('k')
+  expect(await focused()).toBe(await keyOf(2))
+  await page.keyboard.press('Space')
+  expect(await rowAt(2).getAttribute('aria-selected')).toBe('true')
+  await page.getByText('1 selected').waitFor()
+  const number = await keyOf(2)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export selected' }).press('Enter')
+  expect(new URL((await download).url()).search).toBe(`?order=${number}`)
+
+  await page.keyboard.press('/')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('office-find')
+  await page.keyboard.type('j?')
+  expect(await page.getByLabel(/^Find an order/).inputValue()).toBe('j?')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/office\/orders\/\d+$/)
+  expect(complaints.filter((complaint) => !complaint.includes('download'))).toEqual([])
+})
+
+test(
+  'the row that has the focus keeps it when the grid takes the place of the table',
+  { timeout: 90_000 },
+  async () => {
+    await using context = await browser.newContext({ reducedMotion: 'reduce' })
+    const { page, complaints } = await openPage(context)
+    await signInAtWork({ page, store }, 'owner@example.com')
+    const isFocused = Promise.withResolvers<void>()
+    await page.route(/live-table/, async (route) => {
+      await isFocused.promise
+      await route.continue()
+    })
+    await page.goto(`${store.origin}/office/orders`)
+    const link = page.locator('main tbody a').nth(2)
+    const path = await link.getAttribute('href')
+    await link.focus()
+    isFocused.resolve()
+    await page.getByRole('grid', { name: 'Orders, newest first' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${store.origin}${path}`)
+    expect(complaints).toEqual([])
+  },
+)
+
+test('the search box lists what it finds, and opens it by keyboard', { timeout: 90_000 }, async () => {
+  await using context = await browser.newContext({ reducedMotion: 'reduce' })
+  const { page, complaints } = await openPage(context)
+  await signInAtWork({ page, store }, 'owner@example.com')
+  // A page without a list has the same box.
+  await openDrawn(page, `${store.origin}/office/staff`)
+  await page.keyboard.press('/')
+  const box = page.getByRole('combobox', { name: /^Find an order/ })
+  await box.waitFor()
+  await page.keyboard.type('grant')
+  const line = page.getByRole('option', { name: /Grant Delivery/ }).first()
+  await line.waitFor()
+  expect(await page.getByRole('option').count()).toBeLessThanOrEqual(10)
+  // While its list is open, React Aria hides the rest of the page from screen readers, headings and landmarks too.
+  const findings = await axeFindings(page)
+  expect(findings.filter((one) => !/^(?:aria-hidden-focus|page-has-heading-one|region):/.test(one))).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  const path = await page.getByRole('option').first().getAttribute('href')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${store.origin}${path}`)
+  await waitUntilDrawn(page)
+
+  // On no line, Enter searches for what is typed.
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: /^Find an order/ }).fill('no such thing')
+  await page.getByText('Nothing begins with that.').waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/office\/search\?q=no\+such\+thing/)
+  expect(complaints).toEqual([])
+})
+
+test('a range of days is chosen in a calendar, in the store’s zone', { timeout: 90_000 }, async () => {
+  await using context = await browser.newContext({ reducedMotion: 'reduce' })
+  const { page, complaints } = await openPage(context)
+  await signInAtWork({ page, store }, 'owner@example.com')
+  for (const path of ['/office/orders?from=2026-11-02&to=2026-11-20', '/office/audit?from=2026-11-02&to=2026-11-20']) {
+    await page.goto(`${store.origin}${path}`)
+    const days = page.getByRole('group', { name: /, Eastern time/ })
+    await days.getByRole('button').click()
+    const calendar = page.getByRole('dialog')
+    await calendar.getByRole('button', { name: /November 9, 2026/ }).click()
+    await calendar.getByRole('button', { name: /November 11, 2026/ }).click()
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.waitForURL(/from=2026-11-09&to=2026-11-11/)
+  }
+  expect(complaints).toEqual([])
+})
+
+test('an order is canceled only after the dialog has asked', { timeout: 90_000 }, async () => {
+  await using context = await browser.newContext({ reducedMotion: 'reduce' })
+  const { page, complaints } = await openPage(context)
+  await signInAtWork({ page, store }, 'owner@example.com')
+  const { id } = await store.database.db
+    .selectFrom('sales_order')
+    .select('id')
+    .where('state', '=', 'needs-confirmation')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  await page.goto(`${store.origin}/office/orders/${id}/cancel`)
+  await page.getByLabel('Reason').fill('Sold out.')
+  const button = page.locator('#act button[aria-haspopup=dialog]')
+  await button.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: `Cancel order S-${id}?` })
+  await dialog.waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Reason').inputValue()).toBe('Sold out.')
+  await button.press('Enter')
+  await page.getByRole('button', { name: `Yes, cancel S-${id}` }).press('Enter')
+  await page.waitForURL(/done=cancel/)
+  expect(complaints).toEqual([])
+})
+
+/** The scripts that a page loads while `walk` uses it, each with its text. */
+async function scriptsOf(path: string, walk: (page: Page) => Promise<void>, who: string | null) {
+  await using context = await browser.newContext({ reducedMotion: 'reduce' })
+  const { page } = await openPage(context)
+  if (who) await signInAtWork({ page, store }, who)
+  const loaded: Promise<string>[] = []
+  page.on('response', (answer) => {
+    if (answer.request().resourceType() === 'script') loaded.push(answer.text())
+  })
+  await page.goto(`${store.origin}${path}`, { waitUntil: 'networkidle' })
+  await walk(page)
+  return Promise.all(loaded)
+}
+
+const isReactAria = (script: string) => script.includes('react-aria')
+
+test(
+  'the office loads at most 300 kB of script, with its search box and calendar open',
+  { timeout: 90_000 },
+  async () => {
+    const scripts = await scriptsOf(
+      '/office/orders',
+      async (page) => {
+        await page.keyboard.press('/')
+        await page.getByRole('combobox', { name: /^Find an order/ }).fill('grant')
+        await page.getByRole('option').first().waitFor()
+        await page.keyboard.press('Escape')
+        await page
+          .getByRole('group', { name: /, Eastern time/ })
+          .getByRole('button')
+          .click()
+        await page.getByRole('dialog').waitFor()
+      },
+      'owner@example.com',
+    )
+    expect(scripts.some(isReactAria)).toBe(true)
+    const kb = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0) / 1000
+    expect(kb).toBeLessThanOrEqual(300)
+  },
+)
+
+test('shoppers’ pages load nothing of the office', { timeout: 120_000 }, async () => {
+  for (const path of ['/', '/tire-sizes/225-65r17', '/cart', '/track-your-order', '/contact']) {
+    const scripts = await scriptsOf(path, (page) => page.mouse.wheel(0, 4_000), null)
+    expect([path, scripts.filter(isReactAria).length]).toEqual([path, 0])
+  }
+})
+
+test('without script it is a table of links, with checkboxes in a form', { timeout: 60_000 }, async () => {
+  await using context = await browser.newContext({ javaScriptEnabled: false })
+  const { page } = await openPage(context)
+  await signInAtWork({ page, store }, 'owner@example.com')
+  await page.goto(`${store.origin}/office/orders`)
+  const first = page.getByRole('checkbox').first()
+  await first.check()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export selected' }).click()
+  expect(new URL((await download).url()).search).toBe(`?order=${await first.getAttribute('value')}`)
+  await page.getByRole('link', { name: 'Older' }).click()
+  await page.waitForURL(/after=S-/)
+  expect(await page.getByRole('link', { name: 'Newer' }).count()).toBe(1)
+})

@@ -1,0 +1,128 @@
+/** Every act of the office by every role: allowed, or refused with 403 and nothing written. */
+import { glob, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { staffOrderActs } from '#domain/orders/orders.ts'
+import { permissions, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { contactSubjects } from '#domain/support/support.ts'
+import { newId } from '#platform/ids.ts'
+import { acts, doors, subject, type Act } from '#tests/support/office-acts.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const staff = {} as Record<StaffRole, Visitor>
+const emailOf = (role: StaffRole) => `${role}@example.com`
+const db = () => store.database.db
+const post = (visitor: Visitor, { path, intent, form }: Act) =>
+  visitor.ask(`${store.origin}${path()}`, { form: { ...form, ...(intent !== '' && { intent }) } })
+const permits = (permission: Permission, role: StaffRole) =>
+  (permissions[permission].roles as readonly StaffRole[]).includes(role)
+
+beforeAll(async () => {
+  store = await startStore()
+  for (const role of staffRoles) {
+    staff[role] = createVisitor()
+    await signInToOffice(store.origin, staff[role], { email: emailOf(role) })
+  }
+  const charged = await db()
+    .selectFrom('payment')
+    .innerJoin('sales_order', 'sales_order.id', 'payment.order_id')
+    .select('sales_order.id')
+    .where('payment.state', '=', 'captured')
+    .where('sales_order.state', '=', 'confirmed')
+    .where('refunded_cents', '=', 0)
+    .where('captured_cents', '>', 20_000)
+    .orderBy('captured_cents')
+    .executeTakeFirstOrThrow()
+  subject.order = charged.id
+  const approved = await db()
+    .selectFrom('company')
+    .select('id')
+    .where('state', '=', 'approved')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  subject.company = approved.id
+  subject.message = await sendMessage()
+  const form = { key: newId(), name: 'Rosa', email: 'rosa@example.net', phone: '', account: '' }
+  const started = await staff.sales.ask(`${store.origin}/office/quotes/new`, { form })
+  subject.quote = started.headers.get('location') ?? ''
+}, 120_000)
+afterAll(() => store[Symbol.asyncDispose]())
+
+async function sendMessage(): Promise<number> {
+  await createVisitor().ask(`${store.origin}/contact`, {
+    form: {
+      firstName: 'Ann',
+      lastName: 'Asker',
+      email: 'ann@example.net',
+      phone: '3125550142',
+      subject: contactSubjects[0],
+      message: 'Where is my order?',
+    },
+  })
+  const { id } = await db()
+    .selectFrom('support_request')
+    .select('id')
+    .where('email', '=', 'ann@example.net')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** How many entries of the audit log staff have written; jobs of the store write their own. */
+async function audited(): Promise<number> {
+  const { entries } = await db()
+    .selectFrom('audit_entry')
+    .select((eb) => eb.fn.countAll<number>().as('entries'))
+    .where('actor', 'in', staffRoles.map(emailOf))
+    .executeTakeFirstOrThrow()
+  return entries
+}
+
+test('the table names every action of the office and every button of its forms', async () => {
+  const folder = new URL('../../app/routes/office/', import.meta.url)
+  const modules = new Set(doors)
+  const buttons = new Set<string>()
+  for await (const name of glob('*.{ts,tsx}', { cwd: folder })) {
+    const source = await readFile(new URL(name, folder), 'utf8')
+    if (/export (?:async function|const) action\b/.test(source)) modules.add(basename(name).replace(/\.tsx?$/, ''))
+    for (const [, text, code = ''] of source.matchAll(/name="intent"\s+value=(?:"([\w-]+)"|\{([^}]+)\})/g))
+      for (const intent of text ? [text] : [...code.matchAll(/['`]([\w-]+)/g)].map(([, found = '']) => found))
+        buttons.add(intent)
+  }
+  expect([...modules].toSorted()).toEqual([...new Set([...doors, ...acts.map(({ module }) => module)])].toSorted())
+  expect(buttons.size).toBeGreaterThan(20)
+  const named = acts.map(({ intent }) => intent.replace(/-1$/, '-'))
+  expect([...buttons].filter((intent) => !named.includes(intent))).toEqual([])
+  expect(Object.keys(staffOrderActs).filter((act) => !named.includes(act))).toEqual([])
+})
+
+describe.for(acts)('$module $intent', (act) => {
+  test('is refused to roles without its permission, and to a guest, and writes nothing', async () => {
+    const before = await audited()
+    for (const role of staffRoles.filter((each) => !permits(act.permission, each)))
+      expect([role, (await post(staff[role], act)).status]).toEqual([role, 403])
+    const guest = await post(createVisitor(), act)
+    expect([guest.status, guest.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/office\/sign-in\?/)])
+    expect(await audited()).toBe(before)
+  })
+
+  test('is open to every role that has its permission', async () => {
+    const [first, ...others] = staffRoles.filter((role) => permits(act.permission, role))
+    if (first === undefined) throw new Error('Nobody may do it.')
+    const answer = await post(staff[first], act)
+    expect([first, answer.status, await problemsOf(answer)]).toEqual([first, act.answer, expect.anything()])
+    for (const role of others) {
+      const next = await post(staff[role], act)
+      const isRefused = next.status === 403 || next.status >= 500
+      const goesToSignIn = next.headers.get('location')?.startsWith('/office/sign-in') ?? false
+      expect([role, next.status, isRefused || goesToSignIn]).toEqual([role, next.status, false])
+    }
+  })
+})
+
+/** The words of an answer's error summary, to show when a status is not as expected. */
+async function problemsOf(answer: Response): Promise<string> {
+  const html = await answer.text()
+  return `${answer.headers.get('location') ?? ''} ${/<[^>]*role="alert"[^>]*>[\s\S]{0,300}/.exec(html)?.[0] ?? ''}`
+}

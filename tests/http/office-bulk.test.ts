@@ -1,0 +1,162 @@
+/** Several rows of the office's lists at once: preview, act, undo. Over HTTP and without script. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkActs } from '#app/views/office-bulk.server.ts'
+import { contactSubjects } from '#domain/support/support.ts'
+import { staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { newId } from '#platform/ids.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const staff = {} as Record<StaffRole, Visitor>
+beforeAll(async () => {
+  store = await startStore()
+  for (const role of staffRoles) {
+    staff[role] = createVisitor()
+    await signInToOffice(store.origin, staff[role], { email: `${role}@example.com` })
+  }
+}, 120_000)
+afterAll(() => store[Symbol.asyncDispose]())
+
+const db = () => store.database.db
+const at = (path: string) => `${store.origin}${path}`
+const hiddenOf = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  )
+
+/** Reads a preview and sends its form as a browser would. */
+async function perform(who: StaffRole, act: string, query: string, given?: string) {
+  const path = at(`/office/bulk/${act}?${query}`)
+  const preview = await (await staff[who].ask(path)).text()
+  const form = { ...hiddenOf(preview), intent: 'do', ...(given !== undefined && { given }) }
+  const answer = await staff[who].ask(path, { form })
+  return { preview, form, status: answer.status, html: await answer.text() }
+}
+
+/** Presses Undo on a page of results. */
+async function undo(who: StaffRole, act: string, html: string): Promise<string> {
+  const form = { ...hiddenOf(html), intent: 'undo' }
+  return (await staff[who].ask(at(`/office/bulk/${act}`), { form })).text()
+}
+
+test('every act is for those with its permission, and previews nothing for nothing', async () => {
+  for (const [name, { permission }] of Object.entries(bulkActs))
+    for (const role of staffRoles) {
+      const expected = staffCan([role], permission) ? 200 : 403
+      const asked = await staff[role].ask(at(`/office/bulk/${name}`))
+      const posted = await staff[role].ask(at(`/office/bulk/${name}`), { form: { intent: 'undo' } })
+      expect([name, role, asked.status, posted.status]).toEqual([name, role, expected, expected])
+      if (expected === 200) expect(await asked.text()).toContain('Nothing is selected')
+    }
+  expect((await staff.owner.ask(at('/office/bulk/constructor'))).status).toBe(404)
+})
+
+test('orders are confirmed where they can be, and the others say why they are left as they are', async () => {
+  const orders = await db().selectFrom('sales_order').select(['id', 'state']).orderBy('id').execute()
+  const waiting = orders.find(({ state }) => state === 'needs-confirmation')?.id ?? 0
+  const canceled = orders.find(({ state }) => state === 'canceled')?.id ?? 0
+  const query = `order=S-${waiting}&order=S-${canceled}&order=S-999999999&order=x&order=S-${waiting}`
+  const stateOf = async (id: number) =>
+    (await db().selectFrom('sales_order').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+  const preview = await (await staff.support.ask(at(`/office/bulk/confirm-orders?${query}`))).text()
+  expect(preview).toContain('1 of 2 can be done. Nothing is changed yet.')
+  expect(preview).toContain('Left as it is')
+  expect(await stateOf(waiting)).toBe('needs-confirmation')
+  // Without a reason nothing happens, and the form is there again.
+  const refused = await perform('support', 'confirm-orders', query, ' ')
+  expect([refused.status, await stateOf(waiting)]).toEqual([422, 'needs-confirmation'])
+  expect(refused.html).toContain('Say why, for the audit log.')
+  const done = await perform('support', 'confirm-orders', query, 'All called.')
+  expect(done.html).toContain('1 of 1 done')
+  expect([await stateOf(waiting), await stateOf(canceled)]).toEqual(['confirmed', 'canceled'])
+  // A confirmed customer has an email: nothing to undo.
+  expect(done.html).not.toContain('value="undo"')
+  const log = await db().selectFrom('audit_entry').select('reason').where('act', '=', 'order.confirmed').execute()
+  expect(log).toEqual([{ reason: 'All called.' }])
+})
+
+test('a note goes to each order once however often it is sent, and comes off again', async () => {
+  const orders = await db().selectFrom('sales_order').select('id').orderBy('id', 'desc').limit(3).execute()
+  const query = orders.map(({ id }) => `order=S-${id}`).join('&')
+  const notes = async () =>
+    (await db().selectFrom('order_note').select('id').where('body', '=', 'Recall of the batch.').execute()).length
+  const done = await perform('warehouse', 'note-orders', query, 'Recall of the batch.')
+  expect([done.html.includes('3 of 3 done'), await notes()]).toEqual([true, 3])
+  await staff.warehouse.ask(at('/office/bulk/note-orders'), { form: done.form })
+  expect(await notes()).toBe(3)
+  // A colleague cannot take it back.
+  expect(await undo('support', 'note-orders', done.html)).toContain('0 of 3 undone')
+  expect(await notes()).toBe(3)
+  expect(await undo('warehouse', 'note-orders', done.html)).toContain('3 of 3 undone')
+  expect(await notes()).toBe(0)
+  expect(await undo('warehouse', 'note-orders', done.html)).toContain('0 of 3 undone')
+  const removed = await db()
+    .selectFrom('audit_entry')
+    .select('before')
+    .where('act', '=', 'order.note-removed')
+    .execute()
+  expect(removed).toEqual(Array.from({ length: 3 }, () => ({ before: { note: 'Recall of the batch.' } })))
+})
+
+test('messages are assigned, given back to whoever had them, closed and opened again', async () => {
+  for (const name of ['Ann', 'Ben'])
+    await createVisitor().ask(at('/contact'), {
+      form: { name, email: `${name}-${newId()}@example.com`, subject: contactSubjects[0], message: `${name} asks.` },
+    })
+  const messages = await db().selectFrom('support_request').select('id').orderBy('id', 'desc').limit(2).execute()
+  expect(messages).toHaveLength(2)
+  const ids = messages.map(({ id }) => id)
+  const query = ids.map((id) => `message=${id}`).join('&')
+  const rows = () =>
+    db().selectFrom('support_request').select(['assigned_to', 'state']).where('id', 'in', ids).orderBy('id').execute()
+  await perform('support', 'assign-messages', `message=${Math.min(...ids)}`, 'sales@example.com')
+  const before = await rows()
+  const assigned = await perform('support', 'assign-messages', query, 'manager@example.com')
+  expect((await rows()).map(({ assigned_to: to }) => to)).toEqual(['manager@example.com', 'manager@example.com'])
+  expect(await undo('support', 'assign-messages', assigned.html)).toContain('2 of 2 undone')
+  expect(await rows()).toEqual(before)
+  expect((await perform('support', 'assign-messages', query, 'eve@example.com')).status).toBe(422)
+
+  const closed = await perform('support', 'close-messages', query)
+  expect((await rows()).map(({ state }) => state)).toEqual(['closed', 'closed'])
+  expect((await perform('support', 'close-messages', query)).preview).toContain('0 of 2 can be done')
+  expect(await undo('support', 'close-messages', closed.html)).toContain('2 of 2 undone')
+  expect((await rows()).map(({ state }) => state)).toEqual(['open', 'open'])
+})
+
+test('reviews are published, taken back, and refused for a rule', async () => {
+  const waiting = await db().selectFrom('review').select('id').where('state', '=', 'waiting').orderBy('id').execute()
+  const ids = waiting.map(({ id }) => id)
+  expect(ids.length).toBeGreaterThan(0)
+  const query = ids.map((id) => `review=${id}`).join('&')
+  const states = async () =>
+    new Set(
+      (await db().selectFrom('review').select('state').where('id', 'in', ids).execute()).map(({ state }) => state),
+    )
+  const published = await perform('catalog', 'publish-reviews', query)
+  expect([...(await states())]).toEqual(['published'])
+  expect(await undo('catalog', 'publish-reviews', published.html)).toContain(`${ids.length} of ${ids.length} undone`)
+  expect([...(await states())]).toEqual(['waiting'])
+  expect((await perform('catalog', 'refuse-reviews', query, 'too-critical')).status).toBe(422)
+  const refused = await perform('catalog', 'refuse-reviews', query, 'advertising')
+  expect(refused.html).not.toContain('value="undo"')
+  expect([...(await states())]).toEqual(['refused'])
+  expect((await perform('catalog', 'publish-reviews', query)).preview).toContain('It is refused.')
+})
+
+test.for([
+  'intent=undo&undo-0=1',
+  'intent=undo&undo-0=999999999999 00000000-0000-4000-8000-000000000000 ',
+  'intent=do&row-1=x&row-999=00000000-0000-4000-8000-000000000000&given=a',
+  'intent=nothing',
+  '',
+])('whatever is posted, nothing breaks: %s', async (body) => {
+  const answer = await staff.owner.ask(at('/office/bulk/note-orders'), {
+    form: Object.fromEntries(new URLSearchParams(body)),
+  })
+  expect([200, 400]).toContain(answer.status)
+})

@@ -1,0 +1,149 @@
+/** The catalog of the office over sockets: what staff edit, what feeds keep, and how soon shoppers see it. */
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '#platform/clock.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { verify } from '#tests/support/invariants.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const [clerk, support] = [createVisitor(), createVisitor()]
+let tire: { id: number; sku: string; lineId: number; brandId: number; path: string; size: string }
+beforeAll(async () => {
+  store = await startStore()
+  await store.revive('second')
+  await signInToOffice(store.origin, clerk, { email: 'catalog@example.com' })
+  await signInToOffice(store.origin, support, { email: 'support@example.com' })
+  const row = await db()
+    .selectFrom('item')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .innerJoin('size', 'size.id', 'item.size_id')
+    .select(['item.id', 'item.sku', 'line.id as lineId', 'brand.id as brandId', 'brand.slug as brand', 'line.slug'])
+    .select('size.designation as size')
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+  tire = { ...row, path: `/brands/${row.brand}/${row.slug}` }
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const db = () => store.database.db
+const at = (path: string) => new URL(path, store.origin).href
+const read = async (path: string, visitor = clerk) =>
+  (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
+const asShopper = (path: string, origin = store.origin) => createVisitor().ask(new URL(path, origin).href)
+const act = (path: string, form: Record<string, string> | FormData) => clerk.ask(at(path), { form })
+
+async function picture(color: string): Promise<Uint8Array<ArrayBuffer>> {
+  const made = sharp({ create: { width: 300, height: 200, channels: 3, background: color } })
+  return new Uint8Array(await made.png().toBuffer())
+}
+
+function withFile(fields: Record<string, string>, bytes: Uint8Array<ArrayBuffer>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('file', new File([bytes], 'photo.png'))
+  return form
+}
+
+test('tires are found by SKU, brand, size and status, and paged by SKU', async () => {
+  const list = await read('/office/catalog')
+  const skus = [...list.matchAll(/\/office\/catalog\/items\/\d+">([^<]+)</g)].map(([, sku = '']) => sku)
+  expect(skus).toHaveLength(50)
+  expect(skus).toEqual(skus.toSorted((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1)))
+  const older = /href="([^"]*after=[^"]*)"[^>]*rel="next"/.exec(list)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const next = await read(older)
+  expect(next).not.toContain(`>${skus.at(-1)}<`)
+  expect(await read(`/office/catalog?sku=${tire.sku.toLowerCase()}`)).toContain(`>${tire.sku}<`)
+  expect(await read(`/office/catalog?size=${encodeURIComponent(tire.size)}&sku=${tire.sku}`)).toContain(`>${tire.sku}<`)
+  expect(await read(`/office/catalog?line=${tire.lineId}&status=on-sale`)).toContain('Tires of')
+  expect(await read(`/office/catalog?sku=${tire.sku}&status=hidden`)).toContain('No tire matches.')
+  expect(await read(`/office/catalog.csv?sku=${tire.sku}`)).toContain(`${tire.sku},`)
+  expect((await support.ask(at('/office/catalog'))).status).toBe(403)
+})
+
+test('a hidden tire leaves the store at once in every process, and comes back', async () => {
+  const page = `${tire.path}/p/${tire.id}`
+  const office = `/office/catalog/items/${tire.id}`
+  expect((await asShopper(page)).status).toBe(200)
+  expect((await asShopper(page, store.secondOrigin)).status).toBe(200)
+  expect((await act(office, { intent: 'hide', reason: '' })).status).toBe(422)
+  const hidden = await Promise.all(
+    Array.from({ length: 20 }, () => act(office, { intent: 'hide', reason: 'Recalled.' })),
+  )
+  expect(new Set(hidden.map(({ status }) => status))).toEqual(new Set([303]))
+  expect(await read(`${office}?done=hidden`)).toContain('Off sale. Feeds do not bring it back')
+  expect((await asShopper(page)).status).toBe(404)
+  await eventually(
+    'hidden in the other process',
+    async () => (await asShopper(page, store.secondOrigin)).status === 404,
+    10,
+  )
+  const log = await db()
+    .selectFrom('audit_entry')
+    .select(['actor', 'reason'])
+    .where('act', '=', 'item.hidden')
+    .where('subject', '=', tire.sku)
+    .execute()
+  expect(log).toEqual([{ actor: 'catalog@example.com', reason: 'Recalled.' }])
+  await act(office, { intent: 'show', reason: 'Recall is over.' })
+  expect((await asShopper(page)).status).toBe(200)
+})
+
+test('a description replaces the feed’s, and gives way to it when emptied', async () => {
+  const office = `/office/catalog/lines/${tire.lineId}`
+  const mark = async () => /name="mark" value="([^"]*)"/.exec(await read(office))?.[1] ?? ''
+  const [first, about] = [await mark(), 'Quiet on <wet> roads.']
+  const was = await asShopper(tire.path).then((page) => page.text())
+  expect(was).not.toContain('Quiet on')
+  expect((await act(office, { intent: 'describe', about, mark: first })).status).toBe(303)
+  expect(await asShopper(tire.path).then((page) => page.text())).toContain('Quiet on &lt;wet&gt; roads.')
+  const late = await act(office, { intent: 'describe', about: 'Loud.', mark: first })
+  expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('Loud.')])
+  expect((await act(office, { intent: 'describe', about: '', mark: await mark() })).status).toBe(303)
+  expect(await asShopper(tire.path).then((page) => page.text())).not.toContain('Quiet on')
+})
+
+test('a photo of a line is on its page at once, re-encoded, and removed again', async () => {
+  const office = `/office/catalog/lines/${tire.lineId}`
+  const fields = { intent: 'picture', description: 'Tread with a siped rib' }
+  for (let press = 0; press < 3; press++)
+    expect((await act(office, withFile(fields, await picture('#335577')))).status).toBe(303)
+  const shown = await asShopper(tire.path).then((page) => page.text())
+  const addresses = [...shown.matchAll(/<img src="(\/pictures\/uploaded\/[0-9a-f]{32}\.webp)" alt="Tread with/g)]
+  expect(addresses).toHaveLength(1)
+  const file = await asShopper(addresses[0]?.[1] ?? '')
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  expect(file.headers.get('cache-control')).toContain('immutable')
+  const no = /name="picture" value="(\d+)"/.exec(await read(office))?.[1] ?? ''
+  expect((await act(office, { intent: 'no-picture', picture: no })).status).toBe(303)
+  expect((await act(office, { intent: 'no-picture', picture: no })).status).toBe(303)
+  expect(await asShopper(tire.path).then((page) => page.text())).not.toContain('/pictures/uploaded/')
+  expect((await asShopper(addresses[0]?.[1] ?? '')).status).toBe(404)
+})
+
+test.for([
+  ['no file', null, { description: 'Tread' }, 'Choose a picture.'],
+  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), { description: 'Tread' }, 'SVG is not accepted'],
+  ['no words', Buffer.from('x'), { description: ' ' }, 'Say what the picture shows.'],
+] as const)('a photo with %s is refused by its field', async ([, bytes, fields, words]) => {
+  const form = { intent: 'picture', ...fields }
+  const answer = await act(`/office/catalog/lines/${tire.lineId}`, bytes ? withFile(form, new Uint8Array(bytes)) : form)
+  expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(words)])
+})
+
+test('a brand shows its logo where its name was drawn, and its description', async () => {
+  const office = `/office/catalog/brands/${tire.brandId}`
+  expect((await act(office, withFile({ intent: 'logo' }, await picture('#aa3311')))).status).toBe(303)
+  expect(await asShopper('/brands').then((page) => page.text())).toMatch(
+    /<img class="brand-logo" src="\/pictures\/uploaded/,
+  )
+  const mark = /name="mark" value="([^"]*)"/.exec(await read(office))?.[1] ?? ''
+  expect((await act(office, { intent: 'describe', about: 'Made in a small town.', mark })).status).toBe(303)
+  const brandPath = tire.path.split('/').slice(0, 3).join('/')
+  expect(await asShopper(brandPath).then((page) => page.text())).toContain('Made in a small town.')
+  expect((await act(office, { intent: 'no-logo' })).status).toBe(303)
+  expect(await asShopper('/brands').then((page) => page.text())).not.toContain('brand-logo')
+  expect(await verify(db(), systemClock.now())).toEqual([])
+})

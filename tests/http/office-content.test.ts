@@ -1,0 +1,131 @@
+/** Content pages over sockets: written, previewed by staff alone, published, seen by shoppers, and rolled back. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const staff = {} as Record<StaffRole, Visitor>
+beforeAll(async () => {
+  store = await startStore()
+  await store.revive('second')
+  for (const role of staffRoles) {
+    staff[role] = createVisitor()
+    await signInToOffice(store.origin, staff[role], { email: `${role}@example.com` })
+  }
+}, 120_000)
+afterAll(() => store[Symbol.asyncDispose]())
+
+const at = (path: string) => `${store.origin}${path}`
+const htmlOf = async (path: string, who: Visitor = createVisitor(), origin = store.origin) =>
+  (await (await who.ask(`${origin}${path}`)).text()).replaceAll('<!-- -->', '')
+const text = {
+  title: 'Meet the store',
+  description: 'A store that shows its work, and what is new this winter.',
+  body: 'Come **in**. Tires come back within {{returnDays}} days.\n\n## Where\n\n<script>alert(1)</script>Nearby.',
+}
+
+async function write(change: Record<string, string> = {}, page = 'about', who = staff.catalog): Promise<Response> {
+  return who.ask(at(`/office/content/${page}`), {
+    form: { intent: 'draft', formKey: randomUUID(), ...text, ...change },
+  })
+}
+
+/** A new draft's page. */
+async function drafted(change: Record<string, string> = {}): Promise<string> {
+  const made = await write(change)
+  expect(made.status).toBe(303)
+  return (made.headers.get('location') ?? '').split('?')[0] ?? ''
+}
+const press = (path: string, intent: string, form: Record<string, string> = {}) =>
+  staff.catalog.ask(at(path), { form: { intent, formKey: randomUUID(), ...form } })
+
+test('a version is seen by staff alone until it is published, and then by shoppers in every process', async () => {
+  const path = await drafted()
+  for (const page of ['/office/content', '/office/content/about', path, `${path}/preview`])
+    for (const role of staffRoles)
+      expect([page, role, (await staff[role].ask(at(page))).status]).toEqual([
+        page,
+        role,
+        staffCan([role], 'content.edit') ? 200 : 403,
+      ])
+  const guest = await createVisitor().ask(at(`${path}/preview`))
+  expect([guest.status, guest.headers.get('location')]).toEqual([
+    303,
+    `/office/sign-in?back=${encodeURIComponent(`${path}/preview`)}`,
+  ])
+  const preview = await staff.owner.ask(at(`${path}/preview`))
+  expect(preview.headers.get('cache-control')).not.toContain('public')
+  const shown = (await preview.text()).replaceAll('<!-- -->', '')
+  expect(shown).toMatch(/<meta name="robots" content="noindex/)
+
+  const before = await htmlOf('/about')
+  expect([before.includes('About this store'), before.includes('Meet the store')]).toEqual([true, false])
+  expect((await press(path, 'publish')).headers.get('location')).toBe(`${path}?done=published`)
+  const now = await createVisitor().ask(at('/about'))
+  const html = (await now.text()).replaceAll('<!-- -->', '')
+  expect(html).toContain('Tires come back within 30 days.')
+  expect(html).toContain('<strong>in</strong>')
+  expect(html).not.toContain('alert(1)')
+  // As shoppers see it: the preview and the page have the same article.
+  const article = (page: string) => /<article>[\s\S]*<\/article>/.exec(page)?.[0]
+  expect(article(shown)).toBe(article(html))
+  const kept = await fetch(at('/about'), {
+    headers: { 'if-none-match': (await fetch(at('/about'))).headers.get('etag') ?? '' },
+  })
+  expect(kept.status).toBe(304)
+  expect(await htmlOf('/sitemap')).toContain('Meet the store')
+  expect(await htmlOf('/help-center?q=meet+the+store')).toContain('Meet the store')
+  await eventually(
+    'text in the other process',
+    async () => (await htmlOf('/about', createVisitor(), store.secondOrigin)).includes('Meet the store'),
+    10,
+  )
+
+  const rolled = await staff.catalog.ask(at('/office/content/about'), {
+    form: { intent: 'roll-back', formKey: randomUUID() },
+  })
+  expect(rolled.headers.get('location')).toBe('/office/content/about?done=rolled-back')
+  expect(await htmlOf('/about')).toContain('About this store')
+  expect((await press(path, 'roll-back')).status).toBe(303)
+  expect(await htmlOf('/about')).toContain('Meet the store')
+  expect(await htmlOf('/office/audit?what=content.rolled-back', staff.owner)).toContain('as released')
+})
+
+test('a scheduled version is published at its time, and is withdrawn before', async () => {
+  const path = await drafted({ title: 'Meet us soon' })
+  const soon = Temporal.Now.zonedDateTimeISO('America/New_York').add({ hours: 2 })
+  const startsAt = soon.toPlainDateTime().toString({ smallestUnit: 'minute' })
+  expect((await press(path, 'schedule', { startsAt: '2020-01-01T10:00' })).status).toBe(422)
+  expect((await press(path, 'schedule', { startsAt })).headers.get('location')).toBe(`${path}?done=scheduled`)
+  expect(await htmlOf('/about')).not.toContain('Meet us soon')
+  expect(await htmlOf('/office/content', staff.manager)).toContain(
+    soon.toPlainDate().toLocaleString('en-US', { month: 'short' }),
+  )
+  expect((await press(path, 'publish')).status).toBe(409)
+  expect((await press(path, 'withdraw')).headers.get('location')).toBe(`${path}?done=withdrawn`)
+  expect((await press(path, 'discard')).headers.get('location')).toBe('/office/content/about')
+  expect((await staff.owner.ask(at(path))).status).toBe(404)
+})
+
+test('a refused text keeps what was typed, with the reason by its field', async () => {
+  const typed = 'You have 60 days, says <b>no one</b>.'
+  const refused = await write({ body: typed }, 'returns-and-refunds')
+  expect(refused.status).toBe(422)
+  const html = (await refused.text()).replaceAll('<!-- -->', '')
+  expect(html).toContain('A policy must keep what the store acts on, word for word.')
+  expect(html).toContain('You have 60 days, says &lt;b&gt;no one&lt;/b&gt;.')
+  const unknown = await write({ body: 'Within {{daze}} days.' })
+  expect(await unknown.text()).toContain('a value that does not exist')
+  const long = await write({ body: 'x'.repeat(20_001) })
+  expect([long.status, (await long.text()).includes('Please keep this under 20,000 characters.')]).toEqual([422, true])
+  // As a browser sends it; nothing of a long text is cut off.
+  const path = await drafted({ body: `${'A line of text.\r\n'.repeat(1_000)}The end.` })
+  expect(await htmlOf(`${path}/preview`, staff.catalog)).toContain('The end.')
+  for (const page of ['no-such-page', 'constructor', '..%2Fmail%2Forder-shipped', 'terms-of-sale'])
+    expect([page, (await staff.owner.ask(at(`/office/content/${page}`))).status]).toEqual([page, 404])
+  for (const version of ['0', '1e9', '999999999', "1'"])
+    expect([version, (await staff.owner.ask(at(`/office/content/sales/${version}`))).status]).toEqual([version, 404])
+})

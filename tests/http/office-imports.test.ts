@@ -1,0 +1,170 @@
+/** Imports of the office over sockets: uploaded in pieces, previewed by the worker, published, rolled back. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { maxUploadBytes } from '#domain/catalog-import/catalog-import.ts'
+import { systemClock } from '#platform/clock.ts'
+import { newId } from '#platform/ids.ts'
+import { verify } from '#tests/support/invariants.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const [clerk, manager, support] = [createVisitor(), createVisitor(), createVisitor()]
+beforeAll(async () => {
+  store = await startStore()
+  await signInToOffice(store.origin, clerk, { email: 'catalog@example.com' })
+  await signInToOffice(store.origin, manager, { email: 'manager@example.com' })
+  await signInToOffice(store.origin, support, { email: 'support@example.com' })
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const db = () => store.database.db
+const at = (path: string) => new URL(path, store.origin).href
+const read = async (visitor: Visitor, path: string) =>
+  (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
+const items = (count: number) =>
+  db()
+    .selectFrom('item')
+    .select(['sku', 'retail_cents'])
+    .where('active', '=', true)
+    .orderBy('id')
+    .limit(count)
+    .execute()
+
+type Sent = { kind?: string; mode?: string; key?: string; content?: BlobPart | null }
+
+async function send(visitor: Visitor, { kind = 'prices', mode = 'per-row', key = newId(), content = null }: Sent) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ key, kind, mode })) form.set(name, value)
+  if (content !== null) form.set('file', new File([content], 'prices.csv', { type: 'text/csv' }))
+  return visitor.ask(at('/office/imports'), { form })
+}
+
+/** Uploads a price file, and returns the address of its run once it is previewed. */
+async function preview(factor: number, count = 2): Promise<string> {
+  const rows = (await items(count)).map(({ sku, retail_cents }) => `${sku},${Math.round(retail_cents * factor)}`)
+  const sent = await send(clerk, { content: ['sku,price_cents', ...rows, 'NOT-OURS,100'].join('\n') })
+  const location = sent.headers.get('location') ?? ''
+  expect([sent.status, location]).toEqual([303, expect.stringMatching(/^\/office\/imports\/\d+\?done=uploaded$/)])
+  await expect.poll(() => read(clerk, location), { timeout: 30_000 }).toContain('Ready to publish')
+  return location.replace(/\?.*/, '')
+}
+
+async function act(visitor: Visitor, path: string, intent: string, reason = ''): Promise<Response> {
+  const seen = /name="seen" value="([^"]*)"/.exec(await read(visitor, path))?.[1] ?? ''
+  return visitor.ask(at(path), { form: { intent, reason, seen } })
+}
+
+test('a price file is previewed with its guards, published by a manager with a reason, and rolled back', async () => {
+  const before = await items(2)
+  const path = await preview(1.5)
+  const page = await read(clerk, path)
+  expect(page).toContain('Moves 2 prices by more than 25%')
+  expect(page).toContain('A manager publishes imports with warnings.')
+  expect(page).toMatch(/Prices raised<\/a><\/th><td class="amount"[^>]*>2</)
+  expect(page).toContain('is not a tire we have')
+  expect(await items(2)).toEqual(before)
+  expect((await act(clerk, path, 'publish', 'x')).status).toBe(403)
+
+  const nameless = await act(manager, path, 'publish')
+  expect([nameless.status, await nameless.text()]).toEqual([422, expect.stringContaining('Say why')])
+  const published = await act(manager, path, 'publish', 'New list of the supplier.')
+  const shown = await read(manager, published.headers.get('location') ?? '')
+  expect(shown).toContain('Published. Carts and checkout use it now')
+  expect((await items(2)).map(({ retail_cents }) => retail_cents)).toEqual(
+    before.map(({ retail_cents }) => Math.round(retail_cents * 1.5)),
+  )
+  const entry = await db()
+    .selectFrom('audit_entry')
+    .select(['actor', 'reason', 'via'])
+    .where('act', '=', 'import.published')
+    .executeTakeFirstOrThrow()
+  expect(entry).toEqual({ actor: 'manager@example.com', reason: 'New list of the supplier.', via: 'office' })
+
+  const rolledBack = await act(clerk, path, 'roll-back', 'Wrong list.')
+  expect(await read(clerk, rolledBack.headers.get('location') ?? '')).toContain('Rolled back. Every row')
+  expect(await items(2)).toEqual(before)
+  expect(await verify(db(), systemClock.now())).toEqual([])
+})
+
+test('a file without warnings is published by the catalog clerk; pressed twenty times, once', async () => {
+  const path = await preview(1.02, 3)
+  const seen = /name="seen" value="([^"]*)"/.exec(await read(clerk, path))?.[1] ?? ''
+  const pressed = await Promise.all(
+    Array.from({ length: 20 }, () => clerk.ask(at(path), { form: { intent: 'publish', reason: '', seen } })),
+  )
+  for (const { status } of pressed) expect([303, 409]).toContain(status)
+  await expect.poll(() => read(clerk, path), { timeout: 30_000 }).toContain('Roll back')
+  const subject = `import ${path.split('/').at(-1)}`
+  const entries = await db()
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('act', '=', 'import.published')
+    .where('subject', '=', subject)
+    .execute()
+  expect(entries).toHaveLength(1)
+})
+
+test('rolling back names the later import, with a link to it', async () => {
+  const [first, second] = [await preview(1.01), await preview(1.03)]
+  for (const path of [first, second]) await act(clerk, path, 'publish')
+  // The second was previewed before the first was published.
+  await expect.poll(() => read(clerk, second), { timeout: 30_000 }).toContain('the catalog changed after the preview')
+  await act(clerk, second, 'publish')
+  await expect.poll(() => read(clerk, second), { timeout: 30_000 }).toContain('Roll back')
+  const refused = await act(clerk, first, 'roll-back')
+  const page = await read(clerk, refused.headers.get('location') ?? '')
+  expect(page).toContain('Not rolled back: the same rows were changed since')
+  expect(page).toContain(`href="${second}"`)
+})
+
+test('a discarded file is over', async () => {
+  const path = await preview(1.04)
+  const done = await act(clerk, path, 'discard', 'Wrong file.')
+  expect(await read(clerk, done.headers.get('location') ?? '')).toContain('Discarded. Nothing was changed.')
+  expect((await act(manager, path, 'publish', 'x')).status).toBe(409)
+})
+
+test('what a file changes and refuses can be exported, and the list of imports', async () => {
+  const path = await preview(1.05)
+  const changes = await read(clerk, `${path}/changes.csv`)
+  const [item] = await items(1)
+  expect(changes).toContain(`Prices raised,${item?.sku}`)
+  expect(await read(clerk, `${path}/refused.csv`)).toContain('NOT-OURS,is not a tire we have')
+  expect(await read(clerk, '/office/imports.csv')).toContain('Ready to publish,Prices,prices.csv,3,1,')
+  for (const file of [`${path}/changes.csv`, `${path}/refused.csv`, '/office/imports.csv'])
+    expect((await support.ask(at(file))).status).toBe(403)
+  expect((await clerk.ask(at(`${path}/other.csv`))).status).toBe(404)
+})
+
+test.for([
+  ['no file', {}, 422, 'Choose a file.'],
+  ['an empty file', { content: '' }, 422, 'The file is empty.'],
+  ['a kind of file we do not have', { kind: 'pictures', content: 'sku\n' }, 422, 'Choose what the file holds.'],
+  ['a key that is none', { key: 'x', content: 'sku\n' }, 422, 'did not arrive whole'],
+  ['too large a file', { content: new Uint8Array(maxUploadBytes + 1) }, 422, 'larger than 32 MB'],
+] as const)('%s is refused by its field', async ([, sent, status, words]) => {
+  const answer = await send(clerk, sent)
+  expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(words)])
+})
+
+test('a form sent twice starts one import, and staff without the permission store nothing', async () => {
+  const before = await count()
+  const key = newId()
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => send(clerk, { key, content: 'sku,price\nX-1,1\n' })),
+  )
+  for (const { status } of answers) expect([303, 422]).toContain(status)
+  expect(await count()).toBe(before + 1)
+  expect((await send(support, { content: 'sku,price\nX-1,1\n' })).status).toBe(403)
+  const guest = await send(createVisitor(), { content: 'sku,price\nX-1,1\n' })
+  expect(guest.headers.get('location')).toMatch(/^\/office\/sign-in/)
+  expect(await count()).toBe(before + 1)
+})
+
+async function count(): Promise<number> {
+  const { uploads } = await db()
+    .selectFrom('import_upload')
+    .select((eb) => eb.fn.countAll<number>().as('uploads'))
+    .executeTakeFirstOrThrow()
+  return uploads
+}

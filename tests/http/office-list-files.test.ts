@@ -1,0 +1,158 @@
+/** Every list of the office as a file, and its filters as saved views: over HTTP and without script. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import routes from '#app/routes.ts'
+import { officeFiles } from '#app/views/office-files.server.ts'
+import { officeListPages } from '#app/views/office-lists.ts'
+import { officeLists, staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const staff = {} as Record<StaffRole, Visitor>
+beforeAll(async () => {
+  store = await startStore()
+  for (const role of staffRoles) {
+    staff[role] = createVisitor()
+    await signInToOffice(store.origin, staff[role], { email: `${role}@example.com` })
+  }
+}, 120_000)
+afterAll(() => store[Symbol.asyncDispose]())
+
+const at = (path: string) => `${store.origin}${path}`
+const htmlOf = async (path: string, who: StaffRole = 'owner') => (await staff[who].ask(at(path))).text()
+
+/** Pages that list nothing of their own, each with the reason. */
+const noLists: Record<string, string> = {
+  office: 'the first lines of other lists',
+  'office/sign-in': 'a door',
+  'office/sign-out': 'a door',
+  'office/search': 'what was found in other lists',
+  'office/search/found': 'the same, as JSON',
+  'office/quotes/new': 'a form',
+  'office/coupons/new': 'a form',
+  'office/promotions/new': 'a form',
+  'office/messages/templates': 'templates',
+  'office/messages/bounces': 'bounces',
+  'office/emails': 'kinds of email',
+  'office/views': 'addresses that one person keeps',
+  'office/orders.csv': 'the file of orders itself',
+  'office/reports.csv': 'the file of reports itself',
+  'office/promotions.csv': 'the file of promotions itself',
+  'office/coupons.csv': 'the file of coupons itself',
+  'office/price-lists.csv': 'the file of price lists itself',
+  'office/map-prices.csv': 'the file of minimum prices itself',
+  'office/catalog.csv': 'the file of the catalog itself',
+  'office/imports.csv': 'the file of imports itself',
+}
+
+test('every list of the office has a file, and its page links to it', async () => {
+  const paths = routes.flatMap(({ path }) =>
+    path && /^office(?:\/|$)/.test(path) && !path.includes(':') ? [path] : [],
+  )
+  expect(paths.length).toBeGreaterThan(20)
+  const listed = new Set(Object.values(officeListPages).map(({ path }) => path.slice(1)))
+  expect(paths.filter((path) => !listed.has(path) && !(path in noLists))).toEqual([])
+  for (const list of officeLists) {
+    const file = Object.hasOwn(officeFiles, list) ? `/office/export/${list}` : `/office/${list}.csv`
+    const html = await htmlOf(officeListPages[list].path)
+    // The certificates have a panel only while there are some to check.
+    if (list !== 'certificates') expect([list, html.includes(`href="${file}`)]).toEqual([list, true])
+    const answer = await staff.owner.ask(at(file))
+    expect([list, answer.status, answer.headers.get('content-type')]).toEqual([list, 200, 'text/csv; charset=utf-8'])
+    expect((await answer.text()).split('\r\n')[0], list).toMatch(/^\uFEFF?\S/)
+  }
+})
+
+test('a file is for those who may read its list, and the audit log says who took it with which filters', async () => {
+  for (const list of officeLists.filter((name) => Object.hasOwn(officeFiles, name)))
+    for (const role of staffRoles) {
+      const { status } = await staff[role].ask(at(`/office/export/${list}`))
+      expect([list, role, status]).toEqual([list, role, staffCan([role], officeListPages[list].permission) ? 200 : 403])
+    }
+  await staff.finance.ask(at('/office/export/companies?state=approved&after=x&evil=1'))
+  const log = await htmlOf('/office/audit?who=finance@example.com&what=list.exported')
+  expect(log).toContain('after filters state=approved')
+  expect((await createVisitor().ask(at('/office/export/staff'))).headers.get('location')).toMatch(/^\/office\/sign-in/)
+  expect((await staff.owner.ask(at('/office/export/__proto__'))).status).toBe(404)
+})
+
+test('the file of a list has the rows of its filters, page after page', async () => {
+  const rowsOf = async (path: string) =>
+    (await (await staff.owner.ask(at(path))).text()).trimEnd().split('\r\n').slice(1)
+  const { rows } = { rows: await rowsOf('/office/export/audit') }
+  const count = await store.database.db.selectFrom('audit_entry').select('id').execute()
+  // The file's own entry is written before its first row is read.
+  expect(rows.length).toBe(count.length)
+  expect(rows.length).toBeGreaterThan(50)
+  const tomorrow = Temporal.Now.zonedDateTimeISO('America/New_York').toPlainDate().add({ days: 1 })
+  expect(await rowsOf(`/office/export/audit?from=${tomorrow.toString()}`)).toEqual([])
+  const published = await rowsOf('/office/export/reviews?state=published')
+  expect(published.length).toBeGreaterThan(25)
+})
+
+test('an old sign-in exports no list before it is renewed', async () => {
+  const catalog = createVisitor()
+  await signInToOffice(store.origin, catalog, { email: 'catalog@example.com' })
+  const [id] = (catalog.cookie('sw_office')?.value ?? '').split('.')
+  // Time cannot be waited for here.
+  await store.database.db
+    .updateTable('office_session')
+    .set({ authenticated_at: Temporal.Now.instant().subtract({ minutes: 11 }) })
+    .where('id', '=', id ?? '')
+    .execute()
+  const answer = await catalog.ask(at('/office/export/reviews?state=waiting'))
+  expect(answer.headers.get('location')).toMatch(/^\/office\/sign-in\?back=.*reviews.*&again=yes$/)
+})
+
+const saving = '/office/views?list=orders&filters=state%3Dlate%26company%3Dgrant'
+const save = (who: StaffRole, name: string, form: Record<string, string> = {}, path = saving) =>
+  staff[who].ask(at(path), { form: { intent: 'save', name, ...form } })
+
+test('a view is saved under a name, shown as a tab where its filters apply, and deleted', async () => {
+  const list = '/office/orders?state=late&company=grant'
+  expect(await htmlOf(`${list}&after=S-1`)).toContain('filters=state%3Dlate%26company%3Dgrant')
+  const saved = await save('support', 'Late, Grant')
+  expect([saved.status, saved.headers.get('location')]).toEqual([303, list])
+  // Pressed again, it is there once.
+  expect((await save('support', 'Late, Grant')).headers.get('location')).toBe(list)
+  const html = await htmlOf(list, 'support')
+  expect(html.match(/>Late, Grant</g)).toHaveLength(1)
+  expect(/<a[^>]*aria-current="page"[^>]*>Late, Grant</.test(html)).toBe(true)
+  expect(html).not.toContain('Save this view')
+  expect(await htmlOf(list, 'sales')).not.toContain('Late, Grant')
+
+  const id = /name="view" value="([^"]+)"/.exec(await htmlOf('/office/views?list=orders', 'support'))?.[1] ?? ''
+  // A colleague's view is not theirs to delete.
+  const form = { intent: 'delete', view: id }
+  expect((await staff.owner.ask(at('/office/views'), { form })).status).toBe(409)
+  expect((await staff.support.ask(at('/office/views?list=orders'), { form })).headers.get('location')).toBe(
+    '/office/views?list=orders&done=deleted',
+  )
+  expect((await staff.support.ask(at('/office/views'), { form })).status).toBe(409)
+  expect(await htmlOf(list, 'support')).not.toContain('Late, Grant')
+})
+
+test('a shared view is seen by those who may read its list, and by no others', async () => {
+  const path = '/office/views?list=audit&filters=who%3Downer%40example.com'
+  expect((await save('manager', 'By the owner', { shared: 'yes' }, path)).status).toBe(303)
+  expect(await htmlOf('/office/audit', 'finance')).toContain('title="Shared by manager@example.com"')
+  expect(await htmlOf('/office/views', 'support')).not.toContain('By the owner')
+  expect((await save('support', 'Mine', {}, path)).status).toBe(403)
+})
+
+test('a refused view keeps what was typed, by its field', async () => {
+  await save('sales', 'Taken')
+  const taken = await save('sales', 'taken', { shared: 'yes' })
+  expect(taken.status).toBe(409)
+  const html = await taken.text()
+  expect(html).toContain('You have another view of this name.')
+  expect(html).toContain('value="taken"')
+  expect(html).toMatch(/name="shared"[^>]*checked/)
+  expect((await save('sales', ' ')).status).toBe(422)
+  expect((await save('sales', 'x'.repeat(41))).status).toBe(422)
+  expect((await save('sales', 'No filters', {}, '/office/views?list=orders')).status).toBe(400)
+  expect((await save('sales', 'No list', {}, '/office/views?list=x&filters=a')).status).toBe(400)
+  const codes = []
+  for (let count = 0; count < 13; count += 1) codes.push((await save('warehouse', `View ${count}`)).status)
+  expect(codes).toEqual([...Array.from({ length: 12 }, () => 303), 409])
+})

@@ -1,0 +1,227 @@
+/** The office's page of one order: what each role sees and may do, refunds from the form to the money, and notes. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { permissions, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { newId } from '#platform/ids.ts'
+import { verify } from '#tests/support/invariants.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const staff = {} as Record<StaffRole, Visitor>
+/** Charged orders of the demo data, of which nothing was refunded. */
+let small: number
+let other: number
+let large: number
+
+beforeAll(async () => {
+  store = await startStore()
+  for (const role of staffRoles) {
+    staff[role] = createVisitor()
+    await signInToOffice(store.origin, staff[role], { email: `${role}@example.com` })
+  }
+  const charged = await store.database.db
+    .selectFrom('payment')
+    .innerJoin('sales_order', 'sales_order.id', 'payment.order_id')
+    .select(['sales_order.id', 'captured_cents as cents'])
+    .where('payment.state', '=', 'captured')
+    .where('sales_order.state', '=', 'confirmed')
+    .where('refunded_cents', '=', 0)
+    .orderBy('captured_cents')
+    .execute()
+  const [first, second] = charged.filter(({ cents }) => cents > 20_000)
+  small = first?.id ?? 0
+  other = second?.id ?? 0
+  large = charged.at(-1)?.id ?? 0
+  if ((charged.at(-1)?.cents ?? 0) < 80_000) throw new Error('No order of the demo data is over the limit.')
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const at = (id: number, rest = '') => `${store.origin}/office/orders/${id}${rest}`
+const page = async (role: StaffRole, id: number, rest = '') => (await staff[role].ask(at(id, rest))).text()
+const permits = (permission: Permission, role: StaffRole) =>
+  (permissions[permission].roles as readonly StaffRole[]).includes(role)
+
+const why = { reason: 'late', bearer: 'carrier', note: '' }
+const refund = (role: StaffRole, id: number, fields: Record<string, string>) =>
+  staff[role].ask(at(id), { form: { intent: 'refund', key: newId(), ...why, ...fields } })
+
+const refundsOf = (id: number) =>
+  store.database.db
+    .selectFrom('order_refund')
+    .select(['id', 'state', 'amount_cents as cents', 'created_by as by', 'decided_by as second'])
+    .where('order_id', '=', id)
+    .orderBy('created_at')
+    .execute()
+
+test('each role sees what its permissions show', async () => {
+  const customer = await store.database.db
+    .selectFrom('sales_order')
+    .select(['email', 'last_name as lastName'])
+    .where('id', '=', small)
+    .executeTakeFirstOrThrow()
+  for (const role of staffRoles) {
+    const answer = await staff[role].ask(at(small))
+    expect([role, answer.status]).toEqual([role, permits('orders.read', role) ? 200 : 403])
+    const html = await answer.text()
+    if (answer.status !== 200) continue
+    expect([role, html.includes(customer.email)]).toEqual([role, permits('customers.read', role)])
+    expect([role, html.includes('Ledger of this order')]).toEqual([role, permits('ledger.read', role)])
+    expect([role, html.includes('?act=refund#refund')]).toEqual([role, permits('refunds.make', role)])
+  }
+  expect((await createVisitor().ask(at(small))).status).toBe(303)
+  for (const path of ['1', '999999999', 'x', '1e9', '99999999999999999999'])
+    expect([path, (await staff.owner.ask(`${store.origin}/office/orders/${path}`)).status]).toEqual([path, 404])
+})
+
+test('each role refunds or is refused as the table says, whatever the page showed', async () => {
+  for (const role of staffRoles) {
+    const answer = await refund(role, small, { amount: '1.00', agreed: '100' })
+    expect([role, answer.status]).toEqual([role, permits('refunds.make', role) ? 303 : 403])
+    const noted = await staff[role].ask(at(small), { form: { intent: 'note', key: newId(), body: `Called, ${role}` } })
+    expect([role, noted.status]).toEqual([role, permits('orders.note', role) ? 303 : 403])
+  }
+  const made = await refundsOf(small)
+  expect(made.map(({ by }) => by)).toEqual(
+    staffRoles.filter((role) => permits('refunds.make', role)).map((role) => `${role}@example.com`),
+  )
+  const html = await page('manager', small)
+  for (const words of ['Called, warehouse', 'Refunded an order, $1.00, by support@example.com'])
+    expect([words, html.includes(words)]).toEqual([words, true])
+})
+
+test('a refund is previewed with its ledger entry, agreed to, and made once however often it is pressed', async () => {
+  const html = await page('support', other, '?act=refund')
+  const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  const typed = { key, ...why, 'units-1': '1', note: 'Keeps <b>three</b>' }
+  const preview = await staff.support.ask(at(other), { form: { intent: 'preview', ...typed } })
+  const shown = await preview.text()
+  expect(preview.status).toBe(200)
+  for (const words of ['What the ledger will show', 'Sales tax, ', 'In balance', 'Keeps &lt;b&gt;three&lt;/b&gt;'])
+    expect([words, shown.includes(words)]).toEqual([words, true])
+  expect(await refundsOf(other)).toEqual([])
+  const agreed = /name="agreed" value="(\d+)"/.exec(shown)?.[1] ?? ''
+  const moved = await staff.support.ask(at(other), { form: { intent: 'refund', ...typed, agreed: '1' } })
+  expect([moved.status, (await moved.text()).includes('The refund now comes to')]).toEqual([422, true])
+  const presses = await Promise.all(
+    Array.from({ length: 20 }, () => staff.support.ask(at(other), { form: { intent: 'refund', ...typed, agreed } })),
+  )
+  expect(new Set(presses.map(({ status, headers }) => `${status} ${headers.get('location')}`))).toEqual(
+    new Set([`303 /office/orders/${other}?done=refunded`]),
+  )
+  expect(await refundsOf(other)).toMatchObject([{ cents: Number(agreed), state: 'approved' }])
+  expect(await page('support', other, '?done=refunded')).toContain('1 of 4 refunded')
+})
+
+test('what cannot be refunded is refused by its field, with what was typed', async () => {
+  const refused = async (fields: Record<string, string>) => {
+    const answer = await staff.manager.ask(at(other), { form: { intent: 'preview', key: newId(), ...why, ...fields } })
+    return [answer.status, await answer.text()] as const
+  }
+  const [status, html] = await refused({ 'units-1': '4', note: 'typed' })
+  expect([status, html.includes('Only 3 of this line'), html.includes('typed')]).toEqual([422, true, true])
+  for (const [fields, words] of [
+    [{}, 'Choose how many of a line'],
+    [{ amount: 'many' }, 'Enter an amount like'],
+    [{ amount: '999999' }, 'can still be refunded'],
+    [{ 'units-1': '1', amount: '1.00' }, 'Say why the refund is lower'],
+    [{ 'units-99': '1' }, 'is not on this order'],
+    [{ 'units-1': '1', bearer: 'maker' }, 'The maker pays for defects'],
+    [{ 'units-1': '1', reason: 'none' }, 'Choose a reason'],
+    [{ 'units-1': '1', reason: 'other' }, 'Say what the reason is'],
+    [{ 'units-1': '1'.repeat(400), amount: '9'.repeat(3_000) }, 'Enter an amount like'],
+    [{ 'units-1': '1'.repeat(400) }, 'Choose how many'],
+  ] as const) {
+    const [got, text] = await refused(fields)
+    expect([fields, got, text.includes(words)]).toEqual([fields, 422, true])
+  }
+  for (const form of [
+    { intent: 'none' },
+    { intent: 'approve', refund: 'x' },
+    { intent: 'retry', refund: '' },
+    { intent: 'note', key: 'x', body: 'y' },
+  ])
+    expect([form, (await staff.manager.ask(at(other), { form })).status]).toEqual([form, 400])
+  const empty = await staff.manager.ask(at(other), { form: { intent: 'note', key: newId(), body: ' ' } })
+  expect([empty.status, (await empty.text()).includes('Write a note')]).toEqual([422, true])
+  for (const intent of ['approve', 'decline', 'retry'])
+    expect((await staff.manager.ask(at(other), { form: { intent, refund: newId() } })).status).toBe(404)
+})
+
+test('over the limit support is refused, finance asks, and a manager who signed in again approves', async () => {
+  const asked = { amount: '760.00', agreed: '76000' }
+  const sent = await refund('support', large, asked)
+  expect([sent.status, (await sent.text()).includes('Your limit for one order is $750.00')]).toEqual([403, true])
+  const [id] = (staff.finance.cookie('sw_office')?.value ?? '').split('.')
+  const stale = { authenticated_at: Temporal.Now.instant().subtract({ minutes: 11 }) }
+  await store.database.db
+    .updateTable('office_session')
+    .set(stale)
+    .where('id', '=', id ?? '')
+    .execute()
+  const late = await refund('finance', large, asked)
+  const html = await late.text()
+  expect([late.status, html.includes('you have to sign in again first')]).toEqual([422, true])
+  expect(html).toContain('act%3Drefund%26typed')
+  await signInToOffice(store.origin, staff.finance, { email: 'finance@example.com', again: true })
+  expect((await refund('finance', large, asked)).headers.get('location')).toBe(`/office/orders/${large}?done=drafted`)
+  const [draft] = await refundsOf(large)
+  expect(draft).toMatchObject({ state: 'draft', by: 'finance@example.com', second: null })
+  const decide = (role: StaffRole, intent: string) =>
+    staff[role].ask(at(large), { form: { intent, refund: draft?.id ?? '' } })
+  expect((await decide('finance', 'approve')).status).toBe(403)
+  expect((await decide('support', 'approve')).status).toBe(403)
+  expect(await page('manager', large)).toContain('waits for a second person')
+  expect((await decide('manager', 'approve')).headers.get('location')).toBe(`/office/orders/${large}?done=approved`)
+  expect((await decide('owner', 'decline')).status).toBe(409)
+  expect(await refundsOf(large)).toMatchObject([{ state: 'approved', second: 'manager@example.com' }])
+})
+
+test('a refund on its way is sent again by those who refund, and shown in what happened', async () => {
+  const [made] = await refundsOf(other)
+  const again = (role: StaffRole) => staff[role].ask(at(other), { form: { intent: 'retry', refund: made?.id ?? '' } })
+  expect((await again('warehouse')).status).toBe(403)
+  expect((await again('finance')).headers.get('location')).toBe(`/office/orders/${other}?done=retried`)
+  const html = await page('finance', other, '?show=staff')
+  expect([html.includes('Sent a refused refund again'), html.includes('captured, by the store')]).toEqual([true, false])
+})
+
+test('the email about a refund can be read by those who see customers', async () => {
+  const html = await page('support', other, '?show=email')
+  const path = new RegExp(`/office/orders/${other}/emails/[0-9a-f-]{36}`).exec(html)?.[0] ?? ''
+  const read = await (await staff.support.ask(`${store.origin}${path}`)).text()
+  // The email says so in both of its parts; the frame of the HTML one runs and loads nothing.
+  for (const words of [
+    'We refunded',
+    'goes back to your card',
+    'As sent',
+    'sandbox=""',
+    'default-src &#x27;none&#x27;',
+  ])
+    expect([words, read.includes(words)]).toEqual([words, true])
+  expect(read).not.toMatch(/key=(?!…|%E2%80%A6)/)
+  expect((await staff.warehouse.ask(`${store.origin}${path}`)).status).toBe(403)
+  expect((await staff.support.ask(`${store.origin}${path.replace(String(other), String(small))}`)).status).toBe(404)
+  expect(await page('warehouse', other, '?show=email')).not.toContain('/emails/')
+})
+
+test('an email of the order is sent again from its page, once however often it is pressed', async () => {
+  const html = await page('support', small, '?show=email')
+  const mails = new RegExp(`/office/orders/${small}/emails/[0-9a-f-]{36}`, 'g')
+  const paths = new Set(html.match(mails))
+  const pages = await Promise.all([...paths].map(async (path) => (await staff.support.ask(store.origin + path)).text()))
+  const shown = pages.find((each) => each.includes('Send again')) ?? ''
+  const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(shown)?.[1] ?? ''
+  const form = { message: hidden('message'), once: hidden('once') }
+  const action = /<form[^>]*action="([^"]+\/resend)"/.exec(shown)?.[1] ?? ''
+  const presses = await Promise.all(
+    Array.from({ length: 20 }, () => staff.support.ask(`${store.origin}${action}`, { form })),
+  )
+  expect(new Set(presses.map(({ status }) => status))).toEqual(new Set([303]))
+  const after = await page('support', small, '?show=email')
+  expect(new Set(after.match(mails)).size).toBe(paths.size + 1)
+})
+
+test('nothing disagrees in the end', async () => {
+  const found = await verify(store.database.db, Temporal.Now.instant())
+  expect(found.filter(({ severity }) => severity === 'error')).toEqual([])
+})

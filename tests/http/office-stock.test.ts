@@ -1,0 +1,127 @@
+/** Stock in the office over sockets: who sees and adjusts it, what is refused, and the file. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { permissions, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { systemClock } from '#platform/clock.ts'
+import { newId } from '#platform/ids.ts'
+import { verify } from '#tests/support/invariants.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const staff = {} as Record<StaffRole, Visitor>
+let tire: { itemId: number; sku: string; warehouseId: number; free: number }
+beforeAll(async () => {
+  store = await startStore()
+  for (const role of staffRoles) {
+    staff[role] = createVisitor()
+    await signInToOffice(store.origin, staff[role], { email: `${role}@example.com` })
+  }
+  tire = await store.database.db
+    .selectFrom('stock')
+    .innerJoin('item', 'item.id', 'stock.item_id')
+    .select(['item.id as itemId', 'item.sku', 'warehouse_id as warehouseId', 'on_hand as free'])
+    .where('item.active', '=', true)
+    .where('on_hand', '>', 10)
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const at = (path: string) => `${store.origin}${path}`
+const read = async (visitor: Visitor, path: string) =>
+  (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
+const permits = (permission: Permission, role: StaffRole) =>
+  (permissions[permission].roles as readonly StaffRole[]).includes(role)
+const page = () => `/office/stock/${tire.itemId}`
+const adjust = (change: Record<string, string>, visitor: Visitor = staff.warehouse) =>
+  visitor.ask(at(page()), {
+    form: { key: newId(), warehouse: String(tire.warehouseId), reason: 'lost', units: '1', note: '', ...change },
+  })
+const free = async () =>
+  (
+    await store.database.db
+      .selectFrom('stock')
+      .select('on_hand')
+      .where('item_id', '=', tire.itemId)
+      .where('warehouse_id', '=', tire.warehouseId)
+      .executeTakeFirstOrThrow()
+  ).on_hand
+
+test('stock is read and adjusted by the roles that may, and by nobody else', async () => {
+  for (const role of staffRoles) {
+    const isReader = permits('stock.read', role)
+    for (const path of ['/office/stock', '/office/export/stock', page()])
+      expect([role, path, (await staff[role].ask(at(path))).status]).toEqual([role, path, isReader ? 200 : 403])
+    if (isReader)
+      expect([role, (await read(staff[role], page())).includes('Adjust stock')]).toEqual([
+        role,
+        permits('stock.adjust', role),
+      ])
+    const before = await free()
+    const answer = await adjust({}, staff[role])
+    expect([role, answer.status, before - (await free())]).toEqual(
+      permits('stock.adjust', role) ? [role, 303, 1] : [role, 403, 0],
+    )
+    const isBuyer = permits('suppliers.read', role)
+    for (const path of ['/office/stock/purchase-orders', '/office/export/purchases?state=rejected'])
+      expect([role, path, (await staff[role].ask(at(path))).status]).toEqual([role, path, isBuyer ? 200 : 403])
+  }
+  const guest = await createVisitor().ask(at('/office/stock'))
+  expect(guest.headers.get('location')).toMatch(/^\/office\/sign-in/)
+})
+
+test('a form pressed twenty times adjusts once, and shows what was done', async () => {
+  const before = await free()
+  const key = newId()
+  const presses = await Promise.all(
+    Array.from({ length: 20 }, () => adjust({ key, reason: 'damaged', units: '2', note: 'Cut by a forklift' })),
+  )
+  expect(new Set(presses.map(({ status }) => status))).toEqual(new Set([303]))
+  expect(await free()).toBe(before - 2)
+  const html = await read(staff.warehouse, `${page()}?done=adjusted`)
+  for (const words of [
+    'Stock adjusted',
+    'Cut by a forklift',
+    '−2',
+    `${before} to ${before - 2}`,
+    'warehouse@example.com',
+  ])
+    expect(html).toContain(words)
+  expect(await read(staff.manager, `/office/audit?what=stock.adjusted&subject=${tire.sku}`)).toContain('forklift')
+  expect(await verify(store.database.db, systemClock.now())).toEqual([])
+})
+
+test('what is wrong is said by its field, with what was typed kept', async () => {
+  const before = await free()
+  for (const [change, words] of [
+    [{ units: '' }, 'Enter 0 to 100,000 units.'],
+    [{ units: '-4' }, 'Enter 0 to 100,000 units.'],
+    [{ units: '0' }, 'Enter at least 1 unit.'],
+    [{ units: '99999' }, 'are free;'],
+    [{ reason: 'magic' }, 'Choose a reason.'],
+    [{ warehouse: '' }, 'Choose a warehouse.'],
+    [{ warehouse: '31000' }, 'This warehouse does not stock this tire.'],
+    [{ note: 'x'.repeat(401) }, 'Please keep this under 400 characters.'],
+  ] as const) {
+    const answer = await adjust({ note: 'kept <b>words</b>', ...change })
+    const html = await answer.text()
+    expect([change, answer.status, html.includes(words)]).toEqual([change, 422, true])
+    if (!('note' in change)) expect(html).toContain('kept &lt;b&gt;words&lt;/b&gt;')
+  }
+  expect(await free()).toBe(before)
+  for (const path of ['/office/stock/0', '/office/stock/1', '/office/stock/x', '/office/stock/99999999999'])
+    expect([path, (await staff.owner.ask(at(path))).status]).toEqual([path, 404])
+})
+
+test('the list is searched, filtered and exported', async () => {
+  expect(await read(staff.sales, `/office/stock?q=${tire.sku.toLowerCase()}`)).toContain(page())
+  expect(await read(staff.sales, '/office/stock?q=nothing-like-it&pool=on-hand')).toContain('No tire matches.')
+  expect(await read(staff.sales, '/office/stock?pool=local')).toContain('Kestrel Alltide')
+  for (const query of ['q=%25', `q=${'a'.repeat(300)}`, 'after=-1', 'after=1e9', 'pool=x'])
+    expect([query, (await staff.sales.ask(at(`/office/stock?${query}`))).status]).toEqual([query, 200])
+  const file = await staff.sales.ask(at(`/office/export/stock?q=${tire.sku}`))
+  expect(file.headers.get('content-type')).toContain('text/csv')
+  const [header, row] = (await file.text()).split('\r\n')
+  expect(header).toContain('SKU,Brand,Line,Size')
+  expect(row).toContain(tire.sku)
+})

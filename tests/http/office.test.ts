@@ -1,0 +1,375 @@
+/** The back office over sockets: who gets in, what each role may open, and what a cookie is worth. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import routes from '#app/routes.ts'
+import { permissions, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { contactSubjects } from '#domain/support/support.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, registerAt, signInAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const staff = {} as Record<StaffRole, Visitor>
+const shopper = createVisitor()
+beforeAll(async () => {
+  store = await startStore()
+  for (const role of staffRoles) {
+    staff[role] = createVisitor()
+    await signInToOffice(store.origin, staff[role], { email: `${role}@example.com` })
+  }
+  // The same person at the provider; an account all the same.
+  await signInAt(store.origin, shopper, { email: 'owner@example.com', back: '/' })
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+/** Every page of the office, and what it asks for. */
+const pages: Record<string, Permission> = {
+  '/office': 'office.open',
+  '/office/messages': 'requests.read',
+  '/office/emails': 'requests.read',
+  '/office/messages/bounces': 'requests.read',
+  '/office/messages/templates': 'requests.read',
+  '/office/returns': 'returns.read',
+  '/office/refunds': 'refunds.read',
+  '/office/orders': 'orders.read',
+  '/office/orders.csv': 'orders.export',
+  '/office/search': 'office.open',
+  '/office/search/found': 'office.open',
+  '/office/views': 'office.open',
+  '/office/quotes': 'quotes.write',
+  '/office/quotes/new': 'quotes.write',
+  '/office/companies': 'companies.read',
+  '/office/guarantees': 'guarantees.read',
+  '/office/partners': 'partners.read',
+  '/office/shop-applications': 'shop-applications.read',
+  '/office/reviews': 'reviews.read',
+  '/office/staff': 'staff.read',
+  '/office/audit': 'audit.read',
+  '/office/reports': 'reports.read',
+  '/office/reports.csv': 'reports.read',
+  '/office/settings': 'settings.read',
+  '/office/content': 'content.edit',
+  '/office/stock': 'stock.read',
+  '/office/stock/purchase-orders': 'suppliers.read',
+  '/office/promotions': 'promotions.read',
+  '/office/promotions.csv': 'promotions.read',
+  '/office/promotions/new': 'promotions.edit',
+  '/office/coupons': 'promotions.read',
+  '/office/coupons.csv': 'promotions.read',
+  '/office/coupons/new': 'promotions.edit',
+  '/office/map-prices': 'promotions.read',
+  '/office/map-prices.csv': 'promotions.read',
+  '/office/price-lists': 'price-lists.read',
+  '/office/price-lists.csv': 'price-lists.read',
+  '/office/catalog': 'catalog.read',
+  '/office/catalog.csv': 'catalog.read',
+  '/office/catalog/brands': 'catalog.read',
+  '/office/imports': 'catalog.read',
+  '/office/imports.csv': 'catalog.read',
+}
+/** These are for everybody: the way in and the way out. */
+const doors = ['/office/sign-in', '/office/sign-out']
+/** Routes with parameters, and the test that walks each with real rows. */
+const walkedElsewhere: Record<string, string> = {
+  '/office/orders/:orderId': 'office-order.test.ts',
+  '/office/export/:list': 'office-list-files.test.ts',
+  '/office/bulk/:act': 'office-bulk.test.ts',
+  '/office/orders/:orderId/emails/:messageId': 'office-order.test.ts',
+  '/office/orders/:orderId/place': 'order-changes.test.ts',
+  '/office/orders/:orderId/:act': 'office-order-acts.test.ts',
+  '/office/certificates/:id/file': 'office-decisions.test.ts',
+  '/office/companies/:id': 'office-decisions.test.ts',
+  '/office/companies/:id/statement': 'office-decisions.test.ts',
+  '/office/guarantees/:number': 'office-decisions.test.ts',
+  '/office/guarantees/:number/file': 'office-decisions.test.ts',
+  '/office/shop-applications/:number': 'shop-applications.test.ts',
+  '/office/shop-applications/:number/picture': 'shop-applications.test.ts',
+  '/office/messages/:id': 'office-messages.test.ts',
+  '/office/messages/:id/file': 'office-messages.test.ts',
+  '/office/content/:page': 'office-content.test.ts',
+  '/office/content/:page/:version': 'office-content.test.ts',
+  '/office/content/:page/:version/preview': 'office-content.test.ts',
+  '/office/emails/:kind': 'office-messages.test.ts',
+  '/office/quotes/:id': 'quotes.test.ts',
+  '/office/returns/:id': 'returns.test.ts',
+  '/office/returns/:id/photos/:no': 'returns.test.ts',
+  '/office/stock/:itemId': 'office-stock.test.ts',
+  '/office/stock/purchase-orders/:id': 'office-stock.test.ts',
+  '/office/promotions/:key': 'office-promotions.test.ts',
+  '/office/coupons/:id': 'office-coupons.test.ts',
+  '/office/price-lists/:slug': 'office-coupons.test.ts',
+  '/office/price-lists/:slug/:version': 'office-coupons.test.ts',
+  '/office/price-lists/:slug/:version/rules.csv': 'office-coupons.test.ts',
+  '/office/catalog/items/:id': 'office-catalog.test.ts',
+  '/office/catalog/brands/:id': 'office-catalog.test.ts',
+  '/office/catalog/lines/:id': 'office-catalog.test.ts',
+  '/office/imports/:id': 'office-imports.test.ts',
+  '/office/imports/:id/:file': 'office-imports.test.ts',
+}
+
+test('every route of the office is walked', () => {
+  const known = routes.flatMap(({ path }) => (path !== undefined && /^office(\/|$)/.test(path) ? [`/${path}`] : []))
+  expect(known.toSorted()).toEqual([...Object.keys(pages), ...doors, ...Object.keys(walkedElsewhere)].toSorted())
+})
+
+describe.for(Object.entries(pages))('%s', ([path, permission]) => {
+  test.for(staffRoles)('as %s is open or refused as the table says', async (role) => {
+    const permitted: readonly StaffRole[] = permissions[permission].roles
+    const answer = await staff[role].ask(`${store.origin}${path}`)
+    expect(answer.status).toBe(permitted.includes(role) ? 200 : 403)
+    expectHidden(answer)
+  })
+
+  test('leads a guest to sign in, and a shopper as well, whoever they are', async () => {
+    expect(shopper.cookie('sw_session')).toBeDefined()
+    for (const visitor of [createVisitor(), shopper]) {
+      const answer = await visitor.ask(`${store.origin}${path}`)
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        303,
+        `/office/sign-in?back=${encodeURIComponent(path)}`,
+      ])
+      expectHidden(answer)
+    }
+  })
+
+  test('its data for scripts is guarded alike', async () => {
+    const answer = await createVisitor().ask(`${store.origin}${path}.data`)
+    expect(await answer.text()).not.toContain('example.com')
+  })
+})
+
+test('what a form changes is permitted to who may, whatever the page showed', async () => {
+  for (const role of staffRoles) {
+    const answer = await staff[role].ask(`${store.origin}/office/staff`, {
+      form: { intent: 'invite', email: `by-${role}@example.com`, role: 'support', lastDay: '' },
+    })
+    expect([role, answer.status]).toEqual([role, permits('staff.manage', role) ? 303 : 403])
+  }
+  const html = await (await staff.owner.ask(`${store.origin}/office/staff`)).text()
+  expect([html.includes('by-owner@example.com'), html.includes('by-manager@example.com')]).toEqual([true, false])
+})
+
+test('an office session is no account: the shop does not know who it is', async () => {
+  const answer = await staff.owner.ask(`${store.origin}/account`)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sign-in?back=%2Faccount'])
+  expect(staff.owner.cookie('sw_session')).toBeUndefined()
+  expect(await (await staff.owner.ask(`${store.origin}/api/me`)).text()).not.toContain('owner@example.com')
+})
+
+test('each cookie opens its own door only, put in the place of the other', async () => {
+  const visitor = createVisitor()
+  await signInAt(store.origin, visitor, { email: 'owner@example.com', back: '/' })
+  const shopper = visitor.cookie('sw_session')?.value ?? ''
+  const office = staff.owner.cookie('sw_office')?.value ?? ''
+  const swapped = createVisitor()
+  swapped.setCookie('localhost', 'sw_office', shopper)
+  swapped.setCookie('localhost', 'sw_session', office)
+  expect((await swapped.ask(`${store.origin}/office`)).status).toBe(303)
+  expect((await swapped.ask(`${store.origin}/account`)).status).toBe(303)
+})
+
+test('the cookie is kept twelve hours, out of reach of page script', () => {
+  expect(staff.owner.cookie('sw_office')?.attributes.split('; ').sort()).toEqual([
+    'HttpOnly',
+    'Max-Age=43200',
+    'Path=/',
+    'SameSite=Lax',
+  ])
+})
+
+test.for([
+  'x',
+  '00000000-0000-4000-8000-000000000000.x',
+  `00000000-0000-4000-8000-000000000000.${'x'.repeat(43)}`,
+  "'; drop table office_session; --",
+])('a forged cookie opens nothing: %s', async (value) => {
+  const visitor = createVisitor()
+  visitor.setCookie('localhost', 'sw_office', encodeURIComponent(value))
+  expect((await visitor.ask(`${store.origin}/office`)).status).toBe(303)
+})
+
+test('a session’s number with another secret opens nothing', async () => {
+  const visitor = createVisitor()
+  const [id] = (staff.owner.cookie('sw_office')?.value ?? '').split('.')
+  visitor.setCookie('localhost', 'sw_office', `${id}.${'A'.repeat(43)}`)
+  expect((await visitor.ask(`${store.origin}/office`)).status).toBe(303)
+})
+
+test('who has no role is told so, and gets neither a session nor an account', async () => {
+  const visitor = createVisitor()
+  const { url, response } = await signInToOffice(store.origin, visitor, { email: 'dana@example.com' })
+  expect(url.pathname + url.search).toBe('/office/sign-in?problem=no-grant')
+  expect(await response.text()).toContain('you have no role here')
+  expect([visitor.cookie('sw_office'), visitor.cookie('sw_session')]).toEqual([undefined, undefined])
+})
+
+test('an invited email that is not verified opens nothing', async () => {
+  const visitor = createVisitor()
+  await staff.owner.ask(`${store.origin}/office/staff`, {
+    form: { intent: 'invite', email: 'new@example.com', role: 'owner', lastDay: '' },
+  })
+  await registerAt(store.origin, visitor, 'New')
+  const { url } = await visitor.follow(`${store.origin}/office/sign-in`, { form: { back: '/office' } })
+  expect(url.pathname + url.search).toBe('/office/sign-in?problem=unverified')
+  expect(visitor.cookie('sw_office')).toBeUndefined()
+})
+
+test('an answer that was asked for by a shopper opens no office, and the other way round', async () => {
+  const isLanding = ({ pathname }: URL) => pathname === '/api/sso-landing'
+  const visitor = createVisitor()
+  const asked = await visitor.follow(`${store.origin}/sign-in`, { form: { back: '/office' } })
+  const action = new URL(await visitor.formAction(asked.response, '/login'), asked.url)
+  const landed = await visitor.follow(action, {
+    form: { email: 'owner@example.com', password: 'sidewall-demo' },
+    stops: isLanding,
+  })
+  await visitor.ask(landed.url)
+  expect(visitor.cookie('sw_session')).toBeDefined()
+  expect(visitor.cookie('sw_office')).toBeUndefined()
+  expect((await visitor.ask(`${store.origin}/office`)).status).toBe(303)
+})
+
+test('an answer brought by another browser, or twice, opens nothing more', async () => {
+  const [owner, other] = [createVisitor(), createVisitor()]
+  const asked = await owner.follow(`${store.origin}/office/sign-in`, { form: { back: '/office' } })
+  const action = new URL(await owner.formAction(asked.response, '/login'), asked.url)
+  const landed = await owner.follow(action, {
+    form: { email: 'support@example.com', password: 'sidewall-demo' },
+    stops: ({ pathname }) => pathname === '/api/sso-landing',
+  })
+  expect((await other.ask(landed.url)).status).toBe(400)
+  expect((await owner.ask(landed.url)).headers.get('location')).toBe('/office')
+  const again = await owner.ask(landed.url)
+  expect([again.status, again.headers.get('location')]).toEqual([303, '/office'])
+  expect(other.cookie('sw_office')).toBeUndefined()
+})
+
+test.for(['//evil.test', 'https://evil.test/', '/cart', '/office/../cart', '/officer'])(
+  'the way in leads to pages of the office alone, not to %s',
+  async (back) => {
+    const { url } = await signInToOffice(store.origin, createVisitor(), { email: 'support@example.com', back })
+    expect(url.href).toBe(`${store.origin}/office`)
+  },
+)
+
+test('signing out ends the session itself; a link or a form of another site does not', async () => {
+  const visitor = createVisitor()
+  await signInToOffice(store.origin, visitor, { email: 'sales@example.com' })
+  const kept = visitor.cookie('sw_office')?.value ?? ''
+  await visitor.ask(`${store.origin}/office/sign-out`)
+  await visitor.ask(`${store.origin}/office/sign-out`, { form: {}, headers: { origin: 'https://evil.test' } })
+  expect((await visitor.ask(`${store.origin}/office`)).status).toBe(200)
+  const out = await visitor.ask(`${store.origin}/office/sign-out`, { form: {} })
+  expect(new URL(out.headers.get('location') ?? '').pathname).toBe('/identity/logout')
+  expect(visitor.cookie('sw_office')).toBeUndefined()
+  visitor.setCookie('localhost', 'sw_office', kept)
+  expect((await visitor.ask(`${store.origin}/office`)).status).toBe(303)
+})
+
+test('who is revoked is out at once, with the reason in the log', async () => {
+  const visitor = createVisitor()
+  const { owner } = staff
+  await signInToOffice(store.origin, visitor, { email: 'catalog@example.com' })
+  const html = await (await owner.ask(`${store.origin}/office/staff`)).text()
+  const grant = /<option value="([^"]+)">catalog@example\.com/.exec(html)?.[1] ?? ''
+  const unsaid = await owner.ask(`${store.origin}/office/staff`, { form: { intent: 'revoke', grant, reason: ' ' } })
+  expect([unsaid.status, (await unsaid.text()).includes('Say why')]).toEqual([422, true])
+  const done = await owner.ask(`${store.origin}/office/staff`, {
+    form: { intent: 'revoke', grant, reason: 'Left <b>us</b>' },
+  })
+  expect(done.headers.get('location')).toBe('/office/staff?done=revoked')
+  expect((await visitor.ask(`${store.origin}/office`)).status).toBe(303)
+  const log = await (
+    await owner.ask(`${store.origin}/office/audit?who=OWNER@example.com&what=staff.revoked&subject=catalog@example.com`)
+  ).text()
+  expect(log).toContain('Left &lt;b&gt;us&lt;/b&gt;')
+  expect(log).toContain('before role catalog')
+  const gone = await owner.ask(`${store.origin}/office/staff`, { form: { intent: 'revoke', grant, reason: 'again' } })
+  expect(gone.status).toBe(409)
+})
+
+test('acts that ask for it want the password once more, when ten minutes are over', async () => {
+  const visitor = createVisitor()
+  await signInToOffice(store.origin, visitor, { email: 'owner@example.com' })
+  const [id] = (visitor.cookie('sw_office')?.value ?? '').split('.')
+  // Time cannot be waited for here.
+  await store.database.db
+    .updateTable('office_session')
+    .set({ authenticated_at: Temporal.Now.instant().subtract({ minutes: 11 }) })
+    .where('id', '=', id ?? '')
+    .execute()
+  const form = { intent: 'invite', email: 'late@example.com', role: 'support', lastDay: '' }
+  const sent = await visitor.ask(`${store.origin}/office/staff`, { form })
+  expect(sent.headers.get('location')).toBe('/office/sign-in?back=%2Foffice%2Fstaff&again=yes')
+  expect(await (await visitor.ask(`${store.origin}/office/staff`)).text()).toContain('Sign in again')
+  // The provider knows them, and asks for the password all the same.
+  const { url } = await signInToOffice(store.origin, visitor, { back: '/office/staff', again: true })
+  expect(url.pathname).toBe('/office/staff')
+  expect((await visitor.ask(`${store.origin}/office/staff`, { form })).headers.get('location')).toBe(
+    '/office/staff?done=invited',
+  )
+})
+
+test.for([
+  '/office/audit?from=2026-13-45',
+  '/office/audit?before=-1&from=x',
+  '/office/audit?before=99999999999999999999',
+  '/office/audit?what=nothing&who=%27%3B--&subject=%25',
+  `/office/audit?who=${'x'.repeat(2_000)}`,
+  '/office/audit?from=%E2%80%8B&before=1e9',
+  '/office/audit?from=0000-01-01',
+  '/office/audit?from=9999-12-31',
+])('whatever is searched for, the log answers: %s', async (path) => {
+  expect((await staff.owner.ask(`${store.origin}${path}`)).status).toBe(200)
+})
+
+test.for([
+  { intent: 'invite', email: 'x', role: 'owner', lastDay: '' },
+  { intent: 'invite', email: 'a@example.com', role: 'emperor', lastDay: '' },
+  { intent: 'invite', email: 'a@example.com', role: 'support', lastDay: '2026-02-31' },
+  { intent: 'invite', email: 'a@example.com', role: 'support', lastDay: '2020-01-01' },
+  { intent: 'invite', email: 'a@example.com', role: 'owner', lastDay: '2099-01-01' },
+  { intent: 'invite', email: `${'a'.repeat(300)}@example.com`, role: 'support', lastDay: '' },
+  { intent: 'revoke', grant: 'x', reason: 'y' },
+  { intent: 'revoke', grant: '00000000-0000-7000-8000-d00000000001', reason: 'y'.repeat(501) },
+])('what cannot be is refused with its words: %o', async (form) => {
+  const answer = await staff.owner.ask(`${store.origin}/office/staff`, { form })
+  expect(answer.status).toBe(422)
+  expect(await answer.text()).toContain('Fix 1 field:')
+})
+
+test('Today lists open work by role, and hides what a role may not see', async () => {
+  const contact = await createVisitor().ask(`${store.origin}/contact`, {
+    form: {
+      firstName: 'Ann',
+      lastName: 'Asker',
+      email: 'ann@example.org',
+      phone: '3125550142',
+      subject: contactSubjects[0],
+      message: 'I would like to know where my order is.',
+    },
+  })
+  expect(contact.status).toBe(303)
+  const [support, finance] = await Promise.all(
+    (['support', 'finance'] as const).map(async (role) => (await staff[role].ask(`${store.origin}/office`)).text()),
+  )
+  expect(support).toContain(`Ann Asker: ${contactSubjects[0]}`)
+  expect(finance).not.toContain('Ann Asker')
+  expect(finance).toMatch(/Tax certificates<\/th><td[^>]*>Empty/)
+})
+
+test('nothing of the office is for search engines', async () => {
+  const answer = await createVisitor().ask(`${store.origin}/office/sign-in`)
+  expectHidden(answer)
+  expect(await answer.text()).toContain('content="noindex')
+})
+
+function permits(permission: Permission, role: StaffRole): boolean {
+  const permitted: readonly StaffRole[] = permissions[permission].roles
+  return permitted.includes(role)
+}
+
+function expectHidden(answer: Response): void {
+  expect([answer.headers.get('cache-control'), answer.headers.get('x-robots-tag')]).toEqual([
+    'private, no-store',
+    'noindex',
+  ])
+}

@@ -1,0 +1,212 @@
+/** Quotes over sockets, without script: composed by each role, sent by email, opened from the link, and refused. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { StaffRole } from '#domain/staff/staff.ts'
+import { newId } from '#platform/ids.ts'
+import { linkIn, newestMail } from '#tests/support/mailbox.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const staff = {} as Record<StaffRole, Visitor>
+beforeAll(async () => {
+  store = await startStore()
+  for (const role of ['support', 'sales', 'warehouse', 'manager', 'owner'] as const) {
+    staff[role] = createVisitor()
+    await signInToOffice(store.origin, staff[role], { email: `${role}@example.com` })
+  }
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const article = 100_001
+
+/** The fields of the page's form as a browser would send them, changed by `change`. */
+async function fieldsOf(
+  who: Visitor,
+  path: string,
+  change: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const html = await (await who.ask(`${store.origin}${path}`)).text()
+  const form = /<form[^>]*id="draft"[\s\S]*?<\/form>/.exec(html)?.[0] ?? html
+  const fields: Record<string, string> = {}
+  for (const [input] of form.matchAll(/<input[^>]*>/g)) {
+    const read = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1]
+    const isOff = /type="(?:checkbox|radio)"/.test(input) && !/\bchecked\b/.test(input)
+    const name = read('name')
+    if (name !== undefined && !isOff) fields[name] = read('value') ?? ''
+  }
+  for (const [, name = '', options = ''] of form.matchAll(/<select[^>]*name="([^"]+)"[^>]*>([\s\S]*?)<\/select>/g))
+    fields[name] =
+      (/value="([^"]*)"[^>]*selected|selected[^>]*value="([^"]*)"/.exec(options) ?? []).slice(1).find(Boolean) ?? ''
+  for (const [, name = '', text = ''] of form.matchAll(/<textarea[^>]*name="([^"]+)"[^>]*>([\s\S]*?)<\/textarea>/g))
+    fields[name] = text
+  return { ...fields, ...change }
+}
+
+async function press(who: Visitor, path: string, intent: string, change: Record<string, string> = {}) {
+  return who.ask(`${store.origin}${path}`, { form: { ...(await fieldsOf(who, path, change)), intent } })
+}
+
+async function startAs(who: Visitor, email = `${newId()}@example.com`): Promise<string> {
+  const form = { key: newId(), name: 'Rosa Whitfield', email, phone: '(312) 555-0146', account: '' }
+  const started = await who.ask(`${store.origin}/office/quotes/new`, { form })
+  expect(started.status).toBe(303)
+  return started.headers.get('location') ?? ''
+}
+
+/** Composes a quote of four tires to a home at a typed price, and presses Send. */
+async function sendAs(
+  who: Visitor,
+  { email, price = '199.00' }: { email?: string; price?: string } = {},
+): Promise<string> {
+  const path = await startAs(who, email)
+  await press(who, path, `add-${article}`, { label: 'Special Order', fulfillment: 'home', zip: '60614' })
+  const sent = await press(who, path, 'send', { [`price-${article}`]: price, note: 'Both trucks in one visit.' })
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, expect.stringContaining(path)])
+  return sent.headers.get('location') ?? ''
+}
+
+test('composed, sent, opened from the email and put in a cart at the quoted price, without script', async () => {
+  const email = `rosa-${newId()}@example.com`
+  const path = await sendAs(staff.sales, { email })
+  const page = await (await staff.sales.ask(`${store.origin}${path}`)).text()
+  expect(page).toContain('Quote Sent Successfully')
+  const mail = await newestMail(store, email, 'Your quote Q-')
+  expect(mail.text).toContain('Both trucks in one visit.')
+  expect(mail.text).not.toMatch(/margin|cost/i)
+  const link = linkIn(mail, '/quote/')
+
+  const shopper = createVisitor()
+  const seen = await shopper.ask(link)
+  expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  const shown = await seen.text()
+  expect(shown).toContain('Open my quote')
+  expect(shown).toContain('name="robots" content="noindex')
+  expect(shown).not.toMatch(/margin|floor/i)
+  expect(shopper.cookie('sw_cart')).toBeUndefined()
+  const before = await (await staff.sales.ask(`${store.origin}${path}`)).text()
+  expect(before).not.toContain('>Opened<')
+
+  const opened = await shopper.ask(link, { form: {} })
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, '/cart'])
+  const cart = await (await shopper.ask(`${store.origin}/cart`)).text()
+  expect(cart).toContain('$199.00')
+  expect(cart).toContain('Quoted price')
+  expect(await (await staff.sales.ask(`${store.origin}${path}`)).text()).toContain('>Opened<')
+})
+
+test('a price below the floor waits for a manager: support cannot approve it, whatever it posts', async () => {
+  const path = (await sendAs(staff.support, { price: '1.00' })).split('?')[0] ?? ''
+  const waiting = await (await staff.support.ask(`${store.origin}${path}`)).text()
+  expect(waiting).toContain('Needs approval')
+  expect(waiting).not.toContain('Approve and send')
+  await staff.support.ask(`${store.origin}${path}`, { form: { intent: 'approve' } })
+  const refused = await staff.support.ask(`${store.origin}${path}`, { form: { intent: 'reject', reason: 'x' } })
+  expect(refused.status).toBe(403)
+  expect(await (await staff.support.ask(`${store.origin}${path}`)).text()).toContain('Needs approval')
+
+  const unsaid = await staff.manager.ask(`${store.origin}${path}`, { form: { intent: 'reject', reason: '' } })
+  expect([unsaid.status, (await unsaid.text()).includes('Say why.')]).toEqual([422, true])
+  await staff.manager.ask(`${store.origin}${path}`, { form: { intent: 'approve' } })
+  const approved = await (await staff.manager.ask(`${store.origin}${path}`)).text()
+  expect(approved).toMatch(/>(?:Sent|Delivered)</)
+})
+
+test('roles without the permission compose, change and send nothing', async () => {
+  const path = await startAs(staff.sales)
+  const fields = await fieldsOf(staff.sales, path)
+  for (const intent of ['save', 'send', 'withdraw', 'version', `add-${article}`]) {
+    const answer = await staff.warehouse.ask(`${store.origin}${path}`, { form: { ...fields, intent } })
+    expect([intent, answer.status]).toEqual([intent, 403])
+  }
+  const guest = await createVisitor().ask(`${store.origin}${path}`, { form: { ...fields, intent: 'send' } })
+  expect([guest.status, guest.headers.get('location')]).toEqual([
+    303,
+    `/office/sign-in?back=${encodeURIComponent(path)}`,
+  ])
+})
+
+test('what is wrong is said by its field and kept; a quote that is not complete could not be sent', async () => {
+  const path = await startAs(staff.sales)
+  const wrong = await press(staff.sales, path, 'save', {
+    email: 'rosa',
+    vehicle: 'zzzz',
+    goodThrough: 'soon',
+    note: 'Kept.',
+  })
+  const html = await wrong.text()
+  expect(wrong.status).toBe(422)
+  for (const said of ['Please enter a valid email', 'Write the day as', 'value="zzzz"', 'Kept.'])
+    expect(html).toContain(said)
+  const unknown = await press(staff.sales, path, 'save', { vehicle: 'zzzz', account: 'nobody@example.com' })
+  expect(await unknown.text()).toContain('No account has this email.')
+
+  const incomplete = await press(staff.sales, path, 'send')
+  const page = await (await staff.sales.ask(`${store.origin}${incomplete.headers.get('location')}`)).text()
+  expect(page).toContain('Quote Could Not Be Sent')
+  expect(page).toContain('Add a tire.')
+})
+
+test('of two pages that save the same draft, the second is told', async () => {
+  const path = await startAs(staff.sales)
+  const old = await fieldsOf(staff.manager, path)
+  expect((await press(staff.sales, path, 'save', { note: 'First.' })).status).toBe(303)
+  const late = await staff.manager.ask(`${store.origin}${path}`, { form: { ...old, note: 'Second.', intent: 'save' } })
+  expect([late.status, (await late.text()).includes('Second.')]).toEqual([409, true])
+})
+
+test('tires are found on the page: by the vehicle, with verdicts, and by size', async () => {
+  const path = await startAs(staff.sales)
+  await press(staff.sales, path, 'save', { vehicle: '2019 Honda CR-V EX' })
+  const found = await press(staff.sales, path, 'find', { q: '' })
+  const html = await (await staff.sales.ask(`${store.origin}${found.headers.get('location')}`)).text()
+  expect(html).toMatch(/value="add-\d+"/)
+  expect(html).toMatch(/Fits|Listed for your/)
+})
+
+test.for(['x', '2001', '2001.AAAA', '%00', 'a'.repeat(300)])('a forged link opens nothing: %s', async (token) => {
+  for (const form of [undefined, {}]) {
+    const answer = await createVisitor().ask(`${store.origin}/quote/${token}`, form ? { form } : {})
+    expect([token.slice(0, 9), answer.status]).toEqual([token.slice(0, 9), token === '%00' ? expect.any(Number) : 404])
+    expect(answer.status).toBeLessThan(500)
+  }
+})
+
+test('a quote at an account’s prices opens for that account alone', async () => {
+  const form = { key: newId(), name: 'Felix', email: 'felix@example.com', phone: '', account: 'felix@example.com' }
+  const started = await staff.sales.ask(`${store.origin}/office/quotes/new`, { form })
+  const path = started.headers.get('location') ?? ''
+  await press(staff.sales, path, `add-${article}`, { fulfillment: 'home', zip: '60614' })
+  await press(staff.sales, path, 'send')
+  const link = linkIn(await newestMail(store, 'felix@example.com', 'Your quote'), '/quote/')
+  const guest = createVisitor()
+  const refused = await guest.ask(link, { form: {} })
+  expect([refused.status, (await refused.text()).includes('Sign in to open this quote')]).toEqual([403, true])
+  expect(guest.cookie('sw_cart')).toBeUndefined()
+  const felix = createVisitor()
+  await signInAt(store.origin, felix, { email: 'felix@example.com', back: '/' })
+  expect((await felix.ask(link, { form: {} })).headers.get('location')).toBe('/cart')
+})
+
+test('a withdrawn quote says so, and a new version closes the one before', async () => {
+  const email = `ann-${newId()}@example.com`
+  const path = (await sendAs(staff.sales, { email })).split('?')[0] ?? ''
+  const link = linkIn(await newestMail(store, email, 'Your quote'), '/quote/')
+  const version = await staff.sales.ask(`${store.origin}${path}`, { form: { intent: 'version' } })
+  const next = version.headers.get('location') ?? ''
+  expect(next).not.toBe(path)
+  await press(staff.sales, next, 'send')
+  expect([(await createVisitor().ask(link)).status, await (await createVisitor().ask(link)).text()]).toEqual([
+    410,
+    expect.stringContaining('newer version'),
+  ])
+  await staff.sales.ask(`${store.origin}${next}`, { form: { intent: 'withdraw', reason: 'Sold out.' } })
+  expect(await (await staff.sales.ask(`${store.origin}${next}`)).text()).toContain('Sold out.')
+})
+
+test('the export has one row a quote, and none of its cells is a formula', async () => {
+  await staff.sales.ask(`${store.origin}/office/quotes/new`, {
+    form: { key: newId(), name: '=HYPERLINK("x")', email: 'formula@example.com', phone: '', account: '' },
+  })
+  const csv = await (await staff.sales.ask(`${store.origin}/office/export/quotes?email=formula@example.com`)).text()
+  expect(csv.split('\r\n')[1]).toContain(`'=HYPERLINK(""x"")`)
+})

@@ -1,0 +1,181 @@
+/** Returns over HTTP, without script: the order's own shopper, strangers, guests, files, and the office. */
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderKey, trackingToken } from '#domain/orders/orders.server.ts'
+import { systemClock } from '#platform/clock.ts'
+import { readConfig } from '#platform/config.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+let orderId: number
+let key: string
+let look: string
+beforeAll(async () => {
+  store = await startStore()
+  const config = readConfig({ DATABASE_URL: store.database.url })
+  if (!config.ok) throw new Error('The configuration of tests is wrong.')
+  const row = await store.database.db.selectFrom('order_return').select('order_id').executeTakeFirstOrThrow()
+  orderId = row.order_id
+  key = orderKey(config.value.session.secret, orderId, systemClock.now())
+  look = trackingToken(config.value.session.secret, orderId, systemClock.now())
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const page = (query: Record<string, string | number>) =>
+  `${store.origin}/track-your-order/return?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()}`
+
+function send(
+  visitor: Visitor,
+  fields: Record<string, string>,
+  files: { name: string; bytes: Uint8Array<ArrayBuffer> }[] = [],
+): Promise<Response> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const { name, bytes } of files) form.append('photos', new File([bytes], name))
+  return visitor.ask(page({ order: orderId, key }), { form })
+}
+
+const whole = { 'line-1': '1', reason: 'changed-mind', wants: 'refund', unmounted: '1', seq: '2', intent: 'ask' }
+
+test('without the right to act for the order a visitor is asked to prove it, or finds nothing', async () => {
+  const stranger = createVisitor()
+  const nothing = await stranger.ask(`${store.origin}/track-your-order/return`)
+  expect([nothing.status, nothing.headers.get('location')]).toEqual([303, '/track-your-order'])
+  expect((await stranger.ask(page({ order: orderId }))).status).toBe(404)
+  expect((await stranger.ask(page({ order: orderId, key: 'made-up' }))).status).toBe(404)
+  expect((await stranger.ask(page({ order: orderId, return: 1001, key: 'made-up' }))).status).toBe(404)
+  // A lookup by number and ZIP shows where the code can be asked for.
+  const looked = await stranger.ask(page({ order: orderId, look }))
+  expect([looked.status, looked.headers.get('location')?.split('&')[0]]).toEqual([
+    303,
+    `/track-your-order/result?order=${orderId}`,
+  ])
+  const dana = createVisitor()
+  await signInAt(store.origin, dana)
+  expect((await dana.ask(page({ order: orderId }))).status).toBe(404)
+  expect((await dana.ask(page({ order: orderId }), { form: whole })).status).toBe(404)
+  const labels = `${store.origin}/track-your-order/return/labels.pdf?order=${orderId}&return=1001`
+  expect((await dana.ask(labels)).status).toBe(404)
+  expect((await dana.ask(`${labels}&key=${encodeURIComponent(key)}`)).headers.get('content-type')).toBe(
+    'application/pdf',
+  )
+})
+
+test('the form says what is missing by its field and keeps what was typed', async () => {
+  const guest = createVisitor()
+  const html = await (await guest.ask(page({ order: orderId, key }))).text()
+  for (const words of ['Which tires go back?', 'Never mounted on a wheel', 'Handling fee', 'Start the return'])
+    expect([words, html.includes(words)]).toEqual([words, true])
+  const { unmounted: _, ...mounted } = whole
+  const refused = await send(guest, { ...mounted, note: 'By the door <b>' })
+  const again = await refused.text()
+  expect(refused.status).toBe(422)
+  expect(again).toContain('Please confirm that they have never been mounted.')
+  expect(again).toContain('By the door &lt;b&gt;')
+  const none = await (await send(guest, { ...whole, 'line-1': '0' })).text()
+  expect(none).toContain('Choose at least one tire.')
+  const many = await send(guest, { ...whole, 'line-1': '4' })
+  expect([many.status, (await many.text()).includes('Only 1 can still go back.')]).toEqual([422, true])
+  // Asking what it comes to opens nothing.
+  expect((await send(guest, { ...whole, intent: 'check' })).status).toBe(200)
+})
+
+test('hostile files are refused with the exact words, and never a 500', async () => {
+  const guest = createVisitor()
+  const large = { name: 'large.jpg', bytes: new Uint8Array(1024 * 1024 + 1) }
+  const tooLarge = await send(guest, whole, [large])
+  expect([tooLarge.status, (await tooLarge.text()).includes('File size is greater than 1MB')]).toEqual([422, true])
+  const broken = { name: 'tire.png', bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]) }
+  const unreadable = await send(guest, whole, [broken])
+  expect([
+    unreadable.status,
+    (await unreadable.text()).includes('An error has occured while reading the file.'),
+  ]).toEqual([422, true])
+  const svg = { name: 'x.svg', bytes: new TextEncoder().encode('<svg onload="alert(1)"/>') }
+  expect((await send(guest, whole, [svg])).status).toBe(422)
+  const six = Array.from({ length: 6 }, (_, no) => ({ name: `${no}.png`, bytes: new Uint8Array([1]) }))
+  expect((await send(guest, whole, six)).status).toBe(422)
+  const huge = { name: 'huge.jpg', bytes: new Uint8Array(9 * 1024 * 1024) }
+  expect((await send(guest, whole, [huge]).catch(() => ({ status: 413 }))).status).toBe(413)
+})
+
+test('twenty submissions open one return; its labels arrive, and it can be canceled', async () => {
+  const guest = createVisitor()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(guest, whole)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]))
+  const places = new Set(answers.map(({ headers }) => headers.get('location')))
+  expect(places.size).toBe(1)
+  const [place = ''] = [...places]
+  expect(place).toContain('return=1002')
+  await expect
+    .poll(async () => (await (await guest.ask(`${store.origin}${place}`)).text()).includes('Print all labels'), {
+      timeout: 20_000,
+    })
+    .toBe(true)
+  const order = await (
+    await guest.ask(`${store.origin}/track-your-order/result?order=${orderId}&key=${encodeURIComponent(key)}`)
+  ).text()
+  expect(order).toContain('M-1002')
+  const canceled = await guest.ask(`${store.origin}${place}`, { form: { intent: 'cancel' } })
+  expect(canceled.status).toBe(303)
+  expect(await (await guest.ask(`${store.origin}${place}`)).text()).toContain('This return is canceled')
+  const shipped = await guest.ask(page({ order: orderId, return: 1001, key }), { form: { intent: 'cancel' } })
+  expect([shipped.status, (await shipped.text()).includes('can no longer be canceled')]).toEqual([409, true])
+})
+
+test('an exchange opens the return and fills the cart in one submission, once', async () => {
+  const guest = createVisitor()
+  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#444' } })
+    .png()
+    .toBuffer()
+  const files = [{ name: 'sidewall.png', bytes: new Uint8Array(picture) }]
+  const exchange = { ...whole, reason: 'damaged', wants: 'exchange', seq: '3' }
+  const opened = await send(guest, exchange, files)
+  expect([opened.status, opened.headers.get('location')?.includes('return=1003')]).toEqual([303, true])
+  const place = `${store.origin}${opened.headers.get('location')}`
+  const html = await (await guest.ask(place)).text()
+  expect(html).toContain('The same tires are in your cart.')
+  expect(html).not.toContain('Put the right tires in my cart')
+  await send(guest, exchange, files)
+  const inCarts = async () =>
+    store.database.db
+      .selectFrom('order_return as back')
+      .innerJoin('cart_line as line', 'line.cart_id', 'back.exchange_cart_id')
+      .select('line.quantity')
+      .where('back.id', '=', 1003)
+      .execute()
+  expect(await inCarts()).toEqual([{ quantity: 1 }])
+  // Another browser has another cart: the button is there again.
+  expect(await (await createVisitor().ask(place)).text()).toContain('Put the right tires in my cart')
+  expect((await guest.ask(place, { form: { intent: 'cancel' } })).status).toBe(303)
+})
+
+test('the office inspects, refuses with its reason and refunds, once; other roles and strangers may not', async () => {
+  const at = `${store.origin}/office/returns/1001`
+  const [support, catalog] = [createVisitor(), createVisitor()]
+  await signInToOffice(store.origin, support, { email: 'support@example.com' })
+  await signInToOffice(store.origin, catalog, { email: 'catalog@example.com' })
+  expect([(await catalog.ask(at)).status, (await catalog.ask(at, { form: { intent: 'receive' } })).status]).toEqual([
+    403, 403,
+  ])
+  expect((await createVisitor().ask(`${at}/photos/1`)).status).toBe(303)
+  expect((await support.ask(`${store.origin}/office/returns/999999`)).status).toBe(404)
+  const inspect = { intent: 'inspect', finding: '10/32 in', dot: 'sdwl 3126', isDotMatch: '1' }
+  const bare = await support.ask(at, { form: { ...inspect, tire: '2', outcome: 'send-back' } })
+  expect([bare.status, (await bare.text()).includes('the customer gets it word for word')]).toEqual([409, true])
+  expect((await support.ask(at, { form: { ...inspect, tire: '1', outcome: 'restock' } })).status).toBe(303)
+  const html = await (await support.ask(at)).text()
+  expect(html).toContain('matches what was sold')
+  const agreed = /name="fee" value="due"\/><input type="hidden" name="agreed" value="(\d+)"/.exec(html)?.[1] ?? ''
+  expect((await support.ask(at, { form: { intent: 'refund', fee: 'due', agreed: '1' } })).status).toBe(409)
+  const presses = await Promise.all(
+    Array.from({ length: 20 }, () => support.ask(at, { form: { intent: 'refund', fee: 'due', agreed } })),
+  )
+  expect(presses.map(({ status }) => status).filter((status) => status === 303)).toHaveLength(1)
+  const { db } = store.database
+  expect(await db.selectFrom('charge_refund').select('key').execute()).toEqual([
+    { key: expect.stringMatching(/^order-refund:/) as unknown },
+  ])
+  expect((await support.ask(`${store.origin}/office/returns?state=refunded`)).status).toBe(200)
+})

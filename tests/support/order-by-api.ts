@@ -1,0 +1,101 @@
+/** Orders placed over the API, as the pages' own script and programs place them. */
+import { randomUUID } from 'node:crypto'
+import { payWithFields } from '#sandbox/test-sandbox.ts'
+import type { RunningStore } from './store.ts'
+import type { Visitor } from './visitor.ts'
+
+type ApiReply = { status: number; headers: Headers; body: unknown }
+
+/** Calls the API with the visitor's cookies, and keeps those it answers with. */
+export async function callApi(
+  { origin }: Pick<RunningStore, 'origin'>,
+  visitor: Visitor,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiReply> {
+  const answer = await fetch(`${origin}/api${path}`, {
+    method,
+    headers: {
+      cookie: visitor.cookieFor(origin),
+      origin,
+      ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  visitor.keep(answer, new URL(origin))
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, body: JSON.parse(text || 'null') as unknown }
+}
+
+/** The first tire that is for sale. */
+export async function oneTireItem({ database }: RunningStore): Promise<string> {
+  const { id } = await database.db
+    .selectFrom('item')
+    .select('id')
+    .where('active', '=', true)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return String(id)
+}
+
+/** Fills a cart with four tires for home delivery and enters `contact` and `billing`. Returns the price to agree to. */
+export async function fillHomeCart(
+  store: RunningStore,
+  visitor: Visitor,
+  { contact, billing = {} }: { contact: Record<string, string>; billing?: Record<string, string> },
+): Promise<{ agreedPrice: string; dueCents: number }> {
+  const at = (path: string) => `${store.origin}${path}`
+  await visitor.ask(at('/zip'), { form: { zip: '60614', back: '/' } })
+  await visitor.ask(at('/cart'), { form: { item: await oneTireItem(store), quantity: '4', axle: 'all' } })
+  await succeed(store, visitor, 'PUT', '/cart/delivery', { fulfillment: 'home' })
+  await succeed(store, visitor, 'PUT', '/cart/contact', { ...homeContact, ...contact })
+  await succeed(store, visitor, 'PUT', '/cart/billing', { sameAsShipping: '1', ...billing })
+  return (await succeed(store, visitor, 'GET', '/cart/price')) as { agreedPrice: string; dueCents: number }
+}
+
+/** Places an order for home delivery, paid by card. `contact` replaces fields of the usual one. Returns its id. */
+export async function placeHomeOrder(
+  store: RunningStore,
+  visitor: Visitor,
+  contact: Record<string, string>,
+): Promise<number> {
+  const { agreedPrice } = await fillHomeCart(store, visitor, { contact })
+  const opened = await succeed(store, visitor, 'POST', '/cart/payment', { flow: 'fields' })
+  const { clientSecret } = opened as { clientSecret: string }
+  const fields = { origin: store.sandboxOrigin, storeOrigin: store.origin }
+  await payWithFields(fields, clientSecret, '4242424242424242')
+  return agree(store, visitor, agreedPrice)
+}
+
+/** Places an order on the terms of Sol's company; `sol` is signed in. Returns its id. */
+export async function placeOnTerms(store: RunningStore, sol: Visitor): Promise<number> {
+  const contact = { firstName: 'Sol', lastName: 'Marsh', email: 'sol@example.com', phoneType: 'work' }
+  const { agreedPrice } = await fillHomeCart(store, sol, { contact, billing: { poNumber: 'MER-7002' } })
+  await succeed(store, sol, 'POST', '/cart/payment', { flow: 'net-terms' })
+  return agree(store, sol, agreedPrice)
+}
+
+const homeContact = {
+  firstName: 'Dana',
+  lastName: 'Ruiz',
+  address1: '12 Halsted Street',
+  city: 'Chicago',
+  state: 'IL',
+  zip: '60614',
+  phone: '(312) 555-0142',
+  phoneType: 'mobile',
+}
+
+async function agree(store: RunningStore, visitor: Visitor, agreedPrice: string): Promise<number> {
+  const terms = { agreedPrice, termsAccepted: true, conditionsAccepted: true }
+  return ((await succeed(store, visitor, 'POST', '/orders', terms)) as { orderId: number }).orderId
+}
+
+async function succeed(...[store, visitor, method, path, body]: Parameters<typeof callApi>): Promise<unknown> {
+  const reply = await callApi(store, visitor, method, path, body)
+  if (reply.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`)
+  return reply.body
+}

@@ -1,0 +1,15 @@
+/** The refund jobs of a store without a worker. */
+import { sql } from 'kysely'
+import { payOutRefund } from '#domain/payments/payments.server.ts'
+
+/** Runs the waiting refund jobs as the worker does, once each. */
+export async function payOutRefunds(store: Parameters<typeof payOutRefund>[0]): Promise<void> {
+  const { rows } = await sql<{ key: string }>`
+    select key from graphile_worker.jobs where task_identifier = 'refund-charge' and attempts < max_attempts order by key`.execute(
+    store.db,
+  )
+  for (const { key } of rows) {
+    await payOutRefund(store, key.replace('refund-charge:', ''))
+    await sql`select graphile_worker.remove_job(${key})`.execute(store.db)
+  }
+}

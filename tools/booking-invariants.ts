@@ -1,0 +1,67 @@
+/** What must be true of every booking; a part of `invariants.ts`. */
+import type { Invariant } from './invariants.ts'
+
+export const bookingInvariants: readonly Invariant[] = [
+  {
+    name: 'bay-taken-once',
+    severity: 'error',
+    of: 'live bookings',
+    statement: `
+      select 'booking ' || id as what, not exists (
+        select from booking other where other.bay_id = booking.bay_id and other.id <> booking.id and other.during && booking.during and other.state in ('held', 'confirmed')) as holds
+      from booking where state in ('held', 'confirmed')`,
+  },
+  {
+    name: 'booking-has-its-order',
+    severity: 'error',
+    of: 'confirmed bookings',
+    statement: `
+      select 'booking ' || booking.id as what,
+        sales_order.state in ('confirmed', 'needs-confirmation') and sales_order.shop_id = booking.shop_id and sales_order.cart_id = booking.cart_id
+        and (select count(*) from booking same where same.order_id = booking.order_id and same.state = 'confirmed') = 1 as holds
+      from booking left join sales_order on sales_order.id = booking.order_id where booking.state = 'confirmed'`,
+  },
+  {
+    name: 'booking-within-hours',
+    severity: 'error',
+    of: 'live bookings',
+    statement: `
+      select 'booking ' || id as what,
+        exists (select from shop_hours where shop_hours.shop_id = local.shop_id and weekday = extract(isodow from starts) and starts::date + opens <= starts and ends <= starts::date + closes)
+        and not exists (select from shop_closure where shop_closure.shop_id = local.shop_id and closed_on = starts::date) as holds
+      from (
+        select booking.id, shop_id, lower(during) at time zone time_zone as starts, upper(during) at time zone time_zone as ends
+        from booking join shop on shop.id = booking.shop_id where booking.state in ('held', 'confirmed')) as local`,
+  },
+  {
+    name: 'calendar-changes-counted',
+    severity: 'error',
+    of: 'shops and what their calendars are made of',
+    statement: `
+      select 'shop ' || id as what, exists (select from shop_calendar where shop_id = shop.id) as holds from shop
+      union all
+      select 'table ' || name as what,
+        (select count(*) from pg_trigger where tgrelid = name::regclass and tgname like 'calendar_version_on_%' and tgenabled = 'O') = triggers as holds
+      from (values ('shop', 2), ('shop_hours', 3), ('shop_closure', 3), ('shop_bay', 3), ('shop_rate', 3), ('booking', 3)) as part (name, triggers)`,
+  },
+  {
+    name: 'installed-order-has-its-booking',
+    severity: 'error',
+    of: 'orders',
+    statement: `
+      select 'order ' || id as what,
+        (select count(*) from booking where order_id = sales_order.id and booking.state in ('confirmed', 'done', 'no-show'))
+        = case when fulfillment in ('shop', 'mobile') and state = 'confirmed' then 1 else 0 end
+        or exists (select from delay_notice where order_id = sales_order.id and appointment = 'freed') as holds
+      from sales_order where state <> 'returned'`,
+  },
+  {
+    name: 'tires-before-appointment',
+    severity: 'error',
+    of: 'confirmed bookings',
+    statement: `
+      select 'booking ' || booking.id as what,
+        (lower(during) at time zone time_zone)::date >= (select coalesce(max(promised_on), '-infinity') from shipment where shipment.order_id = booking.order_id) as holds
+      from booking join shop on shop.id = booking.shop_id where booking.state = 'confirmed'`,
+  },
+]

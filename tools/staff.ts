@@ -1,0 +1,85 @@
+/**
+ * `npm run staff -- invite EMAIL owner`: the first person who may open the back office, who invites the others there.
+ * `list` says who may, and `revoke EMAIL ROLE "why"` takes a role away. Works on the database at DATABASE_URL, or of
+ * the store that `npm start` runs.
+ */
+import { inviteStaff, listGrants, revokeGrant, type Actor } from '#domain/staff/staff.server.ts'
+import { revocationForm, staffInvitationForm, staffRoles } from '#domain/staff/staff.ts'
+import { systemClock } from '#platform/clock.ts'
+import { createDatabase, type Database } from '#platform/db.ts'
+import { PlainError } from '#platform/plain-error.ts'
+import { visibleLine } from '#platform/plain-text.ts'
+import { storeDateText } from '#platform/store-zone.ts'
+import { commandActor, print, runCommand } from './command.ts'
+import { findStoreDatabase } from './store-database.ts'
+
+const usage = `Say what to do:
+  list
+  invite EMAIL ROLE [2026-12-31]   (until the end of that day, if one is given)
+  revoke EMAIL ROLE "why"
+Roles: ${staffRoles.join(', ')}`
+
+await runCommand(async () => {
+  await using db = createDatabase(await findStoreDatabase(), { size: 1, application: 'sidewall-staff' })
+  const [what, email = '', role = '', more = ''] = process.argv.slice(2)
+  const by = commandActor()
+  switch (what) {
+    case 'list':
+      return await list(db)
+    case 'invite':
+      return await invite(db, by, { email, role, lastDay: more })
+    case 'revoke':
+      return await revoke(db, by, { email, role, reason: more })
+    default:
+      throw new PlainError(usage)
+  }
+})
+
+async function list(db: Database): Promise<void> {
+  const grants = (await listGrants({ db })).filter(({ revokedAt }) => revokedAt === null)
+  for (const { email, role, boundAt, expiresAt } of grants)
+    print(
+      visibleLine(
+        `${role.padEnd(9)}  ${email}, ${boundAt ? `active since ${storeDateText(boundAt)}` : 'has not signed in yet'}` +
+          (expiresAt ? `, until ${storeDateText(expiresAt.subtract({ seconds: 1 }))}` : ''),
+      ),
+    )
+  if (grants.length === 0) print('No one has a role in the back office.')
+}
+
+async function invite(db: Database, by: Actor, typed: Record<string, string>): Promise<void> {
+  const checked = staffInvitationForm.safeParse(typed)
+  if (!checked.success) throw new PlainError(`${checked.error.issues[0]?.message}\n${usage}`)
+  const invited = await inviteStaff({ db, clock: systemClock }, by, checked.data)
+  if (!invited.ok)
+    throw new PlainError(
+      {
+        'not-allowed': 'That is not allowed.',
+        'granted-already': `${checked.data.email} has that role already.`,
+        past: 'That day has passed.',
+      }[invited.reason],
+    )
+  print(`Invited. ${checked.data.email} signs in at /office, once the sign-in provider has verified that email.`)
+}
+
+async function revoke(
+  db: Database,
+  by: Actor,
+  { email, role, reason }: { email: string; role: string; reason: string },
+): Promise<void> {
+  const grants = await listGrants({ db })
+  const grant = grants.find((each) => each.email === email.toLowerCase() && each.role === role && !each.revokedAt)
+  if (!grant) throw new PlainError(`${email} has no such role.\n${usage}`)
+  const checked = revocationForm.safeParse({ grant: grant.id, reason })
+  if (!checked.success) throw new PlainError(`${checked.error.issues[0]?.message}\n${usage}`)
+  const revoked = await revokeGrant({ db, clock: systemClock }, by, { grantId: grant.id, reason: checked.data.reason })
+  if (!revoked.ok)
+    throw new PlainError(
+      {
+        'not-allowed': 'That is not allowed.',
+        gone: 'It was revoked in the meantime.',
+        'last-owner': 'That is the last owner who has signed in. Make someone else an owner first.',
+      }[revoked.reason],
+    )
+  print('Revoked.')
+}

@@ -1,0 +1,58 @@
+/** What must be true of stock adjustments and purchase orders. */
+import type { Invariant } from './invariants.ts'
+
+export const stockInvariants: readonly Invariant[] = [
+  {
+    name: 'purchase-order-after-the-window',
+    severity: 'error',
+    of: 'purchase orders',
+    statement: `
+      select 'purchase order ' || po.id as what, (po.released_at is null or sales_order.released_at >= cancel_until and po.released_at >= sales_order.released_at)
+        and (sales_order.state <> 'canceled' or po.state = 'canceled') as holds
+      from purchase_order po join sales_order on sales_order.id = po.order_id`,
+  },
+  {
+    name: 'purchase-order-is-the-allocation',
+    severity: 'error',
+    of: 'purchase orders',
+    statement: `
+      select 'purchase order ' || po.id as what, po.state = 'canceled' or not exists (
+        select from (select line_no, quantity from purchase_order_line where purchase_order_id = po.id) ordered
+          full join (select line_no, quantity from stock_allocation where order_id = po.order_id and warehouse_id = po.warehouse_id) needed using (line_no, quantity)
+        where ordered.line_no is null or needed.line_no is null) as holds
+      from purchase_order po`,
+  },
+  {
+    name: 'purchase-order-sent-after-the-window',
+    severity: 'error',
+    of: 'purchase orders',
+    statement: `
+      select 'purchase order ' || po.id as what, po.sent_at is null
+        or (po.released_at is not null and po.sent_at >= sales_order.cancel_until and sales_order.released_at >= cancel_until) as holds
+      from purchase_order po join sales_order on sales_order.id = po.order_id`,
+  },
+  {
+    name: 'purchase-order-filled-or-killed',
+    severity: 'error',
+    of: 'lines of purchase orders',
+    // A canceled one was in any of the states before.
+    statement: `
+      select 'line ' || line.line_no || ' of purchase order ' || po.id as what, case po.state
+          when 'accepted' then filled_units = quantity
+          when 'rejected' then filled_units + rejected_units + backordered_units = quantity and exists (
+            select from purchase_order_line short where short.purchase_order_id = po.id and short.filled_units < short.quantity)
+          when 'canceled' then filled_units + rejected_units + backordered_units in (0, quantity)
+          else filled_units + rejected_units + backordered_units = 0 end as holds
+      from purchase_order po join purchase_order_line line on line.purchase_order_id = po.id`,
+  },
+  {
+    name: 'stock-adjustment-recorded',
+    severity: 'error',
+    of: 'stock adjustments',
+    // Linked by their number: an adjustment and its entry are written together.
+    statement: `
+      select 'stock adjustment ' || made.id as what, after_units = before_units + change_units and after_units >= 0
+        and exists (select from audit_entry where act = 'stock.adjusted' and (after ->> 'adjustment')::bigint = made.id and actor = made.recorded_by) as holds
+      from stock_adjustment made`,
+  },
+]
