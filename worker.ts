@@ -39,6 +39,7 @@ import {
   releaseCutOffCharges,
   voidCharge,
 } from '#domain/payments/payments.server.ts'
+import { claimMessageValues } from '#domain/coverage-claims/coverage-claims.server.ts'
 import { guaranteeMessageValues } from '#domain/price-guarantee/price-guarantee.server.ts'
 import { shopApplicationMessageValues } from '#domain/shop-applications/shop-applications.server.ts'
 import {
@@ -102,6 +103,7 @@ const valuesFrom = [
   companyMessageValues,
   invoiceMessageValues,
   guaranteeMessageValues,
+  claimMessageValues,
   shopApplicationMessageValues,
   refundMessageValues,
   changeMessageValues,

@@ -63,6 +63,10 @@ export const officePaths = {
   officeBulk: (act: string) => `/office/bulk/${act}`,
   officeReviews: (asked: { state?: string | undefined; after?: string | undefined; done?: string | undefined } = {}) =>
     withQuery('/office/reviews', asked),
+  officeClaims: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
+    withQuery('/office/claims', asked),
+  officeClaim: (number: string, done?: string) => withQuery(`/office/claims/${number}`, { done }),
+  officeClaimFile: (number: string) => `/office/claims/${number}/file`,
   officeGuarantees: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/guarantees', asked),
   officeGuarantee: (number: string, done?: string) => withQuery(`/office/guarantees/${number}`, { done }),

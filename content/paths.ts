@@ -187,6 +187,9 @@ export const paths = {
   emailPreferences: () => '/email-preferences',
   contact: () => '/contact',
   contactThanks: () => '/contact/thanks',
+  coverageClaim: () => '/coverage-claim',
+  /** Shown after a claim; its number is in the query. */
+  coverageClaimThanks: (claim?: number) => withQuery('/coverage-claim/thanks', { claim }),
   priceGuarantee: () => '/price-guarantee',
   /** With the number of the request that was just sent. */
   priceGuaranteeThanks: (request?: number) => withQuery('/price-guarantee/thanks', { request }),

@@ -745,6 +745,72 @@ create table coupon_use (
 CREATE INDEX coupon_use_by_customer ON coupon_use USING btree (customer_id, coupon_id) WHERE (canceled_at IS NULL);
 CREATE UNIQUE INDEX coupon_use_nth_once ON coupon_use USING btree (coupon_id, customer_id, nth) WHERE (canceled_at IS NULL);
 
+-- Claims of replacement coverage, until staff approve or refuse them by the table of the plan.
+create table coverage_claim (
+  id bigint not null generated always as identity,
+  state text not null default 'open'::text,
+  order_id bigint not null,
+  email text not null,
+  item_id integer not null,
+  tire text not null,
+  tires smallint not null,
+  kind text not null,
+  cause text not null,
+  tin text,
+  delivered_on date not null,
+  happened_on date not null,
+  paid_cents integer,
+  most_cents integer not null,
+  words text,
+  said bytea not null,
+  network_key text,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  given_cents integer,
+  refusal text,
+  constraint coverage_claim_pkey PRIMARY KEY (id),
+  constraint claim_decided_whole CHECK ((((state = 'open'::text) = (decided_at IS NULL)) AND ((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'approved'::text) = (given_cents IS NOT NULL)) AND ((state = 'refused'::text) = (refusal IS NOT NULL)))),
+  constraint claim_network_forgotten CHECK (((state = 'open'::text) OR (network_key IS NULL))),
+  constraint claim_of_repair_says_what_was_paid CHECK (((kind = 'repair'::text) = (paid_cents IS NOT NULL))),
+  constraint claim_while_covered CHECK (((happened_on >= delivered_on) AND (happened_on < (delivered_on + '3 years'::interval)))),
+  constraint claim_within_plan CHECK (((given_cents >= 1) AND (given_cents <= most_cents))),
+  constraint coverage_claim_cause_check CHECK ((cause = ANY (ARRAY['puncture'::text, 'glass'::text, 'pothole'::text, 'curb'::text, 'debris'::text]))),
+  constraint coverage_claim_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
+  constraint coverage_claim_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint coverage_claim_kind_check CHECK ((kind = ANY (ARRAY['replacement'::text, 'repair'::text]))),
+  constraint coverage_claim_most_cents_check CHECK ((most_cents > 0)),
+  constraint coverage_claim_paid_cents_check CHECK ((paid_cents > 0)),
+  constraint coverage_claim_refusal_check CHECK (((length(refusal) >= 1) AND (length(refusal) <= 500))),
+  constraint coverage_claim_said_check CHECK ((octet_length(said) = 32)),
+  constraint coverage_claim_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'refused'::text]))),
+  constraint coverage_claim_tin_check CHECK ((tin ~ '^[A-Z0-9]{7,13}$'::text)),
+  constraint coverage_claim_tire_check CHECK (((length(tire) >= 1) AND (length(tire) <= 200))),
+  constraint coverage_claim_tires_check CHECK (((tires >= 1) AND (tires <= 400))),
+  constraint coverage_claim_words_check CHECK (((length(words) >= 1) AND (length(words) <= 1000))),
+  constraint coverage_claim_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
+  constraint coverage_claim_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
+);
+CREATE INDEX claim_by_email ON coverage_claim USING btree (email, created_at);
+CREATE INDEX claim_by_network ON coverage_claim USING btree (network_key, created_at) WHERE (network_key IS NOT NULL);
+CREATE INDEX claim_by_order ON coverage_claim USING btree (order_id, item_id);
+CREATE INDEX claim_open_by_time ON coverage_claim USING btree (created_at, id) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX claim_said_once ON coverage_claim USING btree (said) WHERE (state = 'open'::text);
+CREATE TRIGGER claims_within_covered BEFORE INSERT OR UPDATE OF state, tires ON coverage_claim FOR EACH ROW EXECUTE FUNCTION claims_within_covered(); -- Each covered tire of an order is replaced once at most.
+
+-- Pictures of damaged tires and receipts of repairs, drawn anew; staff alone see them.
+create table coverage_claim_file (
+  claim_id bigint not null,
+  name text not null,
+  content_type text not null,
+  bytes bytea not null,
+  constraint coverage_claim_file_pkey PRIMARY KEY (claim_id),
+  constraint coverage_claim_file_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
+  constraint coverage_claim_file_content_type_check CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'application/pdf'::text]))),
+  constraint coverage_claim_file_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint coverage_claim_file_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES coverage_claim(id)
+);
+
 -- Who ordered, by email.
 create table customer (
   id uuid not null,
@@ -3467,6 +3533,24 @@ AS $function$
   select coalesce(sum(part.units), 0) from order_refund refund join order_refund_line part on part.refund_id = refund.id
   where refund.order_id = of_order and refund.kind = 'cancellation' and part.line_no = of_line
 $function$;
+
+CREATE OR REPLACE FUNCTION claims_within_covered()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> 'approved' or new.kind <> 'replacement' then
+    return new;
+  end if;
+  perform from sales_order where id = new.order_id for no key update;
+  if not exists (select from order_line where order_id = new.order_id and kind = 'coverage')
+    or new.tires + (select coalesce(sum(tires), 0) from coverage_claim other
+        where other.order_id = new.order_id and other.item_id = new.item_id and other.state = 'approved' and other.kind = 'replacement' and other.id <> new.id)
+      > (select coalesce(sum(quantity), 0) from order_line where order_id = new.order_id and item_id = new.item_id and kind = 'tire') then
+    raise exception 'The order % has no such covered tire left.', new.order_id using errcode = 'check_violation', constraint = 'claims_within_covered';
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION company_keeps_an_owner()
  RETURNS trigger

@@ -41,6 +41,8 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   company_invitation: 'domain/companies',
   company_member: 'domain/companies',
   content_version: 'domain/content',
+  coverage_claim: 'domain/coverage-claims',
+  coverage_claim_file: 'domain/coverage-claims',
   coupon: 'domain/coupons',
   coupon_tally: 'domain/coupons',
   coupon_use: 'domain/coupons',

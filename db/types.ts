@@ -460,6 +460,38 @@ export interface CouponUse {
   used_at: Timestamp;
 }
 
+export interface CoverageClaim {
+  cause: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  delivered_on: string;
+  email: string;
+  given_cents: number | null;
+  happened_on: string;
+  id: Generated<Int8>;
+  item_id: number;
+  kind: string;
+  most_cents: number;
+  network_key: string | null;
+  order_id: Int8;
+  paid_cents: number | null;
+  refusal: string | null;
+  said: Buffer;
+  state: Generated<string>;
+  tin: string | null;
+  tire: string;
+  tires: number;
+  words: string | null;
+}
+
+export interface CoverageClaimFile {
+  bytes: Buffer;
+  claim_id: Int8;
+  content_type: string;
+  name: string;
+}
+
 export interface Customer {
   created_at: Timestamp;
   email: string;
@@ -2017,6 +2049,8 @@ export interface DB {
   coupon: Coupon;
   coupon_tally: CouponTally;
   coupon_use: CouponUse;
+  coverage_claim: CoverageClaim;
+  coverage_claim_file: CoverageClaimFile;
   customer: Customer;
   delay_notice: DelayNotice;
   email_copy: EmailCopy;

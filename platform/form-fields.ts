@@ -20,6 +20,16 @@ export function optionalText(max: number) {
     .transform((value) => value || null)
 }
 
+/** A field that may be empty or missing, and is null then; anything else is `schema`'s. */
+export function emptyOr<Schema extends z.ZodType<unknown, string>>(schema: Schema) {
+  return z
+    .string()
+    .trim()
+    .optional()
+    .transform((value) => value || null)
+    .pipe(schema.nullable())
+}
+
 /** An amount as typed, like "$1,049.99", in cents: above zero and up to `mostCents`, or else refused with `message`. */
 export function dollars(message: string, mostCents = 999_999_999) {
   return z.string(message).transform((text, issue) => {

@@ -14,7 +14,8 @@ import {
   retryGuaranteeRefund,
   type GuaranteeCase,
 } from '#domain/price-guarantee/price-guarantee.server.ts'
-import { guaranteeNumber, longestRefusal, parseGuaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
+import { guaranteeNumber, parseGuaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
+import { longestRefusal } from '#domain/staff/staff.ts'
 import { supportZone } from '#domain/support/support.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'

@@ -32,12 +32,23 @@ export const refundInvariants: readonly Invariant[] = [
     statement: `
       select 'request ' || request.id as what, case
         when invoice.order_id is not null then invoice.lowered_cents = (select sum(same.difference_cents) from price_guarantee_request same where same.order_id = request.order_id and same.state = 'approved')
+          + (select coalesce(sum(given_cents), 0) from coverage_claim where coverage_claim.order_id = request.order_id and state = 'approved')
           + (select coalesce(sum(invoice_cents), 0) from order_refund where order_refund.order_id = request.order_id and order_refund.state = 'approved')
         else charge.cents = request.difference_cents and charge.is_underway end as holds
       from price_guarantee_request request
       left join invoice on invoice.order_id = request.order_id,
       ${partsOf({ key: `'guarantee:' || request.id`, orderId: 'request.order_id', mayWait: 'true' })} as charge
       where request.state = 'approved' and request.order_id is not null`,
+  },
+  {
+    name: 'approved-claim-is-paid',
+    severity: 'error',
+    of: 'approved coverage claims of charged orders',
+    statement: `
+      select 'claim ' || claim.id as what, charge.cents = claim.given_cents and charge.is_underway as holds
+      from coverage_claim claim,
+      ${partsOf({ key: `'coverage:' || claim.id`, orderId: 'claim.order_id', mayWait: 'true' })} as charge
+      where claim.state = 'approved' and not exists (select from invoice where invoice.order_id = claim.order_id)`,
   },
   {
     name: 'order-refund-adds-up',

@@ -27,6 +27,7 @@ const fileForms = new Set(
     paths.contact(),
     paths.companyExemptions(),
     paths.priceGuarantee(),
+    paths.coverageClaim(),
     portalPaths.installerSignup(),
     '/track-your-order/return',
     officePaths.officeSettings(),

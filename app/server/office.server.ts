@@ -31,6 +31,7 @@ export type OfficePageName =
   | 'messages'
   | 'reviews'
   | 'guarantees'
+  | 'claims'
   | 'partners'
   | 'content'
   | 'shop-applications'
@@ -54,6 +55,7 @@ const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: 
   { name: 'shop-applications', path: officePaths.officeShopApplications(), permission: 'shop-applications.read' },
   { name: 'messages', path: officePaths.officeMessages(), permission: 'requests.read' },
   { name: 'guarantees', path: officePaths.officeGuarantees(), permission: 'guarantees.read' },
+  { name: 'claims', path: officePaths.officeClaims(), permission: 'claims.read' },
   { name: 'reviews', path: officePaths.officeReviews(), permission: 'reviews.read' },
   { name: 'content', path: officePaths.officeContent(), permission: 'content.edit' },
   { name: 'reports', path: officePaths.officeReports(), permission: 'reports.read' },

@@ -3,6 +3,8 @@ import { listCompaniesPage, listWaitingExemptions } from '#domain/companies/comp
 import { companyStates, kindNames } from '#domain/companies/companies.ts'
 import { listBounces } from '#domain/messages/messages.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
+import { causeLabels, claimNumber, claimStates } from '#domain/coverage-claims/coverage-claims.ts'
+import { listClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
 import { listGuarantees } from '#domain/price-guarantee/price-guarantee.server.ts'
 import { guaranteeNumber, guaranteeStates } from '#domain/price-guarantee/price-guarantee.ts'
 import { listApplications, listEmployers } from '#domain/programs/programs.server.ts'
@@ -265,6 +267,27 @@ export const officeFiles: Readonly<Record<Exclude<OfficeListName, OwnFile>, Offi
             one.quantity,
             one.competitor,
             dollars(one.differenceCents ?? one.suggestedCents),
+            time(one.createdAt),
+          ]),
+          next,
+        }
+      })
+    },
+  },
+  claims: {
+    header: ['Claim', 'Order', 'Tires', 'Quantity', 'Cause', 'Dollars, at most or given', timed('Received')],
+    batches: (shop, query) => {
+      const state = claimStates.find((each) => each === query.get('state')) ?? 'open'
+      return inPages<number>(async (before) => {
+        const { claims, next } = await listClaims(shop, { state, before })
+        return {
+          rows: claims.map((one) => [
+            claimNumber(one.id),
+            orderNumber(one.orderId),
+            one.tire,
+            one.tires,
+            causeLabels[one.cause],
+            dollars(one.givenCents ?? one.mostCents),
             time(one.createdAt),
           ]),
           next,

@@ -74,6 +74,12 @@ export const officeListPages: Readonly<Record<OfficeListName, OfficeList>> = {
     permission: 'guarantees.read',
     filters: ['state'],
   },
+  claims: {
+    title: 'Coverage claims',
+    path: officePaths.officeClaims(),
+    permission: 'claims.read',
+    filters: ['state'],
+  },
   reviews: { title: 'Reviews', path: officePaths.officeReviews(), permission: 'reviews.read', filters: ['state'] },
   reports: {
     title: 'Reports',

@@ -143,9 +143,11 @@ function refundTold({ key, state, amountCents, note, promisedAt, doneAt }: Charg
   const amount = formatCents(amountCents)
   const about = key.startsWith('guarantee:')
     ? ' for the price guarantee'
-    : key.startsWith('order-change:')
-      ? ' less for the changed order'
-      : ''
+    : key.startsWith('coverage:')
+      ? ' for a coverage claim'
+      : key.startsWith('order-change:')
+        ? ' less for the changed order'
+        : ''
   const what = amount + about
   const common = { ...plain, group: 'money', kind: 'Refund' } as const
   if (state === 'refused')

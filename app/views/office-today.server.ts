@@ -7,6 +7,8 @@ import { listBounces, listRefusedMessages } from '#domain/messages/messages.serv
 import { orderNumber } from '#domain/orders/orders.ts'
 import { listDelaysForStaff, listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/orders.server.ts'
 import { listRefusedRefunds } from '#domain/payments/payments.server.ts'
+import { causeLabels, claimNumber } from '#domain/coverage-claims/coverage-claims.ts'
+import { listOpenClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
 import { guaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
 import { listOpenGuarantees } from '#domain/price-guarantee/price-guarantee.server.ts'
 import { listApplications } from '#domain/programs/programs.server.ts'
@@ -153,6 +155,19 @@ const queues: readonly Queue[] = [
         label: `${guaranteeNumber(id)}, ${tire}, lower at ${competitor}`,
         since: createdAt,
         path: officePaths.officeGuarantee(guaranteeNumber(id)),
+      })),
+  },
+  {
+    slug: 'claims',
+    title: 'Coverage claims',
+    permission: 'claims.read',
+    path: officePaths.officeClaims(),
+    withinHours: 48,
+    read: async (shop, limit) =>
+      (await listOpenClaims(shop, limit)).map(({ id, tire, cause, createdAt }) => ({
+        label: `${claimNumber(id)}, ${tire}, ${causeLabels[cause].toLowerCase()}`,
+        since: createdAt,
+        path: officePaths.officeClaim(claimNumber(id)),
       })),
   },
   {

@@ -50,6 +50,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   company: { stays: 'it is the company’s' },
   company_invitation: 'goes',
   company_member: 'goes',
+  coverage_claim: { stays: 'the papers of a sale' },
   customer: { stays: 'of orders' },
   ledger_entry: { stays: 'the books, of nobody then' },
   mail_block: { stays: 'so that nobody writes to an address that bounces' },

@@ -25,6 +25,7 @@ import { listGrants } from '#domain/price-tiers/price-tiers.server.ts'
 import { exportReturns } from '#domain/returns/returns.server.ts'
 import { exportReviews } from '#domain/reviews/reviews.server.ts'
 import { exportStaffGrants } from '#domain/staff/staff.server.ts'
+import { exportClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
 import { exportGuaranteeRequests } from '#domain/price-guarantee/price-guarantee.server.ts'
 import { exportQuotes } from '#domain/quotes/quotes.server.ts'
 import { exportShopApplications } from '#domain/shop-applications/shop-applications.server.ts'
@@ -44,6 +45,7 @@ type KeptElsewhere = Record<
   | 'mails'
   | 'questions'
   | 'priceGuarantees'
+  | 'coverageClaims'
   | 'quotes'
   | 'returns'
   | 'reviews'
@@ -156,6 +158,7 @@ async function readKeptElsewhere(db: Database, accountId: string, email: string 
     mails: await exportMails(db, email),
     questions: await exportQuestions(db, email),
     priceGuarantees: await exportGuaranteeRequests(db, email),
+    coverageClaims: await exportClaims(db, email),
     quotes: await exportQuotes(db, { accountId, email }),
     returns: await exportReturns(db, { accountId, email }),
     ...(await exportReviews(db, { accountId, email })),

@@ -24,6 +24,7 @@ import { giveCompany } from '#tests/support/company.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import {
   chooseFulfillment,
+  chooseServices,
   installationFor,
   listShopChoices,
   payOnTerms,
@@ -129,6 +130,7 @@ export async function makeReadyCart(
     vehicle = null,
     street = '1430 N Halsted St',
     email,
+    hasCoverage = false,
   }: {
     itemId?: number
     fulfillment?: 'shop' | 'home'
@@ -136,6 +138,7 @@ export async function makeReadyCart(
     vehicle?: ChosenVehicle | null
     street?: string
     email?: string
+    hasCoverage?: boolean
   } = {},
 ): Promise<Cart> {
   const added = await addToCart(store, {
@@ -147,6 +150,7 @@ export async function makeReadyCart(
   const { cartId } = must(added)
   await chooseWay(store, await cartOf(store, cartId), { fulfillment, openingAt })
   await enterDetails(store, cartId, street, email)
+  if (hasCoverage) await chooseServices(store, await cartOf(store, cartId), { coverage: true, roadside: false })
   return cartOf(store, cartId)
 }
 

@@ -57,6 +57,7 @@ export {
   type DelayView,
 } from '#domain/orders/delays.server.ts'
 export { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+export { lastDeliveryOn, proveOrder, type ProofRefusal } from '#domain/orders/prove-order.server.ts'
 export { listSources, reSource, type ReSourceRefusal, type SourceOption } from '#domain/orders/re-source.server.ts'
 export {
   receiveSupplierMessage,

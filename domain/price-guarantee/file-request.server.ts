@@ -4,7 +4,13 @@ import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { findOffers } from '#domain/catalog/catalog.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
-import { lookUpOrder, readOrder, selectPaidLines, type OrderView } from '#domain/orders/orders.server.ts'
+import {
+  lastDeliveryOn,
+  proveOrder,
+  selectPaidLines,
+  type OrderView,
+  type ProofRefusal,
+} from '#domain/orders/orders.server.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
 import { readAttachment, requestsPerHour, type FileRefusal } from '#domain/support/support.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -35,8 +41,7 @@ type Deps = {
 export type FieldFault = { field: Finding['field'] | 'item' | 'quantity' | 'email' | 'zip'; reason: string }
 
 export type FilingRefusal =
-  | Refused<'order-unknown', { by: 'zip' | 'email' | 'nothing' }>
-  | Refused<'too-many-attempts', { retryAfterSeconds: number }>
+  | ProofRefusal
   | Refused<'too-many-requests'>
   | Refused<'not-matched', readonly FieldFault[]>
   | FileRefusal
@@ -59,7 +64,7 @@ export async function fileGuaranteeRequest(
   form: GuaranteeForm,
   sender: Sender,
 ): Promise<Outcome<{ id: number }, FilingRefusal>> {
-  const proven = await proveOrder(deps, form, sender)
+  const proven = form.orderNumber === null ? ok(null) : await proveOrder(deps, form.orderNumber, { ...form, ...sender })
   if (!proven.ok) return proven
   const compared = proven.value ? await compareWithOrder(deps, form, proven.value) : await compareWithToday(deps, form)
   if (!compared.ok) return compared
@@ -74,7 +79,7 @@ export async function fileGuaranteeRequest(
       seenOn: form.seenOn,
     },
     ourEachCents,
-    order: order && { state: order.state, deliveredOn: deliveredOn(order) },
+    order: order && { state: order.state, deliveredOn: lastDeliveryOn(order) },
     today: storeDay(deps.clock.now()),
     ownHost: new URL(deps.config.web.origin).hostname,
   })
@@ -92,30 +97,6 @@ export async function fileGuaranteeRequest(
     seenOn: form.seenOn,
     networkKey: sender.networkKey,
   })
-}
-
-/** The order a request is about, once it is proven to be the sender's; null before buying. */
-async function proveOrder(
-  deps: Deps,
-  { orderNumber: orderId, email, zip }: GuaranteeForm,
-  { isOwn, networkKey: from }: Sender,
-): Promise<
-  Outcome<
-    OrderView | null,
-    | Refused<'order-unknown', { by: 'zip' | 'email' | 'nothing' }>
-    | Refused<'too-many-attempts', { retryAfterSeconds: number }>
-  >
-> {
-  if (orderId === null) return ok(null)
-  const by = email !== null ? 'email' : zip !== null ? 'zip' : 'nothing'
-  if (!isOwn) {
-    const proof = email !== null ? { email } : zip !== null ? { zip } : null
-    if (proof === null) return refused('order-unknown', { by })
-    const found = await lookUpOrder(deps, { orderId, from, ...proof })
-    if (!found.ok) return found.reason === 'no-match' ? refused('order-unknown', { by }) : found
-  }
-  const order = await readOrder(deps.db, orderId)
-  return order ? ok(order) : refused('order-unknown', { by })
 }
 
 type Compared = { tires: AskedTires; ourEachCents: number; email: string }
@@ -160,22 +141,6 @@ async function compareWithToday(
 
 function fault(field: FieldFault['field'], reason: string): Refused<'not-matched', readonly FieldFault[]> {
   return refused('not-matched', [{ field, reason }])
-}
-
-/** The day the last parcel came, in the order's zone; null while one is on its way. */
-function deliveredOn({ shipments, timeZone }: OrderView): Temporal.PlainDate | null {
-  const days = shipments.map(({ deliveredAt }) => deliveredAt?.toZonedDateTimeISO(timeZone).toPlainDate())
-  return (
-    days.reduce<Temporal.PlainDate | null | undefined>(
-      (last, day) =>
-        last === null || day === undefined
-          ? null
-          : last === undefined || Temporal.PlainDate.compare(day, last) > 0
-            ? day
-            : last,
-      undefined,
-    ) ?? null
-  )
 }
 
 async function store(

@@ -3,7 +3,7 @@ import { fieldMessages } from '#content/messages/fields.ts'
 import { emailAddress, zipCode } from '#domain/checkout/checkout.ts'
 import { parseOrderNumber } from '#domain/orders/orders.ts'
 import { parseUsDay } from '#platform/day-text.ts'
-import { dollars, optionalText, ticked } from '#platform/form-fields.ts'
+import { dollars, emptyOr, optionalText, ticked } from '#platform/form-fields.ts'
 import { z } from 'zod'
 
 const quantityMessage = 'Please enter how many tires, from 1 to 400.'
@@ -73,14 +73,4 @@ function readLink(text: string, issue: z.core.$RefinementCtx): { url: string; ho
     if (url.href.length <= 500) return { url: url.href, host: url.hostname.toLowerCase() }
   issue.addIssue({ code: 'custom', message: linkMessage })
   return z.NEVER
-}
-
-/** An empty field is null; anything else is `schema`'s. */
-function emptyOr<Schema extends z.ZodType<unknown, string>>(schema: Schema) {
-  return z
-    .string()
-    .trim()
-    .optional()
-    .transform((value) => value || null)
-    .pipe(schema.nullable())
 }

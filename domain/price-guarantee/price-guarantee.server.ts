@@ -6,6 +6,7 @@ import { lockOrder, readOrder, selectPaidLines, type OrderView } from '#domain/o
 import { orderNumber } from '#domain/orders/orders.ts'
 import { findRefund, promiseRefund, retryRefund, type RefundRefusal } from '#domain/payments/payments.server.ts'
 import { answerWithinText } from '#domain/support/support.ts'
+import { longestRefusal } from '#domain/staff/staff.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'
@@ -14,7 +15,6 @@ import type { Database, Tx } from '#platform/db.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { longestRefusal } from './decision-forms.ts'
 import { differenceOf, guaranteeNumber, paidForTires, type GuaranteeState } from './price-guarantee.ts'
 import {
   hasApproved,

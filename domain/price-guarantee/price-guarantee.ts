@@ -6,8 +6,6 @@ import { formatCents, roundHalfUp } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
-export { guaranteeApprovalForm, guaranteeRefusalForm, longestRefusal } from './decision-forms.ts'
-
 export const guaranteeStates = ['open', 'approved', 'refused'] as const
 export type GuaranteeState = (typeof guaranteeStates)[number]
 export const guaranteeLife: Transitions<GuaranteeState> = { open: ['approved', 'refused'], approved: [], refused: [] }

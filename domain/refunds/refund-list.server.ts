@@ -43,6 +43,7 @@ export type ListedRefund = {
 const prefix = chargeKey('')
 const prefixes: Readonly<Record<Exclude<ListedReason, OrderRefund['reason']>, string>> = {
   guarantee: 'guarantee:',
+  coverage: 'coverage:',
   canceled: 'cancel:',
 }
 
@@ -125,7 +126,11 @@ function ofStaff(refund: OrderRefund, card: Pick<ListedCharge, 'state' | 'note'>
 }
 
 function ofStore({ id, key, orderId, state, note, promisedAt, amountCents }: ListedCharge): Found {
-  const reason = key.startsWith(prefixes.guarantee) ? 'guarantee' : 'canceled'
+  const reason = key.startsWith(prefixes.guarantee)
+    ? 'guarantee'
+    : key.startsWith(prefixes.coverage)
+      ? 'coverage'
+      : 'canceled'
   const money = state as RefundMoney
   return {
     id,

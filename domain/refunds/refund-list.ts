@@ -28,6 +28,7 @@ export const refundMoneyNames: Readonly<Record<RefundMoney, string>> = {
 export const listedReasons = {
   ...refundReasons,
   guarantee: 'Price guarantee',
+  coverage: 'Coverage claim',
   canceled: 'Order canceled after its charge',
 } as const
 export type ListedReason = keyof typeof listedReasons

@@ -226,6 +226,7 @@ function promiseReport({ period, figures }: Counted): Report {
 /** What the money was given back for, and who bears it. */
 const refundReasons: Readonly<Record<string, readonly [reason: string, bearer: string]>> = {
   guarantee: ['Price guarantee', 'Store'],
+  coverage: ['Coverage claim', 'Store'],
   'price-guarantee': ['Price guarantee', 'Store'],
   'order-change': ['Lower price after a change', 'Store'],
   'difference waived': ['Difference waived with a change', 'Store'],

@@ -37,8 +37,12 @@ export function scanBy(
 }
 
 /** A charged order of four tires whose parcels have arrived. */
-export async function makeDeliveredOrder(store: TestStore, fulfillment: 'home' | 'shop' = 'home') {
-  const placed = await makePlacedOrder(store, { fulfillment })
+export async function makeDeliveredOrder(
+  store: TestStore,
+  fulfillment: 'home' | 'shop' = 'home',
+  options: { hasCoverage?: boolean } = {},
+) {
+  const placed = await makePlacedOrder(store, { fulfillment, ...options })
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   await releaseOrder(store, placed.orderId)
   for (const { id } of (await readOrder(store.db, placed.orderId))?.shipments ?? [])

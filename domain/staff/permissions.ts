@@ -59,6 +59,8 @@ export const permissions = {
     words: 'Decide price guarantee requests',
     roles: ['support', 'sales', 'finance', 'manager', 'owner'],
   },
+  'claims.read': { words: 'Read coverage claims', roles: ['support', 'finance', 'manager', 'owner'] },
+  'claims.decide': { words: 'Decide coverage claims', roles: ['support', 'finance', 'manager', 'owner'] },
   'reviews.read': { words: 'Read reviews awaiting moderation', roles: ['support', 'catalog', 'manager', 'owner'] },
   'returns.read': { words: 'Read returns', roles: ['support', 'warehouse', 'finance', 'manager', 'owner'] },
   'returns.receive': { words: 'Receive returned tires', roles: ['support', 'warehouse', 'manager', 'owner'] },

@@ -2,6 +2,7 @@
 import type { StaffRole } from './permissions.ts'
 
 export { acts, isAct, type ActName } from './acts.ts'
+export { approvalForm, longestRefusal, refusalForm } from './decision-forms.ts'
 export { permissions, staffCan, staffRoleNames, staffRoles, type Permission, type StaffRole } from './permissions.ts'
 export { revocationForm, staffInvitationForm } from './staff-form.ts'
 export { longestViewQuery, mostViews, officeLists, viewForm, type OfficeListName, type SavedView } from './views.ts'

@@ -16,6 +16,7 @@ export const officeLists = [
   'bounces',
   'templates',
   'guarantees',
+  'claims',
   'reviews',
   'reports',
   'staff',

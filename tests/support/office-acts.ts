@@ -25,6 +25,7 @@ const message = () => `/office/messages/${subject.message}`
 const quote = () => subject.quote
 const sentBack = () => '/office/returns/1001'
 const guarantee = () => '/office/guarantees/G-999999'
+const claim = () => '/office/claims/C-999999'
 const shopApplication = () => '/office/shop-applications/A-999999'
 const at = (path: string) => () => path
 const reason = 'The customer called.'
@@ -164,6 +165,16 @@ export const acts: readonly Act[] = [
     form: { review: '999999', reason: 'advertising' },
     answer: 409,
   },
+  {
+    module: 'claim',
+    intent: 'approve',
+    permission: 'claims.decide',
+    path: claim,
+    form: { amount: '1.00' },
+    answer: 409,
+  },
+  { module: 'claim', intent: 'refuse', permission: 'claims.decide', path: claim, form: { reason }, answer: 409 },
+  { module: 'claim', intent: 'again', permission: 'claims.decide', path: claim, answer: 409 },
   {
     module: 'guarantee',
     intent: 'approve',

@@ -45,7 +45,11 @@ export async function oneTireItem({ database }: RunningStore): Promise<string> {
 export async function fillHomeCart(
   store: RunningStore,
   visitor: Visitor,
-  { contact, billing = {} }: { contact: Record<string, string>; billing?: Record<string, string> },
+  {
+    contact,
+    billing = {},
+    hasCoverage = false,
+  }: { contact: Record<string, string>; billing?: Record<string, string>; hasCoverage?: boolean },
 ): Promise<{ agreedPrice: string; dueCents: number }> {
   const at = (path: string) => `${store.origin}${path}`
   await visitor.ask(at('/zip'), { form: { zip: '60614', back: '/' } })
@@ -53,6 +57,7 @@ export async function fillHomeCart(
   await succeed(store, visitor, 'PUT', '/cart/delivery', { fulfillment: 'home' })
   await succeed(store, visitor, 'PUT', '/cart/contact', { ...homeContact, ...contact })
   await succeed(store, visitor, 'PUT', '/cart/billing', { sameAsShipping: '1', ...billing })
+  if (hasCoverage) await succeed(store, visitor, 'PUT', '/cart/services', { coverage: true, roadside: false })
   return (await succeed(store, visitor, 'GET', '/cart/price')) as { agreedPrice: string; dueCents: number }
 }
 
@@ -61,8 +66,9 @@ export async function placeHomeOrder(
   store: RunningStore,
   visitor: Visitor,
   contact: Record<string, string>,
+  options: { hasCoverage?: boolean } = {},
 ): Promise<number> {
-  const { agreedPrice } = await fillHomeCart(store, visitor, { contact })
+  const { agreedPrice } = await fillHomeCart(store, visitor, { contact, ...options })
   const opened = await succeed(store, visitor, 'POST', '/cart/payment', { flow: 'fields' })
   const { clientSecret } = opened as { clientSecret: string }
   const fields = { origin: store.sandboxOrigin, storeOrigin: store.origin }

@@ -1,6 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { supportMessages } from '#content/messages/support.ts'
-import { orderNotFoundMessage } from '#content/messages/orders.ts'
 import { checkForm, formRefusal, readFormWithFile, refuseForm, refuseTry, type FormReply } from '#app/forms/form.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -12,7 +11,7 @@ import { PriceGuaranteeForm } from './price-guarantee-form.tsx'
 import { anHour, isFromProgram, uploadOf } from '#app/forms/public-form.ts'
 import { WrittenArticle } from '#app/ui/written-article.tsx'
 import { readWrittenPage } from '#app/views/written-page.server.ts'
-import { faulty, refuseFile, sizeFault, tooManyMessage } from './requests.server.ts'
+import { faulty, refuseFile, sizeFault, tooManyLookUps, tooManyMessage, unknownOrder } from './requests.server.ts'
 import type { Route } from './+types/price-guarantee.ts'
 
 /** The promise, and the form that asks for it. */
@@ -73,14 +72,6 @@ function answerRefusal(
       return refuseFile(context, fields, refusal.reason)
   }
 }
-
-/** By what was given to prove the order. */
-const unknownOrder = {
-  zip: orderNotFoundMessage,
-  email: 'Please review. Order ID & email do not match.',
-  nothing: 'Enter the email or the ZIP code of this order too, so that we know it is yours.',
-} as const
-const tooManyLookUps = 'That was one attempt too many for this order. Wait 15 minutes, or write to us.'
 
 export default function PriceGuarantee({ loaderData, actionData: reply }: Route.ComponentProps) {
   return (

@@ -1,4 +1,5 @@
-/** Shared by the two forms that send us messages. */
+/** Shared by the forms that send us messages, requests and claims. */
+import { orderNotFoundMessage } from '#content/messages/orders.ts'
 import { supportMessages } from '#content/messages/support.ts'
 import type { data, RouterContextProvider } from 'react-router'
 import { refuseForm, type FormReply } from '#app/forms/form.ts'
@@ -16,6 +17,15 @@ const attachmentMessages = {
 } as const
 
 export const tooManyMessage = `${supportMessages.failed}: you sent more than ${requestsPerHour} within the hour. Wait a little, or call us.`
+
+/** What is said of an order that is not proven, by what was given to prove it. */
+export const unknownOrder = {
+  zip: orderNotFoundMessage,
+  email: 'Please review. Order ID & email do not match.',
+  nothing: 'Enter the email or the ZIP code of this order too, so that we know it is yours.',
+} as const
+
+export const tooManyLookUps = 'That was one attempt too many for this order. Wait 15 minutes, or write to us.'
 
 /** The form again, with a message for each field. */
 export function faulty(fields: URLSearchParams, errors: Record<string, string>): FormReply {

@@ -1,18 +1,13 @@
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/field.tsx'
+import { ApproveOrRefuse } from '#app/ui/office/approve-or-refuse.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
-import {
-  guaranteeApprovalForm,
-  guaranteeNumber,
-  guaranteeRefusalForm,
-  longestRefusal,
-  parseGuaranteeNumber,
-} from '#domain/price-guarantee/price-guarantee.ts'
+import { guaranteeNumber, parseGuaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
 import {
   approveGuarantee,
   findGuarantee,
@@ -20,7 +15,7 @@ import {
   retryGuaranteeRefund,
   type GuaranteeCase,
 } from '#domain/price-guarantee/price-guarantee.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { approvalForm, refusalForm, staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -113,7 +108,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const number = guaranteeNumber(id)
   switch (fields.get('intent')) {
     case 'approve': {
-      const checked = checkForm(guaranteeApprovalForm, fields)
+      const checked = checkForm(approvalForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
       const approved = await approveGuarantee(shop, { id, differenceCents: checked.value.amount, by: actor })
       return approved.ok
@@ -121,7 +116,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         : refuseForm(approvalReply(fields, approved), approved.reason === 'not-allowed' ? 403 : 409)
     }
     case 'refuse': {
-      const checked = checkForm(guaranteeRefusalForm, fields)
+      const checked = checkForm(refusalForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
       const refused = await refuseGuarantee(shop, { id, reason: checked.value.reason, by: actor })
       return refused.ok
@@ -228,7 +223,11 @@ export default function GuaranteePage({ loaderData, actionData: reply }: Route.C
         }
         first={
           mayDecide && state === 'open' ? (
-            <Decide reply={reply} suggested={suggested} />
+            <ApproveOrRefuse
+              reply={reply}
+              suggested={suggested}
+              hint="For all tires, tax included. It goes back the way the order was paid."
+            />
           ) : mayDecide && canRetry ? (
             <Panel id="again" title="Refund">
               <PanelBody>
@@ -244,55 +243,6 @@ export default function GuaranteePage({ loaderData, actionData: reply }: Route.C
         }
       />
     </OfficePage>
-  )
-}
-
-function Decide({ reply, suggested }: { reply: FormReply | undefined; suggested: string }) {
-  const isRefusal = reply?.values['intent'] === 'refuse'
-  return (
-    <>
-      <Panel id="approve" title="Approve" isOpen>
-        <PanelBody>
-          <form method="post" className="stack" noValidate>
-            <ErrorSummary reply={isRefusal ? undefined : reply} labels={{ amount: 'Amount' }} />
-            <Field
-              name="amount"
-              label="Amount in dollars"
-              reply={isRefusal ? undefined : reply}
-              value={suggested}
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={20}
-              hint="For all tires, tax included. It goes back the way the order was paid."
-            />
-            <p>
-              <button className="btn primary" name="intent" value="approve">
-                Approve and refund
-              </button>
-            </p>
-          </form>
-        </PanelBody>
-      </Panel>
-      <Panel id="refuse" title="Refuse">
-        <PanelBody>
-          <form method="post" className="stack" noValidate>
-            <ErrorSummary reply={isRefusal ? reply : undefined} labels={{ reason: 'Reason' }} />
-            <TextAreaField
-              name="reason"
-              label="Reason, emailed word for word"
-              reply={isRefusal ? reply : undefined}
-              rows={4}
-              maxLength={longestRefusal}
-            />
-            <p>
-              <button className="btn stop" name="intent" value="refuse">
-                Refuse
-              </button>
-            </p>
-          </form>
-        </PanelBody>
-      </Panel>
-    </>
   )
 }
 

@@ -42,6 +42,10 @@ const named: Record<OfficePageName, { words: string; drawing: string }> = {
     drawing:
       'M10 2.500v15M14 6c-.8-1.300-2.200-2-4-2-2.300 0-4 1.200-4 3s1.500 2.500 4 3 4 1.200 4 3-1.700 3-4 3c-1.800 0-3.200-.7-4-2',
   },
+  claims: {
+    words: 'Coverage claims',
+    drawing: 'M10 2.500 16.500 5v5c0 4-2.800 6.500-6.500 8-3.700-1.500-6.500-4-6.500-8V5zM7 10l2.200 2.200L13.200 8',
+  },
   partners: {
     words: 'Partners',
     drawing:

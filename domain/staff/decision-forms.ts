@@ -1,4 +1,4 @@
-/** What staff type to decide a price guarantee request. */
+/** What staff type to decide what a shopper asks for. */
 import { z } from 'zod'
 import { dollars } from '#platform/form-fields.ts'
 
@@ -6,10 +6,10 @@ import { dollars } from '#platform/form-fields.ts'
 export const longestRefusal = 500
 
 /** An approval as typed: the amount in dollars, read as cents. */
-export const guaranteeApprovalForm = z.object({ amount: dollars('Enter an amount in dollars, such as 82.00.') })
+export const approvalForm = z.object({ amount: dollars('Enter an amount in dollars, such as 82.00.') })
 
 /** A refusal with the reason that the shopper reads. */
-export const guaranteeRefusalForm = z.object({
+export const refusalForm = z.object({
   reason: z
     .string()
     .trim()

@@ -1,0 +1,15 @@
+import { requireStaff } from '#app/server/office.server.ts'
+import { storedFile } from '#app/server/stored-file.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { parseClaimNumber } from '#domain/coverage-claims/coverage-claims.ts'
+import { findClaimFile } from '#domain/coverage-claims/coverage-claims.server.ts'
+import type { Route } from './+types/claim-file.ts'
+
+/** Sends the picture or receipt that came with a coverage claim. */
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const { shop } = await requireStaff(context, 'claims.read', officePaths.officeClaim(params.number))
+  const id = parseClaimNumber(params.number)
+  const file = id === undefined ? undefined : await findClaimFile(shop, id)
+  if (!file) throw new Response(null, { status: 404 })
+  return storedFile(file)
+}

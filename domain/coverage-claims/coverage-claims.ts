@@ -1,0 +1,176 @@
+/** Replacement coverage: what can be checked of a claim by rule, what it pays at most, its states. Safe in the browser. */
+import type { OrderState } from '#domain/orders/orders.ts'
+import { REPLACEMENT_COVERAGE } from '#platform/business-constants.ts'
+import { dateText } from '#platform/day-text.ts'
+import type { Transitions } from '#platform/transitions.ts'
+
+export const claimStates = ['open', 'approved', 'refused'] as const
+export type ClaimState = (typeof claimStates)[number]
+export const claimLife: Transitions<ClaimState> = { open: ['approved', 'refused'], approved: [], refused: [] }
+
+/** What a claim asks for: money toward a new tire, or back for a repair. */
+export const claimKinds = {
+  replacement: 'The tire cannot be repaired',
+  repair: 'The tire was repaired',
+} as const
+export type ClaimKind = keyof typeof claimKinds
+
+/** Damage from the road, which the plan covers. */
+export const coveredCauses = {
+  puncture: 'Nail or screw',
+  glass: 'Glass or metal',
+  pothole: 'Pothole',
+  curb: 'Curb',
+  debris: 'Other road debris',
+} as const
+export type CoveredCause = keyof typeof coveredCauses
+
+/** What the plan leaves out, with what is said at once. */
+export const excludedCauses = {
+  wear: ['Wear', 'Coverage is for damage. Wear is a matter of the maker’s mileage warranty.'],
+  'no-air': ['Driven without air', 'Coverage leaves out tires that were driven without air.'],
+  collision: ['Collision', 'Coverage leaves out collisions. Your car insurance may pay for the tire.'],
+  theft: ['Theft or vandalism', 'Coverage leaves out theft and damage on purpose. Your car insurance may pay.'],
+  'off-road': [
+    'Racing or off-road driving',
+    'Coverage leaves out racing, and off-road damage to tires not made for it.',
+  ],
+  defect: ['A defect of the tire', 'Defects are a matter of the maker’s warranty. Write to us, and we help with it.'],
+} as const satisfies Record<string, readonly [label: string, reason: string]>
+export type ExcludedCause = keyof typeof excludedCauses
+
+/** All causes that can be chosen, covered ones first. */
+export const causeLabels: Readonly<Record<CoveredCause | ExcludedCause, string>> = {
+  ...coveredCauses,
+  ...(Object.fromEntries(Object.entries(excludedCauses).map(([cause, [label]]) => [cause, label])) as Record<
+    ExcludedCause,
+    string
+  >),
+}
+
+/** Whether the plan covers damage of this cause at all. */
+export function isCovered(cause: CoveredCause | ExcludedCause): cause is CoveredCause {
+  return Object.hasOwn(coveredCauses, cause)
+}
+
+/** "C-12", as displayed and typed. */
+export function claimNumber(id: number): string {
+  return `C-${id}`
+}
+
+/** Parses the number of a claim in any common form; undefined if it is none. */
+export function parseClaimNumber(text: string): number | undefined {
+  const digits = /^(?:C-)?(\d{1,12})$/i.exec(text.trim())?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** A claim, and what the order says of its tires. */
+export type ClaimFacts = {
+  readonly cause: CoveredCause | ExcludedCause
+  readonly tires: number
+  readonly happenedOn: Temporal.PlainDate
+  readonly today: Temporal.PlainDate
+  readonly order: {
+    readonly state: OrderState
+    /** The day the last parcel came; null while one is on its way. */
+    readonly deliveredOn: Temporal.PlainDate | null
+    readonly isCovered: boolean
+    /** Tires of the article that are still the shopper's and were not replaced by the plan. */
+    readonly tiresLeft: number
+  }
+}
+
+export type ClaimField = 'orderNumber' | 'cause' | 'happenedOn' | 'tires'
+export type ClaimFinding = { readonly check: ClaimCheck; readonly field: ClaimField; readonly reason: string }
+
+type Check = { readonly field: ClaimField; readonly reason: (facts: ClaimFacts) => string | undefined }
+
+/** Each says why it fails, or nothing. */
+const checks = {
+  'order-stands': {
+    field: 'orderNumber',
+    reason: ({ order }) =>
+      order.state === 'canceled'
+        ? 'This order was canceled.'
+        : order.state === 'returned'
+          ? 'These tires came back: they were refunded, with their coverage.'
+          : undefined,
+  },
+  'coverage-bought': {
+    field: 'orderNumber',
+    reason: ({ order }) => (order.isCovered ? undefined : 'This order has no replacement coverage.'),
+  },
+  'coverage-begun': {
+    field: 'orderNumber',
+    reason: ({ order }) =>
+      order.deliveredOn ? undefined : 'Coverage begins the day all tires of the order are delivered.',
+  },
+  'cause-covered': {
+    field: 'cause',
+    reason: ({ cause }) => (isCovered(cause) ? undefined : excludedCauses[cause][1]),
+  },
+  'day-has-come': {
+    field: 'happenedOn',
+    reason: ({ happenedOn, today }) =>
+      Temporal.PlainDate.compare(happenedOn, today) > 0 ? 'This day has not come yet.' : undefined,
+  },
+  'after-delivery': {
+    field: 'happenedOn',
+    reason: ({ happenedOn, order: { deliveredOn } }) =>
+      deliveredOn && Temporal.PlainDate.compare(happenedOn, deliveredOn) < 0
+        ? `The tires were delivered on ${dateText(deliveredOn.toString())}: coverage begins that day.`
+        : undefined,
+  },
+  'within-plan': {
+    field: 'happenedOn',
+    reason: ({ happenedOn, order: { deliveredOn } }) =>
+      deliveredOn && Temporal.PlainDate.compare(happenedOn, coverageEnd(deliveredOn)) >= 0
+        ? `Coverage ran ${REPLACEMENT_COVERAGE.months} months, until ${dateText(coverageEnd(deliveredOn).subtract({ days: 1 }).toString())}.`
+        : undefined,
+  },
+  'tires-left': {
+    field: 'tires',
+    reason: ({ tires, order: { tiresLeft } }) =>
+      tires <= tiresLeft
+        ? undefined
+        : tiresLeft === 0
+          ? 'No tire of this kind on the order is covered any more.'
+          : `At most ${tiresLeft} of this tire on the order ${tiresLeft === 1 ? 'is' : 'are'} covered.`,
+  },
+} as const satisfies Record<string, Check>
+export type ClaimCheck = keyof typeof checks
+
+/** Everything that speaks against a claim, by rule; none means that people look at it. */
+export function checkClaim(facts: ClaimFacts): ClaimFinding[] {
+  return (Object.entries(checks) as [ClaimCheck, Check][]).flatMap(([check, { field, reason }]) => {
+    const text = reason(facts)
+    return text === undefined ? [] : [{ check, field, reason: text }]
+  })
+}
+
+/** The first day without coverage. */
+function coverageEnd(deliveredOn: Temporal.PlainDate): Temporal.PlainDate {
+  return deliveredOn.add({ months: REPLACEMENT_COVERAGE.months })
+}
+
+/**
+ * The most the plan pays for a claim, in cents (specification, section 9): toward new tires up to the cap of the year in
+ * which it happened, for a repair what it cost up to the limit per tire. Undefined outside the plan's months.
+ */
+export function mostOfClaim(claim: {
+  kind: ClaimKind
+  tires: number
+  paidCents: number | null
+  deliveredOn: Temporal.PlainDate
+  happenedOn: Temporal.PlainDate
+}): number | undefined {
+  const { kind, tires, paidCents, deliveredOn, happenedOn } = claim
+  if (Temporal.PlainDate.compare(happenedOn, deliveredOn) < 0) return undefined
+  // Counted from delivery: months since a leap day end on the 28th, so that no day is in two years.
+  const year = REPLACEMENT_COVERAGE.capCentsByYear.findIndex(
+    (_, index) => Temporal.PlainDate.compare(happenedOn, deliveredOn.add({ years: index + 1 })) < 0,
+  )
+  const capCents = REPLACEMENT_COVERAGE.capCentsByYear[year]
+  if (capCents === undefined) return undefined
+  return kind === 'repair' ? Math.min(paidCents ?? 0, REPLACEMENT_COVERAGE.repairCents * tires) : capCents * tires
+}

@@ -1,0 +1,47 @@
+/** Forms about an order that anyone may send: the order is proven before anything is said of it. */
+import type { LookUpLimits } from './look-up-limits.port.ts'
+import { lookUpOrder } from './look-up.server.ts'
+import { readOrder, type OrderView } from './order-view.sql.server.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+export type ProofRefusal =
+  | Refused<'order-unknown', { by: 'zip' | 'email' | 'nothing' }>
+  | Refused<'too-many-attempts', { retryAfterSeconds: number }>
+
+/**
+ * Returns an order once it is proven to be the sender's: by the browser or account that placed it (`isOwn`), or by its
+ * email or ZIP, counted like any look-up.
+ */
+export async function proveOrder(
+  deps: { db: Database; lookUpLimits: LookUpLimits },
+  orderId: number,
+  sender: { email: string | null; zip: string | null; isOwn: boolean; networkKey: string },
+): Promise<Outcome<OrderView, ProofRefusal>> {
+  const { email, zip, isOwn, networkKey: from } = sender
+  const by = email !== null ? 'email' : zip !== null ? 'zip' : 'nothing'
+  if (!isOwn) {
+    const proof = email !== null ? { email } : zip !== null ? { zip } : null
+    if (proof === null) return refused('order-unknown', { by })
+    const found = await lookUpOrder(deps, { orderId, from, ...proof })
+    if (!found.ok) return found.reason === 'no-match' ? refused('order-unknown', { by }) : found
+  }
+  const order = await readOrder(deps.db, orderId)
+  return order ? ok(order) : refused('order-unknown', { by })
+}
+
+/** The day the last parcel of an order came, in the order's zone; null while one is on its way. */
+export function lastDeliveryOn({ shipments, timeZone }: OrderView): Temporal.PlainDate | null {
+  const days = shipments.map(({ deliveredAt }) => deliveredAt?.toZonedDateTimeISO(timeZone).toPlainDate())
+  return (
+    days.reduce<Temporal.PlainDate | null | undefined>(
+      (last, day) =>
+        last === null || day === undefined
+          ? null
+          : last === undefined || Temporal.PlainDate.compare(day, last) > 0
+            ? day
+            : last,
+      undefined,
+    ) ?? null
+  )
+}
