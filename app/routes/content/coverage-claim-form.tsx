@@ -7,7 +7,7 @@ import { RequestForm } from './request-form.tsx'
 /** Claims replacement coverage: the order, the tire, what happened, and a picture or receipt. */
 export function CoverageClaimForm({ reply }: { reply: FormReply | undefined }) {
   return (
-    <RequestForm reply={reply} labels={labels} send="File claim">
+    <RequestForm reply={reply} labels={labels} send="File claim" isFileRequired>
       <fieldset className="stack">
         <legend className="strong">Your order</legend>
         <p className="small muted">
@@ -99,11 +99,11 @@ const labels = {
   email: 'Email',
   item: 'Tire',
   tires: 'How many tires',
-  kind: 'The tire now',
+  kind: 'What became of it',
   cause: 'Cause',
   happenedOn: 'Date it happened',
   paid: 'Repair cost',
-  tin: 'DOT number (optional)',
-  words: 'Anything else (optional)',
+  tin: 'DOT number',
+  words: 'Anything else',
   attachment: 'Picture of the damage, or receipt of the repair',
 }

@@ -81,11 +81,7 @@ export default function CoverageClaim({ actionData: reply }: Route.ComponentProp
         For tires that you bought with <a href={paths.written('tire-replacement-coverage')}>replacement coverage</a>. A
         person answers within {answerWithinText}, to the email address of the order.
       </p>
-      <ul>
-        {coverageTerms.map((term) => (
-          <li key={term}>{term}</li>
-        ))}
-      </ul>
+      <p className="muted">{coverageTerms.join('. ')}.</p>
       <CoverageClaimForm reply={reply} />
     </div>
   )

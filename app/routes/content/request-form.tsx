@@ -13,11 +13,13 @@ type Props = {
   /** What the button says. */
   send: string
   action?: string
+  /** Whether the file is needed; optional without it. */
+  isFileRequired?: boolean
   children: ReactNode
 }
 
 /** A form that sends us a request with a file. A small script keeps the input when there is no connection. */
-export function RequestForm({ reply, labels, send, action, children }: Props) {
+export function RequestForm({ reply, labels, send, action, isFileRequired = false, children }: Props) {
   return (
     <>
       <form
@@ -40,7 +42,7 @@ export function RequestForm({ reply, labels, send, action, children }: Props) {
           hint={`Up to ${maxAttachmentBytes / 1024 / 1024}MB. ${reply ? 'Please choose the file again: browsers do not keep it.' : 'Only we see it.'}`}
           data-max-bytes={maxAttachmentBytes}
           data-too-large={supportMessages.tooLarge}
-          required={false}
+          required={isFileRequired}
         />
         <Honeypot />
         <button className="btn primary large" type="submit">
