@@ -63,6 +63,8 @@ export const officePaths = {
   officeBulk: (act: string) => `/office/bulk/${act}`,
   officeReviews: (asked: { state?: string | undefined; after?: string | undefined; done?: string | undefined } = {}) =>
     withQuery('/office/reviews', asked),
+  officeCertifiedShops: (asked: { before?: number | undefined; done?: string } = {}) =>
+    withQuery('/office/certified-shops', asked),
   officeClaims: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/claims', asked),
   officeClaim: (number: string, done?: string) => withQuery(`/office/claims/${number}`, { done }),

@@ -187,6 +187,7 @@ export const paths = {
   emailPreferences: () => '/email-preferences',
   contact: () => '/contact',
   contactThanks: () => '/contact/thanks',
+  repairPal: () => '/repair-pal',
   coverageClaim: () => '/coverage-claim',
   /** Shown after a claim; its number is in the query. */
   coverageClaimThanks: (claim?: number) => withQuery('/coverage-claim/thanks', { claim }),

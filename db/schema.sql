@@ -2954,6 +2954,33 @@ create table shop_calendar_late (
   constraint shop_calendar_late_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop_calendar(shop_id) ON DELETE CASCADE
 );
 
+-- Which shops are certified for repairs, from when to when, on what evidence, and what was revoked.
+create table shop_certification (
+  id integer not null generated always as identity,
+  shop_id integer not null,
+  during daterange not null,
+  warranty_months smallint not null,
+  warranty_miles integer not null,
+  evidence text not null,
+  granted_by text not null,
+  granted_at timestamp with time zone not null,
+  revoked_by text,
+  revoked_at timestamp with time zone,
+  revoked_for text,
+  constraint shop_certification_pkey PRIMARY KEY (id),
+  constraint shop_certified_once EXCLUDE USING gist (shop_id WITH =, during WITH &&) WHERE ((revoked_at IS NULL)),
+  constraint certification_revoked_whole CHECK ((num_nonnulls(revoked_by, revoked_at, revoked_for) = ANY (ARRAY[0, 3]))),
+  constraint shop_certification_during_check CHECK (((lower(during) IS NOT NULL) AND (upper(during) > lower(during)) AND (upper(during) <= (lower(during) + '1 year'::interval)))),
+  constraint shop_certification_evidence_check CHECK (((length(evidence) >= 10) AND (length(evidence) <= 500))),
+  constraint shop_certification_granted_by_check CHECK (((length(granted_by) >= 1) AND (length(granted_by) <= 100))),
+  constraint shop_certification_revoked_by_check CHECK (((length(revoked_by) >= 1) AND (length(revoked_by) <= 100))),
+  constraint shop_certification_revoked_for_check CHECK (((length(revoked_for) >= 1) AND (length(revoked_for) <= 500))),
+  constraint shop_certification_warranty_miles_check CHECK (((warranty_miles >= 12000) AND (warranty_miles <= 200000))),
+  constraint shop_certification_warranty_months_check CHECK (((warranty_months >= 12) AND (warranty_months <= 120))),
+  constraint shop_certification_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX shop_certification_by_end ON shop_certification USING btree (upper(during), id) WHERE (revoked_at IS NULL);
+
 -- Days and parts of days on which a shop is closed.
 create table shop_closure (
   shop_id integer not null,

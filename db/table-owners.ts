@@ -124,6 +124,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   shipment: 'domain/orders',
   shipment_event: 'domain/orders',
   shop: 'domain/installers',
+  shop_certification: 'domain/installers',
   shop_bay: 'domain/booking',
   shop_calendar: 'domain/booking',
   shop_calendar_late: 'domain/booking',

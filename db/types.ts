@@ -1713,6 +1713,20 @@ export interface ShopCalendarLate {
   shop_id: number;
 }
 
+export interface ShopCertification {
+  during: string;
+  evidence: string;
+  granted_at: Timestamp;
+  granted_by: string;
+  id: Generated<number>;
+  revoked_at: Timestamp | null;
+  revoked_by: string | null;
+  revoked_for: string | null;
+  shop_id: number;
+  warranty_miles: number;
+  warranty_months: number;
+}
+
 export interface ShopClosure {
   closed_on: string;
   reason: string;
@@ -2136,6 +2150,7 @@ export interface DB {
   shop_bay: ShopBay;
   shop_calendar: ShopCalendar;
   shop_calendar_late: ShopCalendarLate;
+  shop_certification: ShopCertification;
   shop_closure: ShopClosure;
   shop_hours: ShopHours;
   shop_member: ShopMember;

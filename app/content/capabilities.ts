@@ -24,7 +24,7 @@ export const capabilities = {
   /** Affiliate links earn commissions. */
   affiliates: false,
   /** Shops carry a certified repair mark. */
-  repairMarks: false,
+  repairMarks: true,
 } as const satisfies Record<string, boolean>
 
 export type Capability = keyof typeof capabilities

@@ -9,7 +9,7 @@ import { attemptMinutes, oneTapNoDays, sessionSeconds } from '#domain/accounts/a
 import { bookableDaysAhead, dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/booking/booking.ts'
 import { oversizeAboveLb, shippingRates, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
 import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
-import { installerAgreement } from '#domain/installers/installers.ts'
+import { installerAgreement, leastWarranty } from '#domain/installers/installers.ts'
 import { cancelMinutes, codeAccessMinutes, lookUpAttempts, orderCodeLife } from '#domain/orders/orders.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
 import { retentionDays } from '#domain/retention/retention.ts'
@@ -109,6 +109,8 @@ const constants: Record<string, string> = {
   rimMin: String(installerAgreement.rimMinIn),
   rimMax: String(installerAgreement.rimMaxIn),
   aspectMin: String(installerAgreement.aspectMin),
+  certifiedMonths: String(leastWarranty.months),
+  certifiedMiles: leastWarranty.miles.toLocaleString('en-US'),
   takenInMinutes: String(installerAgreement.takenInWithinMinutes),
 
   topPicks: String(TOP_PICKS),

@@ -11,7 +11,6 @@ export const fixedPages = {
   'free-shipping': 'policies/free-shipping',
   'military-discount': 'pages/military-discount',
   financing: 'pages/financing',
-  'repair-pal': 'pages/repair-pal',
   paid: 'pages/paid',
   affiliates: 'pages/affiliates',
 } as const

@@ -127,6 +127,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/catalog/lines/:id': ['done'],
   'office/imports': ['before'],
   'office/imports/:id': ['done'],
+  'office/certified-shops': ['before', 'done'],
   'office/claims': ['state', 'before'],
   'office/claims/:number': ['done'],
   'office/guarantees': ['state', 'before'],

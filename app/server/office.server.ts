@@ -32,6 +32,7 @@ export type OfficePageName =
   | 'reviews'
   | 'guarantees'
   | 'claims'
+  | 'certified-shops'
   | 'partners'
   | 'content'
   | 'shop-applications'
@@ -53,6 +54,7 @@ const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: 
   { name: 'companies', path: officePaths.officeCompanies(), permission: 'companies.read' },
   { name: 'partners', path: officePaths.officePartners(), permission: 'partners.read' },
   { name: 'shop-applications', path: officePaths.officeShopApplications(), permission: 'shop-applications.read' },
+  { name: 'certified-shops', path: officePaths.officeCertifiedShops(), permission: 'certifications.read' },
   { name: 'messages', path: officePaths.officeMessages(), permission: 'requests.read' },
   { name: 'guarantees', path: officePaths.officeGuarantees(), permission: 'guarantees.read' },
   { name: 'claims', path: officePaths.officeClaims(), permission: 'claims.read' },

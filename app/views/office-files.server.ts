@@ -19,19 +19,13 @@ import { reviewStates } from '#domain/reviews/reviews.ts'
 import { listSettingChanges } from '#domain/settings/settings.server.ts'
 import { acts, isAct, staffRoleNames, type OfficeListName } from '#domain/staff/staff.ts'
 import { listAudit, listGrants } from '#domain/staff/staff.server.ts'
-import { listShopApplications } from '#domain/shop-applications/shop-applications.server.ts'
-import {
-  shopApplicationNumber,
-  shopApplicationStateWords,
-  shopApplicationTab,
-} from '#domain/shop-applications/shop-applications.ts'
 import { listRequests, listTemplates } from '#domain/support/support.server.ts'
 import { requestNumber } from '#domain/support/support.ts'
-import { phoneText } from '#platform/phone-text.ts'
 import { auditQueryOf, readAuditAsked } from './office-audit.ts'
 import { readMessagesAsked } from './office-messages.ts'
 import { atOnce, dollars, inPages, time, timed, type Cell, type OfficeFile } from './office-file.server.ts'
 import { goodsFiles } from './office-goods-files.server.ts'
+import { shopFiles } from './office-shop-files.server.ts'
 import { readContentRows } from './office-content.server.ts'
 import { readQuotesQuery } from './office-quotes.ts'
 import { readRefundsAsked, refundQueryOf } from './office-refunds.ts'
@@ -43,6 +37,7 @@ const perBatch = 500
 
 export const officeFiles: Readonly<Record<Exclude<OfficeListName, OwnFile>, OfficeFile>> = {
   ...goodsFiles,
+  ...shopFiles,
   returns: {
     header: ['Return', 'Order', 'Customer', 'Tires', 'Reason', 'States', timed('Requested')],
     batches: (shop, query) => {
@@ -215,43 +210,6 @@ export const officeFiles: Readonly<Record<Exclude<OfficeListName, OwnFile>, Offi
     header: ['Name', 'Text', 'Changed by', timed('Changed')],
     batches: (shop) =>
       atOnce(listTemplates(shop), ({ name, body, changedBy, changedAt }) => [name, body, changedBy, time(changedAt)]),
-  },
-  'shop-applications': {
-    header: [
-      'Application',
-      'State',
-      'Shop',
-      'Street',
-      'City',
-      'US state',
-      'ZIP',
-      'Shop phone',
-      'Owner',
-      'Owner’s email',
-      timed('Sent'),
-    ],
-    batches: (shop, query) => {
-      const state = shopApplicationTab(query.get('state'))
-      return inPages<number>(async (before) => {
-        const { applications, next } = await listShopApplications(shop, { state, before })
-        return {
-          rows: applications.map(({ id, state: now, asked, submittedAt }) => [
-            shopApplicationNumber(id),
-            shopApplicationStateWords[now],
-            asked.company,
-            asked.street,
-            asked.city,
-            asked.state,
-            asked.zip,
-            phoneText(asked.shopPhone),
-            `${asked.ownerFirstName} ${asked.ownerLastName}`,
-            asked.ownerEmail,
-            time(submittedAt),
-          ]),
-          next,
-        }
-      })
-    },
   },
   guarantees: {
     header: ['Request', 'Order', 'Tires', 'Quantity', 'Seen at', 'Difference in dollars', timed('Received')],

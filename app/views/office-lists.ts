@@ -55,6 +55,12 @@ export const officeListPages: Readonly<Record<OfficeListName, OfficeList>> = {
     permission: 'shop-applications.read',
     filters: ['state'],
   },
+  'certified-shops': {
+    title: 'Certified shops',
+    path: officePaths.officeCertifiedShops(),
+    permission: 'certifications.read',
+    filters: [],
+  },
   messages: {
     title: 'Messages',
     path: officePaths.officeMessages(),

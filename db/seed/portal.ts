@@ -31,6 +31,20 @@ export function hoursInSetUp(shopId: number): Row<'shop_hours'>[] {
   return [1, 2, 3, 4, 5].map((weekday) => ({ shop_id: shopId, weekday, opens: '08:00', closes: '18:00' }))
 }
 
+/** Two shops that were looked at a month ago, the busy one among them. */
+export function certificationRows(shopIds: readonly number[], now: Temporal.Instant): Row<'shop_certification'>[] {
+  const from = now.toZonedDateTimeISO('America/New_York').toPlainDate().subtract({ days: 30 })
+  return shopIds.map((shop_id) => ({
+    shop_id,
+    during: `[${from.toString()},${from.add({ years: 1 }).toString()})`,
+    warranty_months: 24,
+    warranty_miles: 24_000,
+    evidence: 'Two technicians with current certificates; estimates and prices of five repairs compared on site.',
+    granted_by: 'the demo',
+    granted_at: from.toZonedDateTime('America/New_York').toInstant().toString(),
+  }))
+}
+
 /** The owner of both shops, and the technician of the busy one. */
 export function shopMemberRows(busyId: number, inSetUpId: number, now: Temporal.Instant): Row<'shop_member'>[] {
   const people = [

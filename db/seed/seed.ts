@@ -35,7 +35,7 @@ import { makeBuyerReviews } from './reviews.ts'
 import { makeCalendars } from './sample-bookings.ts'
 import { makeStories, type Market } from './sample-orders.ts'
 import { orderTables, rowsOfOrders } from './order-rows.ts'
-import { hoursInSetUp, shopInSetUp, shopMemberRows } from './portal.ts'
+import { certificationRows, hoursInSetUp, shopInSetUp, shopMemberRows } from './portal.ts'
 import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
 import { makeShops, readShopSites, vanAreas, type Shop } from './shops.ts'
 import { readModelAliases } from './model-aliases.ts'
@@ -206,6 +206,14 @@ async function loadPortal(client: PoolClient, shops: readonly Shop[], now: Tempo
   const inSetUp = Math.max(...shops.map(({ id }) => id)) + 1
   await insertRows(client, 'shop', [shopInSetUp(inSetUp)], 'id')
   await insertRows(client, 'shop_hours', hoursInSetUp(inSetUp))
+  await insertRows(
+    client,
+    'shop_certification',
+    certificationRows(
+      shops.slice(0, 2).map(({ id }) => id),
+      now,
+    ),
+  )
   await insertRows(client, 'shop_member', shopMemberRows(busy.id, inSetUp, now))
 }
 

@@ -2,6 +2,14 @@
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export { shopRoleNames, type ShopRole } from './shop-roles.ts'
+export {
+  certificationForm,
+  certificationRequirements,
+  isCertified,
+  leastWarranty,
+  revokeCertificationForm,
+  type CertificationRequirement,
+} from './certifications.ts'
 export { openState, type OpenState } from './open-state.ts'
 export {
   openingTimes,
@@ -72,6 +80,8 @@ export type Shop = {
   ratingCount: number
   /** Null until it is known. */
   onTimePercent: number | null
+  /** The last day on which it is certified for repairs; null if it is not. */
+  certifiedUntil: string | null
   limits: ShopLimits
   hours: OpeningHours[]
   rates: ShopRate[]

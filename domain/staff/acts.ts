@@ -34,6 +34,8 @@ export const acts = {
   'review.published': 'Published a review',
   'review.unpublished': 'Took a published review back',
   'review.refused': 'Refused a review',
+  'shop.certified': 'Certified a shop for repairs',
+  'shop.certification-revoked': 'Revoked the certification of a shop',
   'claim.approved': 'Approved a coverage claim',
   'claim.refused': 'Refused a coverage claim',
   'claim.retried': 'Tried the refund of a coverage claim again',

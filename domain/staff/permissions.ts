@@ -59,6 +59,8 @@ export const permissions = {
     words: 'Decide price guarantee requests',
     roles: ['support', 'sales', 'finance', 'manager', 'owner'],
   },
+  'certifications.read': { words: 'See which shops are certified', roles: ['support', 'sales', 'manager', 'owner'] },
+  'certifications.decide': { words: 'Certify shops and revoke it', roles: ['manager', 'owner'] },
   'claims.read': { words: 'Read coverage claims', roles: ['support', 'finance', 'manager', 'owner'] },
   'claims.decide': { words: 'Decide coverage claims', roles: ['support', 'finance', 'manager', 'owner'] },
   'reviews.read': { words: 'Read reviews awaiting moderation', roles: ['support', 'catalog', 'manager', 'owner'] },

@@ -12,6 +12,7 @@ export const officeLists = [
   'partners',
   'employers',
   'shop-applications',
+  'certified-shops',
   'messages',
   'bounces',
   'templates',

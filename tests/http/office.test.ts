@@ -37,6 +37,7 @@ const pages: Record<string, Permission> = {
   '/office/quotes': 'quotes.write',
   '/office/quotes/new': 'quotes.write',
   '/office/companies': 'companies.read',
+  '/office/certified-shops': 'certifications.read',
   '/office/claims': 'claims.read',
   '/office/guarantees': 'guarantees.read',
   '/office/partners': 'partners.read',

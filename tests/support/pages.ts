@@ -254,6 +254,7 @@ const listed: Record<string, PageRow> = {
   'office/stock/purchase-orders/:id': { ...plain('/office/stock/purchase-orders/1'), as: 'staff', status: 404 },
   'office/stock/:itemId': { ...plain('/office/stock/100001'), as: 'staff' },
   'office/reviews': { ...plain('/office/reviews', '/office/reviews?state=published'), as: 'staff' },
+  'office/certified-shops': { ...plain('/office/certified-shops'), as: 'staff' },
   'office/claims': { ...plain('/office/claims', '/office/claims?state=approved'), as: 'staff' },
   'office/claims/:number': { ...plain('/office/claims/C-999999'), as: 'staff', status: 404 },
   'office/guarantees': { ...plain('/office/guarantees', '/office/guarantees?state=approved'), as: 'staff' },

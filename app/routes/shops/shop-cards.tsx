@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ShopCard, ShopList } from '#app/routes/shops/shop-views.server.ts'
 import { ShopMap } from '#app/ui/shop-map.tsx'
+import { CertifiedMark } from '#app/ui/certified-mark.tsx'
 import { ShopRating } from '#app/ui/shop-rating.tsx'
 import { bookableDaysAhead } from '#domain/booking/booking.ts'
 
@@ -69,6 +70,7 @@ function Cards({ cards }: { cards: ShopCard[] }) {
           {shop.address}
         </span>
         <ShopRating shop={shop} />
+        {shop.isCertified ? <CertifiedMark /> : null}
       </p>
       <p className="row between small">
         <span className="nowrap">

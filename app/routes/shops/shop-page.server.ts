@@ -2,6 +2,7 @@
 import { openingLabel } from '#content/messages/times.ts'
 import { paths } from '#content/paths.ts'
 import {
+  isCertified,
   openState,
   type Job,
   type OpenState,
@@ -58,6 +59,7 @@ export async function readShopPage(store: Store, shop: FoundShop) {
     rating: shop.ratingTenths === null ? null : shop.ratingTenths * 10,
     ratingCount: shop.ratingCount,
     onTime: shop.onTimePercent,
+    isCertified: isCertified(shop, today),
     amenities: shop.amenities,
     open: openText(openState(shop, now), clock, today),
     week: weekOf(shop, clock, today),

@@ -2,7 +2,7 @@
 import { openingLabel } from '#content/messages/times.ts'
 import { paths } from '#content/paths.ts'
 import type { Pin } from '#app/ui/draw-map.client.ts'
-import { quoteInstallation, usualSet, type Shop } from '#domain/installers/installers.ts'
+import { isCertified, quoteInstallation, usualSet, type Shop } from '#domain/installers/installers.ts'
 import { firstTimesAt } from '#domain/offers/offers.server.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -20,6 +20,7 @@ export type ShopCard = {
   ratingCount: number
   onTime: number | null
   amenities: string
+  isCertified: boolean
   /** "$22.00", or null if the shop does not install common tires. */
   perTire: string | null
   /** "Tue 9:30" */
@@ -74,6 +75,7 @@ export async function readShopList(store: Store, { shops, vans, zip, vansComeTo 
       ratingCount: shop.ratingCount,
       onTime: shop.onTimePercent,
       amenities: shop.amenities.slice(0, 3).join(', '),
+      isCertified: isCertified(shop, now.toZonedDateTimeISO(shop.timeZone).toPlainDate()),
       perTire: quote.ok ? formatCents(quote.value.lines[0]?.installCents ?? 0) : null,
       firstTime: opening ? openingLabel(opening, shop.timeZone, now) : null,
     }

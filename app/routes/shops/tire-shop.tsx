@@ -7,6 +7,7 @@ import { directions } from '#app/routes/shops/directions.ts'
 import { readShopPage } from '#app/routes/shops/shop-page.server.ts'
 import { shopStructuredData } from '#app/routes/shops/shop-structured-data.server.ts'
 import { readVanArea } from '#app/routes/shops/van-area.server.ts'
+import { CertifiedMark } from '#app/ui/certified-mark.tsx'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -79,6 +80,7 @@ export default function TireShop({ loaderData: { shop, van, way } }: Route.Compo
               : `Mobile installer: comes to you in and around ${shop.city}, ${shop.state}`}
           </span>
           <ShopRating shop={shop} />
+          {shop.isCertified ? <CertifiedMark /> : null}
         </p>
         <p className={shop.open.isOpen ? 'shop-open is-open' : 'shop-open'}>
           <Icon name="clock" size="s" /> {shop.open.text}
