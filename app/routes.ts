@@ -214,6 +214,7 @@ export default [
   route('portal/sign-in', 'routes/portal/portal-sign-in.tsx'),
   route('portal/sign-out', 'routes/portal/portal-sign-out.ts'),
   route('portal/:shopCode', 'routes/portal/day.tsx'),
+  route('portal/:shopCode/jobs/:booking', 'routes/portal/job.tsx'),
   route('portal/:shopCode/set-up', 'routes/portal/set-up.tsx'),
   route('portal/:shopCode/set-up/hours', 'routes/portal/set-up-hours.tsx'),
   route('portal/:shopCode/set-up/bays', 'routes/portal/set-up-bays.tsx'),

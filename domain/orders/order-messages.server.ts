@@ -103,6 +103,16 @@ function paymentSentence({ invoice, state, billing, totalCents, creditCents, pay
   return `Your card is not charged. A hold your bank shows on ${formatCents(totalCents - creditCents)} goes away by itself, usually within a few days.`
 }
 
+/** The address of an order's page for the mailbox of its shopper. */
+export function orderTrackUrl(
+  { config }: { config: Pick<Config, 'web' | 'session'> },
+  orderId: number,
+  now: Temporal.Instant,
+): string {
+  const key = orderKey(config.session.secret, orderId, now)
+  return `${config.web.origin}/track-your-order/result?order=${orderId}&key=${encodeURIComponent(key)}`
+}
+
 /** The page to review the order's first tires; the key makes it a verified review. */
 function reviewUrl({ id, lines }: OrderView, origin: string, key: string): string {
   const tire = lines.find(({ line }) => line !== null)?.line

@@ -12,6 +12,8 @@ export const officeLists = [
   'partners',
   'employers',
   'shop-applications',
+  'shop-reports',
+  'tire-registrations',
   'messages',
   'bounces',
   'templates',

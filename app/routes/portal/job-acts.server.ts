@@ -1,0 +1,178 @@
+/** What a button of the work order does. */
+import type { RouterContextProvider } from 'react-router'
+import { formRefusal, readFormWithFile, refuseForm } from '#app/forms/form.ts'
+import { uploadOf } from '#app/forms/public-form.ts'
+import { visitorContext } from '#app/server/context.ts'
+import type { AtShop } from '#app/server/portal.server.ts'
+import { supportMessages } from '#content/messages/support.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { workOrderMessages } from '#content/messages/work-orders.ts'
+import { portalPaths } from '#content/portal-paths.ts'
+import { maxAttachmentBytes } from '#domain/support/support.ts'
+import { readJobForm, refusalReasons, shopReportKinds, type RefusalReason } from '#domain/work-orders/work-orders.ts'
+import {
+  countPiece,
+  finishJob,
+  markNoShow,
+  moveJob,
+  reportPieces,
+  saveJob,
+  type Job,
+} from '#domain/work-orders/work-orders.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { timeText } from '#platform/time-text.ts'
+
+type At = AtShop & { shopCode: string; job: Job; networkKey: string; signal: AbortSignal }
+
+/** The report with its photo has the most parts. */
+const mostParts = 20
+
+/** Reads the posted form of a job and does what its button says. */
+export async function actOnJob(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  at: AtShop & { shopCode: string; job: Job },
+) {
+  const { fields, file } = await readFormWithFile(request, 'photo', mostParts)
+  const { networkKey } = context.get(visitorContext)
+  const all: At = { ...at, networkKey, signal: request.signal }
+  switch (fields.get('intent')) {
+    case 'save':
+    case 'check':
+    case 'finish':
+      return keep(all, fields)
+    case 'scan':
+    case 'more':
+    case 'less':
+      return count(all, fields)
+    case 'report':
+      return report(all, fields, file)
+    case 'arrived':
+    case 'in-bay':
+    case 'no-show':
+    case 'wrong-vehicle':
+    case 'wrong-tires':
+    case 'refused':
+      return move(all, fields)
+    default:
+      return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
+  }
+}
+
+function back({ shopCode, job }: At, done: string, part = '') {
+  return seeOther(`${portalPaths.job(shopCode, job.booking.id, done)}${part}`)
+}
+
+async function keep(at: At, fields: URLSearchParams) {
+  const { shop, actor, job } = at
+  const typed = readJobForm(fields, job.tires, job.today)
+  if (!typed.ok) return refuseForm({ values: Object.fromEntries(fields), errors: typed.errors })
+  const input = { bookingId: job.booking.id, input: typed.value }
+  const intent = fields.get('intent')
+  if (intent !== 'finish') {
+    const saved = await saveJob(shop, actor, input)
+    if (!saved.ok) return refuse(fields, saved)
+    return intent === 'check' ? back(at, 'checked', '#proof') : back(at, 'saved', '#wheels')
+  }
+  const finished = await finishJob(shop, actor, input)
+  if (finished.ok) return back(at, 'finished')
+  if (finished.reason !== 'incomplete') return refuse(fields, finished)
+  const errors = Object.fromEntries(finished.detail.map(({ name }) => [name, workOrderMessages.missing]))
+  return refuseForm(formRefusal(fields, workOrderMessages.incomplete(finished.detail.length), errors))
+}
+
+type Refusal = { reason: keyof typeof workOrderMessages.refusals } | { reason: 'code-wrong'; detail: { left: number } }
+
+function refuse(fields: URLSearchParams, refusal: Refusal) {
+  if (refusal.reason === 'code-wrong' && 'detail' in refusal) {
+    const words = workOrderMessages.codeWrong(refusal.detail.left)
+    return refuseForm(formRefusal(fields, words, { code: words }))
+  }
+  const { words, field, status } = workOrderMessages.refusals[refusal.reason as keyof typeof workOrderMessages.refusals]
+  return refuseForm(formRefusal(fields, words, field ? { [field]: words } : {}), status)
+}
+
+async function count(at: At, fields: URLSearchParams) {
+  const { shop, actor, job } = at
+  const bookingId = job.booking.id
+  const intent = fields.get('intent')
+  const scanned = (fields.get('scanned') ?? '').slice(0, 60)
+  const line = fields.get('line') ?? ''
+  const counted =
+    intent === 'scan'
+      ? await countPiece(shop, actor, { bookingId, scanned })
+      : await countPiece(shop, actor, {
+          bookingId,
+          lineNo: /^\d{1,4}$/.test(line) ? Number(line) : -1,
+          change: intent === 'more' ? 1 : -1,
+        })
+  return counted.ok ? back(at, 'counted', '#pieces') : refuse(fields, counted)
+}
+
+async function report(at: At, fields: URLSearchParams, file: File | null) {
+  const { shop, actor, job, networkKey, signal } = at
+  const kind = fields.get('kind') === 'damaged' ? 'damaged' : 'short'
+  const errors: Record<string, string> = {}
+  if (!Object.hasOwn(shopReportKinds, fields.get('kind') ?? '')) errors['kind'] = 'Choose what is wrong.'
+  const line = fields.get('reportLine') ?? ''
+  const pieces = fields.get('count') ?? ''
+  if (!/^[1-9]\d?$/.test(pieces)) errors['count'] = 'Enter how many tires.'
+  if (file && file.size > maxAttachmentBytes) errors['photo'] = supportMessages.tooLarge
+  const note = (fields.get('note') ?? '').trim()
+  if (note.length > 500) errors['note'] = 'Please keep this under 500 characters.'
+  if (Object.keys(errors).length > 0) return refuseForm({ values: Object.fromEntries(fields), errors })
+  const sent = await reportPieces(
+    shop,
+    actor,
+    {
+      bookingId: job.booking.id,
+      key: fields.get('key') ?? '',
+      kind,
+      lineNo: /^\d{1,4}$/.test(line) ? Number(line) : -1,
+      pieces: Number(pieces),
+      note: note || null,
+      photo: await uploadOf(file),
+    },
+    { networkKey, signal },
+  )
+  if (sent.ok) return back(at, 'reported', '#pieces')
+  switch (sent.reason) {
+    case 'no-photo':
+      return refuseForm(formRefusal(fields, workOrderMessages.noPhoto, { photo: workOrderMessages.noPhoto }))
+    case 'photo': {
+      const words = workOrderMessages.photo[sent.detail.why]
+      return refuseForm(formRefusal(fields, words, { photo: words }))
+    }
+    default:
+      return refuse(fields, sent)
+  }
+}
+
+async function move(at: At, fields: URLSearchParams) {
+  const { shop, actor, job } = at
+  const bookingId = job.booking.id
+  const to = fields.get('intent') ?? ''
+  if (to === 'arrived' || to === 'in-bay') {
+    const moved = await moveJob(shop, actor, { bookingId, to })
+    return moved.ok ? back(at, to) : refuse(fields, moved)
+  }
+  if (to === 'no-show') {
+    const marked = await markNoShow(shop, actor, { bookingId })
+    if (marked.ok) return back(at, to)
+    if (marked.reason !== 'too-early') return refuse(fields, marked)
+    const from = timeText(marked.detail.from, job.booking.timeZone)
+    return refuseForm(formRefusal(fields, workOrderMessages.tooEarly(from)), 409)
+  }
+  const words = (fields.get(`why-${to}`) ?? '').trim()
+  const because = fields.get('because') ?? ''
+  const reason = Object.hasOwn(refusalReasons, because) ? refusalReasons[because as RefusalReason] : null
+  const errors: Record<string, string> = {}
+  if (words.length > 300) errors[`why-${to}`] = 'Please keep this under 300 characters.'
+  if (to === 'refused' && reason === null) errors['because'] = 'Choose a reason.'
+  if (words === '' && (to !== 'refused' || because === 'other')) errors[`why-${to}`] = 'Say in a sentence what is wrong.'
+  if (Object.keys(errors).length > 0) return refuseForm({ values: Object.fromEntries(fields), errors })
+  const said = [because === 'other' ? null : to === 'refused' ? reason : null, words].filter(Boolean).join('. ')
+  const which = to === 'wrong-vehicle' ? to : to === 'wrong-tires' ? to : 'refused'
+  const moved = await moveJob(shop, actor, { bookingId, to: which, reason: said })
+  return moved.ok ? back(at, to) : refuse(fields, moved)
+}
