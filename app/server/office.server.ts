@@ -34,6 +34,8 @@ export type OfficePageName =
   | 'partners'
   | 'content'
   | 'shop-applications'
+  | 'shop-reports'
+  | 'tire-registrations'
   | 'reports'
   | 'staff'
   | 'audit'
@@ -52,6 +54,8 @@ const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: 
   { name: 'companies', path: officePaths.officeCompanies(), permission: 'companies.read' },
   { name: 'partners', path: officePaths.officePartners(), permission: 'partners.read' },
   { name: 'shop-applications', path: officePaths.officeShopApplications(), permission: 'shop-applications.read' },
+  { name: 'shop-reports', path: officePaths.officeShopReports(), permission: 'shop-reports.read' },
+  { name: 'tire-registrations', path: officePaths.officeTireRegistrations(), permission: 'tire-registrations.read' },
   { name: 'messages', path: officePaths.officeMessages(), permission: 'requests.read' },
   { name: 'guarantees', path: officePaths.officeGuarantees(), permission: 'guarantees.read' },
   { name: 'reviews', path: officePaths.officeReviews(), permission: 'reviews.read' },

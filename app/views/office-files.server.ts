@@ -30,6 +30,7 @@ import { auditQueryOf, readAuditAsked } from './office-audit.ts'
 import { readMessagesAsked } from './office-messages.ts'
 import { atOnce, dollars, inPages, time, timed, type Cell, type OfficeFile } from './office-file.server.ts'
 import { goodsFiles } from './office-goods-files.server.ts'
+import { jobFiles } from './office-job-files.server.ts'
 import { readContentRows } from './office-content.server.ts'
 import { readQuotesQuery } from './office-quotes.ts'
 import { readRefundsAsked, refundQueryOf } from './office-refunds.ts'
@@ -41,6 +42,7 @@ const perBatch = 500
 
 export const officeFiles: Readonly<Record<Exclude<OfficeListName, OwnFile>, OfficeFile>> = {
   ...goodsFiles,
+  ...jobFiles,
   returns: {
     header: ['Return', 'Order', 'Customer', 'Tires', 'Reason', 'States', timed('Requested')],
     batches: (shop, query) => {

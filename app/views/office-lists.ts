@@ -55,6 +55,18 @@ export const officeListPages: Readonly<Record<OfficeListName, OfficeList>> = {
     permission: 'shop-applications.read',
     filters: ['state'],
   },
+  'shop-reports': {
+    title: 'Shop reports',
+    path: officePaths.officeShopReports(),
+    permission: 'shop-reports.read',
+    filters: ['state'],
+  },
+  'tire-registrations': {
+    title: 'Tire registrations',
+    path: officePaths.officeTireRegistrations(),
+    permission: 'tire-registrations.read',
+    filters: ['show', 'maker'],
+  },
   messages: {
     title: 'Messages',
     path: officePaths.officeMessages(),

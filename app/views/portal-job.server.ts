@@ -89,12 +89,10 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
       words: `A car that comes within ${noShowAfterMinutes} minutes is on time. From ${clockText(lateFrom, zone)} you can mark it here.`,
     },
     missing: missingIn(job),
-    events: job.events.map(
-      ({ at, what, to, note }): { at: string; words: string } => ({
-        at: timeText(at, zone),
-        words: [to ? workOrderStateWords[to] : eventWords[what], note].filter(Boolean).join(': '),
-      }),
-    ),
+    events: job.events.map(({ at, what, to, note }): { at: string; words: string } => ({
+      at: timeText(at, zone),
+      words: [to ? workOrderStateWords[to] : eventWords[what], note].filter(Boolean).join(': '),
+    })),
   }
 }
 

@@ -16,7 +16,12 @@ export function findBooking(db: Database, bookingId: string): Promise<Booking | 
  */
 export function endBooking(
   { db, clock }: { db: Tx; clock: Clock },
-  { bookingId, to, actor, note }: { bookingId: string; to: 'done' | 'no-show' | 'canceled'; actor: Actor; note?: string },
+  {
+    bookingId,
+    to,
+    actor,
+    note,
+  }: { bookingId: string; to: 'done' | 'no-show' | 'canceled'; actor: Actor; note?: string },
 ): Promise<boolean> {
   return updateState(db, { id: bookingId, from: 'confirmed', to }, { now: clock.now(), actor, note })
 }

@@ -1,5 +1,6 @@
 /** Contents of order mails, read at the time of sending. */
-import { calendarFile, type Appointment } from '#domain/booking/booking.server.ts'
+import { calendarFile, claimCodeOf, type Appointment } from '#domain/booking/booking.server.ts'
+import { claimCodeText } from '#domain/booking/booking.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
@@ -35,7 +36,9 @@ export async function messageValues(
       right: row.amount,
       strong: row.kind === 'total',
     })),
-    appointment: appointmentText(order, zone, message.kind),
+    appointment: [appointmentText(order, zone, message.kind), claimSentence(deps, order, message.kind)]
+      .filter(Boolean)
+      .join(' '),
     cancelUntil: timeText(order.cancelUntil, zone),
     ...confirmationValues(order, origin, key),
     payment: paymentSentence(order),
@@ -135,6 +138,13 @@ function appointmentText({ shop, booking, fulfillment, shipTo }: OrderView, zone
   return fulfillment === 'carrier-pickup'
     ? `You pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}.`
     : 'They come to your address, without installation.'
+}
+
+/** The code that proves at the shop whose job it is, in the emails that name the appointment. */
+function claimSentence({ config }: Pick<Deps, 'config'>, { shop, booking }: OrderView, kind: MessageKind): string {
+  if (!shop || booking?.state !== 'confirmed' || !kindsWithCalendar.has(kind)) return ''
+  const code = claimCodeText(claimCodeOf(config.session.secret, booking.id))
+  return `Your claim code is ${code}: show it at the shop when the work is done, not before.`
 }
 
 function attachCalendar(deps: Deps, order: OrderView): Mail['attachments'] {

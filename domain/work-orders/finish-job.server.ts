@@ -44,7 +44,9 @@ async function save(
   if (workOrderLife[row.state].length === 0) return refused('over')
   const bookingId = booking.id
   const known = await selectTires(tx, bookingId, lines)
-  const isSame = known.every(({ lineNo, nth }) => input.tires.some((tire) => tire.lineNo === lineNo && tire.nth === nth))
+  const isSame = known.every(({ lineNo, nth }) =>
+    input.tires.some((tire) => tire.lineNo === lineNo && tire.nth === nth),
+  )
   if (!isSame || input.tires.length !== known.length) return refused('tires-changed')
   const tires = known.map((before) => {
     const typed = input.tires.find(({ lineNo, nth }) => lineNo === before.lineNo && nth === before.nth)
@@ -86,9 +88,7 @@ export function finishJob(
   deps: Deps,
   by: PortalActor,
   { bookingId, input }: { bookingId: string; input: JobInput },
-): Promise<
-  Outcome<{ isNew: boolean }, SaveRefusal | Refused<'not-here'> | Refused<'incomplete', readonly Missing[]>>
-> {
+): Promise<Outcome<{ isNew: boolean }, SaveRefusal | Refused<'not-here'> | Refused<'incomplete', readonly Missing[]>>> {
   type Finished = Outcome<
     { isNew: boolean },
     SaveRefusal | Refused<'not-here'> | Refused<'incomplete', readonly Missing[]>

@@ -154,7 +154,8 @@ export async function withJob<Result extends Outcome<unknown, Refused<string, un
     const row = await lockWorkOrder(tx, { bookingId, shopId: by.shopId, orderId, at })
     const [booking, order] = [await findBooking(tx, bookingId), await readOrder(tx, orderId)]
     if (!booking || !order || booking.shopId !== by.shopId) return refused('job-not-found')
-    const isOver = row.state === 'done' || row.state === 'no-show' || row.state === 'refused' || row.state === 'wrong-tires'
+    const isOver =
+      row.state === 'done' || row.state === 'no-show' || row.state === 'refused' || row.state === 'wrong-tires'
     if (!isOver && (state !== 'confirmed' || booking.state !== 'confirmed')) return refused('job-stopped')
     return work(tx, {
       booking,

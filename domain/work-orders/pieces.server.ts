@@ -21,28 +21,33 @@ export function countPiece(
   by: PortalActor,
   { bookingId, ...asked }: { bookingId: string } & ({ lineNo: number; change: 1 | -1 } | { scanned: string }),
 ): Promise<Outcome<{ received: number }, CountRefusal>> {
-  return withJob<Outcome<{ received: number }, CountRefusal>>(deps, by, bookingId, async (tx, { lines, memberId, at }) => {
-    const counted = await selectPieces(tx, bookingId)
-    let found = 'lineNo' in asked ? lines.filter(({ lineNo }) => lineNo === asked.lineNo) : []
-    if ('scanned' in asked) {
-      const articles = await selectArticles(
-        tx,
-        lines.map(({ itemId }) => itemId),
-      )
-      const scanned = asked.scanned.trim().toUpperCase()
-      found = lines.filter(({ itemId }) => articles.get(itemId)?.sku.toUpperCase() === scanned)
-    }
-    // The same article may be on two lines: the first that lacks one.
-    const line = found.find(({ lineNo, quantity }) => (counted.get(lineNo) ?? 0) < quantity) ?? found[0]
-    if (!line) return refused('line-not-found')
-    const received = (counted.get(line.lineNo) ?? 0) + ('change' in asked ? asked.change : 1)
-    if (received < 0) return refused('none-counted')
-    if (received > line.quantity) return refused('all-counted')
-    await upsertPieces(tx, { bookingId, lineNo: line.lineNo, received, at })
-    const note = `${received} of ${line.quantity} ${line.description}`.slice(0, 500)
-    await insertJobEvent(tx, { bookingId, what: 'pieces', memberId, note, at })
-    return ok({ received })
-  })
+  return withJob<Outcome<{ received: number }, CountRefusal>>(
+    deps,
+    by,
+    bookingId,
+    async (tx, { lines, memberId, at }) => {
+      const counted = await selectPieces(tx, bookingId)
+      let found = 'lineNo' in asked ? lines.filter(({ lineNo }) => lineNo === asked.lineNo) : []
+      if ('scanned' in asked) {
+        const articles = await selectArticles(
+          tx,
+          lines.map(({ itemId }) => itemId),
+        )
+        const scanned = asked.scanned.trim().toUpperCase()
+        found = lines.filter(({ itemId }) => articles.get(itemId)?.sku.toUpperCase() === scanned)
+      }
+      // The same article may be on two lines: the first that lacks one.
+      const line = found.find(({ lineNo, quantity }) => (counted.get(lineNo) ?? 0) < quantity) ?? found[0]
+      if (!line) return refused('line-not-found')
+      const received = (counted.get(line.lineNo) ?? 0) + ('change' in asked ? asked.change : 1)
+      if (received < 0) return refused('none-counted')
+      if (received > line.quantity) return refused('all-counted')
+      await upsertPieces(tx, { bookingId, lineNo: line.lineNo, received, at })
+      const note = `${received} of ${line.quantity} ${line.description}`.slice(0, 500)
+      await insertJobEvent(tx, { bookingId, what: 'pieces', memberId, note, at })
+      return ok({ received })
+    },
+  )
 }
 
 export type PieceReport = {

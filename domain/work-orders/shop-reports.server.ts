@@ -46,7 +46,9 @@ export function answerShopReport(
   by: Actor,
   { id, answer }: { id: number; answer: string },
 ): Promise<Outcome<null, ReportRefusal>> {
-  return act(deps, by, { id, did: 'shop-report.answered', said: answer }, (tx, at) => updateAnswer(tx, { id, answer, at }))
+  return act(deps, by, { id, did: 'shop-report.answered', said: answer }, (tx, at) =>
+    updateAnswer(tx, { id, answer, at }),
+  )
 }
 
 /** Closes a report, once. */

@@ -182,8 +182,9 @@ export async function exportWaiting(
 export async function exportRegistrations(db: Database, orderIds: readonly number[]): Promise<object[]> {
   if (orderIds.length === 0) return []
   const rows = await selectRegistrations(db).where('tire.order_id', 'in', orderIds).orderBy('tire.id').execute()
-  return rows.map(({ id: _, exportNo, installedAt, ...row }) => ({
-    ...row,
+  return rows.map(({ orderId, shop, position, tin, brand, line, size, installedAt, exportNo, ...buyer }) => ({
+    ...{ orderId, shop, position, tin, brand, line, size },
+    buyer: { name: buyer.buyerName, street: buyer.street, city: buyer.city, state: buyer.state, zip: buyer.zip },
     installedAt: installedAt.toString(),
     isHandedToMaker: exportNo !== null,
   }))

@@ -84,7 +84,9 @@ test('a job is finished once by two devices at once: done, installed, its tires 
   })
   expect((await listWaitingMakers(store)).map(({ tires: count }) => count)).toEqual([job.tires.length])
   // What is finished stays as it is.
-  expect(await saveJob(store, by, { bookingId, input: { ...input, odometerMiles: 1 } })).toMatchObject({ reason: 'over' })
+  expect(await saveJob(store, by, { bookingId, input: { ...input, odometerMiles: 1 } })).toMatchObject({
+    reason: 'over',
+  })
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 

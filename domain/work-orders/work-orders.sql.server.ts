@@ -151,9 +151,7 @@ export async function upsertPieces(
   await tx
     .insertInto('work_order_piece')
     .values({ booking_id: bookingId, line_no: lineNo, received, counted_at: at })
-    .onConflict((conflict) =>
-      conflict.columns(['booking_id', 'line_no']).doUpdateSet({ received, counted_at: at }),
-    )
+    .onConflict((conflict) => conflict.columns(['booking_id', 'line_no']).doUpdateSet({ received, counted_at: at }))
     .execute()
 }
 

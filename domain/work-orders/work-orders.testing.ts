@@ -13,7 +13,7 @@ type Store = { db: Database; clock: Clock; config: { session: { secret: string }
 
 /** Signs the demo's technician in to the portal, as a member of this shop. */
 export async function technicianOf(store: Store, shopId: number): Promise<PortalActor> {
-  await addTechnician(store, shopId)
+  await joinShop(store, { shopId })
   const person = { subject: 'technician', email: technicianEmail, isEmailVerified: true, name: 'Technician' }
   const opened = await openPortal(store, {
     issuer: 'https://id.example',
@@ -29,17 +29,14 @@ export async function technicianOf(store: Store, shopId: number): Promise<Portal
 
 const technicianEmail = 'technician@example.com'
 
-/** Makes the demo's technician a member of another shop. */
-export async function addTechnician({ db }: Pick<Store, 'db'>, shopId: number): Promise<void> {
-  const of = (shop: number | null) =>
-    db
-      .selectFrom('shop_member')
-      .selectAll()
-      .where('email', '=', technicianEmail)
-      .$if(shop !== null, (select) => select.where('shop_id', '=', shop ?? 0))
-      .executeTakeFirst()
-  const member = await of(null)
-  if (!member || (await of(shopId))) return
+/** Makes a member of one shop of the demo a member of another. */
+export async function joinShop(
+  { db }: Pick<Store, 'db'>,
+  { shopId, email = technicianEmail }: { shopId: number; email?: string },
+): Promise<void> {
+  const members = await db.selectFrom('shop_member').selectAll().where('email', '=', email).execute()
+  const [member] = members
+  if (!member || members.some((each) => each.shop_id === shopId)) return
   await db
     .insertInto('shop_member')
     .values({ ...member, id: newId(), shop_id: shopId })

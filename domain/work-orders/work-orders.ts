@@ -1,6 +1,14 @@
 /** Jobs at a shop: their states, tires by position, and forms. Safe in the browser. */
 export { readJobForm, tireFields, type JobInput } from './job-form.ts'
-export { shopReportKinds, shopReportNumber, parseShopReportNumber, shopReportStates, shopReportStateWords, type ShopReportKind, type ShopReportState } from './shop-report-terms.ts'
+export {
+  shopReportKinds,
+  shopReportNumber,
+  parseShopReportNumber,
+  shopReportStates,
+  shopReportStateWords,
+  type ShopReportKind,
+  type ShopReportState,
+} from './shop-report-terms.ts'
 export { tinAgeText, tinText } from './tin.ts'
 export { positionName, wheelPositions } from './wheel-positions.ts'
 export {

@@ -169,7 +169,8 @@ async function move(at: At, fields: URLSearchParams) {
   const errors: Record<string, string> = {}
   if (words.length > 300) errors[`why-${to}`] = 'Please keep this under 300 characters.'
   if (to === 'refused' && reason === null) errors['because'] = 'Choose a reason.'
-  if (words === '' && (to !== 'refused' || because === 'other')) errors[`why-${to}`] = 'Say in a sentence what is wrong.'
+  if (words === '' && (to !== 'refused' || because === 'other'))
+    errors[`why-${to}`] = 'Say in a sentence what is wrong.'
   if (Object.keys(errors).length > 0) return refuseForm({ values: Object.fromEntries(fields), errors })
   const said = [because === 'other' ? null : to === 'refused' ? reason : null, words].filter(Boolean).join('. ')
   const which = to === 'wrong-vehicle' ? to : to === 'wrong-tires' ? to : 'refused'

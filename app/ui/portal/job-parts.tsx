@@ -6,9 +6,7 @@ import type { JobView } from '#app/views/portal-job.server.ts'
 import { positionName, refusalReasons, shopReportKinds, wheelPositions } from '#domain/work-orders/work-orders.ts'
 
 /** What happened, in words. */
-export type JobEventWords = Readonly<
-  Record<'moved' | 'pieces' | 'code' | 'code-wrong' | 'saved' | 'reported', string>
->
+export type JobEventWords = Readonly<Record<'moved' | 'pieces' | 'code' | 'code-wrong' | 'saved' | 'reported', string>>
 
 /** A panel of the work order. */
 export function JobPanel({
@@ -192,7 +190,14 @@ function ReportForm({ job, reply }: { job: JobView; reply: FormReply | undefined
           accept="image/*"
           hint="Damage needs a photo."
         />
-        <TextAreaField name="note" label="What we should know" reply={reply} rows={2} maxLength={500} isRequired={false} />
+        <TextAreaField
+          name="note"
+          label="What we should know"
+          reply={reply}
+          rows={2}
+          maxLength={500}
+          isRequired={false}
+        />
         <button className="btn wide">Send report</button>
       </form>
     </details>
@@ -290,7 +295,9 @@ export function JobProof({ job, reply }: { job: JobView; reply: FormReply | unde
       ) : null}
       {code.left === 0 && !signed ? <p className="strong">No tries are left. Take a signature.</p> : null}
       {job.isOver ? null : (
-        <details open={code.left === 0 || reply?.errors['signedName'] !== undefined || reply?.errors['signed'] !== undefined}>
+        <details
+          open={code.left === 0 || reply?.errors['signedName'] !== undefined || reply?.errors['signed'] !== undefined}
+        >
           <summary className="btn wide">No code? Take a signature</summary>
           <Field
             name="signedName"
