@@ -47,8 +47,9 @@ export function tinAgeText(tin: string, day: Temporal.PlainDate): string {
   return `Week ${week} of ${year}, ${age} old`
 }
 
-/** "1ABC SDWL 3426" becomes groups of four from the end, as on the tire. */
+/** "7B3 KXYZ92 3426": plant, maker's code and date of a TIN of 13; groups of four in an older one. */
 export function tinText(tin: string): string {
+  if (tin.length === 13) return `${tin.slice(0, 3)} ${tin.slice(3, 9)} ${tin.slice(9)}`
   const [front, date] = [tin.slice(0, -4), tin.slice(-4)]
   return `${front.replaceAll(/(.{4})(?=.)/g, '$1 ')} ${date}`
 }

@@ -30,6 +30,7 @@ test('a tire from the future or older than what is sold is not mounted', () => {
   expect(tinAgeText('1ABCSDWL3426', day)).toBe('Week 34 of 2026, 13 weeks old')
   expect(tinAgeText('1ABCSDWL1420', day)).toBe('Week 14 of 2020, 6 years 7 months old')
   expect(tinText('1ABCSDWL3426')).toBe('1ABC SDWL 3426')
+  expect(tinText('7B3KXYZ923426')).toBe('7B3 KXYZ92 3426')
 })
 
 test('tires go where they must: four alike, two and two, and what is asked for any other number', () => {
