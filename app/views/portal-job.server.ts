@@ -2,7 +2,7 @@
 import type { JobEventWords } from '#app/ui/portal/job-parts.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import {
-  claimCodeTries,
+  claimCodeAttempts,
   noShowAfterMinutes,
   positionName,
   shopReportKinds,
@@ -78,7 +78,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
     odometer: job.odometerMiles === null ? null : job.odometerMiles.toLocaleString('en-US'),
     code: {
       matched: job.codeMatchedAt ? clockText(job.codeMatchedAt, zone) : null,
-      left: claimCodeTries - job.codeAttempts,
+      left: claimCodeAttempts - job.codeAttempts,
       isTried: job.codeAttempts > 0,
     },
     signed: job.signedAt && job.signedName ? { name: job.signedName, at: timeText(job.signedAt, zone) } : null,

@@ -60,6 +60,7 @@ const samples: MessageValues = {
   canceled: { lines: ['2 × Kestrel Alltide AS2 225/65R17 102H', '2 × Tire installation'] },
   cancelUntil: 'Fri, Nov 20, 2:30 PM CST',
   carrier: 'FedEx',
+  claim: 'Your claim code is 482 913: show it at the shop when the work is done, not before.',
   code: '482913',
   company: 'Grant Delivery',
   confirmBy: 'Sun, Nov 22, 2:00 PM CST',

@@ -36,9 +36,8 @@ export async function messageValues(
       right: row.amount,
       strong: row.kind === 'total',
     })),
-    appointment: [appointmentText(order, zone, message.kind), claimSentence(deps, order, message.kind)]
-      .filter(Boolean)
-      .join(' '),
+    appointment: appointmentText(order, zone, message.kind),
+    claim: claimSentence(deps, order, message.kind),
     cancelUntil: timeText(order.cancelUntil, zone),
     ...confirmationValues(order, origin, key),
     payment: paymentSentence(order),

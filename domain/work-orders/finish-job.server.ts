@@ -6,7 +6,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { alreadyDone, withJob, type JobDeps, type JobRefusal, type LockedJob } from './job.server.ts'
 import type { JobInput } from './job-form.ts'
 import { insertRegistrations } from './tire-registrations.sql.server.ts'
-import { claimCodeTries } from './work-orders.ts'
+import { claimCodeAttempts } from './work-orders.ts'
 import { workOrderLife } from './work-order-life.ts'
 import {
   insertJobEvent,
@@ -67,7 +67,7 @@ async function save(
   const code = input.code === null || row.codeMatchedAt !== null ? null : input.code
   if (code === null) return ok(null)
   // Counted under the lock: twenty devices have as many tries as one.
-  if (row.codeAttempts >= claimCodeTries) return refused('code-exhausted')
+  if (row.codeAttempts >= claimCodeAttempts) return refused('code-exhausted')
   if (isClaimCode(config.session.secret, bookingId, code)) {
     await updateWorkOrder(tx, bookingId, { codeMatchedAt: at, at })
     await insertJobEvent(tx, { bookingId, what: 'code', memberId, at })
@@ -75,7 +75,7 @@ async function save(
   }
   await updateWorkOrder(tx, bookingId, { wrongCode: true, at })
   await insertJobEvent(tx, { bookingId, what: 'code-wrong', memberId, at })
-  const left = claimCodeTries - row.codeAttempts - 1
+  const left = claimCodeAttempts - row.codeAttempts - 1
   return left > 0 ? refused('code-wrong', { left }) : refused('code-exhausted')
 }
 

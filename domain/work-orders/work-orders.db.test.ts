@@ -24,7 +24,7 @@ import {
   selectTiresOfOrder,
   selectUndoneJobs,
 } from './work-orders.server.ts'
-import { claimCodeTries } from './work-orders.ts'
+import { claimCodeAttempts } from './work-orders.ts'
 
 async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
@@ -171,7 +171,7 @@ test('a claim code is checked a few times, however many devices try at once; the
   const tried = await Promise.all(
     Array.from({ length: 12 }, () => saveJob(store, by, { bookingId, input: { ...empty, code: wrong } })),
   )
-  expect(tried.filter((each) => !each.ok && each.reason === 'code-wrong')).toHaveLength(claimCodeTries - 1)
+  expect(tried.filter((each) => !each.ok && each.reason === 'code-wrong')).toHaveLength(claimCodeAttempts - 1)
   expect(await saveJob(store, by, { bookingId, input: { ...empty, code: right } })).toMatchObject({
     reason: 'code-exhausted',
   })

@@ -21,8 +21,8 @@ export {
   type WorkOrderState,
 } from './work-order-life.ts'
 
-/** Tries of a claim code; then the customer signs. */
-export const claimCodeTries = 6
+/** Attempts at a claim code; then the customer signs. */
+export const claimCodeAttempts = 6
 /** A maker gets its registrations at least every 30 days (49 CFR 574.8). */
 export const exportWithinDays = 30
 /** From here on the office is reminded. */
