@@ -74,44 +74,52 @@ export async function readJob(
   const facts = order && workOrderOf(order, config)
   if (!order || !facts) return undefined
   const lines = tireLinesOf(order)
-  const [row, counted, articles] = await Promise.all([
-    selectWorkOrder(db, bookingId),
-    selectPieces(db, bookingId),
-    selectArticles(
-      db,
-      lines.map(({ itemId }) => itemId),
-    ),
-  ])
+  const row = await selectWorkOrder(db, bookingId)
   return {
     booking,
     orderId,
-    state: row?.state ?? stateOf(booking),
-    stateAt: row?.stateAt ?? null,
-    reason: row?.reason ?? null,
+    ...recordedOf(row, booking),
     facts,
     vehicle: order.verdict?.vehicleName ?? order.vehicleNote,
     vinEnd: await readVinEnd(db, orderId),
     stop: facts.stop ?? stopOf(booking, row),
     tires: await selectTires(db, bookingId, lines),
-    pieces: lines.map(({ itemId, ...line }) => ({
-      ...line,
-      sku: articles.get(itemId)?.sku ?? '',
-      received: counted.get(line.lineNo) ?? 0,
-    })),
-    odometerMiles: row?.odometerMiles ?? null,
-    codeAttempts: row?.codeAttempts ?? 0,
-    codeMatchedAt: row?.codeMatchedAt ?? null,
-    signedName: row?.signedName ?? null,
-    signedAt: row?.signedAt ?? null,
+    pieces: await readPieces(db, bookingId, lines),
     events: await selectJobEvents(db, bookingId),
     reports: await selectReportsOfJob(db, bookingId),
     today: clock.now().toZonedDateTimeISO(booking.timeZone).toPlainDate(),
   }
 }
 
-/** Appointments that ended before there were work orders have none. */
-function stateOf({ state }: Booking): WorkOrderState {
-  return state === 'done' || state === 'no-show' ? state : 'open'
+/** What the shop recorded. Appointments that ended before there were work orders have none. */
+function recordedOf(
+  row: WorkOrderRow | undefined,
+  { state }: Booking,
+): Omit<WorkOrderRow, 'bookingId' | 'shopId' | 'orderId' | 'stateAt'> & { stateAt: Temporal.Instant | null } {
+  if (row) return row
+  return {
+    state: state === 'done' || state === 'no-show' ? state : 'open',
+    stateAt: null,
+    reason: null,
+    odometerMiles: null,
+    codeAttempts: 0,
+    codeMatchedAt: null,
+    signedName: null,
+    signedAt: null,
+  }
+}
+
+async function readPieces(db: Database, bookingId: string, lines: ReturnType<typeof tireLinesOf>): Promise<JobPiece[]> {
+  const counted = await selectPieces(db, bookingId)
+  const articles = await selectArticles(
+    db,
+    lines.map(({ itemId }) => itemId),
+  )
+  return lines.map(({ itemId, ...line }) => ({
+    ...line,
+    sku: articles.get(itemId)?.sku ?? '',
+    received: counted.get(line.lineNo) ?? 0,
+  }))
 }
 
 function stopOf({ state }: Booking, row: WorkOrderRow | undefined): string | null {

@@ -183,7 +183,13 @@ export async function exportRegistrations(db: Database, orderIds: readonly numbe
   if (orderIds.length === 0) return []
   const rows = await selectRegistrations(db).where('tire.order_id', 'in', orderIds).orderBy('tire.id').execute()
   return rows.map(({ orderId, shop, position, tin, brand, line, size, installedAt, exportNo, ...buyer }) => ({
-    ...{ orderId, shop, position, tin, brand, line, size },
+    orderId,
+    shop,
+    position,
+    tin,
+    brand,
+    line,
+    size,
     buyer: { name: buyer.buyerName, street: buyer.street, city: buyer.city, state: buyer.state, zip: buyer.zip },
     installedAt: installedAt.toString(),
     isHandedToMaker: exportNo !== null,

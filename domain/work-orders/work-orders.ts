@@ -14,7 +14,6 @@ export { positionName, wheelPositions } from './wheel-positions.ts'
 export {
   noShowAfterMinutes,
   refusalReasons,
-  undoneStates,
   workOrderLife,
   workOrderStateWords,
   type RefusalReason,

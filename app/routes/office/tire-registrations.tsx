@@ -123,38 +123,7 @@ export default function TireRegistrationsPage({ loaderData, actionData: reply }:
         ]}
         views={views}
       />
-      <Panel id="makers" title="Makers to hand over to">
-        {makers.length === 0 ? (
-          <p className="office-panel-body">Nothing waits.</p>
-        ) : (
-          <DataTable
-            caption="Makers with registrations that wait"
-            columns={[
-              { key: 'maker', label: 'Maker', isRowHeader: true },
-              { key: 'tires', label: 'Tires' },
-              { key: 'since', label: 'Oldest' },
-              { key: 'due', label: 'Due' },
-              ...(mayExport ? [{ key: 'act', label: 'Export' }] : []),
-            ]}
-            rows={makers.map(({ brand, tires, since, due }) => ({
-              id: brand,
-              cells: {
-                maker: brand,
-                tires,
-                since,
-                due,
-                act: (
-                  <form method="post">
-                    <button className="btn" name="maker" value={brand} aria-label={`Export for ${brand}`}>
-                      Export
-                    </button>
-                  </form>
-                ),
-              },
-            }))}
-          />
-        )}
-      </Panel>
+      <Makers makers={makers} mayExport={mayExport} />
       <Panel id="registrations" title={isWaiting ? 'Waiting' : 'All'}>
         {rows.length === 0 ? (
           <p className="office-panel-body">No registrations here.</p>
@@ -173,26 +142,70 @@ export default function TireRegistrationsPage({ loaderData, actionData: reply }:
           />
         )}
       </Panel>
-      {exports.length > 0 ? (
-        <Panel id="exports" title="Exports">
-          <PanelBody>
-            <ul>
-              {exports.map(({ no, brand, tires, at, by }) => (
-                <li key={no}>
-                  {mayExport ? (
-                    <a href={officePaths.officeTireRegistrationExport(String(no))}>Export {no}</a>
-                  ) : (
-                    `Export ${no}`
-                  )}
-                  : {brand}, {tires} tires, {at}, by {by}
-                </li>
-              ))}
-            </ul>
-          </PanelBody>
-        </Panel>
-      ) : null}
+      <Exports exports={exports} mayExport={mayExport} />
       <ListFoot label="Pages of registrations" older={next} file={views.file} />
     </OfficePage>
+  )
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+function Makers({ makers, mayExport }: Pick<Data, 'makers' | 'mayExport'>) {
+  return (
+    <Panel id="makers" title="Makers to hand over to">
+      {makers.length === 0 ? (
+        <p className="office-panel-body">Nothing waits.</p>
+      ) : (
+        <DataTable
+          caption="Makers with registrations that wait"
+          columns={[
+            { key: 'maker', label: 'Maker', isRowHeader: true },
+            { key: 'tires', label: 'Tires' },
+            { key: 'since', label: 'Oldest' },
+            { key: 'due', label: 'Due' },
+            ...(mayExport ? [{ key: 'act', label: 'Export' }] : []),
+          ]}
+          rows={makers.map(({ brand, tires, since, due }) => ({
+            id: brand,
+            cells: {
+              maker: brand,
+              tires,
+              since,
+              due,
+              act: (
+                <form method="post">
+                  <button className="btn" name="maker" value={brand} aria-label={`Export for ${brand}`}>
+                    Export
+                  </button>
+                </form>
+              ),
+            },
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Exports({ exports, mayExport }: Pick<Data, 'exports' | 'mayExport'>) {
+  if (exports.length === 0) return null
+  return (
+    <Panel id="exports" title="Exports">
+      <PanelBody>
+        <ul>
+          {exports.map(({ no, brand, tires, at, by }) => (
+            <li key={no}>
+              {mayExport ? (
+                <a href={officePaths.officeTireRegistrationExport(String(no))}>Export {no}</a>
+              ) : (
+                `Export ${no}`
+              )}
+              : {brand}, {tires} tires, {at}, by {by}
+            </li>
+          ))}
+        </ul>
+      </PanelBody>
+    </Panel>
   )
 }
 

@@ -36,7 +36,8 @@ export async function actOnJob(
   const { fields, file } = await readFormWithFile(request, 'photo', mostParts)
   const { networkKey } = context.get(visitorContext)
   const all: At = { ...at, networkKey, signal: request.signal }
-  switch (fields.get('intent')) {
+  const intent = fields.get('intent')
+  switch (intent) {
     case 'save':
     case 'check':
     case 'finish':
@@ -49,11 +50,13 @@ export async function actOnJob(
       return report(all, fields, file)
     case 'arrived':
     case 'in-bay':
+      return moveOn(all, fields, intent)
     case 'no-show':
+      return miss(all, fields)
     case 'wrong-vehicle':
     case 'wrong-tires':
     case 'refused':
-      return move(all, fields)
+      return giveUp(all, fields, intent)
     default:
       return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
   }
@@ -88,7 +91,7 @@ function refuse(fields: URLSearchParams, refusal: Refusal) {
     const words = workOrderMessages.codeWrong(refusal.detail.left)
     return refuseForm(formRefusal(fields, words, { code: words }))
   }
-  const { words, field, status } = workOrderMessages.refusals[refusal.reason as keyof typeof workOrderMessages.refusals]
+  const { words, field, status } = workOrderMessages.refusals[refusal.reason]
   return refuseForm(formRefusal(fields, words, field ? { [field]: words } : {}), status)
 }
 
@@ -97,13 +100,12 @@ async function count(at: At, fields: URLSearchParams) {
   const bookingId = job.booking.id
   const intent = fields.get('intent')
   const scanned = (fields.get('scanned') ?? '').slice(0, 60)
-  const line = fields.get('line') ?? ''
   const counted =
     intent === 'scan'
       ? await countPiece(shop, actor, { bookingId, scanned })
       : await countPiece(shop, actor, {
           bookingId,
-          lineNo: /^\d{1,4}$/.test(line) ? Number(line) : -1,
+          lineNo: lineOf(fields.get('line')),
           change: intent === 'more' ? 1 : -1,
         })
   return counted.ok ? back(at, 'counted', '#pieces') : refuse(fields, counted)
@@ -111,15 +113,7 @@ async function count(at: At, fields: URLSearchParams) {
 
 async function report(at: At, fields: URLSearchParams, file: File | null) {
   const { shop, actor, job, networkKey, signal } = at
-  const kind = fields.get('kind') === 'damaged' ? 'damaged' : 'short'
-  const errors: Record<string, string> = {}
-  if (!Object.hasOwn(shopReportKinds, fields.get('kind') ?? '')) errors['kind'] = 'Choose what is wrong.'
-  const line = fields.get('reportLine') ?? ''
-  const pieces = fields.get('count') ?? ''
-  if (!/^[1-9]\d?$/.test(pieces)) errors['count'] = 'Enter how many tires.'
-  if (file && file.size > maxAttachmentBytes) errors['photo'] = supportMessages.tooLarge
-  const note = (fields.get('note') ?? '').trim()
-  if (note.length > 500) errors['note'] = 'Please keep this under 500 characters.'
+  const errors = faultsOfReport(fields, file)
   if (Object.keys(errors).length > 0) return refuseForm({ values: Object.fromEntries(fields), errors })
   const sent = await reportPieces(
     shop,
@@ -127,10 +121,10 @@ async function report(at: At, fields: URLSearchParams, file: File | null) {
     {
       bookingId: job.booking.id,
       key: fields.get('key') ?? '',
-      kind,
-      lineNo: /^\d{1,4}$/.test(line) ? Number(line) : -1,
-      pieces: Number(pieces),
-      note: note || null,
+      kind: fields.get('kind') === 'damaged' ? 'damaged' : 'short',
+      lineNo: lineOf(fields.get('reportLine')),
+      pieces: Number(fields.get('count')),
+      note: (fields.get('note') ?? '').trim() || null,
       photo: await uploadOf(file),
     },
     { networkKey, signal },
@@ -148,32 +142,47 @@ async function report(at: At, fields: URLSearchParams, file: File | null) {
   }
 }
 
-async function move(at: At, fields: URLSearchParams) {
+/** What is wrong with a report before anything is looked up. */
+function faultsOfReport(fields: URLSearchParams, file: File | null): Record<string, string> {
+  return {
+    ...(Object.hasOwn(shopReportKinds, fields.get('kind') ?? '') ? {} : { kind: 'Choose what is wrong.' }),
+    ...(/^[1-9]\d?$/.test(fields.get('count') ?? '') ? {} : { count: 'Enter how many tires.' }),
+    ...(file && file.size > maxAttachmentBytes ? { photo: supportMessages.tooLarge } : {}),
+    ...((fields.get('note') ?? '').trim().length > 500 ? { note: 'Please keep this under 500 characters.' } : {}),
+  }
+}
+
+/** The number of a line, or one that no order has. */
+function lineOf(text: string | null): number {
+  return text !== null && /^\d{1,4}$/.test(text) ? Number(text) : -1
+}
+
+async function moveOn(at: At, fields: URLSearchParams, to: 'arrived' | 'in-bay') {
+  const moved = await moveJob(at.shop, at.actor, { bookingId: at.job.booking.id, to })
+  return moved.ok ? back(at, to) : refuse(fields, moved)
+}
+
+async function miss(at: At, fields: URLSearchParams) {
   const { shop, actor, job } = at
-  const bookingId = job.booking.id
-  const to = fields.get('intent') ?? ''
-  if (to === 'arrived' || to === 'in-bay') {
-    const moved = await moveJob(shop, actor, { bookingId, to })
-    return moved.ok ? back(at, to) : refuse(fields, moved)
-  }
-  if (to === 'no-show') {
-    const marked = await markNoShow(shop, actor, { bookingId })
-    if (marked.ok) return back(at, to)
-    if (marked.reason !== 'too-early') return refuse(fields, marked)
-    const from = timeText(marked.detail.from, job.booking.timeZone)
-    return refuseForm(formRefusal(fields, workOrderMessages.tooEarly(from)), 409)
-  }
+  const marked = await markNoShow(shop, actor, { bookingId: job.booking.id })
+  if (marked.ok) return back(at, 'no-show')
+  if (marked.reason !== 'too-early') return refuse(fields, marked)
+  const from = timeText(marked.detail.from, job.booking.timeZone)
+  return refuseForm(formRefusal(fields, workOrderMessages.tooEarly(from)), 409)
+}
+
+/** Ends a job that cannot be done, or stops it for another car, with the technician's words. */
+async function giveUp(at: At, fields: URLSearchParams, to: 'wrong-vehicle' | 'wrong-tires' | 'refused') {
   const words = (fields.get(`why-${to}`) ?? '').trim()
   const because = fields.get('because') ?? ''
-  const reason = Object.hasOwn(refusalReasons, because) ? refusalReasons[because as RefusalReason] : null
+  const known = to === 'refused' && Object.hasOwn(refusalReasons, because) ? (because as RefusalReason) : null
+  const needsWords = known === null || known === 'other'
   const errors: Record<string, string> = {}
   if (words.length > 300) errors[`why-${to}`] = 'Please keep this under 300 characters.'
-  if (to === 'refused' && reason === null) errors['because'] = 'Choose a reason.'
-  if (words === '' && (to !== 'refused' || because === 'other'))
-    errors[`why-${to}`] = 'Say in a sentence what is wrong.'
+  if (to === 'refused' && known === null) errors['because'] = 'Choose a reason.'
+  else if (words === '' && needsWords) errors[`why-${to}`] = 'Say in a sentence what is wrong.'
   if (Object.keys(errors).length > 0) return refuseForm({ values: Object.fromEntries(fields), errors })
-  const said = [because === 'other' ? null : to === 'refused' ? reason : null, words].filter(Boolean).join('. ')
-  const which = to === 'wrong-vehicle' ? to : to === 'wrong-tires' ? to : 'refused'
-  const moved = await moveJob(shop, actor, { bookingId, to: which, reason: said })
+  const reason = [known === null || known === 'other' ? '' : refusalReasons[known], words].filter(Boolean).join('. ')
+  const moved = await moveJob(at.shop, at.actor, { bookingId: at.job.booking.id, to, reason })
   return moved.ok ? back(at, to) : refuse(fields, moved)
 }

@@ -2,7 +2,9 @@ import { data } from 'react-router'
 import { requireShop } from '#app/server/portal.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { JobActs, JobFacts, JobPanel, JobPieces, JobProof, JobSteps, JobWheels } from '#app/ui/portal/job-parts.tsx'
+import { JobActs } from '#app/ui/portal/job-acts.tsx'
+import { JobFacts, JobPanel, JobPieces, JobSteps } from '#app/ui/portal/job-parts.tsx'
+import { JobProof, JobWheels } from '#app/ui/portal/job-wheels.tsx'
 import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
 import styles from '#app/ui/styles/portal-job.css?url'
 import { jobView } from '#app/views/portal-job.server.ts'
@@ -64,32 +66,7 @@ export default function JobPage({ loaderData: { job, news: done }, actionData: r
   const canFinish = !job.isOver
   return (
     <div className="wrap portal job-page">
-      <p className="portal-back">
-        <a href={job.back}>
-          <Icon name="left" size="s" /> Day
-        </a>
-        <span className={`job-tag is-${job.state}`}>{job.stateWords}</span>
-      </p>
-      <h1>{job.title}</h1>
-      <p className="muted tabular">
-        {job.order} · PO {job.po}
-        {job.stateAt ? ` · ${job.stateWords} ${job.stateAt}` : ''}
-      </p>
-      {done && !reply ? (
-        <p className="portal-news" role="status">
-          <Icon name="check-circle" size="s" /> {done}
-        </p>
-      ) : null}
-      {job.stop ? (
-        <p className="job-stop" role="alert">
-          {job.stop}
-        </p>
-      ) : null}
-      {job.reason ? (
-        <p className="portal-news">
-          {job.stateWords}: {job.reason}
-        </p>
-      ) : null}
+      <JobHead job={job} done={reply ? null : done} />
       <ErrorSummary reply={reply} labels={labelsOf(job)} />
       <JobSteps steps={job.steps} />
       <div className="job-columns">
@@ -142,9 +119,43 @@ export default function JobPage({ loaderData: { job, news: done }, actionData: r
   )
 }
 
+/** Whose job it is, and what was just done to it. */
+function JobHead({ job, done }: { job: Route.ComponentProps['loaderData']['job']; done: string | null }) {
+  return (
+    <>
+      <p className="portal-back">
+        <a href={job.back}>
+          <Icon name="left" size="s" /> Day
+        </a>
+        <span className={`job-tag is-${job.state}`}>{job.stateWords}</span>
+      </p>
+      <h1>{job.title}</h1>
+      <p className="muted tabular">
+        {job.order} · PO {job.po}
+        {job.stateAt ? ` · ${job.stateWords} ${job.stateAt}` : ''}
+      </p>
+      {done ? (
+        <p className="portal-news" role="status">
+          <Icon name="check-circle" size="s" /> {done}
+        </p>
+      ) : null}
+      {job.stop ? (
+        <p className="job-stop" role="alert">
+          {job.stop}
+        </p>
+      ) : null}
+      {job.reason ? (
+        <p className="portal-news">
+          {job.stateWords}: {job.reason}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
 function labelsOf({ tires }: Route.ComponentProps['loaderData']['job']): Record<string, string> {
-  return Object.fromEntries([
-    ...tires.flatMap(({ names, position }) => [
+  return Object.fromEntries<string>([
+    ...tires.flatMap(({ names, position }): [string, string][] => [
       [names.tin, `${position} TIN`],
       [names.tread, `${position} old tread`],
       [names.position, `${position} position`],
