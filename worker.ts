@@ -66,6 +66,7 @@ import { inviteReviews, reviewMessageValues } from '#domain/reviews/reviews.serv
 import { forgetOldPortalSessions } from '#domain/portal/portal.server.ts'
 import { forgetOldOfficeSessions } from '#domain/staff/staff.server.ts'
 import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
+import { jobMessageValues } from '#domain/work-orders/work-orders.server.ts'
 import { sendText } from '#domain/texts/texts.server.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createDatabase, createPool, isDatabaseUnavailable } from '#platform/db.ts'
@@ -110,6 +111,7 @@ const valuesFrom = [
   cancellationMessageValues,
   quoteMessageValues,
   delayMessageValues,
+  jobMessageValues,
   orderCodeMessageValues,
 ]
 

@@ -83,6 +83,20 @@ export const officePaths = {
     withQuery('/office/shop-applications', asked),
   officeShopApplication: (number: string, done?: string) => withQuery(`/office/shop-applications/${number}`, { done }),
   officeShopPicture: (number: string) => `/office/shop-applications/${number}/picture`,
+  officeShopReports: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
+    withQuery('/office/shop-reports', asked),
+  officeShopReport: (number: string, done?: string) => withQuery(`/office/shop-reports/${number}`, { done }),
+  officeShopReportPhoto: (number: string) => `/office/shop-reports/${number}/photo`,
+  /** `done`: the number of the export that was just made. */
+  officeTireRegistrations: (
+    asked: {
+      show?: string | undefined
+      maker?: string | undefined
+      before?: number | undefined
+      done?: number | undefined
+    } = {},
+  ) => withQuery('/office/tire-registrations', asked),
+  officeTireRegistrationExport: (no: string) => `/office/tire-registrations/exports/${no}`,
   officeStaff: (done?: 'invited' | 'revoked') => withQuery('/office/staff', { done }),
   /** `state`: only returns with a tire in that state; `before`: older than that one. */
   officeReturns: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>

@@ -19,6 +19,9 @@ export const portalPaths = {
   /** The day by bay, today by default: `on` is a day such as "2026-11-24". */
   day: (shopCode: string, asked: { on?: string | undefined; done?: string | undefined } = {}) =>
     withQuery(`/portal/${shopCode}`, asked),
+  /** A job of the day, with what became of the last act; `at` is a part of the page. */
+  job: (shopCode: string, bookingId: string, done?: string) =>
+    withQuery(`/portal/${shopCode}/jobs/${bookingId}`, { done }),
   setUp: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/set-up`, { done }),
   setUpStep: (shopCode: string, step: SetUpStepPath) => `/portal/${shopCode}/set-up/${step}`,
 }

@@ -267,6 +267,7 @@ CREATE INDEX booking_of_shop_by_start ON booking USING btree (shop_id, lower(dur
 CREATE UNIQUE INDEX booking_one_hold_per_cart ON booking USING btree (cart_id) WHERE (state = 'held'::text);
 CREATE UNIQUE INDEX booking_one_per_order ON booking USING btree (order_id) WHERE (state = 'confirmed'::text);
 CREATE INDEX booking_upcoming ON booking USING btree (upper(during), order_id) WHERE (state = 'confirmed'::text);
+CREATE CONSTRAINT TRIGGER booking_done_by_work_order AFTER UPDATE OF state ON booking DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'done'::text) AND (old.state <> 'done'::text))) EXECUTE FUNCTION booking_done_by_work_order(); -- An appointment is done once its work order is finished.
 CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON booking REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON booking REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON booking REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
@@ -3059,6 +3060,48 @@ CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_rate REFERENCING 
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_rate REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER shop_rate_locks_its_shop BEFORE INSERT OR DELETE OR UPDATE ON shop_rate FOR EACH ROW EXECUTE FUNCTION lock_shop_of_rate();
 
+-- Pieces that shops reported as short or damaged, for the office to answer and close.
+create table shop_report (
+  id bigint not null generated always as identity,
+  booking_id uuid not null,
+  shop_id integer not null,
+  order_id bigint not null,
+  kind text not null,
+  line_no smallint not null,
+  pieces smallint not null,
+  note text,
+  submission_key uuid not null,
+  reported_at timestamp with time zone not null,
+  reported_by uuid,
+  photo bytea,
+  answer text,
+  answered_at timestamp with time zone,
+  state text not null default 'open'::text,
+  closed_at timestamp with time zone,
+  closed_by text,
+  constraint shop_report_pkey PRIMARY KEY (id),
+  constraint shop_report_submission_key_key UNIQUE (submission_key),
+  constraint shop_report_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 1000))),
+  constraint shop_report_answered_whole CHECK (((answer IS NULL) = (answered_at IS NULL))),
+  constraint shop_report_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 254))),
+  constraint shop_report_closed_whole CHECK ((((state = 'closed'::text) = (closed_at IS NOT NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
+  constraint shop_report_damage_is_shown CHECK (((kind <> 'damaged'::text) OR (photo IS NOT NULL) OR (state = 'closed'::text))),
+  constraint shop_report_kind_check CHECK ((kind = ANY (ARRAY['short'::text, 'damaged'::text]))),
+  constraint shop_report_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500))),
+  constraint shop_report_photo_check CHECK (((octet_length(photo) >= 1) AND (octet_length(photo) <= 1048576))),
+  constraint shop_report_pieces_check CHECK (((pieces >= 1) AND (pieces <= 40))),
+  constraint shop_report_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text]))),
+  constraint shop_report_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE,
+  constraint shop_report_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
+  constraint shop_report_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES shop_member(id) ON DELETE SET NULL,
+  constraint shop_report_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
+CREATE INDEX shop_report_by_state ON shop_report USING btree (state, id);
+CREATE INDEX shop_report_of_booking ON shop_report USING btree (booking_id, id);
+CREATE INDEX shop_report_of_member ON shop_report USING btree (reported_by);
+CREATE INDEX shop_report_of_order ON shop_report USING btree (order_id);
+CREATE INDEX shop_report_of_shop ON shop_report USING btree (shop_id);
+
 -- The steps of a shop's set-up that its owner has saved, the last one being that it was opened.
 create table shop_set_up_step (
   shop_id integer not null,
@@ -3443,6 +3486,61 @@ create table text_order (
 );
 CREATE INDEX text_order_by_phone ON text_order USING btree (phone);
 
+-- Who has which tire, for recalls (49 CFR 574.7); made when a job is finished.
+create table tire_registration (
+  id bigint not null generated always as identity,
+  booking_id uuid not null,
+  line_no smallint not null,
+  nth smallint not null,
+  position text not null,
+  order_id bigint not null,
+  shop_id integer not null,
+  tin text not null,
+  brand text not null,
+  line text not null,
+  size text not null,
+  buyer_name text not null,
+  street text not null,
+  city text not null,
+  us_state text not null,
+  zip text not null,
+  installed_at timestamp with time zone not null,
+  export_no integer,
+  constraint tire_registration_pkey PRIMARY KEY (id),
+  constraint tire_registration_once UNIQUE (booking_id, line_no, nth),
+  constraint tire_registration_brand_check CHECK (((length(brand) >= 1) AND (length(brand) <= 100))),
+  constraint tire_registration_buyer_name_check CHECK (((length(buyer_name) >= 1) AND (length(buyer_name) <= 120))),
+  constraint tire_registration_city_check CHECK (((length(city) >= 1) AND (length(city) <= 100))),
+  constraint tire_registration_line_check CHECK (((length(line) >= 1) AND (length(line) <= 200))),
+  constraint tire_registration_size_check CHECK (((length(size) >= 1) AND (length(size) <= 40))),
+  constraint tire_registration_street_check CHECK (((length(street) >= 1) AND (length(street) <= 200))),
+  constraint tire_registration_tin_check CHECK ((tin ~ '^[A-HJ-NPR-Z0-9]{4,9}(0[1-9]|[1-4][0-9]|5[0-3])[0-9]{2}$'::text)),
+  constraint tire_registration_us_state_check CHECK ((us_state ~ '^[A-Z]{2}$'::text)),
+  constraint tire_registration_zip_check CHECK ((zip ~ '^\d{5}$'::text)),
+  constraint tire_registration_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id),
+  constraint tire_registration_export_no_fkey FOREIGN KEY (export_no) REFERENCES tire_registration_export(no),
+  constraint tire_registration_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint tire_registration_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
+CREATE INDEX tire_registration_of_export ON tire_registration USING btree (export_no, id) WHERE (export_no IS NOT NULL);
+CREATE INDEX tire_registration_of_order ON tire_registration USING btree (order_id);
+CREATE INDEX tire_registration_of_shop ON tire_registration USING btree (shop_id);
+CREATE INDEX tire_registration_waiting ON tire_registration USING btree (brand, id) WHERE (export_no IS NULL);
+CREATE TRIGGER tire_registration_stays BEFORE UPDATE ON tire_registration FOR EACH ROW EXECUTE FUNCTION tire_registration_stays(); -- A registration is in one export, and keeps its number.
+
+-- Registrations of tires as handed to their maker, at least every 30 days (49 CFR 574.8).
+create table tire_registration_export (
+  no integer not null generated always as identity,
+  brand text not null,
+  exported_at timestamp with time zone not null,
+  exported_by text not null,
+  tires integer not null,
+  constraint tire_registration_export_pkey PRIMARY KEY (no),
+  constraint tire_registration_export_brand_check CHECK (((length(brand) >= 1) AND (length(brand) <= 100))),
+  constraint tire_registration_export_exported_by_check CHECK (((length(exported_by) >= 1) AND (length(exported_by) <= 254))),
+  constraint tire_registration_export_tires_check CHECK ((tires > 0))
+);
+
 -- Types of tires, such as all-season.
 create table tire_type (
   slug text not null,
@@ -3507,6 +3605,86 @@ create table warehouse (
   constraint warehouse_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id)
 );
 
+-- What a shop recorded of a job: its state, the claim code or signature, and the odometer.
+create table work_order (
+  booking_id uuid not null,
+  shop_id integer not null,
+  order_id bigint not null,
+  state text not null default 'open'::text,
+  reason text,
+  odometer_miles integer,
+  code_attempts smallint not null default 0,
+  code_matched_at timestamp with time zone,
+  signed_name text,
+  signed_at timestamp with time zone,
+  state_at timestamp with time zone not null,
+  saved_at timestamp with time zone not null,
+  constraint work_order_pkey PRIMARY KEY (booking_id),
+  constraint work_order_code_attempts_check CHECK (((code_attempts >= 0) AND (code_attempts <= 6))),
+  constraint work_order_done_is_proven CHECK (((state <> 'done'::text) OR ((odometer_miles IS NOT NULL) AND ((code_matched_at IS NOT NULL) OR (signed_at IS NOT NULL))))),
+  constraint work_order_odometer_miles_check CHECK (((odometer_miles >= 0) AND (odometer_miles <= 999999))),
+  constraint work_order_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint work_order_says_why CHECK (((state = ANY (ARRAY['wrong-vehicle'::text, 'wrong-tires'::text, 'refused'::text])) = (reason IS NOT NULL))),
+  constraint work_order_signed_name_check CHECK (((length(signed_name) >= 2) AND (length(signed_name) <= 60))),
+  constraint work_order_signed_whole CHECK (((signed_name IS NULL) = (signed_at IS NULL))),
+  constraint work_order_state_check CHECK ((state = ANY (ARRAY['open'::text, 'arrived'::text, 'in-bay'::text, 'done'::text, 'no-show'::text, 'wrong-vehicle'::text, 'wrong-tires'::text, 'refused'::text]))),
+  constraint work_order_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE,
+  constraint work_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
+  constraint work_order_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
+CREATE INDEX work_order_not_done ON work_order USING btree (state_at, booking_id) WHERE (state = ANY (ARRAY['refused'::text, 'wrong-tires'::text]));
+CREATE INDEX work_order_of_order ON work_order USING btree (order_id);
+CREATE INDEX work_order_of_shop ON work_order USING btree (shop_id, state_at);
+CREATE TRIGGER work_order_life BEFORE UPDATE ON work_order FOR EACH ROW EXECUTE FUNCTION work_order_moves(); -- A job moves along its states only, is done with every tire read, and then stays as it is.
+
+-- What the people of a shop did to a work order, and when.
+create table work_order_event (
+  id bigint not null generated always as identity,
+  booking_id uuid not null,
+  at timestamp with time zone not null,
+  what text not null,
+  to_state text,
+  member_id uuid,
+  note text,
+  constraint work_order_event_pkey PRIMARY KEY (id),
+  constraint work_order_event_moves CHECK (((what = 'moved'::text) = (to_state IS NOT NULL))),
+  constraint work_order_event_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500))),
+  constraint work_order_event_what_check CHECK ((what = ANY (ARRAY['moved'::text, 'pieces'::text, 'code'::text, 'code-wrong'::text, 'saved'::text, 'reported'::text]))),
+  constraint work_order_event_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES work_order(booking_id) ON DELETE CASCADE,
+  constraint work_order_event_member_id_fkey FOREIGN KEY (member_id) REFERENCES shop_member(id) ON DELETE SET NULL
+);
+CREATE INDEX work_order_event_of_job ON work_order_event USING btree (booking_id, id);
+CREATE INDEX work_order_event_of_member ON work_order_event USING btree (member_id);
+
+-- How many pieces of a line the shop has counted.
+create table work_order_piece (
+  booking_id uuid not null,
+  line_no smallint not null,
+  received smallint not null,
+  counted_at timestamp with time zone not null,
+  constraint work_order_piece_pkey PRIMARY KEY (booking_id, line_no),
+  constraint work_order_piece_received_check CHECK (((received >= 0) AND (received <= 40))),
+  constraint work_order_piece_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES work_order(booking_id) ON DELETE CASCADE
+);
+
+-- The tires of a job by position, with the number on the sidewall and the old tread.
+create table work_order_tire (
+  booking_id uuid not null,
+  line_no smallint not null,
+  nth smallint not null,
+  position text not null,
+  tin text,
+  old_tread_32 smallint,
+  constraint work_order_tire_pkey PRIMARY KEY (booking_id, line_no, nth),
+  constraint work_order_position_once UNIQUE (booking_id, "position") DEFERRABLE INITIALLY DEFERRED,
+  constraint work_order_tire_nth_check CHECK (((nth >= 1) AND (nth <= 40))),
+  constraint work_order_tire_old_tread_32_check CHECK (((old_tread_32 >= 0) AND (old_tread_32 <= 32))),
+  constraint work_order_tire_position_check CHECK (("position" ~ '^(LF|RF|LR|RR|LI|RI|SP|L[1-9][0-9]?)$'::text)),
+  constraint work_order_tire_tin_check CHECK ((tin ~ '^[A-HJ-NPR-Z0-9]{4,9}(0[1-9]|[1-4][0-9]|5[0-3])[0-9]{2}$'::text)),
+  constraint work_order_tire_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES work_order(booking_id) ON DELETE CASCADE
+);
+CREATE TRIGGER work_order_tire_stays BEFORE INSERT OR DELETE OR UPDATE ON work_order_tire FOR EACH ROW EXECUTE FUNCTION work_order_tire_stays(); -- What was read on the tires of a finished job is not changed.
+
 -- US ZIP codes with place, county, state, position and clock.
 create table zip (
   zip text not null,
@@ -3532,6 +3710,17 @@ CREATE OR REPLACE FUNCTION audit_is_added_to()
 AS $function$
 begin
   raise exception 'The audit log is only added to.' using errcode = 'check_violation', constraint = 'audit_entry_append_only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION booking_done_by_work_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from work_order where booking_id = new.id and state = 'done') then
+    raise exception 'Booking % has no finished work order.', new.id using errcode = 'check_violation', constraint = 'booking_done_by_work_order';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION calendar_part_changed()
@@ -4152,4 +4341,55 @@ CREATE OR REPLACE FUNCTION store_setting_is_added_to()
 AS $function$
 begin
   raise exception 'Settings are only added to.' using errcode = 'check_violation', constraint = 'store_setting_append_only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION tire_registration_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.export_no is not null or new.tin <> old.tin then
+    raise exception 'Registration % was handed over or names another tire.', old.id using errcode = 'check_violation', constraint = 'tire_registration_stays';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION work_order_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  missing integer;
+begin
+  if old.state = 'done' then
+    raise exception 'The work order of booking % is finished.', new.booking_id using errcode = 'check_violation', constraint = 'work_order_done_stays';
+  end if;
+  if new.state <> old.state and (old.state, new.state) not in (
+    ('open', 'arrived'), ('open', 'no-show'), ('open', 'wrong-tires'), ('open', 'refused'),
+    ('arrived', 'in-bay'), ('arrived', 'done'), ('arrived', 'wrong-vehicle'), ('arrived', 'wrong-tires'), ('arrived', 'refused'),
+    ('in-bay', 'done'), ('in-bay', 'wrong-vehicle'), ('in-bay', 'wrong-tires'), ('in-bay', 'refused'),
+    ('wrong-vehicle', 'arrived'), ('wrong-vehicle', 'refused')) then
+    raise exception 'The work order of booking % cannot become % from %.', new.booking_id, new.state, old.state
+      using errcode = 'check_violation', constraint = 'work_order_life';
+  end if;
+  if new.state = 'done' then
+    select coalesce(sum(greatest(line.quantity - canceled_units(line.order_id, line.line_no), 0)), 0) - (
+        select count(*) from work_order_tire tire where tire.booking_id = new.booking_id and tire.tin is not null and tire.old_tread_32 is not null)
+      into missing from order_line line where line.order_id = new.order_id and line.kind = 'tire';
+    if missing <> 0 then
+      raise exception 'The work order of booking % lacks % tires.', new.booking_id, missing using errcode = 'check_violation', constraint = 'work_order_done_has_every_tin';
+    end if;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION work_order_tire_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from work_order where booking_id = coalesce(old.booking_id, new.booking_id) and state = 'done') then
+    raise exception 'The tires of a finished job stay as they are.' using errcode = 'check_violation', constraint = 'work_order_tire_stays';
+  end if;
+  return coalesce(new, old);
 end $function$;

@@ -158,10 +158,17 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   text_consent_event: 'domain/texts',
   text_message: 'domain/texts',
   text_order: 'domain/texts',
+  shop_report: 'domain/work-orders',
+  tire_registration: 'domain/work-orders',
+  tire_registration_export: 'domain/work-orders',
   tire_type: 'domain/catalog',
   van_area: 'domain/installers',
   vehicle: 'domain/vehicles',
   warehouse: 'domain/delivery',
+  work_order: 'domain/work-orders',
+  work_order_event: 'domain/work-orders',
+  work_order_piece: 'domain/work-orders',
+  work_order_tire: 'domain/work-orders',
   zip: 'domain/places',
 }
 
@@ -328,4 +335,5 @@ export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
     'warehouse',
   ],
   'domain/reviews': ['account', 'brand', 'cart', 'category', 'item', 'product_line', 'sales_order'],
+  'domain/work-orders': ['booking', 'brand', 'item', 'product_line', 'sales_order', 'shop', 'shop_member', 'size'],
 }

@@ -1765,6 +1765,26 @@ export interface ShopRate {
   shop_id: number;
 }
 
+export interface ShopReport {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  booking_id: string;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  id: Generated<Int8>;
+  kind: string;
+  line_no: number;
+  note: string | null;
+  order_id: Int8;
+  photo: Buffer | null;
+  pieces: number;
+  reported_at: Timestamp;
+  reported_by: string | null;
+  shop_id: number;
+  state: Generated<string>;
+  submission_key: string;
+}
+
 export interface ShopSetUpStep {
   done_at: Timestamp;
   done_by: string;
@@ -1968,6 +1988,35 @@ export interface TextOrder {
   phone: string;
 }
 
+export interface TireRegistration {
+  booking_id: string;
+  brand: string;
+  buyer_name: string;
+  city: string;
+  export_no: number | null;
+  id: Generated<Int8>;
+  installed_at: Timestamp;
+  line: string;
+  line_no: number;
+  nth: number;
+  order_id: Int8;
+  position: string;
+  shop_id: number;
+  size: string;
+  street: string;
+  tin: string;
+  us_state: string;
+  zip: string;
+}
+
+export interface TireRegistrationExport {
+  brand: string;
+  exported_at: Timestamp;
+  exported_by: string;
+  no: Generated<number>;
+  tires: number;
+}
+
 export interface TireType {
   audience: Generated<string>;
   definition: string;
@@ -2011,6 +2060,47 @@ export interface Warehouse {
   supplier_id: number | null;
   time_zone: string;
   zip: string;
+}
+
+export interface WorkOrder {
+  booking_id: string;
+  code_attempts: Generated<number>;
+  code_matched_at: Timestamp | null;
+  odometer_miles: number | null;
+  order_id: Int8;
+  reason: string | null;
+  saved_at: Timestamp;
+  shop_id: number;
+  signed_at: Timestamp | null;
+  signed_name: string | null;
+  state: Generated<string>;
+  state_at: Timestamp;
+}
+
+export interface WorkOrderEvent {
+  at: Timestamp;
+  booking_id: string;
+  id: Generated<Int8>;
+  member_id: string | null;
+  note: string | null;
+  to_state: string | null;
+  what: string;
+}
+
+export interface WorkOrderPiece {
+  booking_id: string;
+  counted_at: Timestamp;
+  line_no: number;
+  received: number;
+}
+
+export interface WorkOrderTire {
+  booking_id: string;
+  line_no: number;
+  nth: number;
+  old_tread_32: number | null;
+  position: string;
+  tin: string | null;
 }
 
 export interface Zip {
@@ -2155,6 +2245,7 @@ export interface DB {
   shop_hours: ShopHours;
   shop_member: ShopMember;
   shop_rate: ShopRate;
+  shop_report: ShopReport;
   shop_set_up_step: ShopSetUpStep;
   sign_in_attempt: SignInAttempt;
   size: Size;
@@ -2175,9 +2266,15 @@ export interface DB {
   text_consent_event: TextConsentEvent;
   text_message: TextMessage;
   text_order: TextOrder;
+  tire_registration: TireRegistration;
+  tire_registration_export: TireRegistrationExport;
   tire_type: TireType;
   van_area: VanArea;
   vehicle: Vehicle;
   warehouse: Warehouse;
+  work_order: WorkOrder;
+  work_order_event: WorkOrderEvent;
+  work_order_piece: WorkOrderPiece;
+  work_order_tire: WorkOrderTire;
   zip: Zip;
 }

@@ -52,7 +52,8 @@ export const bookingInvariants: readonly Invariant[] = [
       select 'order ' || id as what,
         (select count(*) from booking where order_id = sales_order.id and booking.state in ('confirmed', 'done', 'no-show'))
         = case when fulfillment in ('shop', 'mobile') and state = 'confirmed' then 1 else 0 end
-        or exists (select from delay_notice where order_id = sales_order.id and appointment = 'freed') as holds
+        or exists (select from delay_notice where order_id = sales_order.id and appointment = 'freed')
+        or exists (select from work_order where order_id = sales_order.id and work_order.state in ('refused', 'wrong-tires')) as holds
       from sales_order where state <> 'returned'`,
   },
   {

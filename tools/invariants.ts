@@ -10,6 +10,7 @@ import { importInvariants } from './import-invariants.ts'
 import { quoteInvariants } from './quote-invariants.ts'
 import type { Database } from '#platform/db.ts'
 import { returnInvariants } from './return-invariants.ts'
+import { workOrderInvariants } from './work-order-invariants.ts'
 import { shopInvariants } from './shop-invariants.ts'
 import { refundInvariants } from './refund-invariants.ts'
 import { reportInvariants } from './report-invariants.ts'
@@ -37,6 +38,7 @@ type Counted = { checked: number; broken: number; examples: string[] }
 export const invariants: readonly Invariant[] = [
   ...bookingInvariants,
   ...shopInvariants,
+  ...workOrderInvariants,
   {
     name: 'text-has-consent',
     severity: 'error',

@@ -39,7 +39,9 @@ const inspectionForm = /^\/office\/returns\/\d{1,12}(?:\.data)?$/
 const priceListForm = /^\/office\/price-lists\/[a-z0-9-]{1,60}(?:\.data)?$/
 /** Logos of brands, photos of lines. */
 const catalogForm = /^\/office\/catalog\/(?:brands|lines)\/\d{1,9}(?:\.data)?$/
-const formsWithFile = [inspectionForm, priceListForm, catalogForm]
+/** A job of a shop, with the photo of damaged tires. */
+const jobForm = /^\/portal\/SW-\d{1,9}\/jobs\/[0-9a-f-]{36}(?:\.data)?$/
+const formsWithFile = [inspectionForm, priceListForm, catalogForm, jobForm]
 const takesFiles = (path: string) => fileForms.has(path) || formsWithFile.some((form) => form.test(path))
 const maxFileFormBytes = 8 * 1024 * 1024
 

@@ -36,6 +36,8 @@ export type OfficePageName =
   | 'partners'
   | 'content'
   | 'shop-applications'
+  | 'shop-reports'
+  | 'tire-registrations'
   | 'reports'
   | 'staff'
   | 'audit'
@@ -55,6 +57,8 @@ const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: 
   { name: 'partners', path: officePaths.officePartners(), permission: 'partners.read' },
   { name: 'shop-applications', path: officePaths.officeShopApplications(), permission: 'shop-applications.read' },
   { name: 'certified-shops', path: officePaths.officeCertifiedShops(), permission: 'certifications.read' },
+  { name: 'shop-reports', path: officePaths.officeShopReports(), permission: 'shop-reports.read' },
+  { name: 'tire-registrations', path: officePaths.officeTireRegistrations(), permission: 'tire-registrations.read' },
   { name: 'messages', path: officePaths.officeMessages(), permission: 'requests.read' },
   { name: 'guarantees', path: officePaths.officeGuarantees(), permission: 'guarantees.read' },
   { name: 'claims', path: officePaths.officeClaims(), permission: 'claims.read' },

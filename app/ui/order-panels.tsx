@@ -27,6 +27,12 @@ export function AppointmentPanel({ appointment }: { appointment: AppointmentView
           </a>
         ) : null}
       </p>
+      {appointment.claimCode === null ? null : (
+        <p>
+          Claim code <b className="tabular">{appointment.claimCode}</b>: show it at the shop when the work is done, not
+          before.
+        </p>
+      )}
       <div className="order-calendar">
         <h3>
           <Icon name="calendar" size="s" /> Add to calendar
@@ -70,6 +76,19 @@ export function TiresPanel({ own }: { own: OwnOrderView }) {
           {headline}
         </FitLine>
       ))}
+      {own.registered.length > 0 ? (
+        <>
+          <h3>On your car</h3>
+          <ul className="tabular">
+            {own.registered.map(({ position, tire, tin }) => (
+              <li key={position}>
+                {position}: {tire}, TIN {tin}
+              </li>
+            ))}
+          </ul>
+          <p className="small muted">Registered for you with the maker, so that a recall finds you.</p>
+        </>
+      ) : null}
       <dl className="facts">
         {own.vehicle ? (
           <>

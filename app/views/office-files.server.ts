@@ -26,6 +26,7 @@ import { readMessagesAsked } from './office-messages.ts'
 import { atOnce, dollars, inPages, time, timed, type Cell, type OfficeFile } from './office-file.server.ts'
 import { goodsFiles } from './office-goods-files.server.ts'
 import { shopFiles } from './office-shop-files.server.ts'
+import { jobFiles } from './office-job-files.server.ts'
 import { readContentRows } from './office-content.server.ts'
 import { readQuotesQuery } from './office-quotes.ts'
 import { readRefundsAsked, refundQueryOf } from './office-refunds.ts'
@@ -38,6 +39,7 @@ const perBatch = 500
 export const officeFiles: Readonly<Record<Exclude<OfficeListName, OwnFile>, OfficeFile>> = {
   ...goodsFiles,
   ...shopFiles,
+  ...jobFiles,
   returns: {
     header: ['Return', 'Order', 'Customer', 'Tires', 'Reason', 'States', timed('Requested')],
     batches: (shop, query) => {

@@ -61,6 +61,18 @@ export const officeListPages: Readonly<Record<OfficeListName, OfficeList>> = {
     permission: 'certifications.read',
     filters: [],
   },
+  'shop-reports': {
+    title: 'Shop reports',
+    path: officePaths.officeShopReports(),
+    permission: 'shop-reports.read',
+    filters: ['state'],
+  },
+  'tire-registrations': {
+    title: 'Tire registrations',
+    path: officePaths.officeTireRegistrations(),
+    permission: 'tire-registrations.read',
+    filters: ['show', 'maker'],
+  },
   messages: {
     title: 'Messages',
     path: officePaths.officeMessages(),

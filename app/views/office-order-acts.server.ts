@@ -242,6 +242,7 @@ const mailNames: Readonly<Record<ResendableKind, string>> = {
   'order-changed': 'Order changed',
   'order-delayed': 'Delay',
   'order-delay-canceled': 'Canceled after a delay',
+  'job-refused': 'The shop could not install',
   'appointment-reminder': 'Reminder of the appointment',
   'return-labels': 'Return labels',
   'return-missing': 'Missing tires',

@@ -23,6 +23,13 @@ import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.t
 import { listRejectedPurchaseOrders } from '#domain/stock/stock.server.ts'
 import { purchaseOrderNumber } from '#domain/stock/stock.ts'
 import { listRequests } from '#domain/support/support.server.ts'
+import {
+  exportWithinDays,
+  remindExportAfterDays,
+  shopReportNumber,
+  workOrderStateWords,
+} from '#domain/work-orders/work-orders.ts'
+import { listOpenShopReports, listWaitingMakers, selectUndoneJobs } from '#domain/work-orders/work-orders.server.ts'
 import { requestNumber } from '#domain/support/support.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
 import { formatCents } from '#platform/money.ts'
@@ -231,6 +238,48 @@ const queues: readonly Queue[] = [
         since: waitingSince,
         path: officePaths.officeShopApplication(shopApplicationNumber(id)),
       })),
+  },
+  {
+    slug: 'shop-reports',
+    title: 'Short or damaged at a shop',
+    permission: 'shop-reports.read',
+    path: officePaths.officeShopReports(),
+    withinHours: 24,
+    read: async (shop, limit) =>
+      (await listOpenShopReports(shop, limit)).map(({ id, kind, pieces, shop: name, reportedAt }) => ({
+        label: `${shopReportNumber(id)}, ${name}: ${pieces} ${kind}`,
+        since: reportedAt,
+        path: officePaths.officeShopReport(shopReportNumber(id)),
+      })),
+  },
+  {
+    slug: 'undone-jobs',
+    title: 'Jobs that shops could not do',
+    permission: 'undone-jobs.read',
+    withinHours: 4,
+    read: async (shop, limit) =>
+      (await selectUndoneJobs(shop.db, limit)).map(({ orderId, state, shop: name, since }) => ({
+        label: `${orderNumber(orderId)}, ${name}: ${workOrderStateWords[state].toLowerCase()}`,
+        since,
+        path: officePaths.officeOrder(orderId),
+      })),
+  },
+  {
+    slug: 'tire-registrations',
+    title: 'Registrations to hand to makers',
+    permission: 'tire-registrations.read',
+    path: officePaths.officeTireRegistrations(),
+    withinHours: 24 * exportWithinDays,
+    read: async (shop, limit) => {
+      const dueSince = shop.clock.now().subtract({ hours: 24 * remindExportAfterDays })
+      return (await listWaitingMakers(shop, limit))
+        .filter(({ since }) => Temporal.Instant.compare(since, dueSince) <= 0)
+        .map(({ brand, tires, since }) => ({
+          label: `${brand}, ${tires} tires`,
+          since,
+          path: officePaths.officeTireRegistrations({ maker: brand }),
+        }))
+    },
   },
   {
     slug: 'certificates',

@@ -9,7 +9,8 @@ import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { timelineOf } from '#app/views/order-progress.server.ts'
-import { calendarLinks } from '#domain/booking/booking.server.ts'
+import { calendarLinks, claimCodeOf } from '#domain/booking/booking.server.ts'
+import { claimCodeText } from '#domain/booking/booking.ts'
 import { findItem } from '#domain/catalog/catalog.server.ts'
 import type { Level } from '#domain/fitment/fitment.ts'
 import {
@@ -33,6 +34,8 @@ import {
   showsOrder,
   type OrderView,
 } from '#domain/orders/orders.server.ts'
+import { positionName, tinText } from '#domain/work-orders/work-orders.ts'
+import { selectTiresOfOrder } from '#domain/work-orders/work-orders.server.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -48,6 +51,8 @@ export type AppointmentView = {
   place: string
   phone: string
   directions: string | null
+  /** What the shopper shows at the shop when the work is done; null for who may only read, and once it is. */
+  claimCode: string | null
   calendar: { label: string; href: string }[]
 }
 
@@ -65,6 +70,8 @@ export type OwnOrderView = {
   /** The heading of the amounts: a canceled order is not paid for. */
   amounts: string
   payment: string
+  /** The tires on the car, once they are mounted and registered. */
+  registered: { position: string; tire: string; tin: string }[]
   /** What changes of its place did to the amounts. */
   changes: { id: string; text: string }[]
   poNumber: string | null
@@ -197,7 +204,7 @@ export async function ownOrderView(
     firstName: order.firstName,
     email: order.email,
     steps: timelineOf(order, zone),
-    appointment: appointmentView(shop, order, key),
+    appointment: appointmentView(shop, order, { key, access }),
     shipTo: [order.shipTo.name, order.shipTo.street, cityLine(order.shipTo)],
     vehicle: vehicleText(order),
     verdict:
@@ -210,6 +217,11 @@ export async function ownOrderView(
     ],
     amounts: order.state === 'canceled' ? 'What it would have been' : 'What you pay',
     payment: paymentText(order, until),
+    registered: (await selectTiresOfOrder(shop.db, order.id)).map(({ position, brand, line, size, tin }) => ({
+      position: positionName(position),
+      tire: `${brand} ${line} ${size}`,
+      tin: tinText(tin),
+    })),
     changes: (await selectDoneChanges(shop.db, order.id)).map((change) => ({
       id: change.id,
       text: changedText(change, zone),
@@ -274,7 +286,7 @@ async function tiresOf(
 function appointmentView(
   shop: Pick<Shop, 'config'>,
   order: OrderView,
-  key: string | undefined,
+  { key, access }: { key: string | undefined; access: 'own' | 'read' },
 ): AppointmentView | null {
   const appointment = orderAppointment(shop, order)
   if (!appointment || !order.booking || !order.shop || order.booking.state === 'canceled') return null
@@ -287,6 +299,10 @@ function appointmentView(
     place: isVan ? `Comes to ${place}` : place,
     phone: phoneText(order.shop.phone),
     directions: isVan ? null : `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`,
+    claimCode:
+      access === 'own' && order.booking.state === 'confirmed'
+        ? claimCodeText(claimCodeOf(shop.config.session.secret, order.booking.id))
+        : null,
     calendar: [
       { label: 'Calendar file', href: paths.calendar(order.id, key) },
       { label: 'Google', href: links.google },

@@ -23,6 +23,7 @@ import { exportOrders, listAccountOrders } from '#domain/orders/orders.server.ts
 import { exportApplications, findLinkCode, listTerms, readReferralBoard } from '#domain/programs/programs.server.ts'
 import { listGrants } from '#domain/price-tiers/price-tiers.server.ts'
 import { exportReturns } from '#domain/returns/returns.server.ts'
+import { exportRegistrations } from '#domain/work-orders/work-orders.server.ts'
 import { exportReviews } from '#domain/reviews/reviews.server.ts'
 import { exportStaffGrants } from '#domain/staff/staff.server.ts'
 import { exportClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
@@ -48,6 +49,7 @@ type KeptElsewhere = Record<
   | 'coverageClaims'
   | 'quotes'
   | 'returns'
+  | 'tireRegistrations'
   | 'reviews'
   | 'helpfulVotes'
   | 'partnerApplications'
@@ -142,12 +144,20 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
       endsAt: endsAt?.toString() ?? null,
     })),
     referrals: await referralsOf({ db }, accountId),
-    ...(await readKeptElsewhere(db, accountId, account.emailVerifiedAt === null ? null : account.email)),
+    ...(await readKeptElsewhere(
+      db,
+      { accountId, orderIds: orders.map(({ id }) => id) },
+      account.emailVerifiedAt === null ? null : account.email,
+    )),
   }
 }
 
 /** By account, or by its email if verified. Excludes keys that open something. */
-async function readKeptElsewhere(db: Database, accountId: string, email: string | null): Promise<KeptElsewhere> {
+async function readKeptElsewhere(
+  db: Database,
+  { accountId, orderIds }: { accountId: string; orderIds: readonly number[] },
+  email: string | null,
+): Promise<KeptElsewhere> {
   return {
     brands: await listAccountBrands({ db }, accountId),
     carts: await exportCarts(db, accountId),
@@ -161,6 +171,7 @@ async function readKeptElsewhere(db: Database, accountId: string, email: string 
     coverageClaims: await exportClaims(db, email),
     quotes: await exportQuotes(db, { accountId, email }),
     returns: await exportReturns(db, { accountId, email }),
+    tireRegistrations: await exportRegistrations(db, orderIds),
     ...(await exportReviews(db, { accountId, email })),
     partnerApplications: await exportApplications(db, email),
     shopApplications: await exportShopApplications(db, email),

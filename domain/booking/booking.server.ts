@@ -48,6 +48,7 @@ import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace }
 export type { AppointmentRequirements } from './booking.sql.server.ts'
 export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
+export { claimCodeOf, endBooking, findBooking, isClaimCode } from './end-booking.server.ts'
 export { shortenBooking } from './shorten-booking.server.ts'
 export { calendarFile, calendarLinks, type Appointment } from './calendar.ts'
 

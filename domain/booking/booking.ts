@@ -139,6 +139,11 @@ export const bookingCan = {
 export type HoldStatus = 'held' | 'ended' | 'lost'
 export type ChosenTime = { booking: Booking; status: HoldStatus }
 
+/** "123 456": as a shopper reads a claim code out. */
+export function claimCodeText(code: string): string {
+  return `${code.slice(0, 3)} ${code.slice(3)}`
+}
+
 /** The drop-off code of the specification: "20261124-AM". */
 export function dropOffCode(date: Temporal.PlainDate, window: DropOffWindow): string {
   return `${date.toString().replaceAll('-', '')}-${window}`

@@ -26,7 +26,7 @@ export function keptParts({ text, html }: { text: string; html: string }): { tex
 export function withoutSecrets(values: MessageValues): MessageValues {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      if (name === 'code') return [name, leftOut]
+      if (name === 'code' || name === 'claim') return [name, leftOut]
       return [name, typeof value === 'string' && name.endsWith('Url') ? withoutKeys(value) : value]
     }),
   )

@@ -1,5 +1,6 @@
 /** Contents of order mails, read at the time of sending. */
-import { calendarFile, type Appointment } from '#domain/booking/booking.server.ts'
+import { calendarFile, claimCodeOf, type Appointment } from '#domain/booking/booking.server.ts'
+import { claimCodeText } from '#domain/booking/booking.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
@@ -36,6 +37,7 @@ export async function messageValues(
       strong: row.kind === 'total',
     })),
     appointment: appointmentText(order, zone, message.kind),
+    claim: claimSentence(deps, order, message.kind),
     cancelUntil: timeText(order.cancelUntil, zone),
     ...confirmationValues(order, origin, key),
     payment: paymentSentence(order),
@@ -103,6 +105,16 @@ function paymentSentence({ invoice, state, billing, totalCents, creditCents, pay
   return `Your card is not charged. A hold your bank shows on ${formatCents(totalCents - creditCents)} goes away by itself, usually within a few days.`
 }
 
+/** The address of an order's page for the mailbox of its shopper. */
+export function orderTrackUrl(
+  { config }: { config: Pick<Config, 'web' | 'session'> },
+  orderId: number,
+  now: Temporal.Instant,
+): string {
+  const key = orderKey(config.session.secret, orderId, now)
+  return `${config.web.origin}/track-your-order/result?order=${orderId}&key=${encodeURIComponent(key)}`
+}
+
 /** The page to review the order's first tires; the key makes it a verified review. */
 function reviewUrl({ id, lines }: OrderView, origin: string, key: string): string {
   const tire = lines.find(({ line }) => line !== null)?.line
@@ -125,6 +137,13 @@ function appointmentText({ shop, booking, fulfillment, shipTo }: OrderView, zone
   return fulfillment === 'carrier-pickup'
     ? `You pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}.`
     : 'They come to your address, without installation.'
+}
+
+/** The code that proves at the shop whose job it is, in the emails that name the appointment. */
+function claimSentence({ config }: Pick<Deps, 'config'>, { shop, booking }: OrderView, kind: MessageKind): string {
+  if (!shop || booking?.state !== 'confirmed' || !kindsWithCalendar.has(kind)) return ''
+  const code = claimCodeText(claimCodeOf(config.session.secret, booking.id))
+  return `Your claim code is ${code}: show it at the shop when the work is done, not before.`
 }
 
 function attachCalendar(deps: Deps, order: OrderView): Mail['attachments'] {

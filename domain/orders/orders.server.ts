@@ -93,7 +93,7 @@ export {
 } from '#domain/orders/office-list.server.ts'
 export { listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/office-queues.sql.server.ts'
 export { searchOrders } from '#domain/orders/office-search.server.ts'
-export { orderAppointment } from '#domain/orders/order-messages.server.ts'
+export { orderAppointment, orderTrackUrl } from '#domain/orders/order-messages.server.ts'
 export { readVinEnd, recordVin } from '#domain/orders/order-vin.server.ts'
 export { addOrderNote, longestNote, noteRemovableMinutes, removeOrderNote } from '#domain/orders/order-notes.server.ts'
 export {

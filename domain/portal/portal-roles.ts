@@ -6,6 +6,7 @@ type Rule = { readonly words: string; readonly roles: readonly ShopRole[] }
 /** Every permission, in words, with the roles that have it. */
 const portalPermissions = {
   'day.read': { words: 'See the day by bay', roles: ['owner', 'technician'] },
+  'jobs.work': { words: 'Work on the jobs of the day', roles: ['owner', 'technician'] },
   'set-up.read': { words: 'See what a new shop still lacks', roles: ['owner', 'technician'] },
   'set-up.edit': { words: 'Set hours, bays, prices, job lengths and blackout days of a new shop', roles: ['owner'] },
   'shop.open': { words: 'Open a new shop to shoppers', roles: ['owner'] },

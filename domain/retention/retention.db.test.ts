@@ -41,6 +41,7 @@ const nothing = {
   orderCode: 0,
   returnPhoto: 0,
   shopPicture: 0,
+  shopReportPhoto: 0,
   quote: 0,
 }
 
@@ -174,4 +175,5 @@ const rows: Record<keyof typeof retentionDays, string> = {
   quote: 'a quote that was not ordered',
   returnPhoto: 'photos of returned tires',
   shopPicture: 'a picture of a shop',
+  shopReportPhoto: 'damaged tires that a shop reported',
 }

@@ -11,6 +11,7 @@ import { forgetOldNetworks, forgetOldProviderEvents } from '#domain/payments/pay
 import { forgetOldQuotes } from '#domain/quotes/quotes.server.ts'
 import { forgetOldReturnPhotos } from '#domain/returns/returns.server.ts'
 import { forgetUnsentPictures } from '#domain/shop-applications/shop-applications.server.ts'
+import { forgetOldReportPhotos } from '#domain/work-orders/work-orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { retentionDays } from './retention.ts'
@@ -34,6 +35,7 @@ export async function forgetWhatIsOver({
     emailCopy: await forgetOldEmailCopies(db, before(retentionDays.emailCopy)),
     orderCode: await forgetOldOrderCodes(db, before(retentionDays.orderCode)),
     returnPhoto: await forgetOldReturnPhotos(db, before(retentionDays.returnPhoto)),
+    shopReportPhoto: await forgetOldReportPhotos(db, before(retentionDays.shopReportPhoto)),
     shopPicture: await forgetUnsentPictures(db, before(retentionDays.shopPicture)),
   }
 }

@@ -23,4 +23,6 @@ export const retentionDays = {
   returnPhoto: 180,
   /** A picture of a shop whose application was not sent. */
   shopPicture: 30,
+  /** Photos of damaged tires that a shop reported, since the report was closed. */
+  shopReportPhoto: 180,
 } as const

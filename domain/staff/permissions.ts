@@ -44,6 +44,26 @@ export const permissions = {
     words: 'Ask about, approve and refuse applications of shops',
     roles: ['sales', 'manager', 'owner'],
   },
+  'shop-reports.read': {
+    words: 'Read what shops report about pieces',
+    roles: ['support', 'warehouse', 'manager', 'owner'],
+  },
+  'shop-reports.answer': {
+    words: 'Answer and close reports of shops',
+    roles: ['support', 'warehouse', 'manager', 'owner'],
+  },
+  'undone-jobs.read': {
+    words: 'See jobs that shops could not do',
+    roles: ['support', 'sales', 'manager', 'owner'],
+  },
+  'tire-registrations.read': {
+    words: 'Read registrations of tires with their buyers',
+    roles: ['support', 'manager', 'owner'],
+  },
+  'tire-registrations.export': {
+    words: 'Hand registrations of tires to their makers',
+    roles: ['manager', 'owner'],
+  },
   'certificates.decide': { words: 'Accept and decline tax certificates', roles: ['finance', 'manager', 'owner'] },
   'delays.read': {
     words: 'See delayed orders that need a person',

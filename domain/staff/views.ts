@@ -13,6 +13,8 @@ export const officeLists = [
   'employers',
   'shop-applications',
   'certified-shops',
+  'shop-reports',
+  'tire-registrations',
   'messages',
   'bounces',
   'templates',

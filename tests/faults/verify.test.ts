@@ -41,6 +41,12 @@ function changeOf({
       from sales_order where id = ${confirmedOrder}`
 }
 
+const doneBooking = "(select id from booking where state = 'done' order by id limit 1)"
+
+/** Adds a finished job without any tire. */
+const doneJob = `insert into work_order (booking_id, shop_id, order_id, state, odometer_miles, signed_name, signed_at, state_at, saved_at)
+      select id, shop_id, order_id, 'done', 1, 'Ann Lee', now(), now(), now() from booking where id = ${doneBooking}`
+
 /** Adds a use of the demo's coupon by the first confirmed order. */
 const couponUse = `insert into coupon_use (order_id, coupon_id, person_most, customer_id, nth, used_at) select id, 1, 1, customer_id, 1, placed_at from sales_order where id = ${confirmedOrder}`
 
@@ -99,6 +105,19 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     by: `insert into shop_set_up_step (shop_id, step, done_at, done_by) select shop_id, 'opened', now(), member.id
         from shop_member member join shop on shop.id = member.shop_id where shop.in_set_up;
       update shop set in_set_up = false, active = true where in_set_up`,
+  },
+  'finished-job-has-every-tin': { by: doneJob },
+  'finished-job-is-registered': {
+    by: `${doneJob};
+      insert into work_order_tire (booking_id, line_no, nth, position, tin, old_tread_32) values (${doneBooking}, 1, 1, 'LF', '7B3KXYZ920126', 3)`,
+  },
+  'registration-export-is-whole': {
+    by: `insert into tire_registration_export (brand, exported_at, exported_by, tires) values ('Kestrel', now(), 'test', 1)`,
+  },
+  'registration-handed-over': {
+    by: `insert into tire_registration (booking_id, line_no, nth, position, order_id, shop_id, tin, brand, line, size, buyer_name, street, city, us_state, zip, installed_at)
+      select id, 1, 1, 'LF', order_id, shop_id, '7B3KXYZ920126', 'Kestrel', 'Alltide', '225/65R17', 'Ann Lee', '1 Main St', 'Chicago', 'IL', '60614', '2026-09-01'
+      from booking where id = ${doneBooking}`,
   },
   'text-has-consent': {
     by: `insert into text_message (id, key, kind, phone, body, state, provider_ref, created_at, sent_at)
@@ -390,6 +409,10 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'approved-shop-has-its-owner',
     'shop-application-is-written-down',
     'opened-shop-is-complete',
+    'finished-job-has-every-tin',
+    'finished-job-is-registered',
+    'registration-export-is-whole',
+    'registration-handed-over',
     'text-has-consent',
     'email-copy-was-sent',
     'refunds-within-charge',

@@ -35,6 +35,29 @@ const unknown = newId()
 
 export const acts: readonly Act[] = [
   {
+    module: 'shop-report',
+    intent: 'answer',
+    permission: 'shop-reports.answer',
+    path: at('/office/shop-reports/R-999999'),
+    form: { answer: 'On its way.' },
+    answer: 404,
+  },
+  {
+    module: 'shop-report',
+    intent: 'close',
+    permission: 'shop-reports.answer',
+    path: at('/office/shop-reports/R-999999'),
+    answer: 404,
+  },
+  {
+    module: 'tire-registrations',
+    intent: '',
+    permission: 'tire-registrations.export',
+    path: at('/office/tire-registrations'),
+    form: { maker: 'Nobody' },
+    answer: 409,
+  },
+  {
     module: 'views',
     intent: 'save',
     permission: 'orders.read',

@@ -29,6 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { day, today, closed, shopDay } = await readShopDay(shop, place, asked)
   return {
     portal,
+    shopCode,
     title: dayText(day),
     isToday: day.equals(today),
     closed,
@@ -52,7 +53,7 @@ function dayOf(text: string | null): Temporal.PlainDate | null {
 }
 
 export default function Day({ loaderData }: Route.ComponentProps) {
-  const { title, isToday, closed, shopDay, news, setUp, before, today, after } = loaderData
+  const { shopCode, title, isToday, closed, shopDay, news, setUp, before, today, after } = loaderData
   const { columns, jobs, hours, quarters, zone, done, short } = shopDay
   const grid = { '--columns': columns.length, '--quarters': quarters } as CSSProperties
   return (
@@ -112,7 +113,7 @@ export default function Day({ loaderData }: Route.ComponentProps) {
               </div>
             ))}
             {jobs.map((job) => (
-              <Job key={job.id} job={job} />
+              <Job key={job.id} job={job} path={portalPaths.job(shopCode, job.id)} />
             ))}
           </div>
         </section>
@@ -121,12 +122,14 @@ export default function Day({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Job({ job }: { job: DayJob }) {
+function Job({ job, path }: { job: DayJob; path: string }) {
   const place = { '--column': job.column, '--from': job.from, '--to': job.to } as CSSProperties
   return (
     <article className={`portal-job is-${job.state}`} style={place}>
       <h2>
-        {job.time} <span>{job.who}</span>
+        <a href={path}>
+          {job.time} <span>{job.who}</span>
+        </a>
       </h2>
       <p>{job.vehicle}</p>
       {job.tires.map((tire) => (

@@ -1,0 +1,188 @@
+/** What a button of the work order does. */
+import type { RouterContextProvider } from 'react-router'
+import { formRefusal, readFormWithFile, refuseForm } from '#app/forms/form.ts'
+import { uploadOf } from '#app/forms/public-form.ts'
+import { visitorContext } from '#app/server/context.ts'
+import type { AtShop } from '#app/server/portal.server.ts'
+import { supportMessages } from '#content/messages/support.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { workOrderMessages } from '#content/messages/work-orders.ts'
+import { portalPaths } from '#content/portal-paths.ts'
+import { maxAttachmentBytes } from '#domain/support/support.ts'
+import { readJobForm, refusalReasons, shopReportKinds, type RefusalReason } from '#domain/work-orders/work-orders.ts'
+import {
+  countPiece,
+  finishJob,
+  markNoShow,
+  moveJob,
+  reportPieces,
+  saveJob,
+  type Job,
+} from '#domain/work-orders/work-orders.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { timeText } from '#platform/time-text.ts'
+
+type At = AtShop & { shopCode: string; job: Job; networkKey: string; signal: AbortSignal }
+
+/** The report with its photo has the most parts. */
+const mostParts = 20
+
+/** Reads the posted form of a job and does what its button says. */
+export async function actOnJob(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  at: AtShop & { shopCode: string; job: Job },
+) {
+  const { fields, file } = await readFormWithFile(request, 'photo', mostParts)
+  const { networkKey } = context.get(visitorContext)
+  const all: At = { ...at, networkKey, signal: request.signal }
+  const intent = fields.get('intent')
+  switch (intent) {
+    case 'save':
+    case 'check':
+    case 'finish':
+      return keep(all, fields)
+    case 'scan':
+    case 'more':
+    case 'less':
+      return count(all, fields)
+    case 'report':
+      return report(all, fields, file)
+    case 'arrived':
+    case 'in-bay':
+      return moveOn(all, fields, intent)
+    case 'no-show':
+      return miss(all, fields)
+    case 'wrong-vehicle':
+    case 'wrong-tires':
+    case 'refused':
+      return giveUp(all, fields, intent)
+    default:
+      return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
+  }
+}
+
+function back({ shopCode, job }: At, done: string, part = '') {
+  return seeOther(`${portalPaths.job(shopCode, job.booking.id, done)}${part}`)
+}
+
+async function keep(at: At, fields: URLSearchParams) {
+  const { shop, actor, job } = at
+  const typed = readJobForm(fields, job.tires, job.today)
+  if (!typed.ok) return refuseForm({ values: Object.fromEntries(fields), errors: typed.errors })
+  const input = { bookingId: job.booking.id, input: typed.value }
+  const intent = fields.get('intent')
+  if (intent !== 'finish') {
+    const saved = await saveJob(shop, actor, input)
+    if (!saved.ok) return refuse(fields, saved)
+    return intent === 'check' ? back(at, 'checked', '#proof') : back(at, 'saved', '#wheels')
+  }
+  const finished = await finishJob(shop, actor, input)
+  if (finished.ok) return back(at, 'finished')
+  if (finished.reason !== 'incomplete') return refuse(fields, finished)
+  const errors = Object.fromEntries(finished.detail.map(({ name }) => [name, workOrderMessages.missing]))
+  return refuseForm(formRefusal(fields, workOrderMessages.incomplete(finished.detail.length), errors))
+}
+
+type Refusal = { reason: keyof typeof workOrderMessages.refusals } | { reason: 'code-wrong'; detail: { left: number } }
+
+function refuse(fields: URLSearchParams, refusal: Refusal) {
+  if (refusal.reason === 'code-wrong' && 'detail' in refusal) {
+    const words = workOrderMessages.codeWrong(refusal.detail.left)
+    return refuseForm(formRefusal(fields, words, { code: words }))
+  }
+  const { words, field, status } = workOrderMessages.refusals[refusal.reason]
+  return refuseForm(formRefusal(fields, words, field ? { [field]: words } : {}), status)
+}
+
+async function count(at: At, fields: URLSearchParams) {
+  const { shop, actor, job } = at
+  const bookingId = job.booking.id
+  const intent = fields.get('intent')
+  const scanned = (fields.get('scanned') ?? '').slice(0, 60)
+  const counted =
+    intent === 'scan'
+      ? await countPiece(shop, actor, { bookingId, scanned })
+      : await countPiece(shop, actor, {
+          bookingId,
+          lineNo: lineOf(fields.get('line')),
+          change: intent === 'more' ? 1 : -1,
+        })
+  return counted.ok ? back(at, 'counted', '#pieces') : refuse(fields, counted)
+}
+
+async function report(at: At, fields: URLSearchParams, file: File | null) {
+  const { shop, actor, job, networkKey, signal } = at
+  const errors = faultsOfReport(fields, file)
+  if (Object.keys(errors).length > 0) return refuseForm({ values: Object.fromEntries(fields), errors })
+  const sent = await reportPieces(
+    shop,
+    actor,
+    {
+      bookingId: job.booking.id,
+      key: fields.get('key') ?? '',
+      kind: fields.get('kind') === 'damaged' ? 'damaged' : 'short',
+      lineNo: lineOf(fields.get('reportLine')),
+      pieces: Number(fields.get('count')),
+      note: (fields.get('note') ?? '').trim() || null,
+      photo: await uploadOf(file),
+    },
+    { networkKey, signal },
+  )
+  if (sent.ok) return back(at, 'reported', '#pieces')
+  switch (sent.reason) {
+    case 'no-photo':
+      return refuseForm(formRefusal(fields, workOrderMessages.noPhoto, { photo: workOrderMessages.noPhoto }))
+    case 'photo': {
+      const words = workOrderMessages.photo[sent.detail.why]
+      return refuseForm(formRefusal(fields, words, { photo: words }))
+    }
+    default:
+      return refuse(fields, sent)
+  }
+}
+
+/** What is wrong with a report before anything is looked up. */
+function faultsOfReport(fields: URLSearchParams, file: File | null): Record<string, string> {
+  return {
+    ...(Object.hasOwn(shopReportKinds, fields.get('kind') ?? '') ? {} : { kind: 'Choose what is wrong.' }),
+    ...(/^[1-9]\d?$/.test(fields.get('count') ?? '') ? {} : { count: 'Enter how many tires.' }),
+    ...(file && file.size > maxAttachmentBytes ? { photo: supportMessages.tooLarge } : {}),
+    ...((fields.get('note') ?? '').trim().length > 500 ? { note: 'Please keep this under 500 characters.' } : {}),
+  }
+}
+
+/** The number of a line, or one that no order has. */
+function lineOf(text: string | null): number {
+  return text !== null && /^\d{1,4}$/.test(text) ? Number(text) : -1
+}
+
+async function moveOn(at: At, fields: URLSearchParams, to: 'arrived' | 'in-bay') {
+  const moved = await moveJob(at.shop, at.actor, { bookingId: at.job.booking.id, to })
+  return moved.ok ? back(at, to) : refuse(fields, moved)
+}
+
+async function miss(at: At, fields: URLSearchParams) {
+  const { shop, actor, job } = at
+  const marked = await markNoShow(shop, actor, { bookingId: job.booking.id })
+  if (marked.ok) return back(at, 'no-show')
+  if (marked.reason !== 'too-early') return refuse(fields, marked)
+  const from = timeText(marked.detail.from, job.booking.timeZone)
+  return refuseForm(formRefusal(fields, workOrderMessages.tooEarly(from)), 409)
+}
+
+/** Ends a job that cannot be done, or stops it for another car, with the technician's words. */
+async function giveUp(at: At, fields: URLSearchParams, to: 'wrong-vehicle' | 'wrong-tires' | 'refused') {
+  const words = (fields.get(`why-${to}`) ?? '').trim()
+  const because = fields.get('because') ?? ''
+  const known = to === 'refused' && Object.hasOwn(refusalReasons, because) ? (because as RefusalReason) : null
+  const needsWords = known === null || known === 'other'
+  const errors: Record<string, string> = {}
+  if (words.length > 300) errors[`why-${to}`] = 'Please keep this under 300 characters.'
+  if (to === 'refused' && known === null) errors['because'] = 'Choose a reason.'
+  else if (words === '' && needsWords) errors[`why-${to}`] = 'Say in a sentence what is wrong.'
+  if (Object.keys(errors).length > 0) return refuseForm({ values: Object.fromEntries(fields), errors })
+  const reason = [known === null || known === 'other' ? '' : refusalReasons[known], words].filter(Boolean).join('. ')
+  const moved = await moveJob(at.shop, at.actor, { bookingId: at.job.booking.id, to, reason })
+  return moved.ok ? back(at, to) : refuse(fields, moved)
+}

@@ -1,0 +1,175 @@
+import { data } from 'react-router'
+import { requireShop } from '#app/server/portal.server.ts'
+import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { JobActs } from '#app/ui/portal/job-acts.tsx'
+import { JobFacts, JobPanel, JobPieces, JobSteps } from '#app/ui/portal/job-parts.tsx'
+import { JobProof, JobWheels } from '#app/ui/portal/job-wheels.tsx'
+import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import styles from '#app/ui/styles/portal-job.css?url'
+import { jobView } from '#app/views/portal-job.server.ts'
+import { portalPaths } from '#content/portal-paths.ts'
+import { readJob } from '#domain/work-orders/work-orders.server.ts'
+import type { Route } from './+types/job.ts'
+import { actOnJob } from './job-acts.server.ts'
+
+export const handle = portalHandle('day')
+export const links = () => [...portalLinks(), { rel: 'stylesheet', href: styles }]
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  portalHead(matches, loaderData ? `${loaderData.job.title}, ${loaderData.job.order}` : 'Job', portalPaths.portal())
+
+/** The work order of one job: from the parcels to the finished car. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { shop, shopCode, portal, job } = await requireJob(context, params)
+  return {
+    portal,
+    job: jobView(job, { shopCode, now: shop.clock.now() }),
+    news: news[url.searchParams.get('done') ?? ''] ?? null,
+  }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  return actOnJob(request, context, await requireJob(context, params))
+}
+
+/** The job of the address, for who works at its shop; a booking of another shop does not exist. */
+async function requireJob(
+  context: Route.LoaderArgs['context'],
+  { shopCode, booking }: { shopCode: string; booking: string },
+) {
+  const path = portalPaths.job(shopCode, booking)
+  const at = await requireShop(context, 'jobs.work', { shopCode, path })
+  const job = await readJob(at.shop, { shopId: at.place.shopId, bookingId: booking })
+  if (!job) throw data(null, { status: 404 })
+  return { ...at, shopCode, job }
+}
+
+const news: Readonly<Record<string, string>> = {
+  saved: 'Saved.',
+  checked: 'Saved. The claim code matches.',
+  counted: 'Counted.',
+  reported: 'Reported. We answer here.',
+  arrived: 'The car is here.',
+  'in-bay': 'In the bay.',
+  'no-show': 'Marked as a no-show.',
+  'wrong-vehicle': 'Reported. Mark the car as here once the right one comes.',
+  'wrong-tires': 'Reported. The customer was emailed.',
+  refused: 'Refused. The customer was emailed your reason.',
+  finished: 'Finished. The tires are registered for the customer.',
+}
+
+/** The buttons of the form around the car. */
+const jobIntents: ReadonlySet<string> = new Set(['save', 'check', 'finish'])
+
+export default function JobPage({ loaderData: { job, news: done }, actionData: reply }: Route.ComponentProps) {
+  const ofJob = reply && jobIntents.has(reply.values['intent'] ?? '') ? reply : undefined
+  const canFinish = !job.isOver
+  return (
+    <div className="wrap portal job-page">
+      <JobHead job={job} done={reply ? null : done} />
+      <ErrorSummary reply={reply} labels={labelsOf(job)} />
+      <JobSteps steps={job.steps} />
+      <div className="job-columns">
+        <div className="job-column">
+          <JobFacts job={job} />
+          <JobPieces job={job} reply={reply} />
+        </div>
+        <form method="post" id="job" className="job-column" noValidate>
+          <JobWheels job={job} reply={ofJob} />
+          <JobPanel id="last" title="Odometer">
+            <Field
+              name="odometer"
+              label="Miles on the odometer"
+              reply={ofJob}
+              value={job.odometer}
+              inputMode="numeric"
+              maxLength={12}
+              autoComplete="off"
+              disabled={job.isOver}
+            />
+            {job.isOver ? null : (
+              <button className="btn wide" name="intent" value="save">
+                Save
+              </button>
+            )}
+          </JobPanel>
+          <JobProof job={job} reply={ofJob} />
+          {canFinish ? (
+            <section className="job-finish" aria-label="Finish">
+              {job.missing.length > 0 ? (
+                <ul aria-label="Still missing">
+                  {job.missing.map(({ name, words }) => (
+                    <li key={name}>
+                      <a href={`#${name}`}>{words}</a>
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
+              <button className="btn primary large wide" name="intent" value="finish">
+                Finish job
+              </button>
+            </section>
+          ) : null}
+        </form>
+        <div className="job-column">
+          <JobActs job={job} reply={reply} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Whose job it is, and what was just done to it. */
+function JobHead({ job, done }: { job: Route.ComponentProps['loaderData']['job']; done: string | null }) {
+  return (
+    <>
+      <p className="portal-back">
+        <a href={job.back}>
+          <Icon name="left" size="s" /> Day
+        </a>
+        <span className={`job-tag is-${job.state}`}>{job.stateWords}</span>
+      </p>
+      <h1>{job.title}</h1>
+      <p className="muted tabular">
+        {job.order} · PO {job.po}
+        {job.stateAt ? ` · ${job.stateWords} ${job.stateAt}` : ''}
+      </p>
+      {done ? (
+        <p className="portal-news" role="status">
+          <Icon name="check-circle" size="s" /> {done}
+        </p>
+      ) : null}
+      {job.stop ? (
+        <p className="job-stop" role="alert">
+          {job.stop}
+        </p>
+      ) : null}
+      {job.reason ? (
+        <p className="portal-news">
+          {job.stateWords}: {job.reason}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function labelsOf({ tires }: Route.ComponentProps['loaderData']['job']): Record<string, string> {
+  return Object.fromEntries<string>([
+    ...tires.flatMap(({ names, position }): [string, string][] => [
+      [names.tin, `${position} TIN`],
+      [names.tread, `${position} old tread`],
+      [names.position, `${position} position`],
+    ]),
+    ['odometer', 'Odometer'],
+    ['code', 'Claim code'],
+    ['signedName', 'Signature'],
+    ['signed', 'Signature'],
+    ['photo', 'Photo'],
+    ['count', 'How many'],
+    ['scanned', 'Number on the label'],
+  ])
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PortalFault error={error} />
+}

@@ -1,0 +1,149 @@
+import type { FormReply } from '#app/forms/form.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { TextAreaField } from '#app/ui/field.tsx'
+import type { JobView } from '#app/views/portal-job.server.ts'
+import { refusalReasons } from '#domain/work-orders/work-orders.ts'
+import { JobPanel } from './job-parts.tsx'
+
+/** Where the job stands, and what to do when it does not go to plan. */
+export function JobActs({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
+  const may = (to: (typeof job.may)[number]) => job.may.includes(to)
+  return (
+    <>
+      <JobPanel id="next" title="Customer">
+        <p>{job.appointment}</p>
+        {job.phone ? (
+          <p>
+            <a className="btn wide" href={`tel:${job.phone.replaceAll(/\D/g, '')}`}>
+              <Icon name="phone" size="s" /> Call {job.phone}
+            </a>
+          </p>
+        ) : null}
+        {job.visit.length > 0 ? <p>{job.visit.join(', ')}</p> : null}
+        {may('arrived') || may('in-bay') ? (
+          <form method="post" className="portal-form">
+            {may('arrived') ? (
+              <button className="btn primary wide" name="intent" value="arrived">
+                Car is here
+              </button>
+            ) : null}
+            {may('in-bay') ? (
+              <button className="btn primary wide" name="intent" value="in-bay">
+                Into the bay
+              </button>
+            ) : null}
+          </form>
+        ) : null}
+      </JobPanel>
+      <Trouble job={job} reply={reply} />
+      {job.events.length > 0 ? (
+        <JobPanel id="so-far" title="So far">
+          <ol className="job-rows">
+            {job.events.map(({ at, words }, index) => (
+              <li key={index}>
+                <span className="muted tabular">{at}</span>
+                <span>{words}</span>
+              </li>
+            ))}
+          </ol>
+        </JobPanel>
+      ) : null}
+    </>
+  )
+}
+
+/** What to do when the job does not go to plan. */
+function Trouble({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
+  const may = (to: (typeof job.may)[number]) => job.may.includes(to)
+  const of = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
+  if (!job.may.some((to) => to !== 'done' && to !== 'arrived' && to !== 'in-bay')) return null
+  return (
+    <JobPanel id="wrong" title="Not going to plan">
+      {may('no-show') ? (
+        <details>
+          <summary>No-show</summary>
+          <form method="post" className="portal-form">
+            <p>{job.noShow.words}</p>
+            <button className="btn" name="intent" value="no-show" disabled={!job.noShow.can}>
+              Mark no-show
+            </button>
+          </form>
+        </details>
+      ) : null}
+      {may('wrong-vehicle') ? (
+        <WhyForm
+          reply={of('wrong-vehicle')}
+          intent="wrong-vehicle"
+          title="Wrong vehicle"
+          label="Which car is here"
+          button="Report wrong vehicle"
+        />
+      ) : null}
+      {may('wrong-tires') ? (
+        <WhyForm
+          reply={of('wrong-tires')}
+          intent="wrong-tires"
+          title="Wrong tires"
+          label="What is wrong with the tires"
+          button="Report wrong tires"
+          words="This ends the appointment: the customer is emailed and chooses another time, shop or delivery."
+        />
+      ) : null}
+      {may('refused') ? (
+        <WhyForm
+          reply={of('refused')}
+          intent="refused"
+          title="Refuse the job"
+          label="What the customer should know"
+          button="Refuse with this reason"
+          words="This ends the appointment: the customer is emailed your words and chooses another time, shop or delivery."
+          withReasons
+        />
+      ) : null}
+    </JobPanel>
+  )
+}
+
+function WhyForm({
+  reply,
+  intent,
+  title,
+  label,
+  button,
+  words,
+  withReasons = false,
+}: {
+  reply: FormReply | undefined
+  intent: string
+  title: string
+  label: string
+  button: string
+  words?: string
+  withReasons?: boolean
+}) {
+  const name = `why-${intent}`
+  const chosen = reply?.values['because']
+  return (
+    <details open={reply !== undefined}>
+      <summary>{title}</summary>
+      <form method="post" className="portal-form" noValidate>
+        <input type="hidden" name="intent" value={intent} />
+        {withReasons ? (
+          <fieldset className="job-reasons">
+            <legend>Reason</legend>
+            {Object.entries(refusalReasons).map(([value, text]) => (
+              <label key={value} className="job-check">
+                <input type="radio" name="because" value={value} defaultChecked={chosen === value} />
+                <span>{text}</span>
+              </label>
+            ))}
+            {reply?.errors['because'] ? <p className="field-error">{reply.errors['because']}</p> : null}
+          </fieldset>
+        ) : null}
+        <TextAreaField name={name} label={label} reply={reply} rows={2} maxLength={300} isRequired={!withReasons} />
+        {words ? <p className="muted">{words}</p> : null}
+        <button className="btn stop wide">{button}</button>
+      </form>
+    </details>
+  )
+}

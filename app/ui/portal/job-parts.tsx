@@ -1,0 +1,205 @@
+import type { ReactNode } from 'react'
+import type { FormReply } from '#app/forms/form.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
+import type { JobView } from '#app/views/portal-job.server.ts'
+import { shopReportKinds } from '#domain/work-orders/work-orders.ts'
+
+/** What happened, in words. */
+export type JobEventWords = Readonly<Record<'moved' | 'pieces' | 'code' | 'code-wrong' | 'saved' | 'reported', string>>
+
+/** A panel of the work order. */
+export function JobPanel({
+  id,
+  title,
+  note,
+  children,
+}: {
+  id: string
+  title: string
+  note?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className="job-panel" id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>
+        {title} {note ? <span className="tabular">{note}</span> : null}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** The road from the tires to the finished car. */
+export function JobSteps({ steps }: { steps: JobView['steps'] }) {
+  return (
+    <ol className="job-steps" aria-label="How far the job is">
+      {steps.map(({ label, note, state }) => (
+        <li key={label} className={`is-${state}`} aria-current={state === 'now' ? 'step' : undefined}>
+          <b>{label}</b>
+          {note ? <span className="tabular">{note}</span> : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What is paid, the car, what goes where, and where the parcels are. */
+export function JobFacts({ job }: { job: JobView }) {
+  return (
+    <>
+      <section className="job-prepaid" aria-label="Prepaid">
+        <h2>
+          <Icon name="check-circle" /> {job.money}
+        </h2>
+        <p>{job.prepaid.length > 0 ? `Paid online: ${job.prepaid.join('; ')}.` : 'Everything is paid online.'}</p>
+        <p>Anything more is your own sale, on your own ticket: it is never on our receipt.</p>
+      </section>
+      <JobPanel id="car" title="Car" note="Check before it goes up">
+        <p className="strong">{job.vehicle}</p>
+        <dl className="job-facts">
+          <div>
+            <dt>VIN, last 8</dt>
+            <dd className="tabular">{job.vinEnd ?? 'Not known'}</dd>
+          </div>
+          <div>
+            <dt>Torque</dt>
+            <dd>{job.torque}</dd>
+          </div>
+          <div>
+            <dt>TPMS</dt>
+            <dd>{job.hasKits ? 'Service kits are prepaid. Relearn the sensors.' : 'Relearn the sensors if fitted.'}</dd>
+          </div>
+        </dl>
+      </JobPanel>
+      <JobPanel id="positions" title="Positions" note={job.isStaggered ? 'Staggered' : undefined}>
+        <ul className="job-rows">
+          {job.positions.map(({ position, tire, quantity }) => (
+            <li key={`${position} ${tire}`}>
+              <b>{position === 'Any' ? 'All wheels' : position}</b>
+              <span>
+                {quantity} × {tire}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {job.isStaggered ? <p className="strong">Front and rear differ. Never swap them.</p> : null}
+      </JobPanel>
+      <JobPanel id="parcels" title="Parcels">
+        {job.parcels.length === 0 ? <p>No parcel is announced yet.</p> : null}
+        <ul className="job-rows">
+          {job.parcels.map(({ title, pieces, tracking, arrival }) => (
+            <li key={title}>
+              <b>{title}</b>
+              <span className="tabular">{pieces}</span>
+              <span className="tabular">{tracking}</span>
+              <span>{arrival}</span>
+            </li>
+          ))}
+        </ul>
+      </JobPanel>
+    </>
+  )
+}
+
+/** Counting pieces by scanner or by hand, and reporting short or damaged ones. */
+export function JobPieces({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
+  const of = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
+  return (
+    <JobPanel id="pieces" title="Pieces received" note={`${job.received} of ${job.total} received`}>
+      {job.isOver ? null : (
+        <form method="post" className="job-scan" noValidate>
+          <Field
+            name="scanned"
+            label="Scan or type the number on the label"
+            reply={of('scan')}
+            maxLength={60}
+            autoComplete="off"
+          />
+          <button className="btn" name="intent" value="scan">
+            Count it
+          </button>
+        </form>
+      )}
+      <ul className="job-rows">
+        {job.pieces.map(({ lineNo, description, quantity, received, sku }) => (
+          <li key={lineNo} className="job-piece">
+            <span>
+              {description} <span className="muted tabular">{sku}</span>
+            </span>
+            <form method="post">
+              <input type="hidden" name="line" value={lineNo} />
+              {job.isOver ? null : (
+                <button className="btn" name="intent" value="less" aria-label={`One less: ${description}`}>
+                  <Icon name="minus" />
+                </button>
+              )}
+              <output className="tabular">
+                {received} of {quantity}
+              </output>
+              {job.isOver ? null : (
+                <button className="btn" name="intent" value="more" aria-label={`One more: ${description}`}>
+                  <Icon name="plus" />
+                </button>
+              )}
+            </form>
+          </li>
+        ))}
+      </ul>
+      {job.reports.map(({ number, words, note, answer, isOpen }) => (
+        <div key={number} className={isOpen ? 'job-report is-open' : 'job-report'}>
+          <p className="strong">
+            {number}: {words}
+          </p>
+          {note ? <p>{note}</p> : null}
+          <p>{answer ? `Our answer: ${answer}` : isOpen ? 'We have it and answer here.' : 'Closed.'}</p>
+        </div>
+      ))}
+      {job.isOver ? null : <ReportForm job={job} reply={of('report')} />}
+    </JobPanel>
+  )
+}
+
+function ReportForm({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
+  return (
+    <details open={reply !== undefined}>
+      <summary className="btn wide">Report short or damaged</summary>
+      <form method="post" encType="multipart/form-data" className="portal-form" noValidate>
+        <input type="hidden" name="intent" value="report" />
+        <input type="hidden" name="key" value={job.reportKey} />
+        <SelectField name="kind" label="What is wrong" reply={reply}>
+          {Object.entries(shopReportKinds).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField name="reportLine" label="Tire" reply={reply}>
+          {job.pieces.map(({ lineNo, description }) => (
+            <option key={lineNo} value={lineNo}>
+              {description}
+            </option>
+          ))}
+        </SelectField>
+        <Field name="count" label="How many" reply={reply} value="1" inputMode="numeric" maxLength={2} />
+        <Field
+          name="photo"
+          label="Photo, up to 1 MB"
+          reply={reply ? { ...reply, values: {} } : undefined}
+          type="file"
+          accept="image/*"
+          hint="Damage needs a photo."
+        />
+        <TextAreaField
+          name="note"
+          label="What we should know"
+          reply={reply}
+          rows={2}
+          maxLength={500}
+          isRequired={false}
+        />
+        <button className="btn wide">Send report</button>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,129 @@
+import type { FormReply } from '#app/forms/form.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Field, SelectField } from '#app/ui/field.tsx'
+import type { JobView } from '#app/views/portal-job.server.ts'
+import { positionName, wheelPositions } from '#domain/work-orders/work-orders.ts'
+import { JobPanel } from './job-parts.tsx'
+
+/** The tires by position: number on the sidewall and old tread. */
+export function JobWheels({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
+  const ready = job.tires.filter(({ tin, tread }) => tin !== null && tread !== null).length
+  return (
+    <JobPanel id="wheels" title="Around the car" note={`${ready} of ${job.tires.length} wheels`}>
+      {job.tires.map(({ names, position, isFixed, title, article, tin, age, tread }) => (
+        <fieldset key={names.tin} className="job-wheel" disabled={job.isOver}>
+          <legend>
+            <span className={tin !== null && tread !== null ? 'job-position is-done' : 'job-position'}>{position}</span>
+            <span>
+              <b>{title}</b>
+              <span className="muted">{article}</span>
+            </span>
+          </legend>
+          {isFixed ? null : (
+            <SelectField name={names.position} label={`Where is this tire? (${title})`} reply={reply} value={position}>
+              {wheelPositions.slice(0, 7 + job.tires.length).map((each) => (
+                <option key={each} value={each}>
+                  {positionName(each)}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          <div className="job-wheel-fields">
+            <Field
+              name={names.tin}
+              label={`DOT code (TIN), ${position}`}
+              reply={reply}
+              value={tin}
+              maxLength={40}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
+            <Field
+              name={names.tread}
+              label={`Old tread in 32nds, ${position}`}
+              reply={reply}
+              value={tread}
+              inputMode="numeric"
+              maxLength={6}
+              autoComplete="off"
+            />
+          </div>
+          {age ? (
+            <p className="job-ok">
+              <Icon name="check" size="s" /> {age}
+            </p>
+          ) : null}
+        </fieldset>
+      ))}
+    </JobPanel>
+  )
+}
+
+/** The claim code, or a signature in its place. */
+export function JobProof({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
+  const { code, signed } = job
+  if (code.matched !== null)
+    return (
+      <JobPanel id="proof" title="Claim code" note="Matches">
+        <p className="job-ok">
+          <Icon name="check-circle" size="s" /> Shown at {code.matched}.
+        </p>
+      </JobPanel>
+    )
+  return (
+    <JobPanel id="proof" title="Claim code" note={signed ? 'Signed' : undefined}>
+      {signed ? (
+        <p className="job-ok">
+          <Icon name="check-circle" size="s" /> Signed by {signed.name}, {signed.at}.
+        </p>
+      ) : null}
+      {code.left > 0 && !job.isOver ? (
+        <>
+          <Field
+            name="code"
+            label="The 6 digits the customer shows"
+            reply={reply}
+            inputMode="numeric"
+            maxLength={12}
+            autoComplete="off"
+            {...(code.isTried ? { hint: `${code.left} ${code.left === 1 ? 'try' : 'tries'} left.` } : {})}
+          />
+          <button className="btn wide" name="intent" value="check">
+            Check code
+          </button>
+        </>
+      ) : null}
+      {code.left === 0 && !signed ? <p className="strong">No tries are left. Take a signature.</p> : null}
+      {job.isOver ? null : <Signature job={job} reply={reply} />}
+    </JobPanel>
+  )
+}
+
+function Signature({ job: { code, signed }, reply }: { job: JobView; reply: FormReply | undefined }) {
+  const errors = reply?.errors ?? {}
+  return (
+    <details open={code.left === 0 || 'signedName' in errors || 'signed' in errors}>
+      <summary className="btn wide">No code? Take a signature</summary>
+      <Field
+        name="signedName"
+        label="Customer’s full name"
+        reply={reply}
+        value={signed?.name}
+        maxLength={60}
+        autoComplete="off"
+      />
+      <label className="job-check">
+        <input
+          type="checkbox"
+          id="signed"
+          name="signed"
+          value="yes"
+          defaultChecked={reply?.values['signed'] === 'yes' || signed !== null}
+        />
+        <span>I am the customer. My tires were mounted, and nothing prepaid was collected again.</span>
+      </label>
+      {errors['signed'] ? <p className="field-error">{errors['signed']}</p> : null}
+    </details>
+  )
+}

@@ -1,0 +1,42 @@
+/** What a technician reads when a work order refuses something. */
+import { shopApplicationMessages } from './shop-applications.ts'
+import { supportMessages } from './support.ts'
+
+type Words = { words: string; field?: string; status: number }
+
+const refusals = {
+  'not-allowed': { words: 'Your role changed in the meantime. Nothing was changed.', status: 403 },
+  'job-not-found': { words: 'This job is not at your shop any more. Nothing was changed.', status: 409 },
+  'job-stopped': { words: 'This order was canceled or is not confirmed. Do not install it.', status: 409 },
+  over: { words: 'This job is over. What was recorded stays as it is.', status: 409 },
+  'tires-changed': { words: 'The tires of this order changed in the meantime. Read the page again.', status: 409 },
+  'not-now': { words: 'The job is somewhere else by now. Nothing was changed.', status: 409 },
+  'not-here': { words: 'Mark the car as here first. What you typed is saved.', status: 409 },
+  'code-exhausted': {
+    words: 'No tries are left. Let the customer sign instead.',
+    field: 'code',
+    status: 409,
+  },
+  'line-not-found': { words: 'This number is on no tire of the order.', field: 'scanned', status: 422 },
+  'all-counted': { words: 'All of these are counted already.', status: 409 },
+  'none-counted': { words: 'None of these is counted.', status: 409 },
+  'too-many-pieces': { words: 'The order does not have so many of this tire.', field: 'count', status: 422 },
+  'too-many-photos': { words: 'You sent many photos within the hour. Call us about this one.', status: 429 },
+} as const satisfies Record<string, Words>
+
+export const workOrderMessages = {
+  refusals: refusals as Readonly<Record<keyof typeof refusals, Words>>,
+  missing: 'This is missing.',
+  incomplete: (count: number) =>
+    `Saved, and not finished: ${count === 1 ? '1 thing is' : `${count} things are`} missing.`,
+  codeWrong: (left: number) => `This is not the code. ${left} ${left === 1 ? 'try' : 'tries'} left. The rest is saved.`,
+  tooEarly: (from: string) => `A customer is a no-show from ${from} on. Nothing was changed.`,
+  noPhoto: 'Add a photo of the damage.',
+  photo: {
+    'too-large': supportMessages.tooLarge,
+    unreadable: supportMessages.unreadable,
+    'too-many-pixels': supportMessages.tooManyPixels,
+    busy: supportMessages.busy,
+    'other-kind': shopApplicationMessages.pictureKind,
+  },
+} as const

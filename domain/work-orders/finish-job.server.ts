@@ -1,0 +1,170 @@
+/** What a technician saves of a job, and how it is finished: once, complete, in one transaction. */
+import { endBooking, isClaimCode } from '#domain/booking/booking.server.ts'
+import type { PortalActor } from '#domain/portal/portal.server.ts'
+import type { Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { alreadyDone, withJob, type JobDeps, type JobRefusal, type LockedJob } from './job.server.ts'
+import type { JobInput } from './job-form.ts'
+import { insertRegistrations } from './tire-registrations.sql.server.ts'
+import { claimCodeAttempts } from './work-orders.ts'
+import { workOrderLife } from './work-order-life.ts'
+import {
+  insertJobEvent,
+  moveWorkOrder,
+  replaceTires,
+  selectArticles,
+  selectTires,
+  selectWorkOrder,
+  updateWorkOrder,
+} from './work-orders.sql.server.ts'
+
+type Deps = Pick<JobDeps, 'db' | 'clock'> & { config: Pick<JobDeps['config'], 'session'> }
+type CodeRefusal = Refused<'code-wrong', { left: number }> | Refused<'code-exhausted'>
+type SaveRefusal = JobRefusal | CodeRefusal | Refused<'over'> | Refused<'tires-changed'>
+export type Missing = { name: string; words: string }
+
+/**
+ * Keeps what was typed of a job without finishing it; a claim code is checked. What is empty stays as it was. Refuses a
+ * wrong code after keeping the rest, `over` once the job has ended, and `tires-changed` if lines were canceled meanwhile.
+ */
+export function saveJob(
+  deps: Deps,
+  by: PortalActor,
+  { bookingId, input }: { bookingId: string; input: JobInput },
+): Promise<Outcome<null, SaveRefusal>> {
+  return withJob<Outcome<null, SaveRefusal>>(deps, by, bookingId, (tx, job) => save(deps, tx, job, input))
+}
+
+async function save(
+  { config }: Deps,
+  tx: Tx,
+  { booking, row, lines, memberId, at }: LockedJob,
+  input: JobInput,
+): Promise<Outcome<null, CodeRefusal | Refused<'over'> | Refused<'tires-changed'>>> {
+  if (workOrderLife[row.state].length === 0) return refused('over')
+  const bookingId = booking.id
+  const known = await selectTires(tx, bookingId, lines)
+  const isSame = known.every(({ lineNo, nth }) =>
+    input.tires.some((tire) => tire.lineNo === lineNo && tire.nth === nth),
+  )
+  if (!isSame || input.tires.length !== known.length) return refused('tires-changed')
+  const tires = known.map((before) => {
+    const typed = input.tires.find(({ lineNo, nth }) => lineNo === before.lineNo && nth === before.nth)
+    return {
+      ...before,
+      position: typed && !before.isFixed ? typed.position : before.position,
+      tin: typed?.tin ?? before.tin,
+      oldTread32: typed?.oldTread32 ?? before.oldTread32,
+    }
+  })
+  await replaceTires(tx, bookingId, tires)
+  const isSigned = input.signedName !== null && input.signedName !== row.signedName
+  await updateWorkOrder(tx, bookingId, {
+    odometerMiles: input.odometerMiles,
+    signed: isSigned && input.signedName !== null ? { name: input.signedName, at } : null,
+    at,
+  })
+  const code = input.code === null || row.codeMatchedAt !== null ? null : input.code
+  if (code === null) return ok(null)
+  // Counted under the lock: twenty devices have as many tries as one.
+  if (row.codeAttempts >= claimCodeAttempts) return refused('code-exhausted')
+  if (isClaimCode(config.session.secret, bookingId, code)) {
+    await updateWorkOrder(tx, bookingId, { codeMatchedAt: at, at })
+    await insertJobEvent(tx, { bookingId, what: 'code', memberId, at })
+    return ok(null)
+  }
+  await updateWorkOrder(tx, bookingId, { wrongCode: true, at })
+  await insertJobEvent(tx, { bookingId, what: 'code-wrong', memberId, at })
+  const left = claimCodeAttempts - row.codeAttempts - 1
+  return left > 0 ? refused('code-wrong', { left }) : refused('code-exhausted')
+}
+
+/**
+ * Finishes a job: keeps what was typed, and if nothing is missing ends the appointment, which tells the order that it is
+ * installed, and registers every tire for its buyer. Twice is once. Refuses as `saveJob` does, `not-here` before the car
+ * has arrived, and `incomplete` with what is missing, keeping what was typed.
+ */
+export function finishJob(
+  deps: Deps,
+  by: PortalActor,
+  { bookingId, input }: { bookingId: string; input: JobInput },
+): Promise<Outcome<{ isNew: boolean }, SaveRefusal | Refused<'not-here'> | Refused<'incomplete', readonly Missing[]>>> {
+  type Finished = Outcome<
+    { isNew: boolean },
+    SaveRefusal | Refused<'not-here'> | Refused<'incomplete', readonly Missing[]>
+  >
+  return withJob<Finished>(deps, by, bookingId, async (tx, job) => {
+    const { row, memberId, at } = job
+    if (row.state === 'done') return alreadyDone
+    const saved = await save(deps, tx, job, input)
+    if (!saved.ok) return saved
+    if (!workOrderLife[row.state].includes('done')) return refused('not-here')
+    const missing = await missingOf(tx, job)
+    if (missing.length > 0) return refused('incomplete', missing)
+    await moveWorkOrder(tx, bookingId, { to: 'done', reason: null, at })
+    const ended = await endBooking({ db: tx, clock: deps.clock }, { bookingId, to: 'done', actor: 'shop' })
+    if (!ended) throw new Error(`Booking ${bookingId} ended while its order was locked.`)
+    await insertJobEvent(tx, { bookingId, what: 'moved', to: 'done', memberId, at })
+    await register(tx, job)
+    return ok({ isNew: true })
+  })
+}
+
+/** What is missing to finish a job, by the field that lacks it. */
+async function missingOf(tx: Tx, { booking, lines }: LockedJob): Promise<Missing[]> {
+  const row = await selectWorkOrder(tx, booking.id)
+  const tires = await selectTires(tx, booking.id, lines)
+  return missingIn({ ...row, tires })
+}
+
+/** What is missing to finish a job with these facts. */
+export function missingIn(job: {
+  tires: readonly { lineNo: number; nth: number; position: string; tin: string | null; oldTread32: number | null }[]
+  odometerMiles?: number | null
+  codeMatchedAt?: Temporal.Instant | null
+  signedAt?: Temporal.Instant | null
+}): Missing[] {
+  return [
+    ...job.tires.flatMap(({ lineNo, nth, position, tin, oldTread32 }) => [
+      ...(tin === null ? [{ name: `tin-${lineNo}-${nth}`, words: `${position} TIN` }] : []),
+      ...(oldTread32 === null ? [{ name: `tread-${lineNo}-${nth}`, words: `${position} old tread` }] : []),
+    ]),
+    ...(job.odometerMiles == null ? [{ name: 'odometer', words: 'Odometer' }] : []),
+    ...(job.codeMatchedAt || job.signedAt ? [] : [{ name: 'code', words: 'Claim code or signature' }]),
+  ]
+}
+
+/** Registers the tires of a finished job for whoever bought them. */
+async function register(tx: Tx, { booking, order, lines, at }: LockedJob): Promise<void> {
+  const articles = await selectArticles(
+    tx,
+    lines.map(({ itemId }) => itemId),
+  )
+  const tires = await selectTires(tx, booking.id, lines)
+  const { address } = order
+  await insertRegistrations(
+    tx,
+    tires.map(({ lineNo, nth, position, tin }) => {
+      const article = articles.get(lines.find((line) => line.lineNo === lineNo)?.itemId ?? 0)
+      if (tin === null || !article) throw new Error(`Tire ${lineNo}-${nth} of booking ${booking.id} is not known.`)
+      return {
+        bookingId: booking.id,
+        lineNo,
+        nth,
+        position,
+        tin,
+        orderId: order.id,
+        shopId: booking.shopId,
+        brand: article.brand,
+        line: article.line,
+        size: article.size,
+        buyerName: `${order.firstName} ${order.lastName}`,
+        street: [address.line1, address.line2].filter(Boolean).join(', '),
+        city: address.city,
+        state: address.state,
+        zip: address.zip,
+        at,
+      }
+    }),
+  )
+}

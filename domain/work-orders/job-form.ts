@@ -1,0 +1,98 @@
+/** What a technician types about a job: tires by position, the odometer, the claim code, a signature. */
+import { parseOrderCode } from '#domain/orders/orders.ts'
+import { oldestTireYears } from '#domain/fitment/fitment.ts'
+import { parseTin, tinWeek, whyNotTin } from './tin.ts'
+import { wheelPositions, type TireSlot } from './wheel-positions.ts'
+
+/** A tire as typed; null for what is not there yet. */
+export type TireInput = {
+  lineNo: number
+  nth: number
+  position: string
+  tin: string | null
+  oldTread32: number | null
+}
+
+export type JobInput = {
+  tires: TireInput[]
+  odometerMiles: number | null
+  code: string | null
+  signedName: string | null
+}
+
+/** The fields of a tire. */
+export function tireFields({ lineNo, nth }: { lineNo: number; nth: number }): {
+  tin: string
+  tread: string
+  position: string
+} {
+  const key = `${lineNo}-${nth}`
+  return { tin: `tin-${key}`, tread: `tread-${key}`, position: `position-${key}` }
+}
+
+/** Reads the form of a job; empty fields are not there yet. `day` is today at the shop. */
+export function readJobForm(
+  fields: URLSearchParams,
+  slots: readonly TireSlot[],
+  day: Temporal.PlainDate,
+): { ok: true; value: JobInput } | { ok: false; errors: Record<string, string> } {
+  const errors: Record<string, string> = {}
+  const textOf = (name: string) => (fields.get(name) ?? '').trim()
+  const tires = slots.map((slot): TireInput => {
+    const names = tireFields(slot)
+    const tin = readTin(textOf(names.tin), day)
+    if (tin.error !== undefined) errors[names.tin] = tin.error
+    const oldTread32 = readWhole(textOf(names.tread).replace(/\s*\/\s*32$/, ''), 32)
+    if (oldTread32 === undefined) errors[names.tread] = 'Enter 32nds of an inch, from 0 to 32.'
+    const asked = slot.isFixed ? slot.position : textOf(names.position) || slot.position
+    if (!wheelPositions.includes(asked)) errors[names.position] = 'Choose where this tire goes.'
+    return { ...slot, position: asked, tin: tin.value, oldTread32: oldTread32 ?? null }
+  })
+  for (const [index, { position, ...tire }] of tires.entries())
+    if (tires.findIndex((each) => each.position === position) < index)
+      errors[tireFields(tire).position] = 'Another tire is at this position.'
+  const odometerMiles = readWhole(textOf('odometer').replaceAll(/[,\s]|mi$/gi, ''), 999_999)
+  if (odometerMiles === undefined) errors['odometer'] = 'Enter whole miles, such as 41,836.'
+  const code = parseOrderCode(textOf('code'))
+  if (textOf('code') !== '' && code === undefined) errors['code'] = 'The code has 6 digits.'
+  const signedName = textOf('signedName')
+  if (signedName !== '' && (signedName.length < 2 || signedName.length > 60))
+    errors['signedName'] = 'Enter the customer’s name, up to 60 characters.'
+  if (signedName !== '' && fields.get('signed') !== 'yes')
+    errors['signed'] = 'The customer checks this themselves, or shows the code.'
+  if (Object.keys(errors).length > 0) return { ok: false, errors }
+  return {
+    ok: true,
+    value: {
+      tires: tires.map(({ lineNo, nth, position, tin, oldTread32 }) => ({ lineNo, nth, position, tin, oldTread32 })),
+      odometerMiles: odometerMiles ?? null,
+      code: code ?? null,
+      signedName: signedName || null,
+    },
+  }
+}
+
+function readTin(typed: string, day: Temporal.PlainDate): { value: string | null; error?: string } {
+  if (typed === '') return { value: null }
+  const tin = parseTin(typed)
+  if (tin === undefined)
+    return { value: null, error: 'Enter the whole TIN: 8 to 13 characters after DOT, the last four week and year.' }
+  const { week, year } = tinWeek(tin)
+  switch (whyNotTin(tin, day)) {
+    case 'future':
+      return { value: null, error: `Week ${week} of ${year} is in the future. Read the last four digits again.` }
+    case 'too-old':
+      return {
+        value: null,
+        error: `Do not mount: made in week ${week} of ${year}. We do not sell tires older than ${oldestTireYears} years.`,
+      }
+    case undefined:
+      return { value: tin }
+  }
+}
+
+/** A whole number; null for nothing, undefined for anything else. */
+function readWhole(typed: string, most: number): number | null | undefined {
+  if (typed === '') return null
+  return /^\d{1,6}$/.test(typed) && Number(typed) <= most ? Number(typed) : undefined
+}

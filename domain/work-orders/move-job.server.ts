@@ -1,0 +1,82 @@
+/** Where a job stands: the car arrived, is in the bay, never came, is another one, or cannot be done. */
+import { endBooking } from '#domain/booking/booking.server.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import type { PortalActor } from '#domain/portal/portal.server.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { alreadyDone, withJob, type JobDeps, type JobRefusal } from './job.server.ts'
+import { noShowAfterMinutes, undoneStates, workOrderLife, type WorkOrderState } from './work-order-life.ts'
+import { insertJobEvent, moveWorkOrder } from './work-orders.sql.server.ts'
+
+type Deps = Pick<JobDeps, 'db' | 'clock'>
+type Moved = Outcome<{ isNew: boolean }, JobRefusal | Refused<'not-now', { state: WorkOrderState }>>
+
+/**
+ * Moves a job to where a technician says it is; twice is once. A refused job, or one with the wrong tires, ends its
+ * appointment: the shopper is emailed the reason and a link, and the office finds them another time, shop or delivery.
+ * Refuses `not-now` where the job's life has no such move.
+ */
+export function moveJob(
+  deps: Deps,
+  by: PortalActor,
+  {
+    bookingId,
+    to,
+    reason,
+  }: { bookingId: string } & (
+    | { to: 'arrived' | 'in-bay'; reason?: undefined }
+    | { to: 'wrong-vehicle' | 'wrong-tires' | 'refused'; reason: string }
+  ),
+): Promise<Moved> {
+  return withJob<Moved>(deps, by, bookingId, async (tx, { row, order, memberId, at }) => {
+    if (row.state === to) return alreadyDone
+    if (!workOrderLife[row.state].includes(to)) return refused('not-now', { state: row.state })
+    await moveWorkOrder(tx, bookingId, { to, reason: reason ?? null, at })
+    await insertJobEvent(tx, { bookingId, what: 'moved', to, memberId, note: reason ?? null, at })
+    if (!undoneStates.some((each) => each === to)) return ok({ isNew: true })
+    const note = `The shop could not do the job: ${reason ?? to}`.slice(0, 300)
+    await endBooking({ db: tx, clock: deps.clock }, { bookingId, to: 'canceled', actor: 'shop', note })
+    await queueMessage(tx, {
+      kind: 'job-refused',
+      key: `job-refused:${bookingId}`,
+      to: order.email,
+      orderId: order.id,
+      at,
+    })
+    return ok({ isNew: true })
+  })
+}
+
+/**
+ * Marks a customer who did not come, from `noShowAfterMinutes` after the start on; for a car that was to be dropped off,
+ * after the end of its window. Refuses `too-early` with when it may be, and `not-now` once the car has arrived.
+ */
+export function markNoShow(
+  deps: Deps,
+  by: PortalActor,
+  { bookingId }: { bookingId: string },
+): Promise<Moved | Refused<'too-early', { from: Temporal.Instant }>> {
+  type NoShow = Moved | Refused<'too-early', { from: Temporal.Instant }>
+  return withJob<NoShow>(deps, by, bookingId, async (tx, { booking, row, memberId, at }) => {
+    if (row.state === 'no-show') return alreadyDone
+    if (!workOrderLife[row.state].includes('no-show')) return refused('not-now', { state: row.state })
+    const from = noShowFrom(booking)
+    if (Temporal.Instant.compare(at, from) < 0) return refused('too-early', { from })
+    await moveWorkOrder(tx, bookingId, { to: 'no-show', reason: null, at })
+    await endBooking({ db: tx, clock: deps.clock }, { bookingId, to: 'no-show', actor: 'shop' })
+    await insertJobEvent(tx, { bookingId, what: 'moved', to: 'no-show', memberId, at })
+    return ok({ isNew: true })
+  })
+}
+
+/** From when on a customer counts as not having come. */
+export function noShowFrom({
+  start,
+  end,
+  dropOff,
+}: {
+  start: Temporal.Instant
+  end: Temporal.Instant
+  dropOff: unknown
+}): Temporal.Instant {
+  return (dropOff === null ? start : end).add({ minutes: noShowAfterMinutes })
+}

@@ -1,0 +1,82 @@
+/** Registrations of tires for recalls (49 CFR part 574): listed, and handed to each maker once. */
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import {
+  exportWaiting,
+  selectExported,
+  selectExports,
+  selectRegistrationPage,
+  selectWaitingMakers,
+  type RegistrationExport,
+  type TireRegistration,
+  type WaitingMaker,
+} from './tire-registrations.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+const perPage = 50
+const mostMakers = 200
+
+/** Lists a page of registrations, newest first; `next` is the id that the page after it lies below. */
+export async function listTireRegistrations(
+  { db }: Pick<Deps, 'db'>,
+  { brand, isWaiting, before }: { brand: string | null; isWaiting: boolean; before: number | null },
+): Promise<{ registrations: TireRegistration[]; next: number | null }> {
+  const found = await selectRegistrationPage(db, { brand, isWaiting, before, count: perPage + 1 })
+  const registrations = found.slice(0, perPage)
+  return { registrations, next: found.length > perPage ? (registrations.at(-1)?.id ?? null) : null }
+}
+
+/** Makers that have yet to get registrations, longest waiting first. */
+export function listWaitingMakers({ db }: Pick<Deps, 'db'>, limit = mostMakers): Promise<WaitingMaker[]> {
+  return selectWaitingMakers(db, limit)
+}
+
+/** The last exports, newest first. */
+export function listRegistrationExports({ db }: Pick<Deps, 'db'>): Promise<RegistrationExport[]> {
+  return selectExports(db, perPage)
+}
+
+/**
+ * Puts the registrations of a maker that wait into one export: each is in one export only. Refuses `nothing-waits`, also
+ * to the second of two at once.
+ */
+export function exportTireRegistrations(
+  { db, clock }: Deps,
+  by: Actor,
+  { brand }: { brand: string },
+): Promise<Outcome<{ no: number }, Refused<'not-allowed'> | Refused<'nothing-waits'>>> {
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'tire-registrations.export', at)
+    if (!permitted.ok) return permitted
+    const made = await exportWaiting(tx, { brand, by: by.name, at })
+    if (!made) return refused('nothing-waits')
+    await recordAct(tx, {
+      by,
+      act: 'tire-registrations.exported',
+      subject: `export ${made.no}`,
+      after: { maker: brand, tires: made.tires },
+      at,
+    })
+    return ok({ no: made.no })
+  })
+}
+
+/** Reads the rows of an export for its file, and notes in the audit log who took it. Empty for a number there is none of. */
+export function readRegistrationExport(
+  { db, clock }: Deps,
+  by: Actor,
+  no: number,
+): Promise<Outcome<TireRegistration[], Refused<'not-allowed'>>> {
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'tire-registrations.export', at)
+    if (!permitted.ok) return permitted
+    const rows = await selectExported(tx, no)
+    if (rows.length > 0)
+      await recordAct(tx, { by, act: 'tire-registrations.downloaded', subject: `export ${no}`, after: {}, at })
+    return ok(rows)
+  })
+}

@@ -1,0 +1,23 @@
+/** Jobs at a shop, from the parcels to the registered tires. */
+export { finishJob, missingIn, saveJob, type Missing } from './finish-job.server.ts'
+export { readJob, type Job } from './job.server.ts'
+export { jobMessageValues } from './job-messages.server.ts'
+export { markNoShow, moveJob, noShowFrom } from './move-job.server.ts'
+export { countPiece, reportPieces } from './pieces.server.ts'
+export {
+  answerShopReport,
+  closeShopReport,
+  findShopReport,
+  listOpenShopReports,
+  listShopReports,
+} from './shop-reports.server.ts'
+export { forgetOldReportPhotos, selectReportPhoto, type ShopReport } from './shop-reports.sql.server.ts'
+export {
+  exportTireRegistrations,
+  listRegistrationExports,
+  listTireRegistrations,
+  listWaitingMakers,
+  readRegistrationExport,
+} from './tire-registrations.server.ts'
+export { exportRegistrations, selectTiresOfOrder, type TireRegistration } from './tire-registrations.sql.server.ts'
+export { selectUndoneJobs } from './work-orders.sql.server.ts'

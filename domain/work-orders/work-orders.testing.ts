@@ -1,0 +1,55 @@
+/** Test fixtures: a technician of a shop, and a job there with everything typed. */
+import { findPortalSession, openPortal, type PortalActor } from '#domain/portal/portal.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+import type { JobInput } from './job-form.ts'
+import type { Job } from './job.server.ts'
+
+/** A TIN of the first week of 2026. */
+export const goodTin = '7B3KXYZ920126'
+
+type Store = { db: Database; clock: Clock; config: { session: { secret: string } } }
+
+/** Signs the demo's technician in to the portal, as a member of this shop. */
+export async function technicianOf(store: Store, shopId: number): Promise<PortalActor> {
+  await joinShop(store, { shopId })
+  const person = { subject: 'technician', email: technicianEmail, isEmailVerified: true, name: 'Technician' }
+  const opened = await openPortal(store, {
+    issuer: 'https://id.example',
+    person,
+    idToken: null,
+    authenticatedAt: store.clock.now(),
+    session: undefined,
+  })
+  const session = opened.ok ? await findPortalSession(store, opened.value.cookie) : undefined
+  if (!session) throw new Error('The technician is no member.')
+  return { sessionId: session.sessionId, shopId }
+}
+
+const technicianEmail = 'technician@example.com'
+
+/** Makes a member of one shop of the demo a member of another. */
+export async function joinShop(
+  { db }: Pick<Store, 'db'>,
+  { shopId, email = technicianEmail }: { shopId: number; email?: string },
+): Promise<void> {
+  const members = await db.selectFrom('shop_member').selectAll().where('email', '=', email).execute()
+  const [member] = members
+  if (!member || members.some((each) => each.shop_id === shopId)) return
+  await db
+    .insertInto('shop_member')
+    .values({ ...member, id: newId(), shop_id: shopId })
+    .execute()
+}
+
+/** Everything a finished job needs, signed by its customer. */
+export function wholeInput({ tires }: Pick<Job, 'tires'>, change: Partial<JobInput> = {}): JobInput {
+  return {
+    tires: tires.map(({ lineNo, nth, position }) => ({ lineNo, nth, position, tin: goodTin, oldTread32: 3 })),
+    odometerMiles: 41_836,
+    code: null,
+    signedName: 'Iris Vale',
+    ...change,
+  }
+}

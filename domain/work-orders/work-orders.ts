@@ -1,0 +1,28 @@
+/** Jobs at a shop: their states, tires by position, and forms. Safe in the browser. */
+export { readJobForm, tireFields, type JobInput } from './job-form.ts'
+export {
+  shopReportKinds,
+  shopReportNumber,
+  parseShopReportNumber,
+  shopReportStates,
+  shopReportStateWords,
+  type ShopReportKind,
+  type ShopReportState,
+} from './shop-report-terms.ts'
+export { tinAgeText, tinText } from './tin.ts'
+export { positionName, wheelPositions } from './wheel-positions.ts'
+export {
+  noShowAfterMinutes,
+  refusalReasons,
+  workOrderLife,
+  workOrderStateWords,
+  type RefusalReason,
+  type WorkOrderState,
+} from './work-order-life.ts'
+
+/** Attempts at a claim code; then the customer signs. */
+export const claimCodeAttempts = 6
+/** A maker gets its registrations at least every 30 days (49 CFR 574.8). */
+export const exportWithinDays = 30
+/** From here on the office is reminded. */
+export const remindExportAfterDays = 25

@@ -1,0 +1,72 @@
+/** A technician on a phone: from the day to the finished car, with every page by axe and at 360 pixels. */
+import { expect, test } from 'vitest'
+import { joinShop } from '#domain/work-orders/work-orders.testing.ts'
+import { createVisitor, signInToPortal } from '#tests/support/visitor.ts'
+import { axeFindings, openPage } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
+
+const { store, browser } = await startStoreAndBrowser()
+
+test('a technician finishes a job on a phone: counts, reads the tires, takes a signature', async () => {
+  const job = await store.database.db
+    .selectFrom('booking')
+    .innerJoin('shop', 'shop.id', 'booking.shop_id')
+    .innerJoin('sales_order', 'sales_order.id', 'booking.order_id')
+    .select(['booking.id', 'shop.id as shopId', 'shop.code', 'shop.time_zone as timeZone'])
+    .select(({ fn }) => fn<Temporal.Instant>('lower', ['during']).as('start'))
+    .where('booking.state', '=', 'confirmed')
+    .where('sales_order.state', '=', 'confirmed')
+    .orderBy('booking.during', 'desc')
+    .executeTakeFirstOrThrow()
+  await joinShop(store.database, { shopId: job.shopId })
+  const technician = createVisitor()
+  await signInToPortal(store.origin, technician, 'technician@example.com')
+  const context = await browser.newContext({
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+    viewport: { width: 360, height: 780 },
+  })
+  const { value = '' } = technician.cookie('sw_portal') ?? {}
+  await context.addCookies([{ name: 'sw_portal', value, url: store.origin }])
+  const { page, complaints } = await openPage(context)
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+
+  const day = job.start.toZonedDateTimeISO(job.timeZone).toPlainDate().toString()
+  await page.goto(`${store.origin}/portal/${job.code}?on=${day}`)
+  await page.locator(`a[href$="/jobs/${job.id}"]`).click()
+  await page.getByText('Prepaid. Do not collect.').waitFor()
+  expect([await fits(), await axeFindings(page, { isLayered: true })]).toEqual([true, []])
+  await page
+    .getByRole('button', { name: /^One more: / })
+    .first()
+    .click()
+  await page.getByText('Counted.').waitFor()
+  await page.getByRole('button', { name: 'Car is here' }).click()
+  await page.getByRole('button', { name: 'Into the bay' }).click()
+  await page.getByRole('status').getByText('In the bay.').waitFor()
+
+  const tins = page.getByLabel(/^DOT code/)
+  const treads = page.getByLabel(/^Old tread/)
+  const tires = await tins.count()
+  expect(tires).toBeGreaterThan(0)
+  await tins.first().fill('1ABC SDWL 1420')
+  await page.getByRole('button', { name: 'Finish job' }).click()
+  await page.getByRole('alert').getByText('We do not sell tires older than 6 years').waitFor()
+  expect(await tins.first().inputValue()).toBe('1ABC SDWL 1420')
+  expect([await fits(), await axeFindings(page, { isLayered: true })]).toEqual([true, []])
+  for (let index = 0; index < tires; index += 1) {
+    await tins.nth(index).fill('7B3 KXYZ92 0126')
+    await treads.nth(index).fill('3')
+  }
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved.', { exact: true }).waitFor()
+  await page.getByLabel('Miles on the odometer').fill('41,836')
+  await page.getByText('No code? Take a signature').click()
+  await page.getByLabel('Customer’s full name').fill('Iris Vale')
+  await page.getByLabel(/^I am the customer/).check()
+  await page.getByRole('button', { name: 'Finish job' }).click()
+  await page.getByText('Finished. The tires are registered for the customer.').waitFor()
+  expect([await fits(), await axeFindings(page, { isLayered: true })]).toEqual([true, []])
+  expect(complaints).toEqual([])
+  await context.close()
+})

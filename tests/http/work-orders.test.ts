@@ -1,0 +1,324 @@
+/** Work orders over sockets and without script: every act by role, other shops' jobs, hostile input, and the office. */
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { joinShop } from '#domain/work-orders/work-orders.testing.ts'
+import { permissions, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { orderKey } from '#domain/orders/orders.server.ts'
+import { readConfig } from '#platform/config.ts'
+import { newId } from '#platform/ids.ts'
+import { linkIn, newestMail } from '#tests/support/mailbox.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, signInToPortal, type Visitor } from '#tests/support/visitor.ts'
+
+const roles = { owner: 'shop-owner@example.com', technician: 'technician@example.com' }
+type Job = { bookingId: string; orderId: number; shopCode: string; start: Temporal.Instant; path: string }
+
+let store: RunningStore
+let jobs: Job[]
+const members = {} as Record<keyof typeof roles, Visitor>
+const staff = {} as Record<StaffRole, Visitor>
+beforeAll(async () => {
+  store = await startStore()
+  const { db } = store.database
+  const booked = await db
+    .selectFrom('booking')
+    .innerJoin('shop', 'shop.id', 'booking.shop_id')
+    .innerJoin('sales_order', 'sales_order.id', 'booking.order_id')
+    .select(['booking.id', 'booking.order_id as orderId', 'shop.id as shopId', 'shop.code', 'sales_order.email'])
+    .select(({ fn }) => fn<Temporal.Instant>('lower', ['during']).as('start'))
+    .where('booking.state', '=', 'confirmed')
+    .where('sales_order.state', '=', 'confirmed')
+    .where('shop.code', '<>', 'SW-00001')
+    .orderBy('booking.during', 'desc')
+    .execute()
+  for (const email of Object.values(roles))
+    for (const { shopId } of booked) await joinShop(store.database, { shopId, email })
+  jobs = booked.map(({ id, orderId, code, start }) => ({
+    bookingId: id,
+    orderId: orderId ?? 0,
+    shopCode: code,
+    start,
+    path: `/portal/${code}/jobs/${id}`,
+  }))
+  for (const [role, email] of Object.entries(roles)) {
+    members[role as keyof typeof roles] = createVisitor()
+    await signInToPortal(store.origin, members[role as keyof typeof roles], email)
+  }
+  for (const role of staffRoles) {
+    staff[role] = createVisitor()
+    await signInToOffice(store.origin, staff[role], { email: `${role}@example.com` })
+  }
+}, 180_000)
+afterAll(() => store[Symbol.asyncDispose]())
+
+const at = (path: string) => `${store.origin}${path}`
+const read = async (answer: Response | Promise<Response>) => (await (await answer).text()).replaceAll('<!-- -->', '')
+const jobNo = (index: number): Job => {
+  const job = jobs[index]
+  if (!job) throw new Error(`There is no job ${index}.`)
+  return job
+}
+const send = (job: Job, form: Record<string, string>, who: Visitor = members.technician) =>
+  who.ask(at(job.path), { form })
+
+/** The address of a job's order in the emails to its buyer. */
+function trackPath({ orderId }: Job): string {
+  const config = readConfig({ DATABASE_URL: store.database.url })
+  if (!config.ok) throw new Error('The configuration of tests is wrong.')
+  const key = orderKey(config.value.session.secret, orderId, Temporal.Now.instant())
+  return `/track-your-order/result?order=${orderId}&key=${encodeURIComponent(key)}`
+}
+
+/** The fields of the tires on a page, each filled in. */
+function wheelFields(html: string, tin = '7B3 KXYZ92 0126'): Record<string, string> {
+  const names = [...html.matchAll(/name="((?:tin|tread)-\d+-\d+)"/g)].map(([, name]) => name ?? '')
+  return Object.fromEntries(names.map((name) => [name, name.startsWith('tin') ? tin : '4']))
+}
+
+const acts = ['save', 'check', 'finish', 'scan', 'more', 'less', 'report', 'arrived', 'in-bay', 'no-show']
+const endings = ['wrong-vehicle', 'wrong-tires', 'refused']
+
+test('a job is for the people of its shop: others get 404 for the page and every act, guests sign in', async () => {
+  const own = jobNo(0)
+  // Another shop of the same people has its own jobs alone; that of others does not exist.
+  const unknown = [
+    `/portal/SW-00001/jobs/${own.bookingId}`,
+    `/portal/SW-00000/jobs/${own.bookingId}`,
+    `/portal/${own.shopCode}/jobs/x`,
+    `/portal/${own.shopCode}/jobs/${newId()}`,
+  ]
+  for (const who of Object.values(members)) {
+    expect((await who.ask(at(own.path))).status).toBe(200)
+    for (const path of unknown) {
+      expect([path, (await who.ask(at(path))).status]).toEqual([path, 404])
+      for (const intent of [...acts, ...endings])
+        expect([path, intent, (await who.ask(at(path), { form: { intent } })).status]).toEqual([path, intent, 404])
+    }
+  }
+  for (const form of [undefined, { intent: 'arrived' }]) {
+    const answer = await createVisitor().ask(at(own.path), form ? { form } : {})
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      `/portal/sign-in?back=${encodeURIComponent(own.path)}`,
+    ])
+  }
+  const touched = await store.database.db.selectFrom('work_order').select('booking_id').execute()
+  expect(touched).toEqual([])
+})
+
+test('the work order says what to do and what not to collect, and nothing of the buyer beyond a first name', async () => {
+  const job = jobNo(0)
+  const html = await read(members.technician.ask(at(job.path)))
+  const order = await store.database.db
+    .selectFrom('sales_order')
+    .select(['first_name', 'last_name', 'email', 'address1', 'total_cents'])
+    .where('id', '=', job.orderId)
+    .executeTakeFirstOrThrow()
+  for (const words of [
+    `PO ${job.orderId}-1`,
+    `${order.first_name} ${order.last_name.slice(0, 1)}.`,
+    'Prepaid. Do not collect.',
+    'never on our receipt',
+    'VIN, last 8',
+    'Torque',
+    'TPMS',
+    'Pieces received',
+  ])
+    expect([words, html.includes(words)]).toEqual([words, true])
+  expect(html).not.toContain('<script')
+  for (const secret of [order.last_name, order.email, order.address1, (order.total_cents / 100).toFixed(2)])
+    expect([secret, html.includes(secret)]).toEqual([secret, false])
+})
+
+test('what is typed wrong is said by its field and kept; hostile fields never answer 500', async () => {
+  const job = jobNo(1)
+  const html = await read(members.technician.ask(at(job.path)))
+  const [name = ''] = Object.keys(wheelFields(html))
+  const old = await send(job, { intent: 'save', [name]: '1ABC SDWL 1420', odometer: 'a lot' })
+  expect(old.status).toBe(422)
+  const shown = await read(old)
+  for (const words of [
+    'We do not sell tires older than 6 years',
+    'value="1ABC SDWL 1420"',
+    'value="a lot"',
+    'Fix 2 fields',
+  ])
+    expect([words, shown.includes(words)]).toEqual([words, true])
+  expect(await read(await send(job, { intent: 'save', [name]: '1ABC SDWL 5299' }))).toContain('is in the future')
+  const hostile = ["';--", '\0', '<b>', 'x'.repeat(5_000), '-1', '٣', '1e9', '{{x}}']
+  for (const intent of [...acts.filter((each) => each !== 'arrived' && each !== 'in-bay'), 'nothing', ''])
+    for (const value of hostile) {
+      const form = {
+        intent,
+        [name]: value,
+        odometer: value,
+        code: value,
+        signedName: value,
+        scanned: value,
+        line: value,
+      }
+      const { status } = await send(job, {
+        ...form,
+        kind: value,
+        reportLine: value,
+        count: value,
+        key: value,
+        note: value,
+      })
+      expect([intent, value.slice(0, 9), status < 500]).toEqual([intent, value.slice(0, 9), true])
+    }
+})
+
+test('a claim code is tried a few times and no more; then the customer signs', async () => {
+  const job = jobNo(1)
+  const answers = []
+  for (let count = 0; count < 8; count += 1) answers.push(await send(job, { intent: 'check', code: '000 000' }))
+  expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 409, 409, 409])
+  // The buyer's own page has it, spaced as they read it out.
+  expect(await read(createVisitor().ask(at(trackPath(job))))).toMatch(/Claim code <b class="tabular">\d{3} \d{3}</)
+  const html = await read(members.technician.ask(at(job.path)))
+  expect(html).toContain('No tries are left. Take a signature.')
+  expect(html).not.toContain('name="code"')
+})
+
+test('pieces are scanned, counted and reported with a photo; the office answers, the shop reads it, and it is closed', async () => {
+  const job = jobNo(2)
+  const before = await read(members.technician.ask(at(job.path)))
+  const line = /name="line" value="(\d+)"/.exec(before)?.[1] ?? ''
+  expect((await send(job, { intent: 'more', line })).headers.get('location')).toContain('done=counted')
+  expect((await send(job, { intent: 'scan', scanned: 'no such number' })).status).toBe(422)
+  const { sku } = await store.database.db
+    .selectFrom('order_line')
+    .innerJoin('item', 'item.id', 'order_line.item_id')
+    .select('item.sku')
+    .where('order_id', '=', job.orderId)
+    .executeTakeFirstOrThrow()
+  expect((await send(job, { intent: 'scan', scanned: sku })).status).toBe(303)
+  expect(await read(members.owner.ask(at(job.path)))).toMatch(/2 of \d received/)
+
+  const key = /name="key" value="([^"]+)"/.exec(before)?.[1] ?? ''
+  const report = async (photo: Uint8Array<ArrayBuffer> | null) => {
+    const form = new FormData()
+    const fields = {
+      intent: 'report',
+      key,
+      kind: 'damaged',
+      reportLine: line,
+      count: '1',
+      note: 'A cut in the sidewall',
+    }
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    if (photo) form.append('photo', new File([photo], 'cut.jpg'))
+    return members.technician.ask(at(job.path), { form })
+  }
+  const lacking = await report(null)
+  expect([lacking.status, (await read(lacking)).includes('Add a photo of the damage.')]).toEqual([422, true])
+  expect((await report(new Uint8Array([1, 2, 3]))).status).toBe(422)
+  expect((await report(new Uint8Array(1_100_000))).status).toBe(422)
+  const red = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer()
+  const sent = await Promise.all([report(new Uint8Array(red)), report(new Uint8Array(red))])
+  expect(sent.map(({ status }) => status)).toEqual([303, 303])
+  const kept = await store.database.db.selectFrom('shop_report').select('id').execute()
+  expect(kept).toHaveLength(1)
+
+  const path = `/office/shop-reports/R-${kept[0]?.id}`
+  for (const role of staffRoles) {
+    const may = (permissions['shop-reports.read'].roles as readonly StaffRole[]).includes(role)
+    for (const page of [path, `${path}/photo`, '/office/shop-reports'])
+      expect([role, page, (await staff[role].ask(at(page))).status]).toEqual([role, page, may ? 200 : 403])
+  }
+  expect((await staff.support.ask(at(`${path}/photo`))).headers.get('content-type')).toBe('image/webp')
+  expect(await read(staff.support.ask(at('/office')))).toContain('Short or damaged at a shop')
+  expect((await staff.support.ask(at(path), { form: { intent: 'answer', answer: ' ' } })).status).toBe(422)
+  const answer = 'Two more come tomorrow <b>early</b>.'
+  expect((await staff.support.ask(at(path), { form: { intent: 'answer', answer } })).status).toBe(303)
+  expect(await read(members.technician.ask(at(job.path)))).toContain('Two more come tomorrow &lt;b&gt;early')
+  expect((await staff.support.ask(at(path), { form: { intent: 'close' } })).status).toBe(303)
+  expect((await staff.support.ask(at(path), { form: { intent: 'close' } })).status).toBe(409)
+  expect(await read(staff.owner.ask(at('/office/audit?what=shop-report.closed')))).toContain(`R-${kept[0]?.id}`)
+  expect(await read(staff.owner.ask(at('/office/export/shop-reports?state=closed')))).toContain('A cut in the sidewall')
+  for (const wrong of ['R-999999', 'R-x', '%00'])
+    expect([404, 400]).toContain((await staff.owner.ask(at(`/office/shop-reports/${wrong}`))).status)
+})
+
+test('a job goes from the day to done once everything is there; the buyer sees the tires, the maker gets them once', async () => {
+  const job = jobNo(3)
+  const zone = await store.database.db
+    .selectFrom('shop')
+    .select('time_zone')
+    .where('code', '=', job.shopCode)
+    .executeTakeFirstOrThrow()
+  const day = job.start.toZonedDateTimeISO(zone.time_zone).toPlainDate().toString()
+  expect(await read(members.technician.ask(at(`/portal/${job.shopCode}?on=${day}`)))).toContain(`href="${job.path}"`)
+  expect((await send(job, { intent: 'in-bay' })).status).toBe(409)
+  for (const intent of ['arrived', 'arrived', 'in-bay']) expect((await send(job, { intent })).status).toBe(303)
+  const fields = wheelFields(await read(members.technician.ask(at(job.path))))
+  const [first = '', ...others] = Object.keys(fields)
+  const partly = await send(job, {
+    intent: 'finish',
+    ...Object.fromEntries(others.map((name) => [name, fields[name] ?? ''])),
+  })
+  const said = await read(partly)
+  expect([partly.status, said.includes('Saved, and not finished: 3 things are missing.')]).toEqual([422, true])
+  // It was saved: the rest completes it.
+  const rest = { intent: 'finish', [first]: fields[first] ?? '', odometer: '41,836', signedName: 'Iris Vale' }
+  expect((await send(job, rest)).status).toBe(422)
+  const finished = await Promise.all([1, 2, 3].map(() => send(job, { ...rest, signed: 'yes' }, members.owner)))
+  expect(finished.map((answer) => [answer.status, answer.headers.get('location')])).toEqual(
+    Array.from({ length: 3 }, () => [303, `${job.path}?done=finished`]),
+  )
+  const done = await read(members.technician.ask(at(job.path)))
+  expect(done).not.toContain('value="finish"')
+  expect((await send(job, { intent: 'save', odometer: '1' })).status).toBe(409)
+  expect((await send(job, { intent: 'refused', because: 'rim' })).status).toBe(409)
+
+  const { brand, count } = await store.database.db
+    .selectFrom('tire_registration')
+    .select(({ fn }) => ['brand', fn.countAll<number>().as('count')])
+    .where('order_id', '=', job.orderId)
+    .groupBy('brand')
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(Object.keys(fields).length / 2)
+  const bought = await read(createVisitor().ask(at(trackPath(job))))
+  for (const words of ['On your car', 'TIN 7B3 KXYZ92 0126', 'Registered for you with the maker'])
+    expect([words, bought.includes(words)]).toEqual([words, true])
+
+  const list = '/office/tire-registrations'
+  for (const role of staffRoles) {
+    const may = (permissions['tire-registrations.export'].roles as readonly StaffRole[]).includes(role)
+    const answer = await staff[role].ask(at(list), { form: { maker: 'Nobody' } })
+    expect([role, answer.status]).toEqual([role, may ? 409 : 403])
+  }
+  expect(await read(staff.support.ask(at(list)))).toContain('7B3 KXYZ92 0126')
+  const made = await Promise.all([1, 2].map(() => staff.owner.ask(at(list), { form: { maker: brand } })))
+  expect(made.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 409])
+  const no = /done=(\d+)/.exec(made.map((answer) => answer.headers.get('location')).join(''))?.[1] ?? ''
+  const file = await staff.owner.ask(at(`${list}/exports/${no}`))
+  expect([file.status, (await file.text()).match(/7B3KXYZ920126/g)?.length]).toEqual([200, count])
+  expect((await staff.support.ask(at(`${list}/exports/${no}`))).status).toBe(403)
+  expect((await staff.owner.ask(at(`${list}/exports/999`))).status).toBe(404)
+  expect(await read(staff.owner.ask(at('/office/audit?what=tire-registrations.exported')))).toContain(`export ${no}`)
+})
+
+test('a refused job tells the shopper why by email, with a link, and waits for the office', async () => {
+  const job = jobNo(4)
+  expect((await send(job, { intent: 'refused' })).status).toBe(422)
+  expect((await send(job, { intent: 'refused', because: 'other' })).status).toBe(422)
+  const early = await send(job, { intent: 'no-show' })
+  const isEarly = Temporal.Instant.compare(job.start.add({ minutes: 15 }), Temporal.Now.instant()) > 0
+  if (isEarly) expect([early.status, (await read(early)).includes('is a no-show from')]).toEqual([409, true])
+  const form = { intent: 'refused', because: 'rim', 'why-refused': 'Left rear, on the inner lip' }
+  for (let count = 0; count < 2; count += 1) expect((await send(job, form)).status).toBe(303)
+  const { email } = await store.database.db
+    .selectFrom('sales_order')
+    .select('email')
+    .where('id', '=', job.orderId)
+    .executeTakeFirstOrThrow()
+  const mail = await newestMail(store, email, 'Choose again')
+  expect(mail.text).toContain('A rim is bent or cracked. Left rear, on the inner lip')
+  const tracked = await createVisitor().ask(linkIn(mail, '/track-your-order/result'))
+  expect([tracked.status, (await read(tracked)).includes('Claim code')]).toEqual([200, false])
+  expect(await read(staff.support.ask(at('/office')))).toContain('Jobs that shops could not do')
+})

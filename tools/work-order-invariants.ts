@@ -1,0 +1,41 @@
+/** What must always be true of finished jobs and the registrations of their tires; a part of `invariants.ts`. */
+import type { Invariant } from './invariants.ts'
+
+export const workOrderInvariants: readonly Invariant[] = [
+  {
+    name: 'finished-job-has-every-tin',
+    severity: 'error',
+    of: 'finished jobs',
+    statement: `
+      select 'booking ' || job.booking_id as what, booking.state = 'done' and job.odometer_miles is not null and (job.code_matched_at is not null or job.signed_at is not null)
+        and not exists (select from work_order_tire tire where tire.booking_id = job.booking_id and (tire.tin is null or tire.old_tread_32 is null))
+        and exists (select from work_order_tire tire where tire.booking_id = job.booking_id) as holds
+      from work_order job join booking on booking.id = job.booking_id where job.state = 'done'`,
+  },
+  {
+    name: 'finished-job-is-registered',
+    severity: 'error',
+    of: 'tires of finished jobs',
+    statement: `
+      select 'tire ' || tire.position || ' of booking ' || tire.booking_id as what, registered.tin = tire.tin as holds
+      from work_order_tire tire join work_order job on job.booking_id = tire.booking_id
+        left join tire_registration registered on registered.booking_id = tire.booking_id and registered.line_no = tire.line_no and registered.nth = tire.nth
+      where job.state = 'done'`,
+  },
+  {
+    name: 'registration-export-is-whole',
+    severity: 'error',
+    of: 'exports of tire registrations',
+    statement: `
+      select 'export ' || no as what, tires = (select count(*) from tire_registration tire where tire.export_no = export.no and tire.brand = export.brand) as holds
+      from tire_registration_export export`,
+  },
+  {
+    name: 'registration-handed-over',
+    severity: 'warning',
+    of: 'makers that wait for registrations',
+    statement: `
+      select 'registrations for ' || brand as what, min(installed_at) > min(moment.now) - interval '30 days' as holds
+      from tire_registration, moment where export_no is null group by brand`,
+  },
+]
