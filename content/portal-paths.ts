@@ -19,6 +19,10 @@ export const portalPaths = {
   /** The day by bay, today by default: `on` is a day such as "2026-11-24". */
   day: (shopCode: string, asked: { on?: string | undefined; done?: string | undefined } = {}) =>
     withQuery(`/portal/${shopCode}`, asked),
+  /** Where the calendar feed of a shop is made and ended. */
+  feed: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/feed`, { done }),
+  /** The feed itself, read by calendar programs. */
+  feedFile: (secret: string) => `/portal/feed/${secret}.ics`,
   setUp: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/set-up`, { done }),
   setUpStep: (shopCode: string, step: SetUpStepPath) => `/portal/${shopCode}/set-up/${step}`,
 }

@@ -189,6 +189,22 @@ create table account_vehicle (
 );
 CREATE INDEX account_vehicle_due ON account_vehicle USING btree (rotation_due_on) WHERE (wants_reminder AND (rotation_due_on IS DISTINCT FROM reminded_for));
 
+-- What shoppers said of their appointments: that they come, come late, or do not come that day. The last one counts.
+create table appointment_reply (
+  booking_id uuid not null,
+  reply_no smallint not null,
+  starts_at timestamp with time zone not null,
+  kind text not null,
+  minutes_late smallint,
+  replied_at timestamp with time zone not null,
+  constraint appointment_reply_pkey PRIMARY KEY (booking_id, reply_no),
+  constraint appointment_reply_kind_check CHECK ((kind = ANY (ARRAY['coming'::text, 'late'::text, 'not-coming'::text]))),
+  constraint appointment_reply_late_by_minutes CHECK (((kind = 'late'::text) = (minutes_late IS NOT NULL))),
+  constraint appointment_reply_minutes_late_check CHECK ((minutes_late = ANY (ARRAY[10, 20, 30]))),
+  constraint appointment_reply_reply_no_check CHECK (((reply_no >= 1) AND (reply_no <= 50))),
+  constraint appointment_reply_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE
+);
+
 -- Attempts within a window, counted for all processes together (columns of rate-limiter-flexible).
 create table attempt_count (
   key text not null,
@@ -2900,6 +2916,20 @@ CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_closure REFERENCI
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_closure REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_closure REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 
+-- The secret address at which a shop's calendar is read; making a new one ends the old.
+create table shop_feed (
+  shop_id integer not null,
+  secret_hash bytea not null,
+  made_at timestamp with time zone not null,
+  made_by uuid not null,
+  constraint shop_feed_pkey PRIMARY KEY (shop_id),
+  constraint shop_feed_secret_hash_key UNIQUE (secret_hash),
+  constraint shop_feed_secret_hash_check CHECK ((octet_length(secret_hash) = 32)),
+  constraint shop_feed_made_by_fkey FOREIGN KEY (made_by) REFERENCES shop_member(id) ON DELETE CASCADE,
+  constraint shop_feed_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX shop_feed_by_member ON shop_feed USING btree (made_by);
+
 -- Opening hours by weekday, on the shop's clock.
 create table shop_hours (
   shop_id integer not null,
@@ -3330,7 +3360,7 @@ create table text_message (
   constraint text_message_provider_ref_key UNIQUE (provider_ref),
   constraint text_message_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1600))),
   constraint text_message_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
-  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'quote'::text]))),
+  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text]))),
   constraint text_message_sent_whole CHECK (((state = ANY (ARRAY['sent'::text, 'delivered'::text, 'undelivered'::text])) <= ((provider_ref IS NOT NULL) AND (body IS NOT NULL) AND (sent_at IS NOT NULL)))),
   constraint text_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'dropped'::text]))),
   constraint text_message_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),

@@ -19,6 +19,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   account_search: 'domain/accounts',
   account_session: 'domain/accounts',
   account_vehicle: 'domain/accounts',
+  appointment_reply: 'domain/appointments',
   attempt_count: 'adapters/limits',
   audit_entry: 'domain/staff',
   booking: 'domain/booking',
@@ -131,6 +132,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   shop_application: 'domain/shop-applications',
   shop_application_event: 'domain/shop-applications',
   shop_application_picture: 'domain/shop-applications',
+  shop_feed: 'domain/portal',
   shop_member: 'domain/installers',
   portal_session: 'domain/portal',
   shop_set_up_step: 'domain/portal',
@@ -248,6 +250,7 @@ export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
   'domain/messages': ['account'],
   'domain/orders': [
     'account',
+    'appointment_reply',
     'booking',
     'booking_event',
     'brand',

@@ -143,6 +143,15 @@ export interface AccountVehicle {
   year: number;
 }
 
+export interface AppointmentReply {
+  booking_id: string;
+  kind: string;
+  minutes_late: number | null;
+  replied_at: Timestamp;
+  reply_no: number;
+  starts_at: Timestamp;
+}
+
 export interface AttemptCount {
   expire: Int8;
   key: string;
@@ -1687,6 +1696,13 @@ export interface ShopClosure {
   shop_id: number;
 }
 
+export interface ShopFeed {
+  made_at: Timestamp;
+  made_by: string;
+  secret_hash: Buffer;
+  shop_id: number;
+}
+
 export interface ShopHours {
   closes: string;
   opens: string;
@@ -1991,6 +2007,7 @@ export interface DB {
   account_session: AccountSession;
   account_text: AccountText;
   account_vehicle: AccountVehicle;
+  appointment_reply: AppointmentReply;
   attempt_count: AttemptCount;
   audit_entry: AuditEntry;
   booking: Booking;
@@ -2103,6 +2120,7 @@ export interface DB {
   shop_calendar: ShopCalendar;
   shop_calendar_late: ShopCalendarLate;
   shop_closure: ShopClosure;
+  shop_feed: ShopFeed;
   shop_hours: ShopHours;
   shop_member: ShopMember;
   shop_rate: ShopRate;

@@ -243,6 +243,7 @@ const mailNames: Readonly<Record<ResendableKind, string>> = {
   'order-delayed': 'Delay',
   'order-delay-canceled': 'Canceled after a delay',
   'appointment-reminder': 'Reminder of the appointment',
+  'appointment-next-week': 'Reminder a week before',
   'return-labels': 'Return labels',
   'return-missing': 'Missing tires',
   'return-received': 'Returned tires received',

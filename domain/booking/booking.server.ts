@@ -50,6 +50,7 @@ export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.t
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
 export { shortenBooking } from './shorten-booking.server.ts'
 export { calendarFile, calendarLinks, type Appointment } from './calendar.ts'
+export { feedFile } from './feed-file.ts'
 
 export type BookingDeps = { db: Database; clock: Clock }
 export type ShopRefusal = Refused<'shop-not-found'> | Refused<'shop-not-capable', CapabilityFault[]>

@@ -33,7 +33,13 @@ import { urbanAreasOf } from './urban-areas.ts'
 
 export { addNewShop, exportShopMemberships, listShopMembers } from './new-shop.server.ts'
 export { lockShopTerms, shopTerms } from './installers.sql.server.ts'
-export { bindShopMembers, listMemberships, lockMembership, type Membership } from './shop-members.server.ts'
+export {
+  bindShopMembers,
+  listMemberships,
+  listShopEmails,
+  lockMembership,
+  type Membership,
+} from './shop-members.server.ts'
 export {
   addClosure,
   lockShopInSetUp,

@@ -62,3 +62,17 @@ export async function lockMembership(
     .executeTakeFirst()
   return row && { id: row.id, role: row.role as ShopRole }
 }
+
+/** The emails of a shop's owners, to whom its news goes. */
+export async function listShopEmails(db: Database, shopId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('shop_member')
+    .select('email')
+    .distinct()
+    .where('shop_id', '=', shopId)
+    .where('role', '=', 'owner')
+    .where('ended_at', 'is', null)
+    .orderBy('email')
+    .execute()
+  return rows.map(({ email }) => email)
+}

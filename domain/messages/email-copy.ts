@@ -4,8 +4,8 @@ import type { MessageValues } from '#domain/messages/messages.ts'
 /** Stands where something was left out. */
 const leftOut = '…'
 
-/** The keys of links: of orders, invitations and preferences in the query, of quotes and changes of orders in the path. */
-const keysInUrl = /(?<=[?&](?:key|token|of)=)[^&#]+|(?<=\/(?:quote|order-change)\/)[^/?#]+/g
+/** The keys of links: of orders, invitations and preferences in the query, of quotes, appointments and changes of orders in the path. */
+const keysInUrl = /(?<=[?&](?:key|token|of)=)[^&#]+|(?<=\/(?:quote|order-change|appointment)\/)[^/?#]+/g
 
 /** A link without the key that opens what it leads to. */
 export function withoutKeys(url: string): string {
@@ -27,6 +27,8 @@ export function withoutSecrets(values: MessageValues): MessageValues {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (name === 'code') return [name, leftOut]
+      if (typeof value !== 'string' && 'links' in value)
+        return [name, { links: value.links.map(({ words, url }) => ({ words, url: withoutKeys(url) })) }]
       return [name, typeof value === 'string' && name.endsWith('Url') ? withoutKeys(value) : value]
     }),
   )

@@ -7,6 +7,7 @@ import type { TextKind } from '#domain/texts/texts.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
+import { phoneText } from '#platform/phone-text.ts'
 
 /**
  * Returns the words of a text and the zone of its order; null when it is no longer true: its order was canceled, or its
@@ -34,8 +35,9 @@ export async function orderTextContent(
         : null
     case 'delivered':
       return about(`tires of order ${number} have arrived. ${track}`)
-    case 'appointment-reminder': {
-      const words = reminderWords(order)
+    case 'appointment-reminder':
+    case 'appointment-soon': {
+      const words = reminderWords(order, kind)
       return words !== null && !(await isReminderOver({ db, clock }, { key, orderId })) ? about(words) : null
     }
     // The words of one are above, of the other in domain/quotes.
@@ -45,8 +47,13 @@ export async function orderTextContent(
   }
 }
 
-function reminderWords({ id, shop, booking, timeZone }: OrderView): string | null {
+function reminderWords(
+  { id, shop, booking, timeZone }: OrderView,
+  kind: 'appointment-reminder' | 'appointment-soon',
+): string | null {
   if (!shop || !booking) return null
+  if (kind === 'appointment-soon')
+    return `today at ${shop.name}: ${bookingText(booking, timeZone)}. Running late? Call them at ${phoneText(shop.phone)}.`
   return `tomorrow at ${shop.name}: ${bookingText(booking, timeZone)}. Order ${orderNumber(id)}.`
 }
 

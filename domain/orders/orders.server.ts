@@ -34,8 +34,14 @@ export {
   type ConfirmRefusal,
 } from '#domain/orders/confirm.server.ts'
 export { changeAddressAsStaff } from '#domain/orders/change-address.server.ts'
-export { listShopJobs, type ShopJob } from '#domain/orders/shop-day.server.ts'
-export { moveAppointmentAsStaff, offerOtherTimes } from '#domain/orders/change-appointment.server.ts'
+export { listFeedJobs, listShopJobs, type FeedJob, type ShopJob } from '#domain/orders/shop-day.server.ts'
+export {
+  appointmentWork,
+  isAtThatTime,
+  moveAppointmentAsStaff,
+  offerOtherTimes,
+  type AppointmentWork,
+} from '#domain/orders/change-appointment.server.ts'
 export {
   cancelAsStaff,
   confirmAsStaff,
@@ -72,8 +78,10 @@ export {
   shipOrder,
 } from '#domain/orders/fulfill.server.ts'
 export {
+  appointmentToken,
   opensOrder,
   orderKey,
+  readAppointmentToken,
   readReceiptKey,
   receiptKey,
   receiptMinutes,

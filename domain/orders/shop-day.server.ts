@@ -54,3 +54,31 @@ export async function listShopJobs(
     order by lower(b.during), b.bay_id`.execute(db)
   return result.rows
 }
+
+/** An appointment as the calendar feed of its shop names it. */
+export type FeedJob = Pick<ShopJob, 'kind' | 'start' | 'end' | 'dropOffCode' | 'orderId' | 'firstName' | 'vehicle'> & {
+  id: string
+  state: 'confirmed' | 'done' | 'no-show' | 'canceled'
+  /** How often it was moved or canceled, and when it changed last. */
+  changes: number
+  changedAt: Temporal.Instant
+}
+
+/** Lists the appointments of a shop that start at `from` or later, and those canceled since then, in order of their start. */
+export async function listFeedJobs(
+  db: Database,
+  { shopId, from }: { shopId: number; from: Temporal.Instant },
+): Promise<FeedJob[]> {
+  const { rows } = await sql<FeedJob>`
+    select b.id, b.kind, b.state, lower(b.during) as start, upper(b.during) as "end", b.drop_off_code as "dropOffCode", o.id as "orderId",
+      o.first_name as "firstName", coalesce(o.fitment_verdict->>'vehicleName', o.vehicle_note) as vehicle,
+      event.changes, coalesce(event.at, b.created_at) as "changedAt"
+    from booking b join sales_order o on o.id = b.order_id
+    join lateral (select max(e.at) as at,
+        count(*) filter (where e.from_state = 'confirmed' and e.to_state in ('confirmed', 'canceled'))::int as changes
+      from booking_event e where e.booking_id = b.id) event on true
+    where b.shop_id = ${shopId}::int and b.state in ('confirmed', 'done', 'no-show', 'canceled') and lower(b.during) >= ${from}::timestamptz
+      and (b.state <> 'canceled' or event.at >= ${from}::timestamptz)
+    order by lower(b.during), b.id`.execute(db)
+  return rows
+}

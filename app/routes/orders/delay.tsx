@@ -80,6 +80,13 @@ export default function DelayPageRoute({ loaderData, actionData }: Route.Compone
           <p className={view.answered ? 'notice' : 'muted'} role={view.answered ? 'status' : undefined}>
             {view.answered ?? (view.isOpen ? view.silence : delayMessages.over)}
           </p>
+          {view.newTime && mayAnswer ? (
+            <p>
+              <a className="btn primary" href={view.newTime}>
+                Pick a new time at {view.shop}
+              </a>
+            </p>
+          ) : null}
           {view.isOpen && mayAnswer ? <Answers view={view} reply={actionData} /> : null}
         </div>
       ) : null}

@@ -1,0 +1,99 @@
+import { data } from 'react-router'
+import { readForm } from '#app/forms/form.ts'
+import { parseSlot } from '#app/forms/slot-value.ts'
+import { shopContext } from '#app/server/context.ts'
+import { appointmentPage, openAppointment } from '#app/views/appointments.server.ts'
+import { changeView, otherShops } from '#app/views/appointment-changes.server.ts'
+import {
+  AppointmentActs,
+  AppointmentCard,
+  AppointmentSide,
+  ChangePlace,
+  OtherShops,
+  SingleTime,
+  Times,
+} from '#app/ui/appointment-parts.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import styles from '#app/ui/styles/appointment.css?url'
+import { appointmentMessages } from '#content/messages/appointments.ts'
+import { paths } from '#content/paths.ts'
+import type { Route } from './+types/appointment.ts'
+import { actOnAppointment } from './appointment-acts.server.ts'
+
+export const handle = { script: false }
+export const links = () => [{ rel: 'stylesheet', href: styles }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Your appointment',
+    description: 'Confirm, move or cancel the installation of your tires.',
+    path: paths.trackOrder(),
+    isIndexed: false,
+  })
+
+/** Shows the appointment and changes nothing: programs open the links of emails before their readers do. */
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const opened = await openAppointment(shop, token)
+  if (!opened) throw data(null, { status: 404 })
+  const { order } = opened
+  const query = url.searchParams
+  const show = query.get('show')
+  const asked = { show, day: query.get('day'), to: parseSlot(query.get('to') ?? '') ?? null, done: query.get('done') }
+  const page = await appointmentPage(shop, { ...opened, token }, asked)
+  const shopId = /^\d{1,9}$/.test(query.get('shop') ?? '') ? Number(query.get('shop')) : null
+  const target = show === 'cancel' ? ('home' as const) : show === 'shops' && shopId !== null ? { shopId } : null
+  const change = target && page.canChangePlace ? await changeView(shop, order, target) : null
+  return {
+    page,
+    change,
+    isTooLate: target !== null && !page.canChangePlace,
+    others: page.canChangePlace && page.times && !page.single?.isFree ? await otherShops(shop, order, token) : [],
+    here: paths.appointment(token),
+    timesAt: paths.appointment(token, { show: 'times' }),
+    cancelAt: page.canChangePlace ? `${paths.appointment(token, { show: 'cancel' })}#change` : null,
+    changeAt: `${url.pathname}${url.search}`,
+  }
+}
+
+/** Each act is a form of its own; pressed twice, it acts once. */
+export async function action({ request, context, params: { token } }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const opened = await openAppointment(shop, token)
+  if (!opened) throw data(null, { status: 404 })
+  return actOnAppointment(shop, { orderId: opened.order.id, token }, await readForm(request))
+}
+
+export default function Appointment({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, change, isTooLate, others, here, timesAt, cancelAt, changeAt } = loaderData
+  const fault = actionData?.fault ?? (isTooLate ? appointmentMessages.shipped : null)
+  return (
+    <div className="wrap order-page appointment">
+      <header className="order-head">
+        <p className="muted">
+          Your appointment, order <span className="tabular">{page.number}</span>
+        </p>
+        <h1>{page.heading}</h1>
+      </header>
+      {fault ? (
+        <p className="error-summary" role="alert">
+          {fault}
+        </p>
+      ) : page.news ? (
+        <p className="notice" role="status">
+          {page.news}
+        </p>
+      ) : null}
+      <div className="appointment-columns">
+        <div className="stack">
+          {page.single ? <SingleTime single={page.single} seen={page.seen} at={timesAt} /> : null}
+          {page.shop && page.stage !== 'none' ? <AppointmentCard page={page} here={here} /> : null}
+          {page.times && !page.single?.isFree ? <Times times={page.times} page={page} at={timesAt} /> : null}
+          {others.length > 0 ? <OtherShops shops={others} /> : null}
+          {change ? <ChangePlace change={change} at={changeAt} /> : null}
+          <AppointmentActs page={page} here={here} cancelAt={change ? null : cancelAt} />
+        </div>
+        <AppointmentSide page={page} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,270 @@
+/** An appointment as the page behind its link shows it, without an account. */
+import type { PictureRef } from '#app/ui/tire-picture.tsx'
+import { appointmentNews, type AppointmentNews } from '#content/messages/appointments.ts'
+import { paths } from '#content/paths.ts'
+import {
+  canReply,
+  canTakeTime,
+  lateMinutes,
+  seenAppointment,
+  type AppointmentReply,
+  type AppointmentStage,
+} from '#domain/appointments/appointments.ts'
+import { offerAppointmentTimes, readStage } from '#domain/appointments/appointments.server.ts'
+import { choiceValue, type Choice, type OfferedDay } from '#domain/booking/booking.ts'
+import { calendarLinks } from '#domain/booking/booking.server.ts'
+import { findItem } from '#domain/catalog/catalog.server.ts'
+import {
+  bookingText,
+  canActOn,
+  choiceText,
+  cityLine,
+  clockText,
+  dayText,
+  orderNumber,
+  timeText,
+  vehicleText,
+} from '#domain/orders/orders.ts'
+import { orderAppointment, readAppointmentToken, readOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { formatCents } from '#platform/money.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import type { Shop } from '#shop'
+
+/** What the address asks for. */
+export type AskedPage = { show: string | null; day: string | null; to: Choice | null; done: string | null }
+type TimeButton = { value: string; text: string }
+
+export type AppointmentPage = {
+  number: string
+  stage: AppointmentStage
+  heading: string
+  tag: { words: string; isAgreed: boolean } | null
+  news: string | null
+  when: { time: string; code: string | null } | null
+  shop: { name: string; place: string; phone: string; directions: string | null } | null
+  tires: { text: string; picture: PictureRef }[]
+  facts: { name: string; value: string }[]
+  bring: string[]
+  calendar: { label: string; href: string }[]
+  seen: string
+  canConfirm: boolean
+  /** Minutes by which the shopper may say they are late, each with the time the shop then expects them. */
+  late: { minutes: number; expected: string }[]
+  canSkip: boolean
+  isLate: boolean
+  move: { href: string; isOpen: boolean } | null
+  times: TimesView | null
+  /** The one time of a link in an email; `isFree`: it can still be taken. */
+  single: { value: string; text: string; isFree: boolean } | null
+  canChangePlace: boolean
+  until: string
+}
+
+export type TimesView = {
+  /** The first free times, for one tap each. */
+  first: TimeButton[]
+  days: { date: string; text: string; isFree: boolean; isShown: boolean; href: string }[]
+  shown: { text: string; times: TimeButton[]; dropOffs: TimeButton[] } | null
+}
+
+/** The order whose appointment a link opens; undefined for any other text, and once the link is over. */
+export async function openAppointment(
+  shop: Shop,
+  token: string,
+): Promise<{ order: OrderView; until: Temporal.Instant } | undefined> {
+  const opened = readAppointmentToken(shop.config.session.secret, token, shop.clock.now())
+  const order = opened && (await readOrder(shop.db, opened.orderId))
+  return order && { order, until: opened.until }
+}
+
+/** Everything the page shows. */
+export async function appointmentPage(
+  shop: Shop,
+  { order, until, token }: { order: OrderView; until: Temporal.Instant; token: string },
+  asked: AskedPage,
+): Promise<AppointmentPage> {
+  const now = shop.clock.now()
+  const { stage, reply } = await readStage(shop, order)
+  const mayTake = canTakeTime(stage)
+  const isTimesOpen = mayTake && (asked.show === 'times' || stage !== 'settled' || asked.to !== null)
+  const days = isTimesOpen ? await offerAppointmentTimes(shop, order) : []
+  const { booking, timeZone } = order
+  const isAhead = booking !== null && (stage === 'settled' || stage === 'close')
+  const says = (kind: 'coming' | 'late' | 'not-coming') =>
+    booking !== null && canReply(stage, kind, { start: booking.start, now })
+  return {
+    number: orderNumber(order.id),
+    stage,
+    heading: headingOf(order, stage, reply),
+    tag: isAhead ? { words: reply ? 'Confirmed' : 'Please confirm', isAgreed: reply !== null } : null,
+    news: newsOf(asked.done),
+    when:
+      isAhead || stage === 'done'
+        ? booking && { time: bookingText(booking, timeZone), code: booking.dropOffCode }
+        : null,
+    shop: shopOf(order),
+    tires: await tiresOf(shop, order),
+    facts: factsOf(order),
+    bring: isAhead ? bringOf(order) : [],
+    calendar: isAhead ? calendarOf(shop, order, token) : [],
+    seen: booking ? seenAppointment(booking) : '',
+    canConfirm: says('coming') && reply?.kind !== 'coming',
+    late:
+      booking && stage !== 'skipped' && says('late')
+        ? lateMinutes.map((minutes) => ({ minutes, expected: clockText(booking.start.add({ minutes }), timeZone) }))
+        : [],
+    canSkip: stage !== 'skipped' && says('not-coming'),
+    isLate: reply?.kind === 'late',
+    move: mayTake ? { href: `${paths.appointment(token, { show: 'times' })}#times`, isOpen: isTimesOpen } : null,
+    times: isTimesOpen ? timesView(days, { token, day: asked.day, timeZone, kind: booking?.kind ?? 'wait' }) : null,
+    single: asked.to && mayTake ? singleOf(asked.to, days, timeZone) : null,
+    canChangePlace: booking?.kind !== 'mobile' && canActOn(order, 'place', now).can,
+    until: dayText(until.toZonedDateTimeISO(timeZone)),
+  }
+}
+
+function newsOf(done: string | null): string | null {
+  return done !== null && Object.hasOwn(appointmentNews, done) ? appointmentNews[done as AppointmentNews] : null
+}
+
+function headingOf(
+  { booking, shop, timeZone }: OrderView,
+  stage: AppointmentStage,
+  reply: AppointmentReply | null,
+): string {
+  const time = booking ? timeText(booking.start, timeZone) : ''
+  switch (stage) {
+    case 'settled':
+    case 'close':
+      if (booking?.kind === 'drop-off') return `Leave the car on ${dayText(booking.start.toZonedDateTimeISO(timeZone))}`
+      if (reply?.kind === 'late' && booking)
+        return `${shop?.name} expects you at ${clockText(booking.start.add({ minutes: reply.minutesLate ?? 0 }), timeZone)}`
+      return reply ? `You’re set for ${time}` : `See you ${time}?`
+    case 'skipped':
+      return 'Not today? Pick a new time'
+    case 'missed':
+      return 'We missed you: pick a new time'
+    case 'lost':
+      return 'Your time was released: pick a new one'
+    case 'done':
+      return 'Your tires are installed'
+    case 'none':
+      return 'There is no appointment any more'
+  }
+}
+
+function shopOf({ shop, booking }: OrderView): AppointmentPage['shop'] {
+  if (!shop) return null
+  const isVan = booking?.kind === 'mobile'
+  const place = `${shop.street}, ${cityLine(shop)}`
+  return {
+    name: shop.name,
+    place: isVan ? 'Comes to your address' : place,
+    phone: phoneText(shop.phone),
+    directions: isVan ? null : `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`,
+  }
+}
+
+function tiresOf({ catalog }: Pick<Shop, 'catalog'>, { lines }: OrderView): Promise<AppointmentPage['tires']> {
+  const tires = lines.filter(({ itemId, quantity, canceled }) => itemId !== null && quantity > canceled)
+  return Promise.all(
+    tires.map(async ({ itemId, quantity, canceled, description }) => {
+      const item = await findItem(catalog, itemId ?? 0)
+      const picture = { itemId: itemId ?? 0, key: item ? pictureKey(pictureDataOf(item)) : 'none' }
+      return { text: `${quantity - canceled} ${description}`, picture }
+    }),
+  )
+}
+
+function factsOf(order: OrderView): AppointmentPage['facts'] {
+  const { shipments, totalCents, invoice } = order
+  const coming = shipments.filter(({ state }) => state !== 'canceled' && state !== 'delivered' && state !== 'returned')
+  const last = coming
+    .map(({ promisedOn, expectedOn }) => expectedOn ?? promisedOn)
+    .toSorted()
+    .at(-1)
+  const vehicle = vehicleText(order)
+  const where = order.shop ? 'Tires at the shop' : 'Tires'
+  return [
+    ...(vehicle ? [{ name: 'Vehicle', value: vehicle }] : []),
+    { name: where, value: last === undefined ? 'Delivered' : `by ${dayText(Temporal.PlainDate.from(last))}` },
+    ...(invoice ? [] : [{ name: 'Paid', value: formatCents(totalCents) }]),
+    ...(order.shop ? [{ name: 'Due at the shop', value: formatCents(0) }] : []),
+  ]
+}
+
+function bringOf({ id, booking }: OrderView): string[] {
+  return [
+    'The car, and its wheel lock key if it has one',
+    `Your order number: ${orderNumber(id)}`,
+    ...(booking?.dropOffCode ? [`Your drop-off code: ${booking.dropOffCode}`] : []),
+  ]
+}
+
+function calendarOf(shop: Shop, order: OrderView, token: string): AppointmentPage['calendar'] {
+  const appointment = orderAppointment(shop, order)
+  if (!appointment) return []
+  const links = calendarLinks(appointment)
+  return [
+    { label: 'Calendar file', href: paths.appointmentCalendar(token) },
+    { label: 'Google', href: links.google },
+    { label: 'Outlook', href: links.outlook },
+    { label: 'Yahoo', href: links.yahoo },
+  ]
+}
+
+const mostDays = 14
+const mostFirst = 3
+
+function timesView(
+  days: readonly OfferedDay[],
+  { token, day, timeZone, kind }: { token: string; day: string | null; timeZone: string; kind: string },
+): TimesView {
+  const free = days.filter(({ state }) => state === 'free')
+  const shown = free.find(({ date }) => date.toString() === day) ?? free[0]
+  const from = Math.max(0, free[0] ? days.indexOf(free[0]) : 0)
+  const button = (choice: Choice, text = choiceText(choice, timeZone)) => ({ value: choiceValue(choice), text })
+  const choicesOf = ({ date, times, dropOffs }: OfferedDay): Choice[] =>
+    kind === 'drop-off'
+      ? dropOffs.filter((each) => each.free).map(({ window }) => ({ date, window }))
+      : times.filter((each) => each.free).map(({ start }) => ({ start }))
+  return {
+    first: free
+      .flatMap((each) => choicesOf(each).slice(0, 2))
+      .slice(0, mostFirst)
+      .map((choice) => button(choice)),
+    days: days.slice(from, from + mostDays).map(({ date, state }) => ({
+      date: date.toString(),
+      text: dayText(date),
+      isFree: state === 'free',
+      isShown: date.equals(shown?.date ?? date.subtract({ days: 1 })),
+      href: `${paths.appointment(token, { show: 'times', day: date.toString() })}#times`,
+    })),
+    shown: shown
+      ? {
+          text: dayText(shown.date),
+          times: shown.times
+            .filter((each) => each.free)
+            .map(({ start }) => button({ start }, clockText(start, timeZone))),
+          dropOffs: shown.dropOffs
+            .filter((each) => each.free)
+            .map(({ window, start, end, readyBy }) =>
+              button(
+                { date: shown.date, window },
+                `${clockText(start, timeZone)} to ${clockText(end, timeZone)}, ready by ${timeText(readyBy, timeZone)}`,
+              ),
+            ),
+        }
+      : null,
+  }
+}
+
+function singleOf(to: Choice, days: readonly OfferedDay[], timeZone: string): AppointmentPage['single'] {
+  const isFree = days.some(({ date, times, dropOffs }) =>
+    'start' in to
+      ? times.some((each) => each.free && each.start.equals(to.start))
+      : to.date.equals(date) && dropOffs.some((each) => each.free && each.window === to.window),
+  )
+  return { value: choiceValue(to), text: choiceText(to, timeZone), isFree }
+}
