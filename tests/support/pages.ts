@@ -150,6 +150,8 @@ const listed: Record<string, PageRow> = {
   'tire-sales/thanks': plain('/tire-sales/thanks'),
 
   cart: { ...lively('/cart'), as: 'buyer' },
+  'appointment/:token': { ...plain('/appointment/x'), status: 404 },
+  'appointment/:token/calendar.ics': { ...plain('/appointment/x/calendar.ics'), status: 404 },
   'order-change/:token': { ...lively('/order-change/x'), status: 404 },
   'quote/:token': { ...plain('/quote/x'), status: 404 },
   'cart/summary': { ...plain('/cart/summary'), as: 'buyer' },

@@ -133,6 +133,7 @@ function Job({ job }: { job: DayJob }) {
         <p key={tire}>{tire}</p>
       ))}
       {job.dropOffCode ? <p className="tabular">Drop-off {job.dropOffCode}</p> : null}
+      {job.news ? <p className="portal-job-news">{job.news}</p> : null}
       <p className="portal-state">
         {job.state === 'booked' ? job.pieces : job.state === 'short' ? `${job.words}: ${job.pieces}` : job.words}
       </p>
