@@ -35,7 +35,8 @@ export function feedFile(shop: { name: string; timeZone: string; url: string }, 
     name: `${shop.name}: Sidewall jobs`,
     url: shop.url,
     ttl: refreshSeconds,
-    timezone: { name: null, generator: describeZone },
+    // A calendar without anything in it is none: one without jobs has its zone.
+    timezone: { name: entries.length === 0 ? timeZone : null, generator: describeZone },
   })
   for (const entry of entries) {
     const isOver = entry.state === 'canceled'

@@ -151,7 +151,6 @@ const listed: Record<string, PageRow> = {
 
   cart: { ...lively('/cart'), as: 'buyer' },
   'appointment/:token': { ...plain('/appointment/x'), status: 404 },
-  'appointment/:token/calendar.ics': { ...plain('/appointment/x/calendar.ics'), status: 404 },
   'order-change/:token': { ...lively('/order-change/x'), status: 404 },
   'quote/:token': { ...plain('/quote/x'), status: 404 },
   'cart/summary': { ...plain('/cart/summary'), as: 'buyer' },
@@ -337,6 +336,7 @@ const listed: Record<string, PageRow> = {
     ...plain('/portal/SW-00001', '/portal/SW-00001?on=2026-11-23', '/portal/SW-99001'),
     as: 'shop',
   },
+  'portal/:shopCode/feed': { ...plain('/portal/SW-00001/feed'), as: 'shop' },
   'portal/:shopCode/set-up': { ...plain('/portal/SW-99001/set-up'), as: 'shop' },
   'portal/:shopCode/set-up/hours': { ...plain('/portal/SW-99001/set-up/hours'), as: 'shop' },
   'portal/:shopCode/set-up/bays': { ...plain('/portal/SW-99001/set-up/bays'), as: 'shop' },
@@ -378,6 +378,7 @@ export const pageless: Record<string, string> = {
   'membership/return': 'leads on from the provider’s page',
   'checkout/payments/return': 'leads on from the provider’s page',
   'checkout/order-confirmation/calendar.ics': 'a calendar file',
+  'appointment/:token/calendar.ics': 'a calendar file',
   'track-your-order/return/labels.pdf': 'labels of a return in PDF',
   'office/returns/:id/photos/:no': 'a picture of a returned tire',
   'office/coupons.csv': 'coupons as a file',
