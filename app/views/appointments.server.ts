@@ -9,6 +9,7 @@ import {
   seenAppointment,
   type AppointmentReply,
   type AppointmentStage,
+  type ReplyKind,
 } from '#domain/appointments/appointments.ts'
 import { offerAppointmentTimes, readStage } from '#domain/appointments/appointments.server.ts'
 import { choiceValue, type Choice, type OfferedDay } from '#domain/booking/booking.ts'
@@ -78,49 +79,90 @@ export async function openAppointment(
   return order && { order, until: opened.until }
 }
 
+type Opened = { order: OrderView; until: Temporal.Instant; token: string }
+type Staged = { order: OrderView; stage: AppointmentStage; reply: AppointmentReply | null; now: Temporal.Instant }
+
 /** Everything the page shows. */
-export async function appointmentPage(
-  shop: Shop,
-  { order, until, token }: { order: OrderView; until: Temporal.Instant; token: string },
-  asked: AskedPage,
-): Promise<AppointmentPage> {
+export async function appointmentPage(shop: Shop, opened: Opened, asked: AskedPage): Promise<AppointmentPage> {
+  const { order, until, token } = opened
   const now = shop.clock.now()
   const { stage, reply } = await readStage(shop, order)
-  const mayTake = canTakeTime(stage)
-  const isTimesOpen = mayTake && (asked.show === 'times' || stage !== 'settled' || asked.to !== null)
-  const days = isTimesOpen ? await offerAppointmentTimes(shop, order) : []
-  const { booking, timeZone } = order
-  const isAhead = booking !== null && (stage === 'settled' || stage === 'close')
-  const says = (kind: 'coming' | 'late' | 'not-coming') =>
-    booking !== null && canReply(stage, kind, { start: booking.start, now })
+  const staged = { order, stage, reply, now }
   return {
     number: orderNumber(order.id),
     stage,
-    heading: headingOf(order, stage, reply),
-    tag: isAhead ? { words: reply ? 'Confirmed' : 'Please confirm', isAgreed: reply !== null } : null,
+    heading: headingOf(staged),
     news: newsOf(asked.done),
-    when:
-      isAhead || stage === 'done'
-        ? booking && { time: bookingText(booking, timeZone), code: booking.dropOffCode }
-        : null,
     shop: shopOf(order),
     tires: await tiresOf(shop, order),
     facts: factsOf(order),
-    bring: isAhead ? bringOf(order) : [],
-    calendar: isAhead ? calendarOf(shop, order, token) : [],
-    seen: booking ? seenAppointment(booking) : '',
+    ...agreedParts(shop, staged, token),
+    ...replyParts(staged),
+    ...(await timeParts(shop, staged, { token, asked })),
+    canChangePlace: order.booking?.kind !== 'mobile' && canActOn(order, 'place', now).can,
+    until: dayText(until.toZonedDateTimeISO(order.timeZone)),
+  }
+}
+
+/** What is shown of a time that is agreed. */
+function agreedParts(
+  shop: Shop,
+  { order, stage, reply }: Staged,
+  token: string,
+): Pick<AppointmentPage, 'tag' | 'when' | 'bring' | 'calendar' | 'seen'> {
+  const { booking, timeZone } = order
+  const seen = booking ? seenAppointment(booking) : ''
+  const isAhead = stage === 'settled' || stage === 'close'
+  if (!booking || !(isAhead || stage === 'done')) return { tag: null, when: null, bring: [], calendar: [], seen }
+  const when = { time: bookingText(booking, timeZone), code: booking.dropOffCode }
+  if (!isAhead) return { tag: null, when, bring: [], calendar: [], seen }
+  return {
+    tag: { words: reply ? 'Confirmed' : 'Please confirm', isAgreed: reply !== null },
+    when,
+    bring: bringOf(order),
+    calendar: calendarOf(shop, order, token),
+    seen,
+  }
+}
+
+/** What the shopper can say of the time. */
+function replyParts({
+  order: { booking, timeZone },
+  stage,
+  reply,
+  now,
+}: Staged): Pick<AppointmentPage, 'canConfirm' | 'late' | 'canSkip' | 'isLate'> {
+  if (!booking) return { canConfirm: false, late: [], canSkip: false, isLate: false }
+  const { start } = booking
+  const isSkipped = stage === 'skipped'
+  const says = (kind: ReplyKind) => canReply(stage, kind, { start, now })
+  return {
     canConfirm: says('coming') && reply?.kind !== 'coming',
     late:
-      booking && stage !== 'skipped' && says('late')
-        ? lateMinutes.map((minutes) => ({ minutes, expected: clockText(booking.start.add({ minutes }), timeZone) }))
+      !isSkipped && says('late')
+        ? lateMinutes.map((minutes) => ({ minutes, expected: clockText(start.add({ minutes }), timeZone) }))
         : [],
-    canSkip: stage !== 'skipped' && says('not-coming'),
+    canSkip: !isSkipped && says('not-coming'),
     isLate: reply?.kind === 'late',
-    move: mayTake ? { href: `${paths.appointment(token, { show: 'times' })}#times`, isOpen: isTimesOpen } : null,
-    times: isTimesOpen ? timesView(days, { token, day: asked.day, timeZone, kind: booking?.kind ?? 'wait' }) : null,
-    single: asked.to && mayTake ? singleOf(asked.to, days, timeZone) : null,
-    canChangePlace: booking?.kind !== 'mobile' && canActOn(order, 'place', now).can,
-    until: dayText(until.toZonedDateTimeISO(timeZone)),
+  }
+}
+
+/** The times that can be taken; at once where there is none, else when they are asked for. */
+async function timeParts(
+  shop: Shop,
+  { order, stage }: Staged,
+  { token, asked }: { token: string; asked: AskedPage },
+): Promise<Pick<AppointmentPage, 'move' | 'times' | 'single'>> {
+  if (!canTakeTime(stage)) return { move: null, times: null, single: null }
+  const isOpen = asked.show === 'times' || stage !== 'settled' || asked.to !== null
+  const move = { href: `${paths.appointment(token, { show: 'times' })}#times`, isOpen }
+  if (!isOpen) return { move, times: null, single: null }
+  const days = await offerAppointmentTimes(shop, order)
+  const { timeZone, booking } = order
+  return {
+    move,
+    times: timesView(days, { token, day: asked.day, timeZone, kind: booking?.kind ?? 'wait' }),
+    single: asked.to && singleOf(asked.to, days, timeZone),
   }
 }
 
@@ -128,30 +170,25 @@ function newsOf(done: string | null): string | null {
   return done !== null && Object.hasOwn(appointmentNews, done) ? appointmentNews[done as AppointmentNews] : null
 }
 
-function headingOf(
-  { booking, shop, timeZone }: OrderView,
-  stage: AppointmentStage,
-  reply: AppointmentReply | null,
-): string {
-  const time = booking ? timeText(booking.start, timeZone) : ''
-  switch (stage) {
-    case 'settled':
-    case 'close':
-      if (booking?.kind === 'drop-off') return `Leave the car on ${dayText(booking.start.toZonedDateTimeISO(timeZone))}`
-      if (reply?.kind === 'late' && booking)
-        return `${shop?.name} expects you at ${clockText(booking.start.add({ minutes: reply.minutesLate ?? 0 }), timeZone)}`
-      return reply ? `You’re set for ${time}` : `See you ${time}?`
-    case 'skipped':
-      return 'Not today? Pick a new time'
-    case 'missed':
-      return 'We missed you: pick a new time'
-    case 'lost':
-      return 'Your time was released: pick a new one'
-    case 'done':
-      return 'Your tires are installed'
-    case 'none':
-      return 'There is no appointment any more'
+const headings = {
+  skipped: 'Not today? Pick a new time',
+  missed: 'We missed you: pick a new time',
+  lost: 'Your time was released: pick a new one',
+  done: 'Your tires are installed',
+  none: 'There is no appointment any more',
+} as const
+
+function headingOf({ order: { booking, shop, timeZone }, stage, reply }: Staged): string {
+  if (stage !== 'settled' && stage !== 'close') return headings[stage]
+  if (!booking) return headings.none
+  const { start, kind } = booking
+  if (reply?.kind === 'late') {
+    const expected = clockText(start.add({ minutes: reply.minutesLate ?? 0 }), timeZone)
+    return `${shop?.name} expects you at ${expected}`
   }
+  if (kind === 'drop-off') return `Leave the car on ${dayText(start.toZonedDateTimeISO(timeZone))}`
+  const time = timeText(start, timeZone)
+  return reply ? `You’re set for ${time}` : `See you ${time}?`
 }
 
 function shopOf({ shop, booking }: OrderView): AppointmentPage['shop'] {

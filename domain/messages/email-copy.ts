@@ -24,12 +24,13 @@ export function keptParts({ text, html }: { text: string; html: string }): { tex
 
 /** The values of an email without its code and the keys in its links. */
 export function withoutSecrets(values: MessageValues): MessageValues {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      if (name === 'code') return [name, leftOut]
-      if (typeof value !== 'string' && 'links' in value)
-        return [name, { links: value.links.map(({ words, url }) => ({ words, url: withoutKeys(url) })) }]
-      return [name, typeof value === 'string' && name.endsWith('Url') ? withoutKeys(value) : value]
-    }),
-  )
+  const kept: MessageValues = {}
+  for (const [name, value] of Object.entries(values))
+    kept[name] = name === 'code' ? leftOut : withoutSecret(name, value)
+  return kept
+}
+
+function withoutSecret(name: string, value: MessageValues[string]): MessageValues[string] {
+  if (typeof value === 'string') return name.endsWith('Url') ? withoutKeys(value) : value
+  return 'links' in value ? { links: value.links.map(({ words, url }) => ({ words, url: withoutKeys(url) })) } : value
 }

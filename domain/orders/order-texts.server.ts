@@ -37,8 +37,8 @@ export async function orderTextContent(
       return about(`tires of order ${number} have arrived. ${track}`)
     case 'appointment-reminder':
     case 'appointment-soon': {
-      const words = reminderWords(order, kind)
-      return words !== null && !(await isReminderOver({ db, clock }, { key, orderId })) ? about(words) : null
+      const words = await reminderWords({ db, clock }, order, { kind, key })
+      return words === null ? null : about(words)
     }
     // The words of one are above, of the other in domain/quotes.
     case 'welcome':
@@ -47,14 +47,17 @@ export async function orderTextContent(
   }
 }
 
-function reminderWords(
+/** Null for an appointment that was canceled or moved, or has begun. */
+async function reminderWords(
+  deps: { db: Database; clock: Clock },
   { id, shop, booking, timeZone }: OrderView,
-  kind: 'appointment-reminder' | 'appointment-soon',
-): string | null {
-  if (!shop || !booking) return null
-  if (kind === 'appointment-soon')
-    return `today at ${shop.name}: ${bookingText(booking, timeZone)}. Running late? Call them at ${phoneText(shop.phone)}.`
-  return `tomorrow at ${shop.name}: ${bookingText(booking, timeZone)}. Order ${orderNumber(id)}.`
+  { kind, key }: { kind: 'appointment-reminder' | 'appointment-soon'; key: string },
+): Promise<string | null> {
+  if (!shop || !booking || (await isReminderOver(deps, { key, orderId: id }))) return null
+  const when = bookingText(booking, timeZone)
+  return kind === 'appointment-soon'
+    ? `today at ${shop.name}: ${when}. Running late? Call them at ${phoneText(shop.phone)}.`
+    : `tomorrow at ${shop.name}: ${when}. Order ${orderNumber(id)}.`
 }
 
 /** The words of texts about no order; null for those about one. */

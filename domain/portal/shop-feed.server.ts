@@ -16,7 +16,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 type Deps = { db: Database; clock: Clock }
 
 /** For how many days past and canceled appointments stay in the feed. */
-export const feedPastDays = 30
+const feedPastDays = 30
 
 /** When the feed of a shop was made; undefined if it has none. */
 export function readFeed({ db }: Pick<Deps, 'db'>, shopId: number): Promise<Feed | undefined> {

@@ -32,7 +32,7 @@ test('the owner sees the address once; of twenty presses one makes it, and a tec
   const answers = await Promise.all(Array.from({ length: 20 }, () => owner.ask(page(), { form })))
   const made = await Promise.all(answers.map(async (answer) => [answer.status, addressIn(await read(answer))] as const))
   expect(made.filter(([, address]) => address !== undefined)).toHaveLength(1)
-  expect([...new Set(made.map(([status]) => status))].toSorted()).toEqual([200, 409])
+  expect(new Set(made.map(([status]) => status))).toEqual(new Set([200, 409]))
   const again = await read(owner.ask(page()))
   expect([addressIn(again), again.includes('<script'), again.includes('An address was made on')]).toEqual([
     undefined,

@@ -50,22 +50,25 @@ async function takeTime(shop: Shop, opened: Opened, fields: URLSearchParams) {
   return taken.ok ? done(opened, 'moved') : fault(appointmentMessages[taken.reason])
 }
 
-const shopPattern = /^shop:(\d{1,9})$/
+/** Reads where the tires are to go; undefined for anything but home or a shop. */
+function targetOf(to: string): { shopId: number } | 'home' | undefined {
+  const shopId = /^shop:(\d{1,9})$/.exec(to)?.[1]
+  return to === 'home' ? to : shopId === undefined ? undefined : { shopId: Number(shopId) }
+}
 
 async function changePlace(shop: Shop, opened: Opened, fields: URLSearchParams) {
-  const to = fields.get('to') ?? ''
-  const shopId = shopPattern.exec(to)?.[1]
+  const target = targetOf(fields.get('to') ?? '')
   const key = fields.get('once') ?? ''
-  if ((to !== 'home' && shopId === undefined) || !isId(key)) throw new Response(null, { status: 400 })
-  const choice = shopId === undefined ? null : (parseSlot(fields.get('time') ?? '') ?? null)
-  if (shopId !== undefined && !choice) return fault(appointmentMessages['pick-time'], 422)
+  if (!target || !isId(key)) throw new Response(null, { status: 400 })
+  const choice = target === 'home' ? null : parseSlot(fields.get('time') ?? '')
+  if (choice === undefined) return fault(appointmentMessages['pick-time'], 422)
   const changed = await changeOrderAsShopper(shop, {
-    ...placeOf(shopId === undefined ? 'home' : { shopId: Number(shopId) }),
+    ...placeOf(target),
     orderId: opened.orderId,
     choice,
     key,
     agreedPrice: fields.get('agreed') ?? '',
-    reason: shopId === undefined ? 'The customer canceled the installation.' : 'The customer chose another shop.',
+    reason: target === 'home' ? 'The customer canceled the installation.' : 'The customer chose another shop.',
   })
   if (!changed.ok) return fault(whyNotChanged(changed))
   const { change } = changed.value

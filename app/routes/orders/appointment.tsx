@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
 import { parseSlot } from '#app/forms/slot-value.ts'
 import { shopContext } from '#app/server/context.ts'
-import { appointmentPage, openAppointment } from '#app/views/appointments.server.ts'
+import { appointmentPage, openAppointment, type AppointmentPage } from '#app/views/appointments.server.ts'
 import { changeView, otherShops } from '#app/views/appointment-changes.server.ts'
 import {
   AppointmentActs,
@@ -35,24 +35,37 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const shop = context.get(shopContext)
   const opened = await openAppointment(shop, token)
   if (!opened) throw data(null, { status: 404 })
-  const { order } = opened
-  const query = url.searchParams
-  const show = query.get('show')
-  const asked = { show, day: query.get('day'), to: parseSlot(query.get('to') ?? '') ?? null, done: query.get('done') }
+  const asked = askedOf(url.searchParams)
   const page = await appointmentPage(shop, { ...opened, token }, asked)
-  const shopId = /^\d{1,9}$/.test(query.get('shop') ?? '') ? Number(query.get('shop')) : null
-  const target = show === 'cancel' ? ('home' as const) : show === 'shops' && shopId !== null ? { shopId } : null
-  const change = target && page.canChangePlace ? await changeView(shop, order, target) : null
+  const { target } = asked
   return {
     page,
-    change,
+    change: target && page.canChangePlace ? await changeView(shop, opened.order, target) : null,
     isTooLate: target !== null && !page.canChangePlace,
-    others: page.canChangePlace && page.times && !page.single?.isFree ? await otherShops(shop, order, token) : [],
+    others: offersOthers(page) ? await otherShops(shop, opened.order, token) : [],
     here: paths.appointment(token),
     timesAt: paths.appointment(token, { show: 'times' }),
     cancelAt: page.canChangePlace ? `${paths.appointment(token, { show: 'cancel' })}#change` : null,
     changeAt: `${url.pathname}${url.search}`,
   }
+}
+
+function askedOf(query: URLSearchParams) {
+  const show = query.get('show')
+  const shopId = /^\d{1,9}$/.exec(query.get('shop') ?? '')?.[0]
+  const other = show === 'shops' && shopId !== undefined ? { shopId: Number(shopId) } : null
+  return {
+    show,
+    day: query.get('day'),
+    to: parseSlot(query.get('to') ?? '') ?? null,
+    done: query.get('done'),
+    target: show === 'cancel' ? ('home' as const) : other,
+  }
+}
+
+/** Where a time is lost or another one is looked for. */
+function offersOthers({ canChangePlace, times, single }: AppointmentPage): boolean {
+  return canChangePlace && times !== null && !single?.isFree
 }
 
 /** Each act is a form of its own; pressed twice, it acts once. */
