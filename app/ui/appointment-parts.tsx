@@ -104,9 +104,9 @@ export function Times({ times, page, at }: { times: TimesView; page: Appointment
           <input type="hidden" name="seen" value={page.seen} />
           {isLost ? (
             <ul className="appointment-first">
-              {first.map(({ value, text }) => (
+              {first.map(({ value, text }, index) => (
                 <li key={value}>
-                  <button className="btn primary wide" name="time" value={value}>
+                  <button className={index === 0 ? 'btn primary wide' : 'btn wide'} name="time" value={value}>
                     {text}
                   </button>
                 </li>

@@ -60,7 +60,7 @@ export async function changeView(
     ),
     money: moneyWords(preview.settledBy, preview.afterCents - preview.beforeCents),
     arrival: isHome
-      ? `The tires come to ${order.address.line1} by ${dayText(preview.arrivesOn)}, without installation.`
+      ? `The tires come to your address in ${order.address.city} by ${dayText(preview.arrivesOn)}, without installation.`
       : `The tires are there by ${dayText(preview.arrivesOn)}.`,
     button: preview.settledBy === 'payment' ? 'Go to payment' : isHome ? 'Cancel the installation' : 'Book this shop',
     times: times.map((choice) => ({ value: choiceValue(choice), text: choiceText(choice, preview.timeZone) })),

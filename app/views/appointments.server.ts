@@ -30,6 +30,7 @@ import { orderAppointment, readAppointmentToken, readOrder, type OrderView } fro
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
+import { clockRangeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 
 /** What the address asks for. */
@@ -261,6 +262,10 @@ function timesView(
   const free = days.filter(({ state }) => state === 'free')
   const shown = free.find(({ date }) => date.toString() === day) ?? free[0]
   const from = Math.max(0, free[0] ? days.indexOf(free[0]) : 0)
+  const readyText = (at: Temporal.Instant) =>
+    at.toZonedDateTimeISO(timeZone).toPlainDate().toString() === shown?.date.toString()
+      ? `ready by ${clockText(at, timeZone)}`
+      : `ready by ${timeText(at, timeZone)}`
   const button = (choice: Choice, text = choiceText(choice, timeZone)) => ({ value: choiceValue(choice), text })
   const choicesOf = ({ date, times, dropOffs }: OfferedDay): Choice[] =>
     kind === 'drop-off'
@@ -287,10 +292,7 @@ function timesView(
           dropOffs: shown.dropOffs
             .filter((each) => each.free)
             .map(({ window, start, end, readyBy }) =>
-              button(
-                { date: shown.date, window },
-                `${clockText(start, timeZone)} to ${clockText(end, timeZone)}, ready by ${timeText(readyBy, timeZone)}`,
-              ),
+              button({ date: shown.date, window }, `${clockRangeText(start, end, timeZone)}, ${readyText(readyBy)}`),
             ),
         }
       : null,
