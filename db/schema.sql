@@ -2751,17 +2751,21 @@ create table shop (
   slot_minutes smallint not null,
   active boolean not null default true,
   in_set_up boolean not null default false, -- Approved, and its owner has yet to complete hours, bays, prices and job lengths; never shown to shoppers.
+  star_tenths_sum integer,
+  on_time_count integer,
   constraint shop_pkey PRIMARY KEY (id),
   constraint shop_code_key UNIQUE (code),
   constraint shop_check CHECK ((rim_min_in <= rim_max_in)),
   constraint shop_in_set_up_is_not_offered CHECK ((NOT (active AND in_set_up))),
   constraint shop_kind_check CHECK ((kind = ANY (ARRAY['shop'::text, 'van'::text]))),
+  constraint shop_on_time_count_check CHECK ((on_time_count >= 0)),
   constraint shop_on_time_percent_check CHECK (((on_time_percent >= 0) AND (on_time_percent <= 100))),
   constraint shop_rated_or_not CHECK (((rating_count = 0) = (rating_tenths IS NULL))),
   constraint shop_rating_count_check CHECK ((rating_count >= 0)),
   constraint shop_rating_tenths_check CHECK (((rating_tenths >= 10) AND (rating_tenths <= 50))),
   constraint shop_receiving_minutes_check CHECK ((receiving_minutes >= 0)),
-  constraint shop_slot_minutes_check CHECK (((slot_minutes >= 15) AND (slot_minutes <= 240)))
+  constraint shop_slot_minutes_check CHECK (((slot_minutes >= 15) AND (slot_minutes <= 240))),
+  constraint shop_star_tenths_sum_check CHECK ((star_tenths_sum >= 0))
 );
 CREATE INDEX shop_by_name ON shop USING btree (lower(name) text_pattern_ops);
 CREATE INDEX shop_by_place ON shop USING btree (latitude, longitude) WHERE active;
@@ -2995,6 +2999,21 @@ CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_rate REFERENCING 
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_rate REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_rate REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER shop_rate_locks_its_shop BEFORE INSERT OR DELETE OR UPDATE ON shop_rate FOR EACH ROW EXECUTE FUNCTION lock_shop_of_rate();
+
+-- What a shopper said of a shop after the work: stars, whether it was on time, and whether they had to come back.
+create table shop_rating (
+  booking_id uuid not null,
+  shop_id integer not null,
+  stars smallint not null,
+  was_on_time boolean not null,
+  came_back boolean not null,
+  rated_at timestamp with time zone not null,
+  constraint shop_rating_pkey PRIMARY KEY (booking_id),
+  constraint shop_rating_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
+  constraint shop_rating_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE,
+  constraint shop_rating_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX shop_rating_by_shop ON shop_rating USING btree (shop_id);
 
 -- The steps of a shop's set-up that its owner has saved, the last one being that it was opened.
 create table shop_set_up_step (

@@ -129,6 +129,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   shop_closure: 'domain/installers',
   shop_hours: 'domain/installers',
   shop_rate: 'domain/installers',
+  shop_rating: 'domain/appointments',
   shop_application: 'domain/shop-applications',
   shop_application_event: 'domain/shop-applications',
   shop_application_picture: 'domain/shop-applications',

@@ -1605,6 +1605,7 @@ export interface Shop {
   latitude: number;
   longitude: number;
   name: string;
+  on_time_count: number | null;
   on_time_percent: number | null;
   phone: string;
   rating_count: number;
@@ -1614,6 +1615,7 @@ export interface Shop {
   rim_min_in: Generated<Numeric>;
   slot_minutes: number;
   slug: string;
+  star_tenths_sum: number | null;
   state: string;
   street: string;
   takes_light_truck: Generated<boolean>;
@@ -1733,6 +1735,15 @@ export interface ShopRate {
   rim_to_in: Numeric;
   service_kit_cents: number;
   shop_id: number;
+}
+
+export interface ShopRating {
+  booking_id: string;
+  came_back: boolean;
+  rated_at: Timestamp;
+  shop_id: number;
+  stars: number;
+  was_on_time: boolean;
 }
 
 export interface ShopSetUpStep {
@@ -2124,6 +2135,7 @@ export interface DB {
   shop_hours: ShopHours;
   shop_member: ShopMember;
   shop_rate: ShopRate;
+  shop_rating: ShopRating;
   shop_set_up_step: ShopSetUpStep;
   sign_in_attempt: SignInAttempt;
   size: Size;

@@ -11,7 +11,7 @@ import {
   type AppointmentStage,
   type ReplyKind,
 } from '#domain/appointments/appointments.ts'
-import { offerAppointmentTimes, readStage } from '#domain/appointments/appointments.server.ts'
+import { offerAppointmentTimes, readRating, readStage } from '#domain/appointments/appointments.server.ts'
 import { choiceValue, type Choice, type OfferedDay } from '#domain/booking/booking.ts'
 import { calendarLinks } from '#domain/booking/booking.server.ts'
 import { findItem } from '#domain/catalog/catalog.server.ts'
@@ -60,6 +60,8 @@ export type AppointmentPage = {
   /** The one time of a link in an email; `isFree`: it can still be taken. */
   single: { value: string; text: string; isFree: boolean } | null
   canChangePlace: boolean
+  /** Whether the work can be rated, or was; null while it is not done. */
+  rating: 'open' | 'given' | null
   until: string
 }
 
@@ -101,6 +103,7 @@ export async function appointmentPage(shop: Shop, opened: Opened, asked: AskedPa
     ...replyParts(staged),
     ...(await timeParts(shop, staged, { token, asked })),
     canChangePlace: order.booking?.kind !== 'mobile' && canActOn(order, 'place', now).can,
+    rating: await readRating(shop, order),
     until: dayText(until.toZonedDateTimeISO(order.timeZone)),
   }
 }

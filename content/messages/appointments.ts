@@ -7,6 +7,7 @@ export const appointmentNews = {
   moved: 'Your new time is booked. The calendar file is in your email.',
   late: 'The shop knows that you are running late.',
   skipped: 'The shop knows that you are not coming today.',
+  rated: 'Thank you. Your rating counts for the shop from now on.',
   changed: 'Your order is changed. The details are in your email.',
 } as const
 export type AppointmentNews = keyof typeof appointmentNews

@@ -1,4 +1,5 @@
 /** What shoppers do about their appointments: rules and limits. Safe in the browser. */
+import { z } from 'zod'
 import { bookingCan, type BookingState } from '#domain/booking/booking.ts'
 import type { OrderState } from '#domain/orders/orders.ts'
 
@@ -11,6 +12,18 @@ export type ReplyInput = { kind: 'coming' } | { kind: 'late'; minutesLate: LateM
 export type ReplyKind = ReplyInput['kind']
 /** The last word about the time of an appointment. */
 export type AppointmentReply = { kind: ReplyKind; minutesLate: LateMinutes | null; at: Temporal.Instant }
+
+/** What a shopper says of the work: `cameBack` to have it done, or the wheels balanced, again. */
+export type RatingInput = { stars: number; wasOnTime: boolean; cameBack: boolean }
+
+const yesOrNo = (message: string) => z.enum(['yes', 'no'], message).transform((value) => value === 'yes')
+
+/** The form that rates a shop. */
+export const ratingForm = z.object({
+  stars: z.enum(['1', '2', '3', '4', '5'], 'Pick one to five stars.').transform(Number),
+  wasOnTime: yesOrNo('Say whether the shop was on time.'),
+  cameBack: yesOrNo('Say whether you had to come back.'),
+})
 
 /** How often a shopper can change their word about one appointment. */
 export const mostReplies = 50

@@ -33,6 +33,7 @@ import { urbanAreasOf } from './urban-areas.ts'
 
 export { addNewShop, exportShopMemberships, listShopMembers } from './new-shop.server.ts'
 export { lockShopTerms, shopTerms } from './installers.sql.server.ts'
+export { addShopRating } from './shop-rating.server.ts'
 export {
   bindShopMembers,
   listMemberships,

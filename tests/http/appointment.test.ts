@@ -149,6 +149,28 @@ test('a released time offers others at once, and the link in an email takes one 
   expect((await shopper.ask(linkIn(mail, '/appointment/'))).status).toBe(200)
 })
 
+test('the shop is rated after the work, once, with every fault named by its field', async () => {
+  const { id: orderId } = await store.db
+    .selectFrom('booking')
+    .innerJoin('sales_order', 'sales_order.id', 'booking.order_id')
+    .select('sales_order.id')
+    .where('booking.state', '=', 'done')
+    .where('sales_order.state', '=', 'confirmed')
+    .executeTakeFirstOrThrow()
+  const shopper = createVisitor()
+  expect(await textOf(shopper.ask(pageOf(orderId)))).toContain('Rate the shop')
+  const refused = await shopper.ask(pageOf(orderId), { form: { intent: 'rate', stars: '4', wasOnTime: 'maybe' } })
+  const told = await textOf(refused)
+  expect(refused.status).toBe(422)
+  for (const words of ['wasOnTime-error', 'cameBack-error', 'value="4"'])
+    expect([words, told.includes(words)]).toEqual([words, true])
+  expect(told).toMatch(/<input[^>]*name="stars"[^>]*checked=""[^>]*value="4"|value="4"[^>]*checked=""/)
+  const form = { intent: 'rate', stars: '4', wasOnTime: 'yes', cameBack: 'no' }
+  expect(await pressTwenty(shopper, pageOf(orderId), form)).toEqual([303])
+  expect(await store.db.selectFrom('shop_rating').select('stars').execute()).toEqual([{ stars: 4 }])
+  expect(await textOf(shopper.ask(pageOf(orderId, '?done=rated')))).not.toContain('Rate the shop')
+})
+
 test('forged, foreign and old links open nothing, and odd forms are refused', async () => {
   const orderId = await place()
   const stranger = createVisitor()

@@ -1,15 +1,19 @@
 /** What the forms of an appointment's page do. */
 import { data } from 'react-router'
+import { checkForm, type FormReply } from '#app/forms/form.ts'
 import { parseSlot } from '#app/forms/slot-value.ts'
 import { placeOf } from '#app/views/appointment-changes.server.ts'
 import { appointmentMessages, type AppointmentNews } from '#content/messages/appointments.ts'
 import { paths } from '#content/paths.ts'
-import { lateMinutes, type ReplyInput } from '#domain/appointments/appointments.ts'
-import { replyToAppointment, takeAppointmentTime } from '#domain/appointments/appointments.server.ts'
+import { lateMinutes, ratingForm, type ReplyInput } from '#domain/appointments/appointments.ts'
+import { rateShop, replyToAppointment, takeAppointmentTime } from '#domain/appointments/appointments.server.ts'
 import { changeLink, changeOrderAsShopper, type ShopperRefusal } from '#domain/order-changes/order-changes.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { isId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
+
+/** Why an act was refused, or what was wrong with the fields of a rating. */
+export type ActReply = { fault: string | null; rating?: FormReply }
 
 type Opened = { orderId: number; token: string }
 
@@ -29,9 +33,18 @@ export function actOnAppointment(shop: Shop, opened: Opened, fields: URLSearchPa
       return takeTime(shop, opened, fields)
     case 'change':
       return changePlace(shop, opened, fields)
+    case 'rate':
+      return rate(shop, opened, fields)
     default:
       throw new Response(null, { status: 400 })
   }
+}
+
+async function rate(shop: Shop, opened: Opened, fields: URLSearchParams) {
+  const checked = checkForm(ratingForm, fields)
+  if (!checked.ok) return data<ActReply>({ fault: null, rating: checked.reply }, { status: 422 })
+  const rated = await rateShop(shop, { orderId: opened.orderId, rating: checked.value })
+  return rated.ok ? done(opened, 'rated') : fault(appointmentMessages[rated.reason])
 }
 
 const newsOf = { coming: 'coming', late: 'late', 'not-coming': 'skipped' } as const
@@ -96,5 +109,5 @@ function done({ token }: Opened, news: AppointmentNews): Response {
 }
 
 function fault(words: string, status = 409) {
-  return data({ fault: words }, { status })
+  return data<ActReply>({ fault: words }, { status })
 }

@@ -13,6 +13,7 @@ import {
   SingleTime,
   Times,
 } from '#app/ui/appointment-parts.tsx'
+import { RateShop } from '#app/ui/rate-shop.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import styles from '#app/ui/styles/appointment.css?url'
 import { appointmentMessages } from '#content/messages/appointments.ts'
@@ -100,6 +101,9 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
         <div className="stack">
           {page.single ? <SingleTime single={page.single} seen={page.seen} at={timesAt} /> : null}
           {page.shop && page.stage !== 'none' ? <AppointmentCard page={page} here={here} /> : null}
+          {page.rating === 'open' ? (
+            <RateShop name={page.shop?.name ?? ''} at={here} reply={actionData?.rating} />
+          ) : null}
           {page.times && !page.single?.isFree ? <Times times={page.times} page={page} at={timesAt} /> : null}
           {others.length > 0 ? <OtherShops shops={others} /> : null}
           {change ? <ChangePlace change={change} at={changeAt} /> : null}
