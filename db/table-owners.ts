@@ -19,7 +19,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   account_search: 'domain/accounts',
   account_session: 'domain/accounts',
   account_vehicle: 'domain/accounts',
-  appointment_reply: 'domain/appointments',
+  appointment_reply: 'domain/orders',
   attempt_count: 'adapters/limits',
   audit_entry: 'domain/staff',
   booking: 'domain/booking',
@@ -251,7 +251,6 @@ export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
   'domain/messages': ['account'],
   'domain/orders': [
     'account',
-    'appointment_reply',
     'booking',
     'booking_event',
     'brand',

@@ -150,6 +150,7 @@ function TimeButtons({ title, times }: { title: string; times: { value: string; 
 
 /** Shops that can have the tires instead. */
 export function OtherShops({ shops }: { shops: OtherShop[] }) {
+  if (shops.length === 0) return null
   return (
     <section className="panel padded stack" aria-labelledby="others-title">
       <h2 id="others-title">Or another shop</h2>

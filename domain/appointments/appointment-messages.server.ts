@@ -1,12 +1,11 @@
 /** What a shop reads of a shopper's word about an appointment, read when the email is sent. */
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { orderNumber, timeText, vehicleText } from '#domain/orders/orders.ts'
-import { readOrder } from '#domain/orders/orders.server.ts'
+import { readOrder, selectReply } from '#domain/orders/orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { replyWords } from './appointments.ts'
-import { selectReply } from './replies.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'store'> }
 

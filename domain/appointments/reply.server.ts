@@ -1,7 +1,14 @@
 /** What a shopper says of the time they have: that they come, come late, or do not come. The shop is told. */
 import { listShopEmails } from '#domain/installers/installers.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
-import { lockOrder, readOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import {
+  countReplies,
+  insertReply,
+  lockOrder,
+  readOrder,
+  selectReply,
+  type OrderView,
+} from '#domain/orders/orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -14,7 +21,6 @@ import {
   type AppointmentStage,
   type ReplyInput,
 } from './appointments.ts'
-import { countReplies, insertReply, selectReply } from './replies.sql.server.ts'
 
 export type AppointmentDeps = { db: Database; clock: Clock }
 

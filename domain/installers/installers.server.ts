@@ -38,6 +38,7 @@ export {
   bindShopMembers,
   listMemberships,
   listShopEmails,
+  readShopName,
   lockMembership,
   type Membership,
 } from './shop-members.server.ts'

@@ -76,3 +76,16 @@ export async function listShopEmails(db: Database, shopId: number): Promise<stri
     .execute()
   return rows.map(({ email }) => email)
 }
+
+/** The name and zone of a shop that is open or in set-up, as its own people see it; undefined for any other. */
+export async function readShopName(
+  db: Database,
+  shopId: number,
+): Promise<{ id: number; code: string; name: string; timeZone: string } | undefined> {
+  return db
+    .selectFrom('shop')
+    .select(['id', 'code', 'name', 'time_zone as timeZone'])
+    .where('id', '=', shopId)
+    .where((eb) => eb.or([eb('active', '=', true), eb('in_set_up', '=', true)]))
+    .executeTakeFirst()
+}

@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { feedFile } from '#domain/booking/booking.server.ts'
+import { readShopName } from '#domain/installers/installers.server.ts'
 import { listFeedJobs } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { deleteFeed, selectFeed, selectFeedShop, upsertFeed, type Feed } from '#domain/portal/shop-feed.sql.server.ts'
@@ -59,7 +60,8 @@ export async function openFeed(
   { db, clock, config }: Deps & { config: Pick<Config, 'web'> },
   secret: string,
 ): Promise<string | undefined> {
-  const shop = await selectFeedShop(db, hashOf(secret))
+  const shopId = await selectFeedShop(db, hashOf(secret))
+  const shop = shopId === undefined ? undefined : await readShopName(db, shopId)
   if (!shop) return undefined
   // Whole days, so that the file changes with its appointments alone.
   const today = clock.now().toZonedDateTimeISO(shop.timeZone).startOfDay()

@@ -37,16 +37,12 @@ export async function deleteFeed(tx: Tx, shopId: number): Promise<void> {
   await tx.deleteFrom('shop_feed').where('shop_id', '=', shopId).execute()
 }
 
-/** The shop whose feed has this secret, while it is open or in set-up. */
-export async function selectFeedShop(
-  db: Database,
-  secretHash: Buffer,
-): Promise<{ id: number; code: string; name: string; timeZone: string } | undefined> {
-  return db
+/** The shop whose feed has this secret; undefined if none does. */
+export async function selectFeedShop(db: Database, secretHash: Buffer): Promise<number | undefined> {
+  const row = await db
     .selectFrom('shop_feed')
-    .innerJoin('shop', 'shop.id', 'shop_feed.shop_id')
-    .select(['shop.id', 'shop.code', 'shop.name', 'shop.time_zone as timeZone'])
+    .select('shop_id')
     .where('secret_hash', '=', secretHash)
-    .where((eb) => eb.or([eb('shop.active', '=', true), eb('shop.in_set_up', '=', true)]))
     .executeTakeFirst()
+  return row?.shop_id
 }

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { readForm } from '#app/forms/form.ts'
+import { readForm, type FormReply } from '#app/forms/form.ts'
 import { parseSlot } from '#app/forms/slot-value.ts'
 import { shopContext } from '#app/server/context.ts'
 import { appointmentPage, openAppointment, type AppointmentPage } from '#app/views/appointments.server.ts'
@@ -78,7 +78,7 @@ export async function action({ request, context, params: { token } }: Route.Acti
 }
 
 export default function Appointment({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, change, isTooLate, others, here, timesAt, cancelAt, changeAt } = loaderData
+  const { page, isTooLate } = loaderData
   const fault = actionData?.fault ?? (isTooLate ? appointmentMessages.shipped : null)
   return (
     <div className="wrap order-page appointment">
@@ -98,19 +98,26 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
         </p>
       ) : null}
       <div className="appointment-columns">
-        <div className="stack">
-          {page.single ? <SingleTime single={page.single} seen={page.seen} at={timesAt} /> : null}
-          {page.shop && page.stage !== 'none' ? <AppointmentCard page={page} here={here} /> : null}
-          {page.rating === 'open' ? (
-            <RateShop name={page.shop?.name ?? ''} at={here} reply={actionData?.rating} />
-          ) : null}
-          {page.times && !page.single?.isFree ? <Times times={page.times} page={page} at={timesAt} /> : null}
-          {others.length > 0 ? <OtherShops shops={others} /> : null}
-          {change ? <ChangePlace change={change} at={changeAt} /> : null}
-          <AppointmentActs page={page} here={here} cancelAt={change ? null : cancelAt} />
-        </div>
+        <Main view={loaderData} rating={actionData?.rating} />
         <AppointmentSide page={page} />
       </div>
+    </div>
+  )
+}
+
+type View = Route.ComponentProps['loaderData']
+
+function Main({ view, rating }: { view: View; rating: FormReply | undefined }) {
+  const { page, change, others, here, timesAt, cancelAt, changeAt } = view
+  return (
+    <div className="stack">
+      {page.single ? <SingleTime single={page.single} seen={page.seen} at={timesAt} /> : null}
+      {page.stage === 'none' ? null : <AppointmentCard page={page} here={here} />}
+      {page.rating === 'open' ? <RateShop name={page.shop?.name ?? ''} at={here} reply={rating} /> : null}
+      {page.times && !page.single?.isFree ? <Times times={page.times} page={page} at={timesAt} /> : null}
+      <OtherShops shops={others} />
+      {change ? <ChangePlace change={change} at={changeAt} /> : null}
+      <AppointmentActs page={page} here={here} cancelAt={change ? null : cancelAt} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** The statements for what shoppers say of their appointments. */
 import type { Database, Tx } from '#platform/db.ts'
-import type { AppointmentReply, LateMinutes, ReplyInput, ReplyKind } from './appointments.ts'
+import type { AppointmentReply, LateMinutes, ReplyInput, ReplyKind } from '#domain/appointments/appointments.ts'
 
 type Booked = { id: string; start: Temporal.Instant }
 
