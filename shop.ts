@@ -9,6 +9,7 @@ import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { createCartLimits } from '#adapters/limits/cart-limits.ts'
 import { createCouponLimits } from '#adapters/limits/coupon-limits.ts'
+import { createFeedLimits } from '#adapters/limits/feed-limits.ts'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { createOrderCodeLimits } from '#adapters/limits/order-code-limits.ts'
 import { createReviewLimits } from '#adapters/limits/review-limits.ts'
@@ -29,6 +30,7 @@ import { createCatalog, watchCatalog, type Catalog, type CatalogWatch } from '#d
 import type { MailEvents } from '#domain/messages/mail-events.port.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
+import type { FeedLimits } from '#domain/portal/feed-limits.port.ts'
 import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
 import type { OrderCodeLimits } from '#domain/orders/order-code-limits.port.ts'
 import type { Receipt } from '#domain/orders/receipt.ts'
@@ -86,6 +88,7 @@ export type Shop = {
   /** Null for a store without accounts. */
   identity: IdentityProvider | null
   signInLimits: SignInLimits
+  feedLimits: FeedLimits
   lookUpLimits: LookUpLimits
   orderCodeLimits: OrderCodeLimits
   reviewLimits: ReviewLimits
@@ -201,6 +204,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
           log,
         })),
     signInLimits: createSignInLimits(limits),
+    feedLimits: createFeedLimits(limits),
     lookUpLimits: createLookUpLimits(limits),
     orderCodeLimits: createOrderCodeLimits(limits),
     reviewLimits: createReviewLimits(limits),

@@ -8,6 +8,7 @@ import {
   remindOfRotations,
   rotationMessageValues,
 } from '#domain/accounts/accounts.server.ts'
+import { appointmentMessageValues } from '#domain/appointments/appointments.server.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { workOnImport } from '#domain/catalog-import/catalog-import.server.ts'
 import { companyMessageValues } from '#domain/companies/companies.server.ts'
@@ -112,6 +113,7 @@ const valuesFrom = [
   quoteMessageValues,
   delayMessageValues,
   jobMessageValues,
+  appointmentMessageValues,
   orderCodeMessageValues,
 ]
 

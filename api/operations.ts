@@ -2,6 +2,7 @@
 import type { Operation } from '#api/operation.ts'
 import { accountOperations } from '#api/routes/account.ts'
 import { appOperations } from '#api/routes/apps.ts'
+import { appointmentOperations } from '#api/routes/appointments.ts'
 import { articleOperations } from '#api/routes/articles.ts'
 import { cartOperations } from '#api/routes/cart.ts'
 import { checkoutOperations } from '#api/routes/checkout.ts'
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   ...checkoutOperations,
   ...placingOperations,
   ...orderOperations,
+  ...appointmentOperations,
   ...orderCodeOperations,
   ...returnOperations,
   ...reviewOperations,

@@ -1,7 +1,7 @@
 /** Available times as the API returns them, and how a request chooses one. */
 import { z } from 'zod'
 import { day, instant } from '#api/schemas.ts'
-import { dropOffWindowNames, type Opening } from '#domain/booking/booking.ts'
+import { dropOffWindowNames, type Choice, type Opening } from '#domain/booking/booking.ts'
 import { EVENING_DROP_OFF_FROM_HOUR } from '#platform/business-constants.ts'
 
 export const dropOffWindow = z.enum(dropOffWindowNames).meta({
@@ -28,5 +28,37 @@ export function openingView(free: Opening): z.input<typeof opening> {
     end: end.toString(),
     window: free.kind === 'drop-off' ? free.window : null,
     readyBy: free.kind === 'drop-off' ? free.readyBy.toString() : null,
+  }
+}
+
+/** The fields by which a request chooses a time. */
+export const pickedTime = {
+  start: instant
+    .regex(/^\d{4}-\d{2}-\d{2}T[\d:.]{5,18}(Z|[+-]\d{2}:\d{2})$/)
+    .optional()
+    .meta({ description: 'When installation starts, for customers who wait and for vans' }),
+  date: day
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .optional()
+    .meta({ description: 'The drop-off date, together with `window`', examples: undefined }),
+  window: dropOffWindow.optional(),
+}
+
+/** The time that a request chose; undefined for both or neither of start and drop-off. */
+export function choiceOf({
+  start,
+  date,
+  window,
+}: {
+  start?: string | undefined
+  date?: string | undefined
+  window?: z.output<typeof dropOffWindow> | undefined
+}): Choice | undefined {
+  try {
+    if (start !== undefined)
+      return date === undefined && window === undefined ? { start: Temporal.Instant.from(start) } : undefined
+    return date !== undefined && window !== undefined ? { date: Temporal.PlainDate.from(date), window } : undefined
+  } catch {
+    return undefined
   }
 }

@@ -227,6 +227,7 @@ export default [
   route('portal/sign-out', 'routes/portal/portal-sign-out.ts'),
   route('portal/:shopCode', 'routes/portal/day.tsx'),
   route('portal/:shopCode/jobs/:booking', 'routes/portal/job.tsx'),
+  route('portal/:shopCode/feed', 'routes/portal/feed.tsx'),
   route('portal/:shopCode/set-up', 'routes/portal/set-up.tsx'),
   route('portal/:shopCode/set-up/hours', 'routes/portal/set-up-hours.tsx'),
   route('portal/:shopCode/set-up/bays', 'routes/portal/set-up-bays.tsx'),
@@ -252,6 +253,8 @@ export default [
   route('invite/:code', 'routes/programs/invited.tsx'),
   route('advocate-dashboard', 'routes/programs/advocate-dashboard.tsx'),
 
+  route('appointment/:token', 'routes/orders/appointment.tsx'),
+  route('appointment/:token/calendar.ics', 'routes/orders/appointment-calendar.ts'),
   route('track-your-order', 'routes/orders/track.tsx'),
   route('track-your-order/result', 'routes/orders/result.tsx'),
   route('track-your-order/wo', 'routes/orders/work-order.tsx'),

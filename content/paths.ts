@@ -180,6 +180,19 @@ export const paths = {
   orderChange: (token: string) => `/order-change/${encodeURIComponent(token)}`,
   /** Where the provider's page returns from paying it. */
   orderChangeReturn: (token: string) => `/order-change/${encodeURIComponent(token)}/return`,
+  /** An appointment by its link; `show` opens a part of it, `to` a time to move to with one press. */
+  appointment: (
+    token: string,
+    asked: {
+      show?: 'times' | 'cancel' | 'shops' | undefined
+      day?: string | undefined
+      to?: string | undefined
+      shop?: number | undefined
+      done?: string | undefined
+    } = {},
+  ) => withQuery(`/appointment/${encodeURIComponent(token)}`, asked),
+  /** The same as a calendar file. */
+  appointmentCalendar: (token: string) => `/appointment/${encodeURIComponent(token)}/calendar.ics`,
   /** A quote by its link; posting there opens its cart. */
   quote: (token: string) => `/quote/${encodeURIComponent(token)}`,
   stopMails: () => '/stop-mails',

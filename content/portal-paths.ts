@@ -22,6 +22,10 @@ export const portalPaths = {
   /** A job of the day, with what became of the last act; `at` is a part of the page. */
   job: (shopCode: string, bookingId: string, done?: string) =>
     withQuery(`/portal/${shopCode}/jobs/${bookingId}`, { done }),
+  /** Where the calendar feed of a shop is made and ended. */
+  feed: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/feed`, { done }),
+  /** The feed itself, read by calendar programs. */
+  feedFile: (secret: string) => `/portal/feed/${secret}.ics`,
   setUp: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/set-up`, { done }),
   setUpStep: (shopCode: string, step: SetUpStepPath) => `/portal/${shopCode}/set-up/${step}`,
 }

@@ -189,6 +189,22 @@ create table account_vehicle (
 );
 CREATE INDEX account_vehicle_due ON account_vehicle USING btree (rotation_due_on) WHERE (wants_reminder AND (rotation_due_on IS DISTINCT FROM reminded_for));
 
+-- What shoppers said of their appointments: that they come, come late, or do not come that day. The last one counts.
+create table appointment_reply (
+  booking_id uuid not null,
+  reply_no smallint not null,
+  starts_at timestamp with time zone not null,
+  kind text not null,
+  minutes_late smallint,
+  replied_at timestamp with time zone not null,
+  constraint appointment_reply_pkey PRIMARY KEY (booking_id, reply_no),
+  constraint appointment_reply_kind_check CHECK ((kind = ANY (ARRAY['coming'::text, 'late'::text, 'not-coming'::text]))),
+  constraint appointment_reply_late_by_minutes CHECK (((kind = 'late'::text) = (minutes_late IS NOT NULL))),
+  constraint appointment_reply_minutes_late_check CHECK ((minutes_late = ANY (ARRAY[10, 20, 30]))),
+  constraint appointment_reply_reply_no_check CHECK (((reply_no >= 1) AND (reply_no <= 50))),
+  constraint appointment_reply_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE
+);
+
 -- Attempts within a window, counted for all processes together (columns of rate-limiter-flexible).
 create table attempt_count (
   key text not null,
@@ -2802,17 +2818,21 @@ create table shop (
   slot_minutes smallint not null,
   active boolean not null default true,
   in_set_up boolean not null default false, -- Approved, and its owner has yet to complete hours, bays, prices and job lengths; never shown to shoppers.
+  star_tenths_sum integer,
+  on_time_count integer,
   constraint shop_pkey PRIMARY KEY (id),
   constraint shop_code_key UNIQUE (code),
   constraint shop_check CHECK ((rim_min_in <= rim_max_in)),
   constraint shop_in_set_up_is_not_offered CHECK ((NOT (active AND in_set_up))),
   constraint shop_kind_check CHECK ((kind = ANY (ARRAY['shop'::text, 'van'::text]))),
+  constraint shop_on_time_count_check CHECK ((on_time_count >= 0)),
   constraint shop_on_time_percent_check CHECK (((on_time_percent >= 0) AND (on_time_percent <= 100))),
   constraint shop_rated_or_not CHECK (((rating_count = 0) = (rating_tenths IS NULL))),
   constraint shop_rating_count_check CHECK ((rating_count >= 0)),
   constraint shop_rating_tenths_check CHECK (((rating_tenths >= 10) AND (rating_tenths <= 50))),
   constraint shop_receiving_minutes_check CHECK ((receiving_minutes >= 0)),
-  constraint shop_slot_minutes_check CHECK (((slot_minutes >= 15) AND (slot_minutes <= 240)))
+  constraint shop_slot_minutes_check CHECK (((slot_minutes >= 15) AND (slot_minutes <= 240))),
+  constraint shop_star_tenths_sum_check CHECK ((star_tenths_sum >= 0))
 );
 CREATE INDEX shop_by_name ON shop USING btree (lower(name) text_pattern_ops);
 CREATE INDEX shop_by_place ON shop USING btree (latitude, longitude) WHERE active;
@@ -2994,6 +3014,20 @@ CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_closure REFERENCI
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_closure REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_closure REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 
+-- The secret address at which a shop's calendar is read; making a new one ends the old.
+create table shop_feed (
+  shop_id integer not null,
+  secret_hash bytea not null,
+  made_at timestamp with time zone not null,
+  made_by uuid not null,
+  constraint shop_feed_pkey PRIMARY KEY (shop_id),
+  constraint shop_feed_secret_hash_key UNIQUE (secret_hash),
+  constraint shop_feed_secret_hash_check CHECK ((octet_length(secret_hash) = 32)),
+  constraint shop_feed_made_by_fkey FOREIGN KEY (made_by) REFERENCES shop_member(id) ON DELETE CASCADE,
+  constraint shop_feed_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX shop_feed_by_member ON shop_feed USING btree (made_by);
+
 -- Opening hours by weekday, on the shop's clock.
 create table shop_hours (
   shop_id integer not null,
@@ -3059,6 +3093,21 @@ CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_rate REFERENCING 
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_rate REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_rate REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER shop_rate_locks_its_shop BEFORE INSERT OR DELETE OR UPDATE ON shop_rate FOR EACH ROW EXECUTE FUNCTION lock_shop_of_rate();
+
+-- What a shopper said of a shop after the work: stars, whether it was on time, and whether they had to come back.
+create table shop_rating (
+  booking_id uuid not null,
+  shop_id integer not null,
+  stars smallint not null,
+  was_on_time boolean not null,
+  came_back boolean not null,
+  rated_at timestamp with time zone not null,
+  constraint shop_rating_pkey PRIMARY KEY (booking_id),
+  constraint shop_rating_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
+  constraint shop_rating_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE,
+  constraint shop_rating_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX shop_rating_by_shop ON shop_rating USING btree (shop_id);
 
 -- Pieces that shops reported as short or damaged, for the office to answer and close.
 create table shop_report (
@@ -3466,7 +3515,7 @@ create table text_message (
   constraint text_message_provider_ref_key UNIQUE (provider_ref),
   constraint text_message_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1600))),
   constraint text_message_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
-  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'quote'::text]))),
+  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text]))),
   constraint text_message_sent_whole CHECK (((state = ANY (ARRAY['sent'::text, 'delivered'::text, 'undelivered'::text])) <= ((provider_ref IS NOT NULL) AND (body IS NOT NULL) AND (sent_at IS NOT NULL)))),
   constraint text_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'dropped'::text]))),
   constraint text_message_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),

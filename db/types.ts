@@ -143,6 +143,15 @@ export interface AccountVehicle {
   year: number;
 }
 
+export interface AppointmentReply {
+  booking_id: string;
+  kind: string;
+  minutes_late: number | null;
+  replied_at: Timestamp;
+  reply_no: number;
+  starts_at: Timestamp;
+}
+
 export interface AttemptCount {
   expire: Int8;
   key: string;
@@ -1628,6 +1637,7 @@ export interface Shop {
   latitude: number;
   longitude: number;
   name: string;
+  on_time_count: number | null;
   on_time_percent: number | null;
   phone: string;
   rating_count: number;
@@ -1637,6 +1647,7 @@ export interface Shop {
   rim_min_in: Generated<Numeric>;
   slot_minutes: number;
   slug: string;
+  star_tenths_sum: number | null;
   state: string;
   street: string;
   takes_light_truck: Generated<boolean>;
@@ -1733,6 +1744,13 @@ export interface ShopClosure {
   shop_id: number;
 }
 
+export interface ShopFeed {
+  made_at: Timestamp;
+  made_by: string;
+  secret_hash: Buffer;
+  shop_id: number;
+}
+
 export interface ShopHours {
   closes: string;
   opens: string;
@@ -1763,6 +1781,15 @@ export interface ShopRate {
   rim_to_in: Numeric;
   service_kit_cents: number;
   shop_id: number;
+}
+
+export interface ShopRating {
+  booking_id: string;
+  came_back: boolean;
+  rated_at: Timestamp;
+  shop_id: number;
+  stars: number;
+  was_on_time: boolean;
 }
 
 export interface ShopReport {
@@ -2127,6 +2154,7 @@ export interface DB {
   account_session: AccountSession;
   account_text: AccountText;
   account_vehicle: AccountVehicle;
+  appointment_reply: AppointmentReply;
   attempt_count: AttemptCount;
   audit_entry: AuditEntry;
   booking: Booking;
@@ -2242,9 +2270,11 @@ export interface DB {
   shop_calendar_late: ShopCalendarLate;
   shop_certification: ShopCertification;
   shop_closure: ShopClosure;
+  shop_feed: ShopFeed;
   shop_hours: ShopHours;
   shop_member: ShopMember;
   shop_rate: ShopRate;
+  shop_rating: ShopRating;
   shop_report: ShopReport;
   shop_set_up_step: ShopSetUpStep;
   sign_in_attempt: SignInAttempt;

@@ -6,8 +6,8 @@ import { cartView, changeCart, changeRefusals, etagHeader, noCart, readOwnCart }
 import { answer, operation } from '#api/operation.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, itemId, shopOfOffer } from '#api/schemas.ts'
-import { dropOffWindow, opening, openingView } from '#api/times.ts'
-import { maxHoldExtensions, type Booking, type Choice } from '#domain/booking/booking.ts'
+import { choiceOf, dropOffWindow, opening, openingView, pickedTime } from '#api/times.ts'
+import { maxHoldExtensions, type Booking } from '#domain/booking/booking.ts'
 import { extendHold, findHold, holdSlot, releaseHold, type HoldRefusal } from '#domain/booking/booking.server.ts'
 import { chooseFulfillment, installationFor, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
 import { findCarrierLocationsNear, findShop } from '#domain/installers/installers.server.ts'
@@ -29,18 +29,7 @@ const hold = z
   })
   .meta({ id: 'Hold' })
 
-const pickedTime = {
-  shopId: shopId.meta({ examples: [1] }),
-  start: instant
-    .regex(/^\d{4}-\d{2}-\d{2}T[\d:.]{5,18}(Z|[+-]\d{2}:\d{2})$/)
-    .optional()
-    .meta({ description: 'When installation starts, for customers who wait and for vans' }),
-  date: day
-    .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .optional()
-    .meta({ description: 'The drop-off date, together with `window`', examples: undefined }),
-  window: dropOffWindow.optional(),
-}
+const pickedAtShop = { shopId: shopId.meta({ examples: [1] }), ...pickedTime }
 
 export const deliveryOperations = [
   operation({
@@ -159,7 +148,7 @@ export const deliveryOperations = [
     audience: 'cart',
     status: 201,
     once: { isRequired: true, by: 'again' },
-    body: bodyOf(pickedTime),
+    body: bodyOf(pickedAtShop),
     result: hold,
     refuses: [
       'NoCart',
@@ -357,24 +346,6 @@ const holdCodes = {
   'too-many-holds': 'TooManyHolds',
   'too-many-holds-of-network': 'TooManyHolds',
 } as const satisfies Record<HoldRefusal['reason'], OwnCode>
-
-function choiceOf({
-  start,
-  date,
-  window,
-}: {
-  start?: string | undefined
-  date?: string | undefined
-  window?: z.output<typeof dropOffWindow> | undefined
-}): Choice | undefined {
-  try {
-    if (start !== undefined)
-      return date === undefined && window === undefined ? { start: Temporal.Instant.from(start) } : undefined
-    return date !== undefined && window !== undefined ? { date: Temporal.PlainDate.from(date), window } : undefined
-  } catch {
-    return undefined
-  }
-}
 
 function holdView({
   shopId: at,

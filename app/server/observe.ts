@@ -17,7 +17,7 @@ export type Observed = {
  * The first middleware for a request the page cache did not answer: assigns a request id, or keeps the one it came
  * with, under which all its work runs; times it by route pattern; and writes one log line. Changes are logged at info,
  * reads at debug, and our own failures at error. The line has the path without its query, which may contain what people
- * typed.
+ * typed, and without the secret of a link.
  */
 export function observeRequests<Env extends Observed>({
   log,
@@ -39,7 +39,12 @@ export function observeRequests<Env extends Observed>({
       const route = c.get('route') ?? routePath(c)
       metrics.requestDone({ method, route, status, ms })
       const level = status >= 500 ? 'error' : method === 'GET' || method === 'HEAD' ? 'debug' : 'info'
-      log[level]({ method, path: c.req.path, route, status, ms: Math.round(ms) }, 'request')
+      log[level]({ method, path: withoutSecrets(c.req.path), route, status, ms: Math.round(ms) }, 'request')
     })
   }
+}
+
+/** A path without the key of a quote, of a change of an order, of an appointment or of a calendar feed. */
+function withoutSecrets(path: string): string {
+  return path.replace(/^(\/(?:quote|order-change|appointment|portal\/feed)\/)[^/]+/, '$1…')
 }

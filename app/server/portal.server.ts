@@ -14,7 +14,7 @@ import type { Shop } from '#shop'
 export type PortalView = {
   who: string
   /** The shop of the page; null where none is chosen yet. */
-  shop: { code: string; name: string; role: string; isInSetUp: boolean } | null
+  shop: { code: string; name: string; role: string; isInSetUp: boolean; hasFeed: boolean } | null
   /** Whether the reader has other shops. */
   hasOthers: boolean
 }
@@ -62,6 +62,7 @@ export function portalViewOf(session: PortalSession, place: Membership | null): 
       name: place.shopName,
       role: shopRoleNames[place.role],
       isInSetUp: place.isInSetUp,
+      hasFeed: portalCan(place.role, 'feed.edit'),
     },
     hasOthers: session.shops.length > 1,
   }

@@ -25,6 +25,7 @@ import { createPictures } from '#app/server/pictures.ts'
 import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { createReadingEngine } from '#app/server/reading-engine.ts'
 import { createSeo } from '#app/server/seo.ts'
+import { createShopFeed } from '#app/server/shop-feed.ts'
 import { createWebhooks } from '#app/server/webhooks.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
@@ -86,6 +87,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.route('/', createBrand(shop))
   app.route('/map', createMapData())
   app.route('/', createReadingEngine())
+  app.route('/', createShopFeed(shop))
   app.route('/', createSeo(shop, createShopOfCookie(shop)))
 
   // Limits, stores and replaces its own body.

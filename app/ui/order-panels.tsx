@@ -33,7 +33,14 @@ export function AppointmentPanel({ appointment }: { appointment: AppointmentView
           before.
         </p>
       )}
-      <div className="order-calendar">
+      {appointment.manage ? (
+        <p>
+          <a className="btn" href={appointment.manage}>
+            Confirm, move or cancel
+          </a>
+        </p>
+      ) : null}
+      <div className="order-calendar" hidden={appointment.calendar.length === 0}>
         <h3>
           <Icon name="calendar" size="s" /> Add to calendar
         </h3>

@@ -1,8 +1,9 @@
 /** A delay as its page shows it. */
 import { delayMessages } from '#content/messages/delays.ts'
-import type { Choice } from '#domain/booking/booking.ts'
-import { dayText, delayWords, timeText } from '#domain/orders/orders.ts'
-import { findDelay, type OrderView } from '#domain/orders/orders.server.ts'
+import { paths } from '#content/paths.ts'
+import { choiceValue } from '#domain/booking/booking.ts'
+import { choiceText, delayWords } from '#domain/orders/orders.ts'
+import { appointmentToken, findDelay, type OrderView } from '#domain/orders/orders.server.ts'
 import type { Shop } from '#shop'
 
 export type DelayPage = {
@@ -14,6 +15,8 @@ export type DelayPage = {
   isOpen: boolean
   shop: string
   times: { value: string; text: string }[]
+  /** Where a new time is taken instead of one that was released; null while there is one. */
+  newTime: string | null
 }
 
 /** What the shopper of an order can read and answer; null for an order that was never late. */
@@ -22,6 +25,7 @@ export async function delayPageView(shop: Shop, order: OrderView): Promise<Delay
   if (!found) return null
   const { notice, isOpen, times } = found
   const { delay, appointment, silence } = delayWords(order, notice)
+  const isFreed = isOpen && order.shop !== null && order.booking?.state === 'canceled'
   return {
     delay,
     appointment,
@@ -29,19 +33,11 @@ export async function delayPageView(shop: Shop, order: OrderView): Promise<Delay
     answered: notice.answer && (notice.staffSince ? delayMessages.leftToStaff : answers[notice.answer]),
     isOpen,
     shop: order.shop?.name ?? '',
-    times: times.map((choice) => ({ value: valueOf(choice), text: textOf(choice, order.timeZone) })),
+    newTime: isFreed
+      ? paths.appointment(appointmentToken(shop.config.session.secret, order.id, shop.clock.now()), { show: 'times' })
+      : null,
+    times: times.map((choice) => ({ value: choiceValue(choice), text: choiceText(choice, order.timeZone) })),
   }
 }
 
 const answers = { wait: delayMessages.waiting, move: delayMessages.moved, cancel: delayMessages.canceled }
-const windows = { AM: 'morning', PM: 'afternoon', EVE: 'evening' }
-
-function valueOf(choice: Choice): string {
-  return 'start' in choice ? choice.start.toString() : `${choice.date.toString()}|${choice.window}`
-}
-
-function textOf(choice: Choice, timeZone: string): string {
-  return 'start' in choice
-    ? timeText(choice.start, timeZone)
-    : `${dayText(choice.date)}, leave the car in the ${windows[choice.window]}`
-}

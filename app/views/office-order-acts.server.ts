@@ -244,6 +244,7 @@ const mailNames: Readonly<Record<ResendableKind, string>> = {
   'order-delay-canceled': 'Canceled after a delay',
   'job-refused': 'The shop could not install',
   'appointment-reminder': 'Reminder of the appointment',
+  'appointment-next-week': 'Reminder a week before',
   'return-labels': 'Return labels',
   'return-missing': 'Missing tires',
   'return-received': 'Returned tires received',

@@ -25,6 +25,7 @@ import {
 } from '#domain/orders/orders.ts'
 import { changedText, selectDoneChanges } from '#domain/order-changes/order-changes.server.ts'
 import {
+  appointmentToken,
   cancelOrder,
   opensOrder,
   orderAccessOf,
@@ -54,6 +55,8 @@ export type AppointmentView = {
   /** What the shopper shows at the shop when the work is done; null for who may only read, and once it is. */
   claimCode: string | null
   calendar: { label: string; href: string }[]
+  /** Where it is confirmed, moved or canceled; null for who may only read. */
+  manage: string | null
 }
 
 export type OwnOrderView = {
@@ -204,7 +207,7 @@ export async function ownOrderView(
     firstName: order.firstName,
     email: order.email,
     steps: timelineOf(order, zone),
-    appointment: appointmentView(shop, order, { key, access }),
+    appointment: appointmentView(shop, { order, access, key }),
     shipTo: [order.shipTo.name, order.shipTo.street, cityLine(order.shipTo)],
     vehicle: vehicleText(order),
     verdict:
@@ -284,32 +287,37 @@ async function tiresOf(
 }
 
 function appointmentView(
-  shop: Pick<Shop, 'config'>,
-  order: OrderView,
-  { key, access }: { key: string | undefined; access: 'own' | 'read' },
+  { config, clock }: Pick<Shop, 'config' | 'clock'>,
+  { order, access, key }: { order: OrderView; access: 'own' | 'read'; key: string | undefined },
 ): AppointmentView | null {
-  const appointment = orderAppointment(shop, order)
-  if (!appointment || !order.booking || !order.shop || order.booking.state === 'canceled') return null
+  const appointment = orderAppointment({ config }, order)
+  if (!appointment || !order.booking || !order.shop) return null
+  const isGone = order.booking.state === 'canceled' || order.booking.state === 'expired'
+  if (isGone && order.state !== 'confirmed') return null
   const isVan = order.booking.kind === 'mobile'
   const place = appointment.visitAddress ?? `${order.shop.street}, ${cityLine(order.shop)}`
   const links = calendarLinks(appointment)
+  const token = access === 'own' ? appointmentToken(config.session.secret, order.id, clock.now()) : null
   return {
     shop: order.shop.name,
-    time: bookingText(order.booking, order.timeZone),
+    time: isGone ? 'No time is booked.' : bookingText(order.booking, order.timeZone),
     place: isVan ? `Comes to ${place}` : place,
     phone: phoneText(order.shop.phone),
     directions: isVan ? null : `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`,
     claimCode:
       access === 'own' && order.booking.state === 'confirmed'
-        ? claimCodeText(claimCodeOf(shop.config.session.secret, order.booking.id))
+        ? claimCodeText(claimCodeOf(config.session.secret, order.booking.id))
         : null,
-    calendar: [
-      { label: 'Calendar file', href: paths.calendar(order.id, key) },
-      { label: 'Google', href: links.google },
-      { label: 'Outlook', href: links.outlook },
-      { label: 'Office 365', href: links.office365 },
-      { label: 'Yahoo', href: links.yahoo },
-    ],
+    calendar: isGone
+      ? []
+      : [
+          { label: 'Calendar file', href: paths.calendar(order.id, key) },
+          { label: 'Google', href: links.google },
+          { label: 'Outlook', href: links.outlook },
+          { label: 'Office 365', href: links.office365 },
+          { label: 'Yahoo', href: links.yahoo },
+        ],
+    manage: token && order.state === 'confirmed' ? paths.appointment(token) : null,
   }
 }
 

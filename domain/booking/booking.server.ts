@@ -51,6 +51,7 @@ export { createCalendars, earliestTimes, type Calendars } from './calendars.serv
 export { claimCodeOf, endBooking, findBooking, isClaimCode } from './end-booking.server.ts'
 export { shortenBooking } from './shorten-booking.server.ts'
 export { calendarFile, calendarLinks, type Appointment } from './calendar.ts'
+export { feedFile } from './feed-file.ts'
 
 export type BookingDeps = { db: Database; clock: Clock }
 export type ShopRefusal = Refused<'shop-not-found'> | Refused<'shop-not-capable', CapabilityFault[]>

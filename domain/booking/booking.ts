@@ -111,6 +111,11 @@ export type Opening = (
 /** What the shopper picks: a time to wait, or a day and window to leave the car. */
 export type Choice = { start: Temporal.Instant } | { date: Temporal.PlainDate; window: DropOffWindow }
 
+/** How forms and links name a choice: an instant, or "2026-11-24|AM". */
+export function choiceValue(choice: Choice): string {
+  return 'start' in choice ? choice.start.toString() : `${choice.date.toString()}|${choice.window}`
+}
+
 export type Permission<Reason extends string> = { can: true } | { can: false; why: Reason }
 
 /** One rule for the use case, the button and the sentence beside it (`bookingMessages`). */

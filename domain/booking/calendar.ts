@@ -113,7 +113,7 @@ function detailsOf({ booking, shop, orderNumber, tires }: Appointment): string {
  * The VTIMEZONE of a zone, as RFC 5545 wants one for every zone that a time names. Refuses a zone that the IANA
  * database does not have.
  */
-function describeZone(timeZone: string): string {
+export function describeZone(timeZone: string): string {
   const [rules] = tzlib_get_ical_block(timeZone)
   if (!rules) throw new RangeError(`There are no rules for the time zone ${timeZone}.`)
   // Saipan's are given under the name of Guam, whose clock it shares; the event names the zone as the shop does.

@@ -34,7 +34,15 @@ import { urbanAreasOf } from './urban-areas.ts'
 export { certifyShop, listCertifications, listCertifiedShops, revokeCertification } from './certifications.server.ts'
 export { addNewShop, exportShopMemberships, listShopMembers } from './new-shop.server.ts'
 export { lockShopTerms, shopTerms } from './installers.sql.server.ts'
-export { bindShopMembers, listMemberships, lockMembership, type Membership } from './shop-members.server.ts'
+export { addShopRating } from './shop-rating.server.ts'
+export {
+  bindShopMembers,
+  listMemberships,
+  listShopEmails,
+  readShopName,
+  lockMembership,
+  type Membership,
+} from './shop-members.server.ts'
 export {
   addClosure,
   lockShopInSetUp,

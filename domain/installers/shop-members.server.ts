@@ -62,3 +62,30 @@ export async function lockMembership(
     .executeTakeFirst()
   return row && { id: row.id, role: row.role as ShopRole }
 }
+
+/** The emails of a shop's owners, to whom its news goes. */
+export async function listShopEmails(db: Database, shopId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('shop_member')
+    .select('email')
+    .distinct()
+    .where('shop_id', '=', shopId)
+    .where('role', '=', 'owner')
+    .where('ended_at', 'is', null)
+    .orderBy('email')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
+/** The name and zone of a shop that is open or in set-up, as its own people see it; undefined for any other. */
+export async function readShopName(
+  db: Database,
+  shopId: number,
+): Promise<{ id: number; code: string; name: string; timeZone: string } | undefined> {
+  return db
+    .selectFrom('shop')
+    .select(['id', 'code', 'name', 'time_zone as timeZone'])
+    .where('id', '=', shopId)
+    .where((eb) => eb.or([eb('active', '=', true), eb('in_set_up', '=', true)]))
+    .executeTakeFirst()
+}

@@ -4,8 +4,8 @@ import type { MessageValues } from '#domain/messages/messages.ts'
 /** Stands where something was left out. */
 const leftOut = '…'
 
-/** The keys of links: of orders, invitations and preferences in the query, of quotes and changes of orders in the path. */
-const keysInUrl = /(?<=[?&](?:key|token|of)=)[^&#]+|(?<=\/(?:quote|order-change)\/)[^/?#]+/g
+/** The keys of links: of orders, invitations and preferences in the query, of quotes, appointments and changes of orders in the path. */
+const keysInUrl = /(?<=[?&](?:key|token|of)=)[^&#]+|(?<=\/(?:quote|order-change|appointment)\/)[^/?#]+/g
 
 /** A link without the key that opens what it leads to. */
 export function withoutKeys(url: string): string {
@@ -24,10 +24,13 @@ export function keptParts({ text, html }: { text: string; html: string }): { tex
 
 /** The values of an email without its code and the keys in its links. */
 export function withoutSecrets(values: MessageValues): MessageValues {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      if (name === 'code' || name === 'claim') return [name, leftOut]
-      return [name, typeof value === 'string' && name.endsWith('Url') ? withoutKeys(value) : value]
-    }),
-  )
+  const kept: MessageValues = {}
+  for (const [name, value] of Object.entries(values))
+    kept[name] = name === 'code' || name === 'claim' ? leftOut : withoutSecret(name, value)
+  return kept
+}
+
+function withoutSecret(name: string, value: MessageValues[string]): MessageValues[string] {
+  if (typeof value === 'string') return name.endsWith('Url') ? withoutKeys(value) : value
+  return 'links' in value ? { links: value.links.map(({ words, url }) => ({ words, url: withoutKeys(url) })) } : value
 }

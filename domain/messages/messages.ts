@@ -20,6 +20,9 @@ export const messageKinds = [
   'order-code',
   'job-refused',
   'appointment-reminder',
+  'appointment-next-week',
+  'appointment-soon',
+  'shop-appointment-news',
   'review-invitation',
   'review-received',
   'review-published',
@@ -81,6 +84,7 @@ const resendableKinds = [
   'order-delay-canceled',
   'job-refused',
   'appointment-reminder',
+  'appointment-next-week',
   'return-labels',
   'return-missing',
   'return-received',
@@ -140,8 +144,11 @@ export const messageLife: Transitions<MessageState> = {
 /** The kinds that recipients can stop, in the order the preference page lists them. */
 export const stoppableList = Object.keys(stoppableKinds) as StoppableKind[]
 
-/** The values of a template's placeholders: text, lines that stay lines, or rows that become a table. */
+/** The values of a template's placeholders: text, lines that stay lines, links below each other, or rows of a table. */
 export type MessageValues = Record<
   string,
-  string | { lines: readonly string[] } | { left: string; right: string; strong?: boolean }[]
+  | string
+  | { lines: readonly string[] }
+  | { links: readonly { words: string; url: string }[] }
+  | { left: string; right: string; strong?: boolean }[]
 >

@@ -37,6 +37,7 @@ const samples: MessageValues = {
   delay: 'The carrier now expects to deliver on Wed, Nov 25, two days after we promised.',
   goodThrough: 'Fri, Nov 27',
   hours: '48',
+  news: 'will be about 20 minutes late',
   note: 'The outer groove is worn more than the others.',
   number: 'Q-2001',
   received: '2 of 4 tires have arrived.',
@@ -46,6 +47,13 @@ const samples: MessageValues = {
   returnNumber: 'M-1042',
   shipBy: 'Fri, Dec 4',
   silence: 'If we do not hear from you, we keep your order and deliver as soon as we can.',
+  times: {
+    links: [
+      { words: 'Wed, Nov 25, 3:30 PM CST', url: 'https://sidewall.example/sample' },
+      { words: 'Fri, Nov 27, 8:00 AM CST', url: 'https://sidewall.example/sample' },
+    ],
+  },
+  timesIntro: 'Or take one of these times at Halsted Tire. You pay nothing more.',
   total: '$706.31',
   about: 'your message (An order I placed)',
   answer: {
@@ -118,5 +126,6 @@ const samples: MessageValues = {
   trackingNumber: '7712 3456 7890',
   until: 'Sat, Nov 21, 2:00 PM CST',
   vehicle: '2019 Honda CR-V',
+  visitDay: 'Tue, Nov 24',
   words: { lines: ['Does your machine take 22 inch rims?'] },
 }

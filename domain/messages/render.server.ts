@@ -78,6 +78,12 @@ function fill(template: string, values: MessageValues, escape: (text: string) =>
     if (value === undefined) throw new Error(`The mail needs a value for ${name}.`)
     if (typeof value !== 'string' && 'lines' in value)
       return value.lines.map(escape).join(escape === escapeMarkdown ? '<br>' : '\n')
+    if (typeof value !== 'string' && 'links' in value)
+      return value.links
+        .map(({ words, url }) =>
+          escape === escapeMarkdown ? `[${escape(words)}](${url})` : `${escape(words)}: ${url}`,
+        )
+        .join('\n\n')
     if (typeof value !== 'string') {
       if (escape !== escapeMarkdown) return value.map((row) => `${escape(row.left)}: ${escape(row.right)}`).join('\n')
       return [

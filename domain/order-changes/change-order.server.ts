@@ -8,11 +8,14 @@ import {
   findToActOn,
   hasLineRefunds,
   insertOrderNote,
+  lockOrder,
   lockShipments,
+  readOrder,
   recordOrderAct,
   type OrderView,
   type StaffActOutcome,
 } from '#domain/orders/orders.server.ts'
+import { canActOn } from '#domain/orders/orders.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
 import { requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Tx } from '#platform/db.ts'
@@ -124,6 +127,49 @@ export async function changeOrder(deps: PlanDeps, by: Actor, asked: AskedChange)
   }
 }
 
+/**
+ * Makes the change that the shopper of an order asked for, or offers it where it costs more, as `changeOrder` does for
+ * staff. Who may speak for the order has been checked.
+ */
+export async function changeOrderAsShopper(
+  deps: PlanDeps,
+  asked: Omit<AskedChange, 'waives'>,
+): Promise<Outcome<{ change: OrderChange; isNew: boolean }, ShopperRefusal>> {
+  try {
+    return await deps.db.transaction().execute((tx) => changeWithinAsShopper(tx, deps, { ...asked, waives: false }))
+  } catch (error) {
+    if (error instanceof Undo) return error.refusal
+    throw error
+  }
+}
+
+/** Why a shopper's change was not made; the sentences of `not-possible` are for staff. */
+export type ShopperRefusal =
+  | Refused<'order-not-found'>
+  | NotPossible
+  | Refused<'price-changed'>
+  | Refused<'waiver-not-allowed', { why: string }>
+  | Refused<'time-not-free', { why: string }>
+
+async function changeWithinAsShopper(
+  tx: Tx,
+  deps: PlanDeps,
+  asked: AskedChange,
+): Promise<Outcome<{ change: OrderChange; isNew: boolean }, ShopperRefusal>> {
+  const at = deps.clock.now()
+  const locked = await lockOrder(tx, asked.orderId)
+  const order = locked && (await readOrder(tx, asked.orderId))
+  if (!order) return refused('order-not-found')
+  const before = await selectChange(tx, { submissionKey: asked.key })
+  if (before?.orderId === asked.orderId) return ok({ change: before, isNew: false })
+  const allowed = canActOn(order, 'place', at)
+  if (!allowed.can) return not(allowed.reason)
+  const ready = await readyToChange(tx, deps, order, asked)
+  if (!ready.ok) return ready
+  const made = await makeChange(tx, deps, { order, actor: 'shopper', at, by: null, asked, planned: ready.value })
+  return made.ok ? ok({ change: made.value, isNew: true }) : made
+}
+
 async function changeWithin(tx: Tx, deps: PlanDeps, by: Actor, asked: AskedChange): Promise<ChangeOutcome> {
   const at = deps.clock.now()
   const found = await findToActOn(tx, by, { act: 'place', orderId: asked.orderId }, at)
@@ -141,7 +187,8 @@ type Ready = {
   order: OrderView
   actor: string
   at: Temporal.Instant
-  by: Actor
+  /** Null for the shopper. */
+  by: Actor | null
   asked: AskedChange
   planned: PlannedChange
 }
@@ -169,20 +216,28 @@ async function makeChange(
   if (!held.ok) return held
   const change = changeOf(ready, { settledBy, expiresAt, bookingId: held.value })
   await insertChange(tx, { ...change, submissionKey: asked.key })
-  if (expiresAt) await offer(tx, order, change, expiresAt)
+  if (expiresAt) await offer(tx, ready, change, expiresAt)
   else {
     const applied = await applyChange(tx, deps, { order, change, planned, actor, at })
     if (!applied.ok) throw new Undo(applied)
   }
-  await recordOrderAct(tx, by, {
+  if (by) await recordChange(tx, { ...ready, by }, change)
+  return ok(change)
+}
+
+function recordChange(
+  tx: Tx,
+  { order, at, by, asked, planned }: Ready & { by: Actor },
+  { fulfillment, expiresAt, settledBy, beforeCents, afterCents }: OrderChange,
+): Promise<void> {
+  return recordOrderAct(tx, by, {
     act: expiresAt ? 'order.change-offered' : 'order.changed',
     order,
     at,
     reason: asked.reason,
-    before: { fulfillment: order.fulfillment, shop: order.shop?.name ?? null, totalCents: cents.before },
-    after: { fulfillment: change.fulfillment, place: planned.name, totalCents: cents.after, settledBy },
+    before: { fulfillment: order.fulfillment, shop: order.shop?.name ?? null, totalCents: beforeCents },
+    after: { fulfillment, place: planned.name, totalCents: afterCents, settledBy },
   })
-  return ok(change)
 }
 
 function changeOf(
@@ -205,7 +260,7 @@ function changeOf(
     afterCents: planned.after.totals.totalCents,
     reason: asked.reason,
     createdAt: at,
-    createdBy: by.name,
+    createdBy: by?.name ?? 'shopper',
     endedAt: how.expiresAt ? null : at,
   }
 }
@@ -230,12 +285,12 @@ async function readyToChange(
 
 async function checkWaiver(
   tx: Tx,
-  by: Actor,
+  by: Actor | null,
   cents: number,
   at: Temporal.Instant,
 ): Promise<Outcome<null, Refused<'waiver-not-allowed', { why: string }>>> {
-  const permitted = await requirePermission(tx, by, 'orders.waive', at)
-  if (!permitted.ok) return refused('waiver-not-allowed', { why: 'Your role does not waive differences.' })
+  const permitted = by && (await requirePermission(tx, by, 'orders.waive', at))
+  if (!permitted?.ok) return refused('waiver-not-allowed', { why: 'Your role does not waive differences.' })
   return cents <= mostWaivedCents
     ? ok(null)
     : refused('waiver-not-allowed', { why: `At most ${formatCents(mostWaivedCents)} can be waived.` })
@@ -267,11 +322,16 @@ async function holdBay(
 }
 
 /** Promises the link, and keeps the order from being charged and shipped while it can be paid. */
-async function offer(tx: Tx, order: OrderView, change: OrderChange, expiresAt: Temporal.Instant): Promise<void> {
+async function offer(
+  tx: Tx,
+  { order, actor }: Pick<Ready, 'order' | 'actor'>,
+  change: OrderChange,
+  expiresAt: Temporal.Instant,
+): Promise<void> {
   if (order.releasedAt === null) await reopenWindow(tx, order.id, expiresAt)
   const cents = formatCents(change.afterCents - change.beforeCents)
   const note = `Offered to change where it goes, for ${cents}: ${change.reason}`.slice(0, 500)
-  await insertOrderNote(tx, order, { actor: `staff:${change.createdBy}`, at: change.createdAt, note })
+  await insertOrderNote(tx, order, { actor, at: change.createdAt, note })
   const kind = 'order-change-offered'
   const key = `${kind}:${change.id}`
   await queueMessage(tx, { kind, key, to: order.email, orderId: order.id, at: change.createdAt })

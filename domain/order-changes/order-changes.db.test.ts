@@ -4,6 +4,7 @@ import { cancel } from '#domain/cancellations/cancellations.testing.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { cancelAsStaff, releaseOrder, selectOrderTires, shipOrder } from '#domain/orders/orders.server.ts'
+import { moveParcels } from '#domain/orders/orders.testing.ts'
 import { announce, auditOf, booksOf, dana, orderOf, pass, refundIds } from '#domain/orders/staff-acts.testing.ts'
 import { payOutRefund, refreshPayment } from '#domain/payments/payments.server.ts'
 import { refundOrder } from '#domain/refunds/refunds.server.ts'
@@ -13,6 +14,7 @@ import { verify } from '#tests/support/invariants.ts'
 import { mostWaivedCents } from './order-changes.ts'
 import {
   changeOrder,
+  changeOrderAsShopper,
   expireChanges,
   finishPaidChanges,
   payForChange,
@@ -43,6 +45,42 @@ test('an order that is not charged yet goes home instead of a shop: less is capt
   await announce(store, orderId)
   expect(await chargesOf(store, orderId)).toMatchObject([{ state: 'captured', amount: after.totalCents }])
   await check(store)
+})
+
+test('a shopper cancels the installation and keeps the tires: less is captured, once, at the price they saw', async () => {
+  await using store = await openTestStore(port)
+  const { orderId, totalCents } = await makePlacedOrder(store)
+  const { waives: _waives, ...ask } = await askedChange(store, orderId, home)
+  expect(await changeOrderAsShopper(store, { ...ask, agreedPrice: 'another', key: newId() })).toMatchObject({
+    reason: 'price-changed',
+  })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => changeOrderAsShopper(store, ask)))
+  expect(answers.every(({ ok }) => ok)).toBe(true)
+  expect(answers.filter((answer) => answer.ok && answer.value.isNew)).toHaveLength(1)
+  const after = await orderOf(store, orderId)
+  expect(after).toMatchObject({ fulfillment: 'home', shop: null, booking: { state: 'canceled' } })
+  expect(after.payment).toMatchObject({ state: 'authorized', amountCents: after.totalCents })
+  expect(after.totalCents).toBeLessThan(totalCents)
+  // Nobody of the staff did it.
+  expect(await auditOf(store, orderId)).toEqual([])
+  await check(store)
+})
+
+test('a shopper goes to a dearer shop by paying first, and to none once a parcel has shipped', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
+  const { waives: _waives, ...ask } = await askedChange(store, orderId, await anotherShop(store, orderId))
+  expect(await changeOrderAsShopper(store, ask)).toMatchObject({ value: { change: { state: 'awaiting-payment' } } })
+  expect(await orderOf(store, orderId)).toMatchObject({ fulfillment: 'home' })
+  await check(store)
+  const shipped = await makePlacedOrder(store)
+  const { waives: _none, ...late } = await askedChange(store, shipped.orderId, home)
+  await announce(store, shipped.orderId)
+  await moveParcels(store, shipped.orderId, 'in-transit')
+  expect(await changeOrderAsShopper(store, late)).toMatchObject({ reason: 'not-possible' })
+  expect(await changeOrderAsShopper(store, { ...late, orderId: 999_999_999 })).toMatchObject({
+    reason: 'order-not-found',
+  })
 })
 
 test('a higher price is paid first: the bay is held, and the payment makes the change once', async () => {

@@ -1,13 +1,22 @@
 /** Changes of the shop or fulfillment of an order, with the price difference settled. */
 export {
   changeOrder,
+  changeOrderAsShopper,
   previewChange,
   withdrawChange,
   type AskedChange,
   type ChangeOutcome,
   type ChangePreview,
+  type ShopperRefusal,
 } from './change-order.server.ts'
 export { changedText, changeMessageValues, placeText as changePlaceText } from './change-messages.server.ts'
-export { expireChanges, finishPaidChanges, payForChange, readChange, type PayRefusal } from './pay-change.server.ts'
+export {
+  changeLink,
+  expireChanges,
+  finishPaidChanges,
+  payForChange,
+  readChange,
+  type PayRefusal,
+} from './pay-change.server.ts'
 export { listPlaces, type PlaceChoice } from './plan-change.server.ts'
 export { changeMadeFrom, selectDoneChanges, selectOpenChange, type OrderChange } from './order-changes.sql.server.ts'

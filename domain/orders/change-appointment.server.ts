@@ -17,7 +17,7 @@ type Deps = { db: Database; clock: Clock }
 
 /** The days at the order's shop, with the times its tires and its work allow; none if it has no appointment. */
 export async function offerOtherTimes(deps: Deps, order: OrderView): Promise<OfferedDay[]> {
-  const work = await workOf(deps, order)
+  const work = await appointmentWork(deps, order)
   if (!work) return []
   const offered = await offerTimes(deps, work)
   return offered.ok ? offered.value.days : []
@@ -34,7 +34,7 @@ export async function moveAppointmentAsStaff(
 ): Promise<StaffActOutcome> {
   const asked = await readOrder(deps.db, orderId)
   if (!asked) return refused('order-not-found')
-  const work = await workOf(deps, asked)
+  const work = await appointmentWork(deps, asked)
   // An order without an appointment refuses with its own sentence, and a staff member without the role with theirs.
   const allowed = await deps.db
     .transaction()
@@ -75,23 +75,36 @@ export async function moveAppointmentAsStaff(
   }
 }
 
-/** What a shop has to do for an order, and by when the tires are there; undefined without an appointment. */
-async function workOf(
-  { db }: Pick<Deps, 'db'>,
-  { id, shop, booking, shipments }: OrderView,
-): Promise<{ shopId: number; tires: TireSpec[]; arrivesOn: Temporal.PlainDate } | undefined> {
+/** What a shop has to do for an order, and the day by the end of which its tires are there. */
+export type AppointmentWork = { shopId: number; tires: TireSpec[]; arrivesOn: Temporal.PlainDate }
+
+/** The same for the order's shop; undefined without an appointment, and while the carrier names no day for late tires. */
+export async function appointmentWork(
+  { db, clock }: Deps,
+  { id, shop, booking, shipments, timeZone }: OrderView,
+): Promise<AppointmentWork | undefined> {
   if (!shop || !booking) return undefined
-  const last = shipments
-    .filter(({ state }) => state !== 'canceled')
-    .map(({ promisedOn }) => promisedOn)
-    .toSorted()
-    .at(-1)
-  return last === undefined
-    ? undefined
-    : { shopId: shop.id, tires: await selectOrderTires(db, id), arrivesOn: Temporal.PlainDate.from(last) }
+  const arrivesOn = tiresThereOn(shipments, clock.now().toZonedDateTimeISO(timeZone).toPlainDate())
+  return arrivesOn && { shopId: shop.id, tires: await selectOrderTires(db, id), arrivesOn }
 }
 
-function isAtThatTime(
+/** The day all tires are there: as delivered, else as the carrier expects, else as promised. */
+function tiresThereOn(shipments: OrderView['shipments'], today: Temporal.PlainDate): Temporal.PlainDate | undefined {
+  const days: Temporal.PlainDate[] = []
+  for (const { state, promisedOn, expectedOn } of shipments) {
+    if (state === 'canceled') continue
+    const promised = Temporal.PlainDate.from(promisedOn)
+    const expected = expectedOn === null ? null : Temporal.PlainDate.from(expectedOn)
+    const day = expected && Temporal.PlainDate.compare(expected, promised) > 0 ? expected : promised
+    // Late, and nobody knows until when.
+    if (state !== 'delivered' && Temporal.PlainDate.compare(day, today) < 0) return undefined
+    days.push(state === 'delivered' && Temporal.PlainDate.compare(promised, today) > 0 ? today : day)
+  }
+  return days.toSorted((one, other) => Temporal.PlainDate.compare(one, other)).at(-1)
+}
+
+/** Whether an appointment is at the chosen time. */
+export function isAtThatTime(
   { start, dropOffWindow }: NonNullable<OrderView['booking']>,
   timeZone: string,
   choice: Choice,

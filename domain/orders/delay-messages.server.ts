@@ -2,12 +2,19 @@
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { selectLastNotice } from '#domain/orders/delays.sql.server.ts'
 import { delayWords } from '#domain/orders/delay-words.ts'
+import { choiceValue } from '#domain/booking/booking.ts'
+import { offerNewTimes } from '#domain/orders/delays.server.ts'
+import { choiceText } from '#domain/orders/order-labels.ts'
+import { appointmentUrl } from '#domain/orders/order-messages.server.ts'
 import { orderKey } from '#domain/orders/order-access.server.ts'
 import { readOrder } from '#domain/orders/order-view.sql.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
+
+/** How many times an email offers. */
+const mostLinks = 3
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session' | 'store'> }
 
@@ -21,6 +28,8 @@ export async function delayMessageValues(
   const notice = order && (await selectLastNotice(db, order.id))
   if (!order || !notice) throw new Error(`The delay of order ${message.orderId} is not there.`)
   const { delay, appointment, silence } = delayWords(order, notice)
+  const isLost = notice.appointment === 'moved' || notice.appointment === 'freed'
+  const times = message.kind === 'order-delayed' && isLost ? await offerNewTimes({ db, clock }, order, mostLinks) : []
   const key = orderKey(config.session.secret, order.id, clock.now())
   return {
     orderNumber: orderNumber(order.id),
@@ -28,6 +37,14 @@ export async function delayMessageValues(
     delay,
     appointment,
     silence,
+    timesIntro:
+      times.length > 0 ? `Take one of these times at ${order.shop?.name} with one tap. You pay nothing more.` : '',
+    times: {
+      links: times.map((choice) => ({
+        words: choiceText(choice, order.timeZone),
+        url: appointmentUrl({ clock, config }, order.id, choiceValue(choice)),
+      })),
+    },
     answerUrl: `${config.web.origin}/track-your-order/delay/${order.id}?key=${encodeURIComponent(key)}`,
     phone: config.store.phone,
   }

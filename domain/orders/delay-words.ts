@@ -28,7 +28,7 @@ function appointmentWords({ shop, booking, timeZone }: OrderView, { appointment 
       ? `The tires will not be there in time for your appointment at ${shop.name}, so we moved it: ${time}.`
       : `Your appointment at ${shop.name} stands: ${time}.`
   }
-  return `The tires will not be there in time for your appointment at ${shop.name}, so we canceled that. Call them at ${phoneText(shop.phone)} for a new time.`
+  return `The tires will not be there in time for your appointment at ${shop.name}, so we released it. Pick a new time, or call them at ${phoneText(shop.phone)}.`
 }
 
 function silenceWords({ onSilence, answerBy }: DelayNotice): string {

@@ -15,10 +15,15 @@ import { giveBackAll } from '#domain/refunds/refunds.server.ts'
 import { startReceiver, type Received } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
+import { withoutSecrets } from '#domain/messages/email-copy.ts'
+import { renderMessage } from '#domain/messages/render.server.ts'
+import { readConfig } from '#platform/config.ts'
+import { delayMessageValues } from './delay-messages.server.ts'
 import {
   answerDelay,
   findDelay,
   listDelaysForStaff,
+  readAppointmentToken,
   readOrder,
   receiveCarrierEvent,
   refundLabel,
@@ -29,6 +34,9 @@ import {
 } from './orders.server.ts'
 
 const [port = 0] = await freePorts(3)
+const config = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
+if (!config.ok) throw new Error('The configuration of tests is wrong.')
+const { value: settings } = config
 const carrierCallbackUrl = `http://127.0.0.1:${port + 2}/webhooks/carrier`
 
 async function orderOf({ db }: TestStore, orderId: number) {
@@ -127,6 +135,25 @@ test('a slipped promise is told once, and the appointment moved to a time after 
   const day = late.booking?.start.toZonedDateTimeISO(late.timeZone).toPlainDate().toString() ?? ''
   expect(late.booking).toMatchObject({ id: before.booking?.id, state: 'confirmed' })
   expect(day >= revised).toBe(true)
+  // Up to three other times after the new day, a link each.
+  const values = await delayMessageValues({ ...store, config: settings }, { kind: 'order-delayed', orderId })
+  const times = values?.['times']
+  const links = typeof times === 'object' && 'links' in times ? times.links : []
+  expect(links).toHaveLength(3)
+  for (const { url } of links) {
+    const link = new URL(url)
+    const token = decodeURIComponent(link.pathname.split('/').at(-1) ?? '')
+    expect(readAppointmentToken(settings.session.secret, token, store.clock.now())).toMatchObject({ orderId })
+    const start = Temporal.Instant.from(link.searchParams.get('to') ?? '')
+    expect(start.toZonedDateTimeISO(late.timeZone).toPlainDate().toString() >= revised).toBe(true)
+    expect(start).not.toEqual(late.booking?.start)
+  }
+  const { text, html } = await renderMessage('order-delayed', values ?? {})
+  for (const { words, url } of links) {
+    expect(text).toContain(`${words}: ${url}`)
+    expect(html).toContain(`href="${url.replaceAll('&', '&amp;')}"`)
+  }
+  expect(JSON.stringify(withoutSecrets(values ?? {}))).not.toContain('appointment/1')
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
@@ -263,6 +290,9 @@ test('a parcel nobody picked up: no day can be named, the time is freed, and 30 
     { revised_on: null, on_silence: 'cancel', appointment: 'freed' },
   ])
   expect((await orderOf(store, orderId)).booking?.state).toBe('canceled')
+  // Without a day there are no times to offer.
+  const values = await delayMessageValues({ ...store, config: settings }, { kind: 'order-delayed', orderId })
+  expect(values).toMatchObject({ times: { links: [] }, timesIntro: '' })
   expect(await forStaff(store, orderId)).toMatchObject([{ isRefund: false }])
   expect(await verify(store.db, store.clock.now())).toEqual([])
 

@@ -20,6 +20,7 @@ import {
 } from '#domain/orders/delays.sql.server.ts'
 import { silenceRule, slipOf, type Slip } from '#domain/orders/delays.ts'
 import { cancelLate, type GiveBackAll } from '#domain/orders/late-refund.server.ts'
+import { appointmentWork } from '#domain/orders/change-appointment.server.ts'
 import { insertOrderNote, lockOrder } from '#domain/orders/order-life.sql.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -148,6 +149,18 @@ async function timesFor(deps: Deps, { lines, booking, shop }: OrderView, { revis
   const tires = await tiresOf(deps.db, lines)
   const times = await offerTimes(deps, { tires, arrivesOn: revisedOn, shopId: shop.id })
   return times.ok ? choicesOf(times.value.days, booking.kind) : []
+}
+
+/** The first free times at the order's shop, of the kind it had, after its tires are there; none while no day is known. */
+export async function offerNewTimes(deps: Deps, order: OrderView, limit: number): Promise<Choice[]> {
+  const work = order.state === 'confirmed' ? await appointmentWork(deps, order) : undefined
+  const times = work && (await offerTimes(deps, work))
+  if (!times?.ok || !order.booking) return []
+  const { kind, start, state } = order.booking
+  const had = state === 'confirmed' && kind !== 'drop-off' ? start : null
+  return choicesOf(times.value.days, kind)
+    .filter((choice) => !('start' in choice && had?.equals(choice.start)))
+    .slice(0, limit)
 }
 
 /** `time-taken`: someone was faster, or the time passed; nothing was answered. */

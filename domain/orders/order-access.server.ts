@@ -16,6 +16,7 @@ export const receiptMinutes = 15
 const orderLink = 'order-link'
 const orderLook = 'order-look'
 const orderReceipt = 'order-receipt'
+const appointment = 'appointment'
 
 /** Returns a key that opens order `orderId` until `linkDays` from `now`. */
 export function orderKey(secret: string, orderId: number, now: Temporal.Instant): string {
@@ -53,6 +54,23 @@ export function showsOrder(
   now: Temporal.Instant,
 ): boolean {
   return isSignedFor(secret, orderLook, key, orderId, now)
+}
+
+/** Returns a key that opens the appointment of order `orderId`, and nothing else of it, until `linkDays` from `now`. */
+export function appointmentToken(secret: string, orderId: number, now: Temporal.Instant): string {
+  return signUntil(secret, appointment, orderId, now.add({ hours: 24 * linkDays }))
+}
+
+/** The order whose appointment `token` opens at `now`, and until when it does; undefined for any other text. */
+export function readAppointmentToken(
+  secret: string,
+  token: string,
+  now: Temporal.Instant,
+): { orderId: number; until: Temporal.Instant } | undefined {
+  const value = token.length > 150 ? undefined : verify(secret, appointment, token)
+  const [orderId = 0, seconds = 0] = value?.split('-').map(Number) ?? []
+  const until = Temporal.Instant.fromEpochMilliseconds(seconds * 1000)
+  return value !== undefined && Temporal.Instant.compare(now, until) < 0 ? { orderId, until } : undefined
 }
 
 /** Returns a key that opens the receipt of order `orderId`, and nothing else, until `receiptMinutes` from `now`. */

@@ -1,10 +1,11 @@
 /** Contents of order mails, read at the time of sending. */
+import { paths } from '#content/paths.ts'
 import { calendarFile, claimCodeOf, type Appointment } from '#domain/booking/booking.server.ts'
 import { claimCodeText } from '#domain/booking/booking.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
-import { orderKey } from '#domain/orders/order-access.server.ts'
+import { appointmentToken, orderKey } from '#domain/orders/order-access.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { bookingText, cityLine, clockText, dayText, destinationText, timeText } from '#domain/orders/order-labels.ts'
 import { confirmationReasons, orderNumber, refundSentence } from '#domain/orders/orders.ts'
@@ -42,6 +43,7 @@ export async function messageValues(
     ...confirmationValues(order, origin, key),
     payment: paymentSentence(order),
     phone: deps.config.store.phone,
+    appointmentUrl: appointmentUrl(deps, order.id),
     trackUrl: `${origin}/track-your-order/result?order=${order.id}&key=${encodeURIComponent(key)}`,
     receiptUrl: `${origin}/my_customers/pdf/${order.id}/${order.customerId}/Receipt_${order.id}.pdf?key=${encodeURIComponent(key)}`,
     reviewUrl: reviewUrl(order, origin, key),
@@ -61,12 +63,24 @@ const kindsWithCalendar: ReadonlySet<MessageKind> = new Set([
   'order-confirmed',
   'order-rescheduled',
   'appointment-reminder',
+  'appointment-next-week',
 ])
+
+/** The link that opens the appointment of an order, and nothing else of it; `to` is a time to move to with one press. */
+export function appointmentUrl(
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  orderId: number,
+  to?: string,
+): string {
+  const token = appointmentToken(config.session.secret, orderId, clock.now())
+  return config.web.origin + paths.appointment(token, { to })
+}
 
 /** What the reminder says about the shop and the time of the appointment, on the shop's clock. */
 function visitValues({ shop, booking, timeZone }: OrderView): MessageValues {
   return {
     time: booking ? clockText(booking.start, timeZone) : '',
+    visitDay: booking ? dayText(booking.start.toZonedDateTimeISO(timeZone)) : '',
     shopName: shop?.name ?? '',
     shopPhone: shop ? phoneText(shop.phone) : '',
   }

@@ -8,7 +8,18 @@ import { inviteReviews } from '#domain/reviews/reviews.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { messageValues } from './order-messages.server.ts'
-import { cancelOrder, isReminderOver, readOrder, remindOfAppointments } from './orders.server.ts'
+import { reminderKey } from './order-reminders.server.ts'
+import {
+  appointmentToken,
+  cancelOrder,
+  isReminderOver,
+  opensOrder,
+  orderKey,
+  orderTextContent,
+  readAppointmentToken,
+  readOrder,
+  remindOfAppointments,
+} from './orders.server.ts'
 
 const [port = 0] = await freePorts(3)
 const config = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
@@ -58,6 +69,90 @@ test('an appointment is reminded of once, from nine the day before on the shopâ€
   expect(attachments.map(({ name }) => name)).toEqual(['installation.ics'])
   expect(await isReminderOver(store, { key, orderId })).toBe(false)
   expect(await isReminderOver(store, { key: `${key}1`, orderId })).toBe(true)
+})
+
+test('a week, a day and two hours before on the shopâ€™s clock, across both clock changes, each once', async () => {
+  await using store = await openTestStore(port)
+  const { orderId, order } = await bookedOrder(store)
+  const kinds = ['appointment-next-week', 'appointment-reminder', 'appointment-soon']
+  const sent = async () => {
+    const counts = kinds.map(
+      async (kind) => (await keysOf(store, kind)).filter((each) => each.orderId === orderId).length,
+    )
+    return (await Promise.all(counts)).join(' ')
+  }
+  const zone = 'America/Chicago'
+  expect(order.timeZone).toBe(zone)
+  const instant = (text: string) => Temporal.ZonedDateTime.from(`${text}[${zone}]`).toInstant()
+  // The clocks go forward on Mar 14, 2027, and back on Nov 7, 2027: in the week, the day and the hours before.
+  const years = [
+    { start: '2027-03-14T09:30', week: '2027-03-07T09:00', day: '2027-03-13T09:00', soon: '2027-03-14T07:30' },
+    { start: '2027-11-07T02:30', week: '2027-10-31T09:00', day: '2027-11-06T09:00', soon: '2027-11-07T00:30' },
+  ]
+  let before = [0, 0, 0]
+  for (const { start, week, day, soon } of years) {
+    const begins = instant(start)
+    // No appointment of the demo is that far ahead: the same one is moved there.
+    await store.db
+      .updateTable('booking')
+      .set({ during: `[${begins.toString()},${begins.add({ hours: 1 }).toString()})` })
+      .where('order_id', '=', orderId)
+      .execute()
+    const dues = [
+      instant(week),
+      instant(day),
+      soon.startsWith('2027-11') ? begins.subtract({ hours: 2 }) : instant(soon),
+    ]
+    expect(dues[2]).toEqual(begins.subtract({ hours: 2 }))
+    for (const [index, due] of dues.entries()) {
+      store.clock.set(due.subtract({ seconds: 1 }))
+      await remindOfAppointments(store)
+      expect([start, index, await sent()]).toEqual([start, index, before.join(' ')])
+      store.clock.set(due)
+      await Promise.all([remindOfAppointments(store), remindOfAppointments(store)])
+      before = before.map((count, place) => (place === index ? count + 1 : count))
+      expect([start, index, await sent()]).toEqual([start, index, before.join(' ')])
+      const [latest] = (await keysOf(store, kinds[index] ?? '')).filter((each) => each.orderId === orderId).slice(-1)
+      expect(latest?.key).toContain(String(begins.epochMilliseconds / 1000))
+      expect(await isReminderOver(store, { key: latest?.key ?? '', orderId })).toBe(false)
+    }
+    store.clock.set(begins)
+    for (const kind of kinds)
+      for (const { key } of (await keysOf(store, kind)).filter((each) => each.orderId === orderId))
+        expect(await isReminderOver(store, { key, orderId })).toBe(true)
+  }
+})
+
+test('every reminder leads to the appointment, and a text before it names shop and phone', async () => {
+  await using store = await openTestStore(port)
+  const { orderId, order } = await bookedOrder(store)
+  for (const kind of ['appointment-next-week', 'appointment-reminder', 'appointment-soon'] as const) {
+    const key = reminderKey(order.booking?.id ?? '', order.booking?.start ?? store.clock.now(), kind)
+    const { values } = await messageValues({ ...store, config: settings }, { kind, orderId, key })
+    const mail = await renderMessage(kind, values)
+    const token = /\/appointment\/([^\s?]+)/.exec(mail.text)?.[1] ?? ''
+    const opened = readAppointmentToken(settings.session.secret, decodeURIComponent(token), store.clock.now())
+    expect([kind, opened?.orderId]).toEqual([kind, orderId])
+  }
+  const key = reminderKey(order.booking?.id ?? '', order.booking?.start ?? store.clock.now(), 'appointment-soon')
+  const text = await orderTextContent({ ...store, config: settings }, { kind: 'appointment-soon', key, orderId })
+  expect(text?.body).toContain(`today at ${order.shop?.name}`)
+  const moved = `${key}1`
+  expect(
+    await orderTextContent({ ...store, config: settings }, { kind: 'appointment-soon', key: moved, orderId }),
+  ).toBeNull()
+})
+
+test('a link of an appointment opens that one alone, until it is over', async () => {
+  const secret = 'a secret of the store'
+  const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
+  const token = appointmentToken(secret, 104_001, now)
+  expect(readAppointmentToken(secret, token, now)).toMatchObject({ orderId: 104_001 })
+  expect(opensOrder(secret, token, 104_001, now)).toBe(false)
+  expect(readAppointmentToken(secret, orderKey(secret, 104_001, now), now)).toBeUndefined()
+  const forged = [token.replace('104001', '104002'), `${token}x`, '', '.', 'x'.repeat(5_000), token.slice(0, -1)]
+  for (const text of forged) expect(readAppointmentToken(secret, text, now)).toBeUndefined()
+  expect(readAppointmentToken(secret, token, now.add({ hours: 24 * 60 }))).toBeUndefined()
 })
 
 test('a canceled appointment, a late worker and an appointment made that day get no reminder', async () => {

@@ -1,4 +1,4 @@
-/** Scheduled emails about orders: the reminder the day before an appointment, and who had their tires delivered when. */
+/** Scheduled emails about orders: the reminders of an appointment, and who had their tires delivered when. */
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { readOrder } from '#domain/orders/order-view.sql.server.ts'
 import {
@@ -10,55 +10,76 @@ import { promiseText } from '#domain/texts/texts.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
-/** From this hour on the day before, on the shop's clock. */
+/** From this hour on, on the shop's clock, for reminders that come days before. */
 export const remindHour = 9
-/** A reminder that could not be sent for this long is no longer sent: it would arrive at night. */
-const openHours = 11
+/** A reminder that could not be sent for this long is no longer sent: it would arrive at night, or when they are on the way. */
+const openMinutes = { days: 11 * 60, hours: 75 }
 const batch = 500
 
+/** Every reminder of an appointment: its email, when it is due, and the text for who asked for texts. */
+const reminders = [
+  { kind: 'appointment-next-week', before: { days: 7 }, text: null },
+  { kind: 'appointment-reminder', before: { days: 1 }, text: 'appointment-reminder' },
+  { kind: 'appointment-soon', before: { hours: 2 }, text: 'appointment-soon' },
+] as const
+type ReminderKind = (typeof reminders)[number]['kind']
+
 /** The key of an appointment's reminder. A moved appointment has another start, and gets its own. */
-export function reminderKey(bookingId: string, start: Temporal.Instant): string {
-  return `appointment-reminder:${bookingId}:${Math.floor(start.epochMilliseconds / 1000)}`
+export function reminderKey(
+  bookingId: string,
+  start: Temporal.Instant,
+  kind: ReminderKind = 'appointment-reminder',
+): string {
+  return `${kind}:${bookingId}:${Math.floor(start.epochMilliseconds / 1000)}`
 }
 
 /**
- * Queues a reminder for every appointment of tomorrow, from `remindHour` in the shop's zone, each once; returns how
- * many appointments were due.
+ * Queues what is due for every appointment, each reminder once: a week and a day before from `remindHour` in the shop's
+ * zone, and two hours before. Returns how many were due.
  */
 export async function remindOfAppointments({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const now = clock.now()
   let count = 0
-  for (let after: string | null = null; ;) {
-    const due = await selectDueAppointments(db, { now, hour: remindHour, openHours, after, limit: batch })
-    for (const { bookingId, orderId, email: to, start } of due) {
-      const reminder = { kind: 'appointment-reminder', key: reminderKey(bookingId, start), orderId, at: now } as const
-      await db.transaction().execute(async (tx) => {
-        await queueMessage(tx, { ...reminder, to })
-        await promiseText(tx, reminder)
-      })
+  for (const { kind, before, text } of reminders) {
+    const terms =
+      'days' in before
+        ? { days: before.days, hour: remindHour, openMinutes: openMinutes.days }
+        : { hours: before.hours, openMinutes: openMinutes.hours }
+    for (let after: string | null = null; ;) {
+      const due = await selectDueAppointments(db, { now, ...terms, after, limit: batch })
+      for (const { bookingId, orderId, email: to, start } of due) {
+        const about = { key: reminderKey(bookingId, start, kind), orderId, at: now }
+        await db.transaction().execute(async (tx) => {
+          await queueMessage(tx, { kind, ...about, to })
+          if (text) await promiseText(tx, { kind: text, ...about })
+        })
+      }
+      count += due.length
+      after = due.at(-1)?.bookingId ?? null
+      if (due.length < batch) break
     }
-    count += due.length
-    after = due.at(-1)?.bookingId ?? null
-    if (due.length < batch) return count
   }
+  return count
 }
 
 /**
- * Whether a queued reminder is no longer true: its appointment was canceled, moved, or has begun. False for any other
- * email.
+ * Whether a queued reminder is no longer true: its appointment was canceled or moved, has begun, or is nearer than it
+ * says. False for any other email.
  */
 export async function isReminderOver(
   { db, clock }: { db: Database; clock: Clock },
   { key, orderId }: { key: string; orderId: number | null },
 ): Promise<boolean> {
-  if (orderId === null || !key.startsWith('appointment-reminder:')) return false
+  const reminder = reminders.find(({ kind }) => key.startsWith(`${kind}:`))
+  if (orderId === null || !reminder) return false
   const order = await readOrder(db, orderId)
   const booking = order?.state === 'confirmed' ? order.booking : null
-  return (
-    booking?.state !== 'confirmed' ||
-    reminderKey(booking.id, booking.start) !== key ||
-    Temporal.Instant.compare(booking.start, clock.now()) <= 0
-  )
+  if (booking?.state !== 'confirmed' || reminderKey(booking.id, booking.start, reminder.kind) !== key) return true
+  const now = clock.now()
+  if (!('days' in reminder.before)) return Temporal.Instant.compare(booking.start, now) <= 0
+  const zone = order?.timeZone ?? 'UTC'
+  const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(zone).toPlainDate()
+  return dayOf(now).until(dayOf(booking.start), { largestUnit: 'day' }).days < reminder.before.days
 }
 
 /**

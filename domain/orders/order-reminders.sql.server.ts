@@ -4,29 +4,38 @@ import type { Database } from '#platform/db.ts'
 
 export type DueAppointment = { bookingId: string; orderId: number; email: string; start: Temporal.Instant }
 
+/** When a reminder is due: at `hour` o'clock some days before, in the shop's zone, or some hours before. */
+type ReminderTerms = ({ days: number; hour: number } | { hours: number }) & { openMinutes: number }
+
 /**
- * The confirmed appointments whose reminder is due at `now`: from `hour` o'clock on the day before, in the shop's zone,
- * for `openHours`. Appointments made after that hour need none. Up to `limit` after the one in `after`, by id.
+ * The confirmed appointments whose reminder is due at `now`, and has been for less than `openMinutes`. Appointments made
+ * later than it was due need none, nor do those whose shopper said that they do not come. Up to `limit` after the one in
+ * `after`, by id.
  */
 export async function selectDueAppointments(
   db: Database,
   {
     now,
-    hour,
-    openHours,
     after,
     limit,
-  }: { now: Temporal.Instant; hour: number; openHours: number; after: string | null; limit: number },
+    openMinutes,
+    ...terms
+  }: ReminderTerms & { now: Temporal.Instant; after: string | null; limit: number },
 ): Promise<DueAppointment[]> {
+  const remindAt =
+    'days' in terms
+      ? sql`(date_trunc('day', lower(b.during) at time zone s.time_zone) - make_interval(days => ${terms.days}::int) + make_interval(hours => ${terms.hour}::int)) at time zone s.time_zone`
+      : sql`lower(b.during) - make_interval(hours => ${terms.hours}::int)`
+  const ahead = 'days' in terms ? terms.days + 1 : 1
   const { rows } = await sql<{ bookingId: string; orderId: number; email: string; start: Temporal.Instant }>`
     select due.id as "bookingId", o.id as "orderId", o.email, due.start from (
-      select b.id, b.order_id, b.created_at, lower(b.during) as start,
-        (date_trunc('day', lower(b.during) at time zone s.time_zone) - interval '1 day' + make_interval(hours => ${hour}::int)) at time zone s.time_zone as remind_at
+      select b.id, b.order_id, b.created_at, lower(b.during) as start, ${remindAt} as remind_at
       from booking b join shop s on s.id = b.shop_id
-      where b.state = 'confirmed' and lower(b.during) > ${now}::timestamptz and lower(b.during) < ${now}::timestamptz + interval '2 days'
+      where b.state = 'confirmed' and lower(b.during) > ${now}::timestamptz and lower(b.during) < ${now}::timestamptz + make_interval(days => ${ahead}::int)
     ) due join sales_order o on o.id = due.order_id
     where o.state = 'confirmed' and due.created_at < due.remind_at and due.remind_at <= ${now}::timestamptz
-      and due.remind_at > ${now}::timestamptz - make_interval(hours => ${openHours}::int)
+      and due.remind_at > ${now}::timestamptz - make_interval(mins => ${openMinutes}::int)
+      and 'not-coming' is distinct from (select r.kind from appointment_reply r where r.booking_id = due.id and r.starts_at = due.start order by r.reply_no desc limit 1)
       and (${after}::uuid is null or due.id > ${after}::uuid)
     order by due.id limit ${limit}`.execute(db)
   return rows

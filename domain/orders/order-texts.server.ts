@@ -7,6 +7,7 @@ import type { TextKind } from '#domain/texts/texts.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
+import { phoneText } from '#platform/phone-text.ts'
 
 /**
  * Returns the words of a text and the zone of its order; null when it is no longer true: its order was canceled, or its
@@ -34,9 +35,10 @@ export async function orderTextContent(
         : null
     case 'delivered':
       return about(`tires of order ${number} have arrived. ${track}`)
-    case 'appointment-reminder': {
-      const words = reminderWords(order)
-      return words !== null && !(await isReminderOver({ db, clock }, { key, orderId })) ? about(words) : null
+    case 'appointment-reminder':
+    case 'appointment-soon': {
+      const words = await reminderWords({ db, clock }, order, { kind, key })
+      return words === null ? null : about(words)
     }
     // The words of one are above, of the other in domain/quotes.
     case 'welcome':
@@ -45,9 +47,17 @@ export async function orderTextContent(
   }
 }
 
-function reminderWords({ id, shop, booking, timeZone }: OrderView): string | null {
-  if (!shop || !booking) return null
-  return `tomorrow at ${shop.name}: ${bookingText(booking, timeZone)}. Order ${orderNumber(id)}.`
+/** Null for an appointment that was canceled or moved, or has begun. */
+async function reminderWords(
+  deps: { db: Database; clock: Clock },
+  { id, shop, booking, timeZone }: OrderView,
+  { kind, key }: { kind: 'appointment-reminder' | 'appointment-soon'; key: string },
+): Promise<string | null> {
+  if (!shop || !booking || (await isReminderOver(deps, { key, orderId: id }))) return null
+  const when = bookingText(booking, timeZone)
+  return kind === 'appointment-soon'
+    ? `today at ${shop.name}: ${when}. Running late? Call them at ${phoneText(shop.phone)}.`
+    : `tomorrow at ${shop.name}: ${when}. Order ${orderNumber(id)}.`
 }
 
 /** The words of texts about no order; null for those about one. */

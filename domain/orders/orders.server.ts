@@ -24,6 +24,7 @@ export {
   exportOrders,
   type OrderInList,
 } from '#domain/orders/account-orders.sql.server.ts'
+export { countReplies, insertReply, selectReply } from '#domain/orders/appointment-replies.sql.server.ts'
 export { cancelOrder, cancelWithin, type CancelRefusal } from '#domain/orders/cancel.server.ts'
 export { endCanceledOrder, lockWithParcels, takeOutOfParcels } from '#domain/orders/cancel-units.server.ts'
 export { countAllocated, selectUnshipped } from '#domain/orders/cancel-units.sql.server.ts'
@@ -34,8 +35,14 @@ export {
   type ConfirmRefusal,
 } from '#domain/orders/confirm.server.ts'
 export { changeAddressAsStaff } from '#domain/orders/change-address.server.ts'
-export { listShopJobs, type ShopJob } from '#domain/orders/shop-day.server.ts'
-export { moveAppointmentAsStaff, offerOtherTimes } from '#domain/orders/change-appointment.server.ts'
+export { listFeedJobs, listShopJobs, type FeedJob, type ShopJob } from '#domain/orders/shop-day.server.ts'
+export {
+  appointmentWork,
+  isAtThatTime,
+  moveAppointmentAsStaff,
+  offerOtherTimes,
+  type AppointmentWork,
+} from '#domain/orders/change-appointment.server.ts'
 export {
   cancelAsStaff,
   confirmAsStaff,
@@ -73,8 +80,10 @@ export {
   shipOrder,
 } from '#domain/orders/fulfill.server.ts'
 export {
+  appointmentToken,
   opensOrder,
   orderKey,
+  readAppointmentToken,
   readReceiptKey,
   receiptKey,
   receiptMinutes,

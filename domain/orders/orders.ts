@@ -21,6 +21,7 @@ export { confirmationReasons, confirmWithinHours, hasHouseNumber, rulesThatAsk }
 export { orderProgress, progressWords, type OrderProgress } from './order-progress.ts'
 export {
   bookingText,
+  choiceText,
   cityLine,
   clockText,
   dayText,

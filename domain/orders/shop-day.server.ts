@@ -25,6 +25,9 @@ export type ShopJob = {
   delivered: number
   /** The day the last of the others is promised or expected, "2026-11-24"; null if none is on its way. */
   dueOn: string | null
+  /** The shopper's last word about this time, and how late they said they will be. */
+  reply: 'coming' | 'late' | 'not-coming' | null
+  minutesLate: number | null
 }
 
 /** Lists the appointments of a shop that start from `from` until before `to`, in order of their start. */
@@ -37,7 +40,7 @@ export async function listShopJobs(
       b.drop_off_window as "dropOffWindow", b.drop_off_code as "dropOffCode", o.id as "orderId", o.state as "orderState",
       o.first_name as "firstName", left(o.last_name, 1) as "lastInitial", coalesce(o.fitment_verdict->>'vehicleName', o.vehicle_note) as vehicle,
       coalesce(tires.lines, '[]') as tires, coalesce(tires.pieces, 0)::int as pieces, coalesce(parcels.delivered, 0)::int as delivered,
-      parcels.due::text as "dueOn"
+      parcels.due::text as "dueOn", said.kind as reply, said.minutes_late as "minutesLate"
     from booking b join sales_order o on o.id = b.order_id
     left join lateral (
       select json_agg(json_build_object('quantity', left_over, 'description', description) order by line_no) as lines, sum(left_over) as pieces
@@ -49,8 +52,39 @@ export async function listShopJobs(
         max(coalesce(h.expected_on, h.promised_on)) filter (where h.state in ('processed', 'pending-pickup', 'in-transit')) as due
       from shipment h join stock_allocation a on a.order_id = h.order_id and a.warehouse_id = h.warehouse_id
       where h.order_id = o.id) parcels on true
+    left join lateral (
+      select r.kind, r.minutes_late from appointment_reply r
+      where r.booking_id = b.id and r.starts_at = lower(b.during) order by r.reply_no desc limit 1) said on true
     where b.shop_id = ${shopId}::int and lower(b.during) >= ${from}::timestamptz and lower(b.during) < ${to}::timestamptz
       and b.state in ('confirmed', 'done', 'no-show')
     order by lower(b.during), b.bay_id`.execute(db)
   return result.rows
+}
+
+/** An appointment as the calendar feed of its shop names it. */
+export type FeedJob = Pick<ShopJob, 'kind' | 'start' | 'end' | 'dropOffCode' | 'orderId' | 'firstName' | 'vehicle'> & {
+  id: string
+  state: 'confirmed' | 'done' | 'no-show' | 'canceled'
+  /** How often it was moved or canceled, and when it changed last. */
+  changes: number
+  changedAt: Temporal.Instant
+}
+
+/** Lists the appointments of a shop that start at `from` or later, and those canceled since then, in order of their start. */
+export async function listFeedJobs(
+  db: Database,
+  { shopId, from }: { shopId: number; from: Temporal.Instant },
+): Promise<FeedJob[]> {
+  const { rows } = await sql<FeedJob>`
+    select b.id, b.kind, b.state, lower(b.during) as start, upper(b.during) as "end", b.drop_off_code as "dropOffCode", o.id as "orderId",
+      o.first_name as "firstName", coalesce(o.fitment_verdict->>'vehicleName', o.vehicle_note) as vehicle,
+      event.changes, coalesce(event.at, b.created_at) as "changedAt"
+    from booking b join sales_order o on o.id = b.order_id
+    join lateral (select max(e.at) as at,
+        count(*) filter (where e.from_state = 'confirmed' and e.to_state in ('confirmed', 'canceled'))::int as changes
+      from booking_event e where e.booking_id = b.id) event on true
+    where b.shop_id = ${shopId}::int and b.state in ('confirmed', 'done', 'no-show', 'canceled') and lower(b.during) >= ${from}::timestamptz
+      and (b.state <> 'canceled' or event.at >= ${from}::timestamptz)
+    order by lower(b.during), b.id`.execute(db)
+  return rows
 }

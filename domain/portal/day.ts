@@ -25,6 +25,8 @@ export type DayJob = {
   vehicle: string
   tires: string[]
   dropOffCode: string | null
+  /** What the shopper said of this time; null if nothing, or once the job is over. */
+  news: string | null
   pieces: string
   state: JobState
   words: string
@@ -84,6 +86,7 @@ export function layOutDay(
       vehicle: job.vehicle ?? 'Vehicle not given',
       tires: job.tires.map(({ quantity, description }) => `${quantity} × ${description}`),
       dropOffCode: job.dropOffCode,
+      news: newsOf(job),
       pieces: piecesText(job),
       ...stateOf(job, Temporal.PlainDate.compare(day, today) <= 0),
     }
@@ -99,6 +102,20 @@ export function layOutDay(
     zone: clock.zone,
     done: drawn.filter(({ state }) => state === 'done').length,
     short: drawn.filter(({ state }) => state === 'short').length,
+  }
+}
+
+function newsOf({ state, reply, minutesLate }: ShopJob): string | null {
+  if (state !== 'confirmed') return null
+  switch (reply) {
+    case 'late':
+      return `${minutesLate} minutes late`
+    case 'not-coming':
+      return 'Not coming today'
+    case 'coming':
+      return 'Says they are coming'
+    case null:
+      return null
   }
 }
 

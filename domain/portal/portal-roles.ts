@@ -9,6 +9,7 @@ const portalPermissions = {
   'jobs.work': { words: 'Work on the jobs of the day', roles: ['owner', 'technician'] },
   'set-up.read': { words: 'See what a new shop still lacks', roles: ['owner', 'technician'] },
   'set-up.edit': { words: 'Set hours, bays, prices, job lengths and blackout days of a new shop', roles: ['owner'] },
+  'feed.edit': { words: 'Make and end the address of the shop’s calendar feed', roles: ['owner'] },
   'shop.open': { words: 'Open a new shop to shoppers', roles: ['owner'] },
 } as const satisfies Record<string, Rule>
 

@@ -10,3 +10,4 @@ export {
 } from './portal-sessions.server.ts'
 export { openShop, readSetUp, saveBays, saveBlackoutDays, saveHours, saveLengths, savePrices } from './set-up.server.ts'
 export { readShopDay } from './day.server.ts'
+export { endFeed, makeFeed, openFeed, readFeed, seenFeed } from './shop-feed.server.ts'

@@ -2,7 +2,14 @@
 import { storeZone } from '#platform/store-zone.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
-export type TextKind = 'confirm-request' | 'welcome' | 'shipped' | 'delivered' | 'appointment-reminder' | 'quote'
+export type TextKind =
+  | 'confirm-request'
+  | 'welcome'
+  | 'shipped'
+  | 'delivered'
+  | 'appointment-reminder'
+  | 'appointment-soon'
+  | 'quote'
 export type TextState = 'queued' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'dropped'
 export type ConsentState = 'asked' | 'confirmed' | 'stopped'
 

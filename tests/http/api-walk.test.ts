@@ -4,7 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { addDomain, inviteMember, joinByMail, listMembers } from '#domain/companies/companies.server.ts'
 import { invitationKey } from '#domain/companies/members.server.ts'
-import { orderKey } from '#domain/orders/orders.server.ts'
+import { seenAppointment } from '#domain/appointments/appointments.ts'
+import { offerAppointmentTimes } from '#domain/appointments/appointments.server.ts'
+import { previewChange } from '#domain/order-changes/order-changes.server.ts'
+import { canActOn } from '#domain/orders/orders.ts'
+import { orderKey, readOrder } from '#domain/orders/orders.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
 import { connectApp } from '#tests/support/app-access.ts'
@@ -57,7 +61,7 @@ beforeAll(async () => {
       if (security.includes('cartKey') || id === 'voteHelpful') return { authorization: `Bearer ${key}` }
       return security.includes('session') ? { cookie: sessions[id] ?? session, origin: store.origin } : {}
     },
-    own: { acceptInvitation: { body: { key: invitation } }, ...(await ownReturns()) },
+    own: { acceptInvitation: { body: { key: invitation } }, ...(await ownReturns()), ...(await ownAppointments()) },
   })
 })
 afterAll(() => store[Symbol.asyncDispose]())
@@ -84,6 +88,55 @@ async function ownReturns() {
     openReturn: { values: { orderId, key }, body: { tires, reason: 'changed-mind', unmounted: true } },
     readReturn: next,
     cancelReturn: next,
+  }
+}
+
+/** An order of the demo whose tires wait to be installed, and another whose installation can be canceled. */
+async function ownAppointments() {
+  const { db, url } = store.database
+  const config = readConfig({ DATABASE_URL: url })
+  if (!config.ok) throw new Error('The configuration of tests is wrong.')
+  const { secret } = config.value.session
+  const deps = { db, clock: systemClock, releaseAfterSeconds: 1_800 }
+  const booked = await db
+    .selectFrom('booking')
+    .select('order_id')
+    .where('state', '=', 'confirmed')
+    .where('kind', '=', 'wait')
+    .orderBy('order_id')
+    .execute()
+  const found: { orderId: number; version: string; start: string | undefined; agreedPrice: string }[] = []
+  for (const { order_id: orderId } of booked) {
+    const order = orderId === null ? undefined : await readOrder(db, orderId)
+    if (!order?.booking || !canActOn(order, 'place', systemClock.now()).can) continue
+    const place = { fulfillment: 'home', shopId: null, carrierLocationId: null } as const
+    const preview = await previewChange(deps, order, place)
+    const days = await offerAppointmentTimes(deps, order)
+    const start = days
+      .flatMap(({ times }) => times.filter(({ free }) => free))
+      .at(-1)
+      ?.start.toString()
+    if (preview.ok && start !== undefined && preview.value.settledBy !== 'payment')
+      found.push({
+        orderId: order.id,
+        version: seenAppointment(order.booking),
+        start,
+        agreedPrice: preview.value.agreedPrice,
+      })
+  }
+  const [one, other] = found
+  if (!one || !other) throw new Error('The demo has no two appointments to change.')
+  const valuesOf = ({ orderId }: { orderId: number }) => ({
+    orderId,
+    key: orderKey(secret, orderId, systemClock.now()),
+  })
+  return {
+    readAppointment: { values: valuesOf(one) },
+    listAppointmentTimes: { values: valuesOf(one) },
+    replyToAppointment: { values: valuesOf(one), body: { version: one.version, kind: 'coming' } },
+    takeAppointmentTime: { values: valuesOf(one), body: { version: one.version, start: one.start } },
+    previewInstallationCancellation: { values: valuesOf(other) },
+    cancelInstallation: { values: valuesOf(other), body: { agreedPrice: other.agreedPrice } },
   }
 }
 

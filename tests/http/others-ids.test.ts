@@ -121,6 +121,21 @@ const personalOperations: Record<string, () => { path: string; body?: unknown }>
   readOrder: () => ({ path: `/orders/${ids.order}` }),
   confirmOrder: () => ({ path: `/orders/${ids.order}/confirmation` }),
   cancelOrder: () => ({ path: `/orders/${ids.order}/cancellation` }),
+  readAppointment: () => ({ path: `/orders/${ids.order}/appointment` }),
+  listAppointmentTimes: () => ({ path: `/orders/${ids.order}/appointment/times` }),
+  replyToAppointment: () => ({
+    path: `/orders/${ids.order}/appointment/reply`,
+    body: { version: 'x.0', kind: 'coming' },
+  }),
+  takeAppointmentTime: () => ({
+    path: `/orders/${ids.order}/appointment/time`,
+    body: { version: 'x.0', start: '2026-11-24T15:30:00Z' },
+  }),
+  previewInstallationCancellation: () => ({ path: `/orders/${ids.order}/installation/cancellation` }),
+  cancelInstallation: () => ({
+    path: `/orders/${ids.order}/installation/cancellation`,
+    body: { agreedPrice: 'x' },
+  }),
   openReturn: () => ({
     path: `/orders/${ids.order}/returns`,
     body: { tires: [{ itemId: 1, quantity: 1 }], reason: 'changed-mind', unmounted: true },

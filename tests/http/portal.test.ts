@@ -39,6 +39,7 @@ const read = async (answer: Response | Promise<Response>) => (await (await answe
 /** Every page of a shop, and what it asks for. */
 const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode': 'day.read',
+  '/portal/:shopCode/feed': 'feed.edit',
   '/portal/:shopCode/set-up': 'set-up.read',
   '/portal/:shopCode/set-up/hours': 'set-up.edit',
   '/portal/:shopCode/set-up/bays': 'set-up.edit',

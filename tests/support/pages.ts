@@ -152,6 +152,7 @@ const listed: Record<string, PageRow> = {
   'tire-sales/thanks': plain('/tire-sales/thanks'),
 
   cart: { ...lively('/cart'), as: 'buyer' },
+  'appointment/:token': { ...plain('/appointment/x'), status: 404 },
   'order-change/:token': { ...lively('/order-change/x'), status: 404 },
   'quote/:token': { ...plain('/quote/x'), status: 404 },
   'cart/summary': { ...plain('/cart/summary'), as: 'buyer' },
@@ -347,6 +348,7 @@ const listed: Record<string, PageRow> = {
     as: 'shop',
   },
   'portal/:shopCode/jobs/:booking': { ...plain('/portal/SW-00001/jobs/x'), as: 'shop', status: 404 },
+  'portal/:shopCode/feed': { ...plain('/portal/SW-00001/feed'), as: 'shop' },
   'portal/:shopCode/set-up': { ...plain('/portal/SW-99001/set-up'), as: 'shop' },
   'portal/:shopCode/set-up/hours': { ...plain('/portal/SW-99001/set-up/hours'), as: 'shop' },
   'portal/:shopCode/set-up/bays': { ...plain('/portal/SW-99001/set-up/bays'), as: 'shop' },
@@ -388,6 +390,7 @@ export const pageless: Record<string, string> = {
   'membership/return': 'leads on from the provider’s page',
   'checkout/payments/return': 'leads on from the provider’s page',
   'checkout/order-confirmation/calendar.ics': 'a calendar file',
+  'appointment/:token/calendar.ics': 'a calendar file',
   'track-your-order/return/labels.pdf': 'labels of a return in PDF',
   'office/returns/:id/photos/:no': 'a picture of a returned tire',
   'office/coupons.csv': 'coupons as a file',

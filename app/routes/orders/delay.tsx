@@ -96,6 +96,13 @@ export default function DelayPageRoute({ loaderData, actionData }: Route.Compone
 function Answers({ view, reply }: { view: DelayPage; reply: FormReply | undefined }) {
   return (
     <>
+      {view.newTime ? (
+        <p>
+          <a className="btn primary" href={view.newTime}>
+            Pick a new time at {view.shop}
+          </a>
+        </p>
+      ) : null}
       <form method="post" className="panel padded stack">
         <h2>Wait</h2>
         <p>

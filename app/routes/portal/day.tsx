@@ -136,6 +136,7 @@ function Job({ job, path }: { job: DayJob; path: string }) {
         <p key={tire}>{tire}</p>
       ))}
       {job.dropOffCode ? <p className="tabular">Drop-off {job.dropOffCode}</p> : null}
+      {job.news ? <p className="portal-job-news">{job.news}</p> : null}
       <p className="portal-state">
         {job.state === 'booked' ? job.pieces : job.state === 'short' ? `${job.words}: ${job.pieces}` : job.words}
       </p>

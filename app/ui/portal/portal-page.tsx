@@ -5,7 +5,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import styles from '#app/ui/styles/portal.css?url'
 
-export type PortalPageName = 'day' | 'set-up'
+export type PortalPageName = 'day' | 'set-up' | 'feed'
 
 /** The style sheet that only the portal loads. */
 export const portalLinks = () => [{ rel: 'stylesheet', href: styles }]
@@ -41,6 +41,11 @@ function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at
             {shop.isInSetUp ? (
               <a href={portalPaths.setUp(shop.code)} aria-current={at === 'set-up' ? 'page' : undefined}>
                 Set-up
+              </a>
+            ) : null}
+            {shop.hasFeed ? (
+              <a href={portalPaths.feed(shop.code)} aria-current={at === 'feed' ? 'page' : undefined}>
+                Calendar
               </a>
             ) : null}
             {hasOthers ? <a href={portalPaths.portal()}>Your shops</a> : null}

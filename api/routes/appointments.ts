@@ -1,0 +1,290 @@
+/** What the shopper of an order does about its appointment: the acts of the page behind the link in our emails. */
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Caller } from '#api/caller.ts'
+import { answer, operation } from '#api/operation.ts'
+import { appointment, appointmentView, orderTimeZone } from '#api/order-list.ts'
+import { findOwn, orderId, orderKeys as keys } from '#api/own-order.ts'
+import { priceRow, rowViews } from '#api/prices.ts'
+import { problem, type OwnCode } from '#api/problem.ts'
+import { bodyOf, cents, day, instant } from '#api/schemas.ts'
+import { choiceOf, opening, openingView, pickedTime } from '#api/times.ts'
+import { appointmentMessages } from '#content/messages/appointments.ts'
+import { noTimeMessage } from '#content/messages/booking.ts'
+import { canTakeTime, lateMinutes, seenAppointment, type ReplyInput } from '#domain/appointments/appointments.ts'
+import {
+  offerAppointmentTimes,
+  readStage,
+  replyToAppointment,
+  takeAppointmentTime,
+  type ReplyRefusal,
+  type TakeRefusal,
+} from '#domain/appointments/appointments.server.ts'
+import type { OfferedDay, Opening } from '#domain/booking/booking.ts'
+import { changeLink, changeOrderAsShopper, previewChange } from '#domain/order-changes/order-changes.server.ts'
+import { canActOn } from '#domain/orders/orders.ts'
+import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import type { Shop } from '#shop'
+
+const home = { fulfillment: 'home', shopId: null, carrierLocationId: null } as const
+
+const version = z
+  .string()
+  .max(60)
+  .meta({ description: 'From `readAppointment`; an act on an earlier version is refused', examples: ['x.0'] })
+
+const view = z
+  .strictObject({
+    stage: z.enum(['settled', 'close', 'skipped', 'missed', 'lost', 'done', 'none']).meta({
+      description:
+        '`settled`: agreed and ahead. `close`: less than an hour away, or begun. `skipped`, `missed`, `lost`: a new time can be taken. `done`. `none`: nothing is installed',
+    }),
+    version: z.string(),
+    timeZone: orderTimeZone,
+    appointment: appointment.nullable(),
+    reply: z
+      .strictObject({
+        kind: z.enum(['coming', 'late', 'not-coming']),
+        minutesLate: z.int().nullable(),
+        at: instant,
+      })
+      .nullable()
+      .meta({ description: 'What the shopper said last of this time' }),
+    canTakeTime: z.boolean(),
+  })
+  .meta({ id: 'OrderAppointment' })
+
+const codes = {
+  'not-found': 'OrderNotFound',
+  stale: 'AppointmentChanged',
+  'not-now': 'AppointmentOver',
+  'no-day': 'TooSoon',
+  'shop-not-found': 'ShopNotFound',
+  'shop-not-capable': 'ShopNotCapable',
+  'slot-taken': 'SlotTaken',
+  'outside-hours': 'OutsideHours',
+  'too-soon': 'TooSoon',
+  'too-late': 'TooLate',
+} as const satisfies Record<(ReplyRefusal | TakeRefusal)['reason'], OwnCode>
+
+export const appointmentOperations = [
+  operation({
+    id: 'readAppointment',
+    method: 'get',
+    path: '/orders/{orderId}/appointment',
+    area: 'Orders',
+    summary: 'Get the appointment of an order',
+    audience: 'customer',
+    params: z.strictObject({ orderId }),
+    query: keys,
+    result: view,
+    refuses: ['OrderNotFound'],
+    async handle({ shop, caller, params, query }) {
+      const order = await ownOrder(shop, caller, params.orderId, query)
+      return order ? answer(await viewOf(shop, order)) : problem('OrderNotFound')
+    },
+  }),
+  operation({
+    id: 'listAppointmentTimes',
+    method: 'get',
+    path: '/orders/{orderId}/appointment/times',
+    area: 'Orders',
+    summary: 'List free times for an appointment',
+    description: 'At the shop of the order, after its tires are there. Empty where no new time can be taken.',
+    audience: 'customer',
+    params: z.strictObject({ orderId }),
+    query: keys,
+    result: z.strictObject({ timeZone: orderTimeZone, openings: z.array(opening) }),
+    refuses: ['OrderNotFound'],
+    async handle({ shop, caller, params, query }) {
+      const order = await ownOrder(shop, caller, params.orderId, query)
+      if (!order) return problem('OrderNotFound')
+      const days = await offerAppointmentTimes(shop, order)
+      return answer({ timeZone: order.timeZone, openings: days.flatMap(openingsOf).map(openingView) })
+    },
+  }),
+  operation({
+    id: 'replyToAppointment',
+    method: 'post',
+    path: '/orders/{orderId}/appointment/reply',
+    area: 'Orders',
+    summary: 'Say that the shopper comes, comes late or does not come',
+    description: `The shop is told. Running late takes \`minutesLate\`: ${lateMinutes.join(', ')}. Saying it again has no effect.`,
+    audience: 'customer',
+    once: { isRequired: true, by: 'again' },
+    params: z.strictObject({ orderId }),
+    query: keys,
+    body: bodyOf({
+      version,
+      kind: z.enum(['coming', 'late', 'not-coming']).meta({ examples: ['coming'] }),
+      minutesLate: z.literal([...lateMinutes]).optional(),
+    }),
+    result: view,
+    refuses: ['OrderNotFound', 'AppointmentChanged', 'AppointmentOver'],
+    async handle({ shop, caller, params, query, body }) {
+      const order = await ownOrder(shop, caller, params.orderId, query)
+      if (!order) return problem('OrderNotFound')
+      const reply = replyOf(body)
+      if (!reply)
+        return problem('BadRequest', 'Send minutesLate with late, and with late alone.', {
+          data: { minutesLate: 'Send it with late, and with late alone.' },
+        })
+      const said = await replyToAppointment(shop, { orderId: order.id, seen: body.version, reply })
+      return said.ok ? answerNow(shop, order.id) : problem(codes[said.reason], appointmentMessages[said.reason])
+    },
+  }),
+  operation({
+    id: 'takeAppointmentTime',
+    method: 'post',
+    path: '/orders/{orderId}/appointment/time',
+    area: 'Orders',
+    summary: 'Move an appointment, or take a new time',
+    description:
+      'Send `start`, or `date` and `window` for a drop-off, from `listAppointmentTimes`. The price stays the same, and the time it has is kept until the new one is secured.',
+    audience: 'customer',
+    once: { isRequired: true, by: 'again' },
+    params: z.strictObject({ orderId }),
+    query: keys,
+    body: bodyOf({ version, ...pickedTime }),
+    result: view,
+    refuses: [
+      'OrderNotFound',
+      'AppointmentChanged',
+      'AppointmentOver',
+      'ShopNotFound',
+      'ShopNotCapable',
+      'SlotTaken',
+      'OutsideHours',
+      'TooSoon',
+      'TooLate',
+    ],
+    async handle({ shop, caller, params, query, body }) {
+      const order = await ownOrder(shop, caller, params.orderId, query)
+      if (!order) return problem('OrderNotFound')
+      const choice = choiceOf(body)
+      if (!choice) return problem('BadRequest', noTimeMessage, { data: { start: 'Send start, or date and window.' } })
+      const taken = await takeAppointmentTime(shop, { orderId: order.id, seen: body.version, choice })
+      return taken.ok ? answerNow(shop, order.id) : problem(codes[taken.reason], appointmentMessages[taken.reason])
+    },
+  }),
+  operation({
+    id: 'previewInstallationCancellation',
+    method: 'get',
+    path: '/orders/{orderId}/installation/cancellation',
+    area: 'Orders',
+    summary: 'See what canceling the installation comes to',
+    description: 'The tires then go to the shopper’s address, without installation. Nothing is changed.',
+    audience: 'customer',
+    params: z.strictObject({ orderId }),
+    query: keys,
+    result: z.strictObject({
+      agreedPrice: z.string(),
+      beforeCents: cents,
+      afterCents: cents,
+      arrivesOn: day,
+      rows: z.array(priceRow).meta({ description: 'What the order cost so far' }),
+    }),
+    refuses: ['OrderNotFound', 'NotPossible'],
+    async handle({ shop, caller, params, query }) {
+      const order = await ownOrder(shop, caller, params.orderId, query)
+      if (!order) return problem('OrderNotFound')
+      const found = canActOn(order, 'place', shop.clock.now()).can ? await previewChange(shop, order, home) : undefined
+      if (!found?.ok) return problem('NotPossible', appointmentMessages.shipped)
+      const { agreedPrice, beforeCents, afterCents, arrivesOn } = found.value
+      return answer({
+        agreedPrice,
+        beforeCents,
+        afterCents,
+        arrivesOn: arrivesOn.toString(),
+        rows: rowViews(order.breakdown),
+      })
+    },
+  }),
+  operation({
+    id: 'cancelInstallation',
+    method: 'post',
+    path: '/orders/{orderId}/installation/cancellation',
+    area: 'Orders',
+    summary: 'Cancel the installation and keep the tires',
+    description:
+      'At the price of `previewInstallationCancellation`. Canceling again has no effect. Where shipping to the shopper costs more, `payAt` is where the difference is paid; the order stays as it is until then.',
+    audience: 'customer',
+    once: { isRequired: true, by: 'again' },
+    params: z.strictObject({ orderId }),
+    query: keys,
+    body: bodyOf({
+      agreedPrice: z
+        .string()
+        .max(200)
+        .meta({ examples: ['x'] }),
+    }),
+    result: z.strictObject({ isDone: z.boolean(), totalCents: cents, payAt: z.string().nullable() }),
+    refuses: ['OrderNotFound', 'NotPossible', 'PriceChanged'],
+    async handle({ shop, caller, params, query, body }) {
+      const order = await ownOrder(shop, caller, params.orderId, query)
+      if (!order) return problem('OrderNotFound')
+      if (order.fulfillment === 'home') return answer({ isDone: true, totalCents: order.totalCents, payAt: null })
+      const changed = await changeOrderAsShopper(shop, {
+        ...home,
+        orderId: order.id,
+        choice: null,
+        key: randomUUID(),
+        agreedPrice: body.agreedPrice,
+        reason: 'The customer canceled the installation.',
+      })
+      if (!changed.ok)
+        return changed.reason === 'price-changed'
+          ? problem('PriceChanged', appointmentMessages['price-changed'])
+          : problem('NotPossible', appointmentMessages.shipped)
+      const { change } = changed.value
+      const isDone = change.state === 'done'
+      return answer({
+        isDone,
+        totalCents: isDone ? change.afterCents : change.beforeCents,
+        payAt: isDone ? null : shop.config.web.origin + changeLink(shop.config.session.secret, change.id),
+      })
+    },
+  }),
+]
+
+/** The order, if the caller may act for it. */
+async function ownOrder(
+  shop: Shop,
+  caller: Caller,
+  asked: number,
+  query: z.output<typeof keys>,
+): Promise<OrderView | undefined> {
+  const found = await findOwn(shop, caller, asked, query)
+  return found?.mayCancel ? found.order : undefined
+}
+
+async function answerNow(shop: Shop, id: number) {
+  const order = await readOrder(shop.db, id)
+  return order ? answer(await viewOf(shop, order)) : problem('OrderNotFound')
+}
+
+async function viewOf(shop: Shop, order: OrderView): Promise<z.input<typeof view>> {
+  const { stage, reply } = await readStage(shop, order)
+  return {
+    stage,
+    version: order.booking ? seenAppointment(order.booking) : '',
+    timeZone: order.timeZone,
+    appointment: order.booking && appointmentView(order.booking),
+    reply: reply && { kind: reply.kind, minutesLate: reply.minutesLate, at: reply.at.toString() },
+    canTakeTime: canTakeTime(stage),
+  }
+}
+
+function replyOf({ kind, minutesLate }: { kind: ReplyInput['kind']; minutesLate?: 10 | 20 | 30 | undefined }) {
+  if (kind === 'late') return minutesLate === undefined ? undefined : ({ kind, minutesLate } as const)
+  return minutesLate === undefined ? ({ kind } as const) : undefined
+}
+
+function openingsOf({ date, times, dropOffs }: OfferedDay): Opening[] {
+  return [
+    ...times.filter(({ free }) => free).map(({ start, end }) => ({ kind: 'wait' as const, date, start, end })),
+    ...dropOffs
+      .filter(({ free }) => free)
+      .map(({ free: _free, ...dropOff }) => ({ kind: 'drop-off' as const, date, ...dropOff })),
+  ]
+}

@@ -1,0 +1,113 @@
+/** What the forms of an appointment's page do. */
+import { data } from 'react-router'
+import { checkForm, type FormReply } from '#app/forms/form.ts'
+import { parseSlot } from '#app/forms/slot-value.ts'
+import { placeOf } from '#app/views/appointment-changes.server.ts'
+import { appointmentMessages, type AppointmentNews } from '#content/messages/appointments.ts'
+import { paths } from '#content/paths.ts'
+import { lateMinutes, ratingForm, type ReplyInput } from '#domain/appointments/appointments.ts'
+import { rateShop, replyToAppointment, takeAppointmentTime } from '#domain/appointments/appointments.server.ts'
+import { changeLink, changeOrderAsShopper, type ShopperRefusal } from '#domain/order-changes/order-changes.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { isId } from '#platform/ids.ts'
+import type { Shop } from '#shop'
+
+/** Why an act was refused, or what was wrong with the fields of a rating. */
+export type ActReply = { fault: string | null; rating?: FormReply }
+
+type Opened = { orderId: number; token: string }
+
+/** Does what a form asks, and leads back to the page; a refusal is shown on it, with what is possible instead. */
+export function actOnAppointment(shop: Shop, opened: Opened, fields: URLSearchParams) {
+  switch (fields.get('intent')) {
+    case 'coming':
+      return reply(shop, opened, fields, { kind: 'coming' })
+    case 'not-coming':
+      return reply(shop, opened, fields, { kind: 'not-coming' })
+    case 'late': {
+      const minutesLate = lateMinutes.find((minutes) => String(minutes) === fields.get('minutes'))
+      if (minutesLate === undefined) throw new Response(null, { status: 400 })
+      return reply(shop, opened, fields, { kind: 'late', minutesLate })
+    }
+    case 'take':
+      return takeTime(shop, opened, fields)
+    case 'change':
+      return changePlace(shop, opened, fields)
+    case 'rate':
+      return rate(shop, opened, fields)
+    default:
+      throw new Response(null, { status: 400 })
+  }
+}
+
+async function rate(shop: Shop, opened: Opened, fields: URLSearchParams) {
+  const checked = checkForm(ratingForm, fields)
+  if (!checked.ok) return data<ActReply>({ fault: null, rating: checked.reply }, { status: 422 })
+  const rated = await rateShop(shop, { orderId: opened.orderId, rating: checked.value })
+  return rated.ok ? done(opened, 'rated') : fault(appointmentMessages[rated.reason])
+}
+
+const newsOf = { coming: 'coming', late: 'late', 'not-coming': 'skipped' } as const
+
+async function reply(shop: Shop, opened: Opened, fields: URLSearchParams, said: ReplyInput) {
+  const seen = fields.get('seen') ?? ''
+  const replied = await replyToAppointment(shop, { orderId: opened.orderId, seen, reply: said })
+  return replied.ok ? done(opened, newsOf[said.kind]) : fault(appointmentMessages[replied.reason])
+}
+
+async function takeTime(shop: Shop, opened: Opened, fields: URLSearchParams) {
+  const choice = parseSlot(fields.get('time') ?? '')
+  if (!choice) return fault(appointmentMessages['pick-time'], 422)
+  const seen = fields.get('seen') ?? ''
+  const taken = await takeAppointmentTime(shop, { orderId: opened.orderId, seen, choice })
+  return taken.ok ? done(opened, 'moved') : fault(appointmentMessages[taken.reason])
+}
+
+/** Reads where the tires are to go; undefined for anything but home or a shop. */
+function targetOf(to: string): { shopId: number } | 'home' | undefined {
+  const shopId = /^shop:(\d{1,9})$/.exec(to)?.[1]
+  return to === 'home' ? to : shopId === undefined ? undefined : { shopId: Number(shopId) }
+}
+
+async function changePlace(shop: Shop, opened: Opened, fields: URLSearchParams) {
+  const target = targetOf(fields.get('to') ?? '')
+  const key = fields.get('once') ?? ''
+  if (!target || !isId(key)) throw new Response(null, { status: 400 })
+  const choice = target === 'home' ? null : parseSlot(fields.get('time') ?? '')
+  if (choice === undefined) return fault(appointmentMessages['pick-time'], 422)
+  const changed = await changeOrderAsShopper(shop, {
+    ...placeOf(target),
+    orderId: opened.orderId,
+    choice,
+    key,
+    agreedPrice: fields.get('agreed') ?? '',
+    reason: target === 'home' ? 'The customer canceled the installation.' : 'The customer chose another shop.',
+  })
+  if (!changed.ok) return fault(whyNotChanged(changed))
+  const { change } = changed.value
+  return change.state === 'awaiting-payment'
+    ? seeOther(changeLink(shop.config.session.secret, change.id))
+    : done(opened, 'changed')
+}
+
+function whyNotChanged(refusal: ShopperRefusal): string {
+  switch (refusal.reason) {
+    case 'order-not-found':
+      return appointmentMessages['not-found']
+    case 'price-changed':
+      return appointmentMessages['price-changed']
+    case 'time-not-free':
+      return refusal.detail.why
+    case 'not-possible':
+    case 'waiver-not-allowed':
+      return appointmentMessages.shipped
+  }
+}
+
+function done({ token }: Opened, news: AppointmentNews): Response {
+  return seeOther(paths.appointment(token, { done: news }))
+}
+
+function fault(words: string, status = 409) {
+  return data<ActReply>({ fault: words }, { status })
+}

@@ -1,0 +1,20 @@
+import { shopContext } from '#app/server/context.ts'
+import { openAppointment } from '#app/views/appointments.server.ts'
+import { calendarFile } from '#domain/booking/booking.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { orderAppointment } from '#domain/orders/orders.server.ts'
+import type { Route } from './+types/appointment-calendar.ts'
+
+/** The appointment of a link as an iCalendar file. */
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const shop = context.get(shopContext)
+  const opened = await openAppointment(shop, params.token)
+  const appointment = opened && orderAppointment(shop, opened.order)
+  if (!appointment) throw new Response(null, { status: 404 })
+  return new Response(calendarFile({ ...appointment, now: shop.clock.now() }), {
+    headers: {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': `attachment; filename="installation-${orderNumber(opened.order.id)}.ics"`,
+    },
+  })
+}

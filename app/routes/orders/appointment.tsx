@@ -1,0 +1,123 @@
+import { data } from 'react-router'
+import { readForm, type FormReply } from '#app/forms/form.ts'
+import { parseSlot } from '#app/forms/slot-value.ts'
+import { shopContext } from '#app/server/context.ts'
+import { appointmentPage, openAppointment, type AppointmentPage } from '#app/views/appointments.server.ts'
+import { changeView, otherShops } from '#app/views/appointment-changes.server.ts'
+import {
+  AppointmentActs,
+  AppointmentCard,
+  AppointmentSide,
+  ChangePlace,
+  OtherShops,
+  SingleTime,
+  Times,
+} from '#app/ui/appointment-parts.tsx'
+import { RateShop } from '#app/ui/rate-shop.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import styles from '#app/ui/styles/appointment.css?url'
+import { appointmentMessages } from '#content/messages/appointments.ts'
+import { paths } from '#content/paths.ts'
+import type { Route } from './+types/appointment.ts'
+import { actOnAppointment } from './appointment-acts.server.ts'
+
+export const handle = { script: false }
+export const links = () => [{ rel: 'stylesheet', href: styles }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Your appointment',
+    description: 'Confirm, move or cancel the installation of your tires.',
+    path: paths.trackOrder(),
+    isIndexed: false,
+  })
+
+/** Shows the appointment and changes nothing: programs open the links of emails before their readers do. */
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const opened = await openAppointment(shop, token)
+  if (!opened) throw data(null, { status: 404 })
+  const asked = askedOf(url.searchParams)
+  const page = await appointmentPage(shop, { ...opened, token }, asked)
+  const { target } = asked
+  return {
+    page,
+    change: target && page.canChangePlace ? await changeView(shop, opened.order, target) : null,
+    isTooLate: target !== null && !page.canChangePlace,
+    others: offersOthers(page) ? await otherShops(shop, opened.order, token) : [],
+    here: paths.appointment(token),
+    timesAt: paths.appointment(token, { show: 'times' }),
+    cancelAt: page.canChangePlace ? `${paths.appointment(token, { show: 'cancel' })}#change` : null,
+    changeAt: `${url.pathname}${url.search}`,
+  }
+}
+
+function askedOf(query: URLSearchParams) {
+  const show = query.get('show')
+  const shopId = /^\d{1,9}$/.exec(query.get('shop') ?? '')?.[0]
+  const other = show === 'shops' && shopId !== undefined ? { shopId: Number(shopId) } : null
+  return {
+    show,
+    day: query.get('day'),
+    to: parseSlot(query.get('to') ?? '') ?? null,
+    done: query.get('done'),
+    target: show === 'cancel' ? ('home' as const) : other,
+  }
+}
+
+/** Where a time is lost or another one is looked for. */
+function offersOthers({ canChangePlace, times, single }: AppointmentPage): boolean {
+  return canChangePlace && times !== null && !single?.isFree
+}
+
+/** Each act is a form of its own; pressed twice, it acts once. */
+export async function action({ request, context, params: { token } }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const opened = await openAppointment(shop, token)
+  if (!opened) throw data(null, { status: 404 })
+  return actOnAppointment(shop, { orderId: opened.order.id, token }, await readForm(request))
+}
+
+export default function Appointment({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, isTooLate } = loaderData
+  const fault = actionData?.fault ?? (isTooLate ? appointmentMessages.shipped : null)
+  return (
+    <div className="wrap order-page appointment">
+      <header className="order-head">
+        <p className="muted">
+          Your appointment, order <span className="tabular">{page.number}</span>
+        </p>
+        <h1>{page.heading}</h1>
+      </header>
+      {fault ? (
+        <p className="error-summary" role="alert">
+          {fault}
+        </p>
+      ) : page.news ? (
+        <p className="notice" role="status">
+          {page.news}
+        </p>
+      ) : null}
+      <div className="appointment-columns">
+        <Main view={loaderData} rating={actionData?.rating} />
+        <AppointmentSide page={page} />
+      </div>
+    </div>
+  )
+}
+
+type View = Route.ComponentProps['loaderData']
+
+function Main({ view, rating }: { view: View; rating: FormReply | undefined }) {
+  const { page, change, others, here, timesAt, cancelAt, changeAt } = view
+  return (
+    <div className="stack">
+      {page.single ? <SingleTime single={page.single} seen={page.seen} at={timesAt} /> : null}
+      {page.stage === 'none' ? null : <AppointmentCard page={page} here={here} />}
+      {page.rating === 'open' ? <RateShop name={page.shop?.name ?? ''} at={here} reply={rating} /> : null}
+      {page.times && !page.single?.isFree ? <Times times={page.times} page={page} at={timesAt} /> : null}
+      <OtherShops shops={others} />
+      {change ? <ChangePlace change={change} at={changeAt} /> : null}
+      <AppointmentActs page={page} here={here} cancelAt={change ? null : cancelAt} />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+/**
+ * The calendar feed of a shop, for calendar programs: the secret in the address is all they have. A secret that is
+ * unknown, ended or no secret at all takes the same way to the same 404.
+ */
+import { createHash } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { openFeed } from '#domain/portal/portal.server.ts'
+import { clientAddress, networkOf } from '#http/visitor.ts'
+import type { Shop } from '#shop'
+
+/** Longer addresses are none of ours, and are not read. */
+const longest = 100
+
+export function createShopFeed(shop: Shop): Hono<{ Bindings: Partial<HttpBindings> }> {
+  const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
+  app.get('/portal/feed/:file', async (c) => {
+    const headers = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
+    const address = clientAddress(
+      c.env.incoming?.socket.remoteAddress,
+      c.req.header('x-forwarded-for') ?? null,
+      shop.config.web.proxyHops,
+    )
+    const taken = await shop.feedLimits.take(networkOf(address))
+    if (!taken.ok)
+      return c.text('Too many requests from your network.', 429, {
+        ...headers,
+        'retry-after': String(taken.detail.retryAfterSeconds),
+      })
+    const secret = /^(.+)\.ics$/.exec(c.req.param('file').slice(0, longest))?.[1] ?? ''
+    const file = await openFeed(shop, secret)
+    if (file === undefined)
+      return c.text('There is no calendar here.', 404, { ...headers, 'cache-control': 'no-store' })
+    const etag = `"${createHash('sha256').update(file).digest('base64url')}"`
+    const kept = c.req.header('if-none-match') ?? ''
+    if (
+      kept
+        .slice(0, 1_000)
+        .split(/\s*,\s*/)
+        .some((each) => each.replace(/^W\//, '') === etag)
+    )
+      return c.body(null, 304, { ...headers, etag })
+    return c.body(file, 200, {
+      ...headers,
+      etag,
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'inline; filename="sidewall.ics"',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+  return app
+}

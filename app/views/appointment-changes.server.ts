@@ -1,0 +1,121 @@
+/** What a shopper can do instead of the appointment: keep the tires without installing, or go to another shop. */
+import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
+import { paths } from '#content/paths.ts'
+import { choiceValue, type Choice } from '#domain/booking/booking.ts'
+import type { AskedPlace, Settlement } from '#domain/order-changes/order-changes.ts'
+import { listPlaces, previewChange, type ChangePreview } from '#domain/order-changes/order-changes.server.ts'
+import { choiceText, dayText } from '#domain/orders/orders.ts'
+import type { OrderView } from '#domain/orders/orders.server.ts'
+import { newId } from '#platform/ids.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+
+/** A change of where the tires go, with the money, before it is asked for. */
+export type ChangeView = {
+  to: string
+  heading: string
+  rows: SummaryRow[]
+  /** What becomes of the difference, in a sentence. */
+  money: string
+  arrival: string
+  button: string
+  times: { value: string; text: string }[]
+  agreed: string
+  once: string
+}
+export type OtherShop = { name: string; where: string; first: string; money: string; href: string }
+
+const mostShops = 3
+const mostTimes = 12
+
+/** The place of a shop, or the shopper's own address. */
+export function placeOf(to: { shopId: number } | 'home'): AskedPlace {
+  return to === 'home'
+    ? { fulfillment: 'home', shopId: null, carrierLocationId: null }
+    : { fulfillment: 'shop', shopId: to.shopId, carrierLocationId: null }
+}
+
+/** What the change comes to; the reason there is none where it cannot be made. */
+export async function changeView(
+  shop: Shop,
+  order: OrderView,
+  to: { shopId: number } | 'home',
+): Promise<ChangeView | { whyNot: string }> {
+  const found = await previewChange(shop, order, placeOf(to))
+  if (!found.ok) return { whyNot: found.detail.why }
+  const preview = found.value
+  const times = freeTimes(preview)
+  const isHome = to === 'home'
+  return {
+    to: isHome ? 'home' : `shop:${to.shopId}`,
+    heading: isHome ? 'Cancel the installation, keep the tires' : `Have them installed at ${preview.name}`,
+    rows: summaryRows(
+      preview.rows.map(({ key, label, beforeCents, afterCents }) => ({
+        key,
+        label,
+        detail: beforeCents === afterCents ? '' : `Was ${formatCents(beforeCents ?? 0)}`,
+        amount: formatCents(afterCents ?? 0),
+        kind: key === 'total' ? ('total' as const) : ('plain' as const),
+      })),
+    ),
+    money: moneyWords(preview.settledBy, preview.afterCents - preview.beforeCents),
+    arrival: isHome
+      ? `The tires come to your address in ${order.address.city} by ${dayText(preview.arrivesOn)}, without installation.`
+      : `The tires are there by ${dayText(preview.arrivesOn)}.`,
+    button: preview.settledBy === 'payment' ? 'Go to payment' : isHome ? 'Cancel the installation' : 'Book this shop',
+    times: times.map((choice) => ({ value: choiceValue(choice), text: choiceText(choice, preview.timeZone) })),
+    agreed: preview.agreedPrice,
+    once: newId(),
+  }
+}
+
+/** The nearest other shops that take the tires, each with its first free time and what it costs more or less. */
+export async function otherShops(shop: Shop, order: OrderView, token: string): Promise<OtherShop[]> {
+  const places = await listPlaces(shop, order, order.address.zip)
+  const shops = places.ok ? places.value.filter(({ fulfillment }) => fulfillment === 'shop').slice(0, mostShops) : []
+  const views = await Promise.all(
+    shops.map(async ({ shopId, name, city, miles }) => {
+      const found = shopId === null ? undefined : await previewChange(shop, order, placeOf({ shopId }))
+      const [first] = found?.ok ? freeTimes(found.value) : []
+      if (!found?.ok || !first || shopId === null) return []
+      const { afterCents, beforeCents, timeZone } = found.value
+      return [
+        {
+          name,
+          where: `${city}, ${miles.toFixed(1)} mi`,
+          first: choiceText(first, timeZone),
+          money: differenceWords(afterCents - beforeCents),
+          href: `${paths.appointment(token, { show: 'shops', shop: shopId })}#change`,
+        },
+      ]
+    }),
+  )
+  return views.flat()
+}
+
+function freeTimes({ days }: ChangePreview): Choice[] {
+  return days
+    .flatMap(({ times }) => times.filter(({ free }) => free).map(({ start }) => ({ start })))
+    .slice(0, mostTimes)
+}
+
+function differenceWords(cents: number): string {
+  if (cents === 0) return 'Same price'
+  return cents > 0 ? `${formatCents(cents)} more` : `${formatCents(-cents)} back to you`
+}
+
+function moneyWords(settledBy: Settlement, cents: number): string {
+  const amount = formatCents(Math.abs(cents))
+  switch (settledBy) {
+    case 'nothing':
+      return 'The price stays the same.'
+    case 'refund':
+      return `${amount} goes back to your card. Your bank shows it within a few days.`
+    case 'lower-charge':
+      return `Your card is charged ${amount} less.`
+    case 'payment':
+      return `It costs ${amount} more, which you pay on the next page. Until then your order stays as it is.`
+    case 'waiver':
+      return `The difference of ${amount} is on us.`
+  }
+}

@@ -1,0 +1,312 @@
+/** An appointment as the page behind its link shows it, without an account. */
+import type { PictureRef } from '#app/ui/tire-picture.tsx'
+import { appointmentNews, type AppointmentNews } from '#content/messages/appointments.ts'
+import { paths } from '#content/paths.ts'
+import {
+  canReply,
+  canTakeTime,
+  lateMinutes,
+  seenAppointment,
+  type AppointmentReply,
+  type AppointmentStage,
+  type ReplyKind,
+} from '#domain/appointments/appointments.ts'
+import { offerAppointmentTimes, readRating, readStage } from '#domain/appointments/appointments.server.ts'
+import { choiceValue, type Choice, type OfferedDay } from '#domain/booking/booking.ts'
+import { calendarLinks } from '#domain/booking/booking.server.ts'
+import { findItem } from '#domain/catalog/catalog.server.ts'
+import {
+  bookingText,
+  canActOn,
+  choiceText,
+  cityLine,
+  clockText,
+  dayText,
+  orderNumber,
+  timeText,
+  vehicleText,
+} from '#domain/orders/orders.ts'
+import { orderAppointment, readAppointmentToken, readOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { formatCents } from '#platform/money.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import { clockRangeText } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
+
+/** What the address asks for. */
+export type AskedPage = { show: string | null; day: string | null; to: Choice | null; done: string | null }
+type TimeButton = { value: string; text: string }
+
+export type AppointmentPage = {
+  number: string
+  stage: AppointmentStage
+  heading: string
+  tag: { words: string; isAgreed: boolean } | null
+  news: string | null
+  when: { time: string; code: string | null } | null
+  shop: { name: string; place: string; phone: string; directions: string | null } | null
+  tires: { text: string; picture: PictureRef }[]
+  facts: { name: string; value: string }[]
+  bring: string[]
+  calendar: { label: string; href: string }[]
+  seen: string
+  canConfirm: boolean
+  /** Minutes by which the shopper may say they are late, each with the time the shop then expects them. */
+  late: { minutes: number; expected: string }[]
+  canSkip: boolean
+  isLate: boolean
+  move: { href: string; isOpen: boolean } | null
+  times: TimesView | null
+  /** The one time of a link in an email; `isFree`: it can still be taken. */
+  single: { value: string; text: string; isFree: boolean } | null
+  canChangePlace: boolean
+  /** Whether the work can be rated, or was; null while it is not done. */
+  rating: 'open' | 'given' | null
+  until: string
+}
+
+export type TimesView = {
+  /** The first free times, for one tap each. */
+  first: TimeButton[]
+  days: { date: string; text: string; isFree: boolean; isShown: boolean; href: string }[]
+  shown: { text: string; times: TimeButton[]; dropOffs: TimeButton[] } | null
+}
+
+/** The order whose appointment a link opens; undefined for any other text, and once the link is over. */
+export async function openAppointment(
+  shop: Shop,
+  token: string,
+): Promise<{ order: OrderView; until: Temporal.Instant } | undefined> {
+  const opened = readAppointmentToken(shop.config.session.secret, token, shop.clock.now())
+  const order = opened && (await readOrder(shop.db, opened.orderId))
+  return order && { order, until: opened.until }
+}
+
+type Opened = { order: OrderView; until: Temporal.Instant; token: string }
+type Staged = { order: OrderView; stage: AppointmentStage; reply: AppointmentReply | null; now: Temporal.Instant }
+
+/** Everything the page shows. */
+export async function appointmentPage(shop: Shop, opened: Opened, asked: AskedPage): Promise<AppointmentPage> {
+  const { order, until, token } = opened
+  const now = shop.clock.now()
+  const { stage, reply } = await readStage(shop, order)
+  const staged = { order, stage, reply, now }
+  return {
+    number: orderNumber(order.id),
+    stage,
+    heading: headingOf(staged),
+    news: newsOf(asked.done),
+    shop: shopOf(order),
+    tires: await tiresOf(shop, order),
+    facts: factsOf(order),
+    ...agreedParts(shop, staged, token),
+    ...replyParts(staged),
+    ...(await timeParts(shop, staged, { token, asked })),
+    canChangePlace: order.booking?.kind !== 'mobile' && canActOn(order, 'place', now).can,
+    rating: await readRating(shop, order),
+    until: dayText(until.toZonedDateTimeISO(order.timeZone)),
+  }
+}
+
+/** What is shown of a time that is agreed. */
+function agreedParts(
+  shop: Shop,
+  { order, stage, reply }: Staged,
+  token: string,
+): Pick<AppointmentPage, 'tag' | 'when' | 'bring' | 'calendar' | 'seen'> {
+  const { booking, timeZone } = order
+  const seen = booking ? seenAppointment(booking) : ''
+  const isAhead = stage === 'settled' || stage === 'close'
+  if (!booking || !(isAhead || stage === 'done')) return { tag: null, when: null, bring: [], calendar: [], seen }
+  const when = { time: bookingText(booking, timeZone), code: booking.dropOffCode }
+  if (!isAhead) return { tag: null, when, bring: [], calendar: [], seen }
+  return {
+    tag: { words: reply ? 'Confirmed' : 'Please confirm', isAgreed: reply !== null },
+    when,
+    bring: bringOf(order),
+    calendar: calendarOf(shop, order, token),
+    seen,
+  }
+}
+
+/** What the shopper can say of the time. */
+function replyParts({
+  order: { booking, timeZone },
+  stage,
+  reply,
+  now,
+}: Staged): Pick<AppointmentPage, 'canConfirm' | 'late' | 'canSkip' | 'isLate'> {
+  if (!booking) return { canConfirm: false, late: [], canSkip: false, isLate: false }
+  const { start } = booking
+  const isSkipped = stage === 'skipped'
+  const says = (kind: ReplyKind) => canReply(stage, kind, { start, now })
+  return {
+    canConfirm: says('coming') && reply?.kind !== 'coming',
+    late:
+      !isSkipped && says('late')
+        ? lateMinutes.map((minutes) => ({ minutes, expected: clockText(start.add({ minutes }), timeZone) }))
+        : [],
+    canSkip: !isSkipped && says('not-coming'),
+    isLate: reply?.kind === 'late',
+  }
+}
+
+/** The times that can be taken; at once where there is none, else when they are asked for. */
+async function timeParts(
+  shop: Shop,
+  { order, stage }: Staged,
+  { token, asked }: { token: string; asked: AskedPage },
+): Promise<Pick<AppointmentPage, 'move' | 'times' | 'single'>> {
+  if (!canTakeTime(stage)) return { move: null, times: null, single: null }
+  const isOpen = asked.show === 'times' || stage !== 'settled' || asked.to !== null
+  const move = { href: `${paths.appointment(token, { show: 'times' })}#times`, isOpen }
+  if (!isOpen) return { move, times: null, single: null }
+  const days = await offerAppointmentTimes(shop, order)
+  const { timeZone, booking } = order
+  return {
+    move,
+    times: timesView(days, { token, day: asked.day, timeZone, kind: booking?.kind ?? 'wait' }),
+    single: asked.to && singleOf(asked.to, days, timeZone),
+  }
+}
+
+function newsOf(done: string | null): string | null {
+  return done !== null && Object.hasOwn(appointmentNews, done) ? appointmentNews[done as AppointmentNews] : null
+}
+
+const headings = {
+  skipped: 'Not today? Pick a new time',
+  missed: 'We missed you: pick a new time',
+  lost: 'Your time was released: pick a new one',
+  done: 'Your tires are installed',
+  none: 'There is no appointment any more',
+} as const
+
+function headingOf({ order: { booking, shop, timeZone }, stage, reply }: Staged): string {
+  if (stage !== 'settled' && stage !== 'close') return headings[stage]
+  if (!booking) return headings.none
+  const { start, kind } = booking
+  if (reply?.kind === 'late') {
+    const expected = clockText(start.add({ minutes: reply.minutesLate ?? 0 }), timeZone)
+    return `${shop?.name} expects you at ${expected}`
+  }
+  if (kind === 'drop-off') return `Leave the car on ${dayText(start.toZonedDateTimeISO(timeZone))}`
+  const time = timeText(start, timeZone)
+  return reply ? `You’re set for ${time}` : `See you ${time}?`
+}
+
+function shopOf({ shop, booking }: OrderView): AppointmentPage['shop'] {
+  if (!shop) return null
+  const isVan = booking?.kind === 'mobile'
+  const place = `${shop.street}, ${cityLine(shop)}`
+  return {
+    name: shop.name,
+    place: isVan ? 'Comes to your address' : place,
+    phone: phoneText(shop.phone),
+    directions: isVan ? null : `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`,
+  }
+}
+
+function tiresOf({ catalog }: Pick<Shop, 'catalog'>, { lines }: OrderView): Promise<AppointmentPage['tires']> {
+  const tires = lines.filter(({ itemId, quantity, canceled }) => itemId !== null && quantity > canceled)
+  return Promise.all(
+    tires.map(async ({ itemId, quantity, canceled, description }) => {
+      const item = await findItem(catalog, itemId ?? 0)
+      const picture = { itemId: itemId ?? 0, key: item ? pictureKey(pictureDataOf(item)) : 'none' }
+      return { text: `${quantity - canceled} ${description}`, picture }
+    }),
+  )
+}
+
+function factsOf(order: OrderView): AppointmentPage['facts'] {
+  const { shipments, totalCents, invoice } = order
+  const coming = shipments.filter(({ state }) => state !== 'canceled' && state !== 'delivered' && state !== 'returned')
+  const last = coming
+    .map(({ promisedOn, expectedOn }) => expectedOn ?? promisedOn)
+    .toSorted()
+    .at(-1)
+  const vehicle = vehicleText(order)
+  const where = order.shop ? 'Tires at the shop' : 'Tires'
+  return [
+    ...(vehicle ? [{ name: 'Vehicle', value: vehicle }] : []),
+    { name: where, value: last === undefined ? 'Delivered' : `by ${dayText(Temporal.PlainDate.from(last))}` },
+    ...(invoice ? [] : [{ name: 'Paid', value: formatCents(totalCents) }]),
+    ...(order.shop ? [{ name: 'Due at the shop', value: formatCents(0) }] : []),
+  ]
+}
+
+function bringOf({ id, booking }: OrderView): string[] {
+  return [
+    'The car, and its wheel lock key if it has one',
+    `Your order number: ${orderNumber(id)}`,
+    ...(booking?.dropOffCode ? [`Your drop-off code: ${booking.dropOffCode}`] : []),
+  ]
+}
+
+function calendarOf(shop: Shop, order: OrderView, token: string): AppointmentPage['calendar'] {
+  const appointment = orderAppointment(shop, order)
+  if (!appointment) return []
+  const links = calendarLinks(appointment)
+  return [
+    { label: 'Calendar file', href: paths.appointmentCalendar(token) },
+    { label: 'Google', href: links.google },
+    { label: 'Outlook', href: links.outlook },
+    { label: 'Yahoo', href: links.yahoo },
+  ]
+}
+
+const mostDays = 14
+const mostFirst = 3
+
+function timesView(
+  days: readonly OfferedDay[],
+  { token, day, timeZone, kind }: { token: string; day: string | null; timeZone: string; kind: string },
+): TimesView {
+  const free = days.filter(({ state }) => state === 'free')
+  const shown = free.find(({ date }) => date.toString() === day) ?? free[0]
+  const from = Math.max(0, free[0] ? days.indexOf(free[0]) : 0)
+  const readyText = (at: Temporal.Instant) =>
+    at.toZonedDateTimeISO(timeZone).toPlainDate().toString() === shown?.date.toString()
+      ? `ready by ${clockText(at, timeZone)}`
+      : `ready by ${timeText(at, timeZone)}`
+  const button = (choice: Choice, text = choiceText(choice, timeZone)) => ({ value: choiceValue(choice), text })
+  const choicesOf = ({ date, times, dropOffs }: OfferedDay): Choice[] =>
+    kind === 'drop-off'
+      ? dropOffs.filter((each) => each.free).map(({ window }) => ({ date, window }))
+      : times.filter((each) => each.free).map(({ start }) => ({ start }))
+  return {
+    first: free
+      .flatMap((each) => choicesOf(each).slice(0, 2))
+      .slice(0, mostFirst)
+      .map((choice) => button(choice)),
+    days: days.slice(from, from + mostDays).map(({ date, state }) => ({
+      date: date.toString(),
+      text: dayText(date),
+      isFree: state === 'free',
+      isShown: date.equals(shown?.date ?? date.subtract({ days: 1 })),
+      href: `${paths.appointment(token, { show: 'times', day: date.toString() })}#times`,
+    })),
+    shown: shown
+      ? {
+          text: dayText(shown.date),
+          times: shown.times
+            .filter((each) => each.free)
+            .map(({ start }) => button({ start }, clockText(start, timeZone))),
+          dropOffs: shown.dropOffs
+            .filter((each) => each.free)
+            .map(({ window, start, end, readyBy }) =>
+              button({ date: shown.date, window }, `${clockRangeText(start, end, timeZone)}, ${readyText(readyBy)}`),
+            ),
+        }
+      : null,
+  }
+}
+
+function singleOf(to: Choice, days: readonly OfferedDay[], timeZone: string): AppointmentPage['single'] {
+  const isFree = days.some(({ date, times, dropOffs }) =>
+    'start' in to
+      ? times.some((each) => each.free && each.start.equals(to.start))
+      : to.date.equals(date) && dropOffs.some((each) => each.free && each.window === to.window),
+  )
+  return { value: choiceValue(to), text: choiceText(to, timeZone), isFree }
+}

@@ -1,0 +1,25 @@
+/** What the page of an appointment says after an act, and why one was refused. */
+import { bookingMessages } from './booking.ts'
+
+/** After an act that succeeded, by the word in the address. */
+export const appointmentNews = {
+  coming: 'Thank you. The shop knows that you are coming.',
+  moved: 'Your new time is booked. The calendar file is in your email.',
+  late: 'The shop knows that you are running late.',
+  skipped: 'The shop knows that you are not coming today.',
+  rated: 'Thank you. Your rating counts for the shop from now on.',
+  changed: 'Your order is changed. The details are in your email.',
+} as const
+export type AppointmentNews = keyof typeof appointmentNews
+
+/** What happened, then what to do, for every reason an act on an appointment is refused. */
+export const appointmentMessages = {
+  ...bookingMessages,
+  stale: 'This appointment was changed meanwhile. This is how it is now.',
+  'not-now': 'That cannot be done at this time any more. Call the shop.',
+  'no-day': 'The carrier has not named a new day for your tires yet. We email you times as soon as it has.',
+  'pick-time': 'Pick one of the times shown.',
+  'price-changed': 'The price changed meanwhile. This is what it comes to now.',
+  shipped:
+    'Your tires are on their way to the shop, so this cannot be changed here any more. Call us and we find a way.',
+} as const

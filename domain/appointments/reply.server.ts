@@ -1,0 +1,78 @@
+/** What a shopper says of the time they have: that they come, come late, or do not come. The shop is told. */
+import { listShopEmails } from '#domain/installers/installers.server.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import {
+  countReplies,
+  insertReply,
+  lockOrder,
+  readOrder,
+  selectReply,
+  type OrderView,
+} from '#domain/orders/orders.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import {
+  canReply,
+  mostReplies,
+  seenAppointment,
+  stageOf,
+  type AppointmentReply,
+  type AppointmentStage,
+  type ReplyInput,
+} from './appointments.ts'
+
+export type AppointmentDeps = { db: Database; clock: Clock }
+
+/** `stale`: the page showed another appointment than there is now. `not-now`: nothing is to be said of it at this time. */
+export type ReplyRefusal = Refused<'not-found'> | Refused<'stale'> | Refused<'not-now'>
+
+/** The last word about an order's appointment, and where the appointment is with it. */
+export async function readStage(
+  { db, clock }: AppointmentDeps,
+  order: OrderView,
+): Promise<{ stage: AppointmentStage; reply: AppointmentReply | null }> {
+  const reply = order.booking ? ((await selectReply(db, order.booking)) ?? null) : null
+  return { stage: stageOf(order, reply, clock.now()), reply }
+}
+
+/**
+ * Takes the shopper's word about the appointment named by `seen`; saying it again changes nothing. A shop with people in
+ * the portal is mailed when they come late or not at all, and when they are on time after all.
+ */
+export function replyToAppointment(
+  deps: AppointmentDeps,
+  { orderId, seen, reply }: { orderId: number; seen: string; reply: ReplyInput },
+): Promise<Outcome<{ isNew: boolean }, ReplyRefusal>> {
+  return deps.db.transaction().execute(async (tx) => {
+    if (!(await lockOrder(tx, orderId))) return refused('not-found')
+    const order = await readOrder(tx, orderId)
+    const booking = order?.booking
+    if (!order || !booking) return refused('not-found')
+    if (seenAppointment(booking) !== seen) return refused('stale')
+    const last = await selectReply(tx, booking)
+    if (last && isSame(last, reply)) return ok({ isNew: false })
+    const now = deps.clock.now()
+    const stage = stageOf(order, last ?? null, now)
+    if (!canReply(stage, reply.kind, { start: booking.start, now })) return refused('not-now')
+    const replyNo = (await countReplies(tx, booking.id)) + 1
+    if (replyNo > mostReplies) return refused('not-now')
+    await insertReply(tx, booking, { ...reply, replyNo, at: now })
+    if (reply.kind !== 'coming' || last) await tellShop(tx, order, { bookingId: booking.id, replyNo, at: now })
+    return ok({ isNew: true })
+  })
+}
+
+async function tellShop(
+  tx: Tx,
+  { id: orderId, shop }: OrderView,
+  { bookingId, replyNo, at }: { bookingId: string; replyNo: number; at: Temporal.Instant },
+): Promise<void> {
+  const kind = 'shop-appointment-news'
+  for (const [index, to] of (shop ? await listShopEmails(tx, shop.id) : []).entries())
+    await queueMessage(tx, { kind, key: `${kind}:${bookingId}:${replyNo}:${index}`, to, orderId, at })
+}
+
+function isSame(last: AppointmentReply, reply: ReplyInput): boolean {
+  return last.kind === reply.kind && last.minutesLate === (reply.kind === 'late' ? reply.minutesLate : null)
+}

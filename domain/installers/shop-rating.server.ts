@@ -1,0 +1,21 @@
+/** The numbers of a shop in the directory: its stars, how many rated it, and how often it was on time. */
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db.ts'
+
+/** Counts a rating in; the shop's row is locked by it. Sums are kept beside the rounded numbers. */
+export async function addShopRating(
+  tx: Tx,
+  shopId: number,
+  { stars, wasOnTime }: { stars: number; wasOnTime: boolean },
+): Promise<void> {
+  const tenths = stars * 10
+  const onTime = wasOnTime ? 1 : 0
+  await sql`
+    update shop set
+      star_tenths_sum = coalesce(star_tenths_sum, rating_tenths * rating_count, 0) + ${tenths}::int,
+      on_time_count = coalesce(on_time_count, round(on_time_percent * rating_count / 100.0)::int, 0) + ${onTime}::int,
+      rating_count = rating_count + 1,
+      rating_tenths = round((coalesce(star_tenths_sum, rating_tenths * rating_count, 0) + ${tenths}::int)::numeric / (rating_count + 1)),
+      on_time_percent = round(100.0 * (coalesce(on_time_count, round(on_time_percent * rating_count / 100.0)::int, 0) + ${onTime}::int) / (rating_count + 1))
+    where id = ${shopId}::int`.execute(tx)
+}

@@ -1,0 +1,266 @@
+/** The appointment of a shopper without an account, over sockets and without script: its link, its acts and its API. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStartedStore, type StartedStore } from '#tests/faults/started-store.ts'
+import { linkIn, newestMail } from '#tests/support/mailbox.ts'
+import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
+import { cancelBooking } from '#domain/booking/booking.server.ts'
+import { appointmentToken, orderKey } from '#domain/orders/order-access.server.ts'
+import { systemClock } from '#platform/clock.ts'
+import { readConfig } from '#platform/config.ts'
+
+let store: StartedStore
+let secret = ''
+beforeAll(async () => {
+  store = await openStartedStore()
+  const config = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
+  if (!config.ok) throw new Error('The configuration of tests is wrong.')
+  secret = config.value.session.secret
+}, 120_000)
+afterAll(() => store[Symbol.asyncDispose]())
+
+const textOf = async (answer: Response | Promise<Response>) =>
+  (await (await answer).text()).replaceAll('<!-- -->', '').replaceAll('&#x27;', '’')
+
+async function place(): Promise<number> {
+  const placed = await store.press(await store.prepare())
+  if (!('orderId' in placed)) throw new Error(placed.text)
+  return placed.orderId
+}
+
+const tokenOf = (orderId: number) => appointmentToken(secret, orderId, systemClock.now())
+const pageOf = (orderId: number, query = '') => `${store.origin}/appointment/${tokenOf(orderId)}${query}`
+const hidden = (page: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
+const timesIn = (page: string) => [...page.matchAll(/value="([^"]+Z)" name="time"/g)].map(([, value = '']) => value)
+const bookingOf = (orderId: number) =>
+  store.db
+    .selectFrom('booking')
+    .select(['id', 'state', 'during'])
+    .where('order_id', '=', orderId)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+const countOf = async (table: 'appointment_reply' | 'booking_event', bookingId: string) =>
+  (await store.db.selectFrom(table).selectAll().where('booking_id', '=', bookingId).execute()).length
+
+async function pressTwenty(visitor: Visitor, address: string, form: Record<string, string>) {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.ask(address, { form })))
+  return [...new Set(answers.map(({ status }) => status))]
+}
+
+test('the page shows shop, time and tires without script, and opening any of its links changes nothing', async () => {
+  const orderId = await place()
+  const shopper = createVisitor()
+  const before = await bookingOf(orderId)
+  const events = await countOf('booking_event', before.id)
+  const answer = await shopper.ask(pageOf(orderId))
+  const page = await textOf(answer)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('cache-control')).toContain('no-store')
+  expect(page).not.toContain('<script')
+  for (const words of [
+    'Please confirm',
+    'Yes, I’ll be there',
+    'Reschedule',
+    'Directions',
+    'Add to calendar',
+    'wait at the shop',
+    'Due at the shop',
+    'noindex',
+  ])
+    expect([words, page.includes(words)]).toEqual([words, true])
+  // Nothing of the shopper but their order.
+  for (const words of ['Reyes', '@example.com', '1430 N Halsted St, Apt'])
+    expect([words, page.includes(words)]).toEqual([words, false])
+  const times = await textOf(shopper.ask(pageOf(orderId, '?show=times')))
+  const [first = ''] = timesIn(times)
+  for (const query of [
+    '?show=times',
+    '?show=cancel',
+    '?show=shops&shop=2',
+    `?to=${encodeURIComponent(first)}`,
+    '?to=x&day=x&show=x&done=x',
+    '?done=moved&show=shops&shop=999999999',
+  ])
+    expect([query, (await shopper.ask(pageOf(orderId, query))).status]).toEqual([query, 200])
+  const file = await textOf(shopper.ask(`${store.origin}/appointment/${tokenOf(orderId)}/calendar.ics`))
+  expect(file).toContain('BEGIN:VEVENT')
+  expect(await bookingOf(orderId)).toEqual(before)
+  expect(await countOf('booking_event', before.id)).toBe(events)
+})
+
+test('twenty presses confirm once, move once and cancel the installation once', async () => {
+  const orderId = await place()
+  const shopper = createVisitor()
+  const { id } = await bookingOf(orderId)
+  const seen = hidden(await textOf(shopper.ask(pageOf(orderId))), 'seen')
+  expect(await pressTwenty(shopper, pageOf(orderId), { intent: 'coming', seen })).toEqual([303])
+  expect(await countOf('appointment_reply', id)).toBe(1)
+  expect(await textOf(shopper.ask(pageOf(orderId, '?done=coming')))).toContain('You’re set for')
+
+  const events = await countOf('booking_event', id)
+  const times = await textOf(shopper.ask(pageOf(orderId, '?show=times')))
+  const time = timesIn(times).at(-1) ?? ''
+  expect(await pressTwenty(shopper, pageOf(orderId), { intent: 'take', seen, time })).toEqual([303])
+  expect(await countOf('booking_event', id)).toBe(events + 1)
+  // The stale page moves nothing, and shows how it is now.
+  const other = timesIn(times).at(-2) ?? ''
+  const stale = await shopper.ask(pageOf(orderId, '?show=times'), { form: { intent: 'take', seen, time: other } })
+  expect(stale.status).toBe(409)
+  expect(await textOf(stale)).toContain('was changed meanwhile')
+  expect(await countOf('booking_event', id)).toBe(events + 1)
+
+  const cancel = await textOf(shopper.ask(pageOf(orderId, '?show=cancel')))
+  for (const words of ['Cancel the installation, keep the tires', 'Your card is charged', 'Total'])
+    expect([words, cancel.includes(words)]).toEqual([words, true])
+  const form = { intent: 'change', to: 'home', agreed: hidden(cancel, 'agreed'), once: hidden(cancel, 'once') }
+  const cheaper = await shopper.ask(pageOf(orderId, '?show=cancel'), {
+    form: { ...form, agreed: 'x', once: crypto.randomUUID() },
+  })
+  expect([cheaper.status, (await textOf(cheaper)).includes('The price changed meanwhile')]).toEqual([409, true])
+  expect(await pressTwenty(shopper, pageOf(orderId), form)).toEqual([303])
+  expect((await bookingOf(orderId)).state).toBe('canceled')
+  const changes = await store.db.selectFrom('order_change').select('state').where('order_id', '=', orderId).execute()
+  expect(changes).toEqual([{ state: 'done' }])
+  expect(await textOf(shopper.ask(pageOf(orderId)))).toContain('There is no appointment any more')
+})
+
+test('a released time offers others at once, and the link in an email takes one by its button alone', async () => {
+  const orderId = await place()
+  const shopper = createVisitor()
+  const { id } = await bookingOf(orderId)
+  await cancelBooking({ db: store.db, clock: systemClock }, { bookingId: id, actor: 'shop' })
+  const page = await textOf(shopper.ask(pageOf(orderId)))
+  for (const words of ['pick a new one', 'Pick one of these times', 'Or another shop'])
+    expect([words, page.includes(words)]).toEqual([words, true])
+  const [time = ''] = timesIn(page)
+  const link = pageOf(orderId, `?to=${encodeURIComponent(time)}`)
+  const single = await textOf(shopper.ask(link))
+  expect(single).toContain('Take this time')
+  expect(timesIn(single)).toEqual([time])
+  expect((await bookingOf(orderId)).id).toBe(id)
+  const seen = hidden(single, 'seen')
+  expect(await pressTwenty(shopper, link, { intent: 'take', seen, time })).toEqual([303])
+  expect(await bookingOf(orderId)).toMatchObject({ state: 'confirmed' })
+  const { email } = await store.db
+    .selectFrom('sales_order')
+    .select('email')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const mail = await newestMail(store, email, 'New time')
+  expect((await shopper.ask(linkIn(mail, '/appointment/'))).status).toBe(200)
+})
+
+test('the shop is rated after the work, once, with every fault named by its field', async () => {
+  const { id: orderId } = await store.db
+    .selectFrom('booking')
+    .innerJoin('sales_order', 'sales_order.id', 'booking.order_id')
+    .select('sales_order.id')
+    .where('booking.state', '=', 'done')
+    .where('sales_order.state', '=', 'confirmed')
+    .executeTakeFirstOrThrow()
+  const shopper = createVisitor()
+  expect(await textOf(shopper.ask(pageOf(orderId)))).toContain('Rate the shop')
+  const refused = await shopper.ask(pageOf(orderId), { form: { intent: 'rate', stars: '4', wasOnTime: 'maybe' } })
+  const told = await textOf(refused)
+  expect(refused.status).toBe(422)
+  for (const words of ['wasOnTime-error', 'cameBack-error', 'value="4"'])
+    expect([words, told.includes(words)]).toEqual([words, true])
+  expect(told).toMatch(/<input[^>]*name="stars"[^>]*checked=""[^>]*value="4"|value="4"[^>]*checked=""/)
+  const form = { intent: 'rate', stars: '4', wasOnTime: 'yes', cameBack: 'no' }
+  expect(await pressTwenty(shopper, pageOf(orderId), form)).toEqual([303])
+  expect(await store.db.selectFrom('shop_rating').select('stars').execute()).toEqual([{ stars: 4 }])
+  expect(await textOf(shopper.ask(pageOf(orderId, '?done=rated')))).not.toContain('Rate the shop')
+})
+
+test('forged, foreign and old links open nothing, and odd forms are refused', async () => {
+  const orderId = await place()
+  const stranger = createVisitor()
+  const token = tokenOf(orderId)
+  const old = appointmentToken(secret, orderId, systemClock.now().subtract({ hours: 24 * 61 }))
+  const texts = [
+    token.replace(String(orderId), String(orderId + 1)),
+    `${token}x`,
+    token.slice(0, -1),
+    old,
+    orderKey(secret, orderId, systemClock.now()),
+    'x'.repeat(4_000),
+    '%00',
+    '1-9999999999.x',
+  ]
+  for (const text of texts) {
+    const address = `${store.origin}/appointment/${encodeURIComponent(text)}`
+    expect((await stranger.ask(address)).status).toBe(404)
+    expect((await stranger.ask(`${address}/calendar.ics`)).status).toBe(404)
+    expect((await stranger.ask(address, { form: { intent: 'coming', seen: '' } })).status).toBe(404)
+  }
+  // The link opens no more of the order.
+  const more = `${store.origin}/track-your-order/result?order=${orderId}&key=${encodeURIComponent(token)}`
+  expect((await stranger.ask(more)).status).toBe(404)
+  const page = pageOf(orderId)
+  const statuses = [
+    await stranger.ask(page, { form: {} }),
+    await stranger.ask(page, { form: { intent: 'late', minutes: '15', seen: 'x' } }),
+    await stranger.ask(page, { form: { intent: 'change', to: 'shop:x', once: 'x' } }),
+    await stranger.ask(page, { form: { intent: 'take', time: "';--", seen: 'x' } }),
+    await stranger.ask(page, { form: { intent: 'take', time: '2026-02-31|AM', seen: 'x' } }),
+    await stranger.ask(page, { form: { intent: 'late', minutes: '20', seen: 'x'.repeat(3_000) } }),
+    await stranger.ask(page, { form: { intent: 'change', to: 'shop:1', once: crypto.randomUUID(), agreed: 'x' } }),
+  ].map(({ status }) => status)
+  expect(statuses).toEqual([400, 400, 400, 422, 422, 409, 422])
+})
+
+test('the tracking page leads to the appointment, and the API does the same for the key alone', async () => {
+  const orderId = await place()
+  const key = encodeURIComponent(store.keyOf(orderId))
+  const shopper = createVisitor()
+  const track = await textOf(shopper.ask(`${store.origin}/track-your-order/result?order=${orderId}&key=${key}`))
+  expect(track).toContain(`href="/appointment/${orderId}-`)
+  const api = async (path: string, body?: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${store.origin}/api/orders/${orderId}/${path}`, {
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+    return {
+      status: answer.status,
+      type: answer.headers.get('content-type'),
+      body: (await answer.json()) as Record<string, unknown>,
+    }
+  }
+  expect(await api('appointment')).toMatchObject({ status: 404, body: { code: 'OrderNotFound' } })
+  const read = await api(`appointment?key=${key}`)
+  expect(read).toMatchObject({ status: 200, body: { stage: 'settled', reply: null, canTakeTime: true } })
+  const { version } = read.body
+  const once = () => ({ 'idempotency-key': crypto.randomUUID() })
+  expect(await api(`appointment/reply?key=${key}`, { version, kind: 'coming' })).toMatchObject({ status: 400 })
+  expect(await api(`appointment/reply?key=${key}`, { version, kind: 'coming' }, once())).toMatchObject({
+    status: 200,
+    body: { reply: { kind: 'coming' } },
+  })
+  expect(await api(`appointment/reply?key=${key}`, { version, kind: 'late' }, once())).toMatchObject({ status: 400 })
+  const late = await api(`appointment/reply?key=${key}`, { version, kind: 'late', minutesLate: 20 }, once())
+  expect(late).toMatchObject({ status: 409, body: { code: 'AppointmentOver' } })
+  expect(late.type).toContain('application/problem+json')
+  const { openings } = (await api(`appointment/times?key=${key}`)).body as {
+    openings: { kind: string; start: string }[]
+  }
+  const start = openings.filter(({ kind }) => kind === 'wait').at(-1)?.start
+  const same = once()
+  const moved = [
+    await api(`appointment/time?key=${key}`, { version, start }, same),
+    await api(`appointment/time?key=${key}`, { version, start }, same),
+  ]
+  expect(moved[1]?.body).toEqual(moved[0]?.body)
+  expect(moved[0]).toMatchObject({ status: 200, body: { appointment: { start } } })
+  const stale = await api(`appointment/time?key=${key}`, { version, start: openings[0]?.start }, once())
+  expect(stale).toMatchObject({ status: 409, body: { code: 'AppointmentChanged' } })
+  const preview = await api(`installation/cancellation?key=${key}`)
+  const { agreedPrice, afterCents } = preview.body
+  expect(await api(`installation/cancellation?key=${key}`, { agreedPrice: 'x' }, once())).toMatchObject({
+    status: 409,
+    body: { code: 'PriceChanged' },
+  })
+  for (let time = 0; time < 2; time += 1)
+    expect(await api(`installation/cancellation?key=${key}`, { agreedPrice }, once())).toMatchObject({
+      status: 200,
+      body: { isDone: true, totalCents: afterCents, payAt: null },
+    })
+})
