@@ -1,8 +1,10 @@
 /** Jobs at a shop: finished once and complete, refused, missed, and their tires registered and handed over once. */
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { claimCodeOf } from '#domain/booking/booking.server.ts'
 import { must } from '#domain/checkout/checkout.testing.ts'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { orderProgress } from '#domain/orders/orders.ts'
 import { readOrder } from '#domain/orders/orders.server.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
@@ -13,14 +15,19 @@ import { verify } from '#tests/support/invariants.ts'
 import { workOrderLife, workOrderStates } from './work-order-life.ts'
 import { technicianOf, wholeInput } from './work-orders.testing.ts'
 import {
+  closeShopReport,
   countPiece,
+  exportRegistrations,
+  exportTireRegistrations,
   finishJob,
+  forgetOldReportPhotos,
   listWaitingMakers,
   markNoShow,
   moveJob,
   readJob,
   reportPieces,
   saveJob,
+  selectReportPhoto,
   selectTiresOfOrder,
   selectUndoneJobs,
 } from './work-orders.server.ts'
@@ -249,4 +256,55 @@ test('pieces are counted by line or label, never past the order, and damage is r
   expect(await reportPieces(store, by, { ...sent, pieces: 41 }, network)).toMatchObject({ reason: 'too-many-pieces' })
   const made = await Promise.all([1, 2, 3].map(() => reportPieces(store, by, sent, network)))
   expect(new Set(made.map((each) => must(each).id)).size).toBe(1)
+})
+
+test('photos of closed reports are forgotten after their days, those of open ones never', async () => {
+  await using store = await openStore()
+  const { by, bookingId, job } = await jobOf(store)
+  const red = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const report = () =>
+    reportPieces(
+      store,
+      by,
+      {
+        bookingId,
+        key: newId(),
+        kind: 'damaged',
+        lineNo: job.pieces[0]?.lineNo ?? 0,
+        pieces: 1,
+        note: null,
+        photo: { name: 'cut.png', bytes: red },
+      },
+      { networkKey: 'n' },
+    )
+  const [closed, open] = [must(await report()).id, must(await report()).id]
+  must(await closeShopReport(store, desk, { id: closed }))
+  const now = store.clock.now()
+  expect(await forgetOldReportPhotos(store.db, now)).toBe(0)
+  expect(await forgetOldReportPhotos(store.db, now.add({ seconds: 1 }))).toBe(1)
+  expect(await selectReportPhoto(store.db, closed)).toBeUndefined()
+  expect(await selectReportPhoto(store.db, open)).toBeDefined()
+})
+
+test('registrations are handed to their maker in one export, and stay as they were', async () => {
+  await using store = await openStore()
+  const { by, bookingId, job } = await jobOf(store)
+  must(await moveJob(store, by, { bookingId, to: 'arrived' }))
+  must(await finishJob(store, by, { bookingId, input: wholeInput(job) }))
+  const [maker] = await listWaitingMakers(store)
+  const brand = maker?.brand ?? ''
+  const made = await Promise.all([1, 2, 3].map(() => exportTireRegistrations(store, desk, { brand })))
+  expect(made.map((each) => (each.ok ? 'made' : each.reason)).toSorted()).toEqual([
+    'made',
+    'nothing-waits',
+    'nothing-waits',
+  ])
+  expect(await listWaitingMakers(store)).toEqual([])
+  const again = store.db.updateTable('tire_registration').set({ export_no: null }).execute()
+  expect(await again.then(() => 'allowed', violatedConstraint)).toBe('tire_registration_stays')
+  const [own] = await exportRegistrations(store.db, [store.orderId])
+  expect(own).toMatchObject({ orderId: store.orderId, tin: '7B3KXYZ920126', isHandedToMaker: true })
+  expect(await verify(store.db, store.clock.now())).toEqual([])
 })

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { requireShop } from '#app/server/portal.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { JobActs } from '#app/ui/portal/job-acts.tsx'
+import { JobActs, JobNext } from '#app/ui/portal/job-acts.tsx'
 import { JobFacts, JobPanel, JobPieces, JobSteps } from '#app/ui/portal/job-parts.tsx'
 import { JobProof, JobWheels } from '#app/ui/portal/job-wheels.tsx'
 import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
@@ -69,6 +69,7 @@ export default function JobPage({ loaderData: { job, news: done }, actionData: r
       <JobHead job={job} done={reply ? null : done} />
       <ErrorSummary reply={reply} labels={labelsOf(job)} />
       <JobSteps steps={job.steps} />
+      <JobNext may={job.may} />
       <div className="job-columns">
         <div className="job-column">
           <JobFacts job={job} />

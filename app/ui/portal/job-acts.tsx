@@ -7,7 +7,6 @@ import { JobPanel } from './job-parts.tsx'
 
 /** Where the job stands, and what to do when it does not go to plan. */
 export function JobActs({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
-  const may = (to: (typeof job.may)[number]) => job.may.includes(to)
   return (
     <>
       <JobPanel id="next" title="Customer">
@@ -20,20 +19,6 @@ export function JobActs({ job, reply }: { job: JobView; reply: FormReply | undef
           </p>
         ) : null}
         {job.visit.length > 0 ? <p>{job.visit.join(', ')}</p> : null}
-        {may('arrived') || may('in-bay') ? (
-          <form method="post" className="portal-form">
-            {may('arrived') ? (
-              <button className="btn primary wide" name="intent" value="arrived">
-                Car is here
-              </button>
-            ) : null}
-            {may('in-bay') ? (
-              <button className="btn primary wide" name="intent" value="in-bay">
-                Into the bay
-              </button>
-            ) : null}
-          </form>
-        ) : null}
       </JobPanel>
       <Trouble job={job} reply={reply} />
       {job.events.length > 0 ? (
@@ -52,6 +37,19 @@ export function JobActs({ job, reply }: { job: JobView; reply: FormReply | undef
   )
 }
 
+/** The next step of the road, at the top of the page. */
+export function JobNext({ may }: Pick<JobView, 'may'>) {
+  const to = may.includes('in-bay') ? 'in-bay' : may.includes('arrived') ? 'arrived' : null
+  if (to === null) return null
+  return (
+    <form method="post" className="job-next">
+      <button className="btn primary large wide" name="intent" value={to}>
+        {to === 'arrived' ? 'Car is here' : 'Into the bay'}
+      </button>
+    </form>
+  )
+}
+
 /** What to do when the job does not go to plan. */
 function Trouble({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
   const may = (to: (typeof job.may)[number]) => job.may.includes(to)
@@ -61,7 +59,9 @@ function Trouble({ job, reply }: { job: JobView; reply: FormReply | undefined })
     <JobPanel id="wrong" title="Not going to plan">
       {may('no-show') ? (
         <details>
-          <summary>No-show</summary>
+          <summary>
+            No-show <Icon name="down" />
+          </summary>
           <form method="post" className="portal-form">
             <p>{job.noShow.words}</p>
             <button className="btn" name="intent" value="no-show" disabled={!job.noShow.can}>
@@ -125,7 +125,9 @@ function WhyForm({
   const chosen = reply?.values['because']
   return (
     <details open={reply !== undefined}>
-      <summary>{title}</summary>
+      <summary>
+        {title} <Icon name="down" />
+      </summary>
       <form method="post" className="portal-form" noValidate>
         <input type="hidden" name="intent" value={intent} />
         {withReasons ? (
