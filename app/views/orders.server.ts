@@ -296,7 +296,6 @@ function appointmentView(
   if (isGone && order.state !== 'confirmed') return null
   const isVan = order.booking.kind === 'mobile'
   const place = appointment.visitAddress ?? `${order.shop.street}, ${cityLine(order.shop)}`
-  const links = calendarLinks(appointment)
   const token = access === 'own' ? appointmentToken(config.session.secret, order.id, clock.now()) : null
   return {
     shop: order.shop.name,
@@ -304,21 +303,27 @@ function appointmentView(
     place: isVan ? `Comes to ${place}` : place,
     phone: phoneText(order.shop.phone),
     directions: isVan ? null : `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`,
-    claimCode:
-      access === 'own' && order.booking.state === 'confirmed'
-        ? claimCodeText(claimCodeOf(config.session.secret, order.booking.id))
-        : null,
-    calendar: isGone
-      ? []
-      : [
-          { label: 'Calendar file', href: paths.calendar(order.id, key) },
-          { label: 'Google', href: links.google },
-          { label: 'Outlook', href: links.outlook },
-          { label: 'Office 365', href: links.office365 },
-          { label: 'Yahoo', href: links.yahoo },
-        ],
+    claimCode: access === 'own' ? openClaimCode(config, order.booking) : null,
+    calendar: isGone ? [] : calendarChoices(appointment, paths.calendar(order.id, key)),
     manage: token && order.state === 'confirmed' ? paths.appointment(token) : null,
   }
+}
+
+/** The ways to add an appointment to a calendar. */
+function calendarChoices(appointment: Parameters<typeof calendarLinks>[0], file: string): AppointmentView['calendar'] {
+  const links = calendarLinks(appointment)
+  return [
+    { label: 'Calendar file', href: file },
+    { label: 'Google', href: links.google },
+    { label: 'Outlook', href: links.outlook },
+    { label: 'Office 365', href: links.office365 },
+    { label: 'Yahoo', href: links.yahoo },
+  ]
+}
+
+/** The claim code of an appointment that is still to come, as shown. */
+function openClaimCode({ session }: Shop['config'], { id, state }: NonNullable<OrderView['booking']>): string | null {
+  return state === 'confirmed' ? claimCodeText(claimCodeOf(session.secret, id)) : null
 }
 
 function paymentText({ state, payment, invoice, ...order }: OrderView, until: string): string {
