@@ -1,5 +1,6 @@
 import type { ChangeView, OtherShop } from '#app/views/appointment-changes.server.ts'
 import type { AppointmentPage, TimesView } from '#app/views/appointments.server.ts'
+import { appointmentMessages } from '#content/messages/appointments.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
@@ -97,7 +98,11 @@ export function Times({ times, page, at }: { times: TimesView; page: Appointment
       <h2 id="times-title">{isLost ? 'Pick one of these times' : 'Pick another time'}</h2>
       <p className="muted">One tap books it. You pay nothing more, and you can change it again.</p>
       {shown === null ? (
-        <p>No time is free after your tires are there. Call the shop, or pick another one below.</p>
+        <p>
+          {times.isUnknown
+            ? appointmentMessages['no-day']
+            : 'No time is free after your tires are there. Call the shop, or pick another one.'}
+        </p>
       ) : (
         <form method="post" action={at} className="stack">
           <input type="hidden" name="intent" value="take" />

@@ -66,6 +66,8 @@ export type AppointmentPage = {
 }
 
 export type TimesView = {
+  /** Nobody knows yet when late tires arrive. */
+  isUnknown: boolean
   /** The first free times, for one tap each. */
   first: TimeButton[]
   days: { date: string; text: string; isFree: boolean; isShown: boolean; href: string }[]
@@ -275,6 +277,7 @@ function timesView(
       ? dropOffs.filter((each) => each.free).map(({ window }) => ({ date, window }))
       : times.filter((each) => each.free).map(({ start }) => ({ start }))
   return {
+    isUnknown: days.length === 0,
     first: free
       .flatMap((each) => choicesOf(each).slice(0, 2))
       .slice(0, mostFirst)
