@@ -72,6 +72,8 @@ async function keep(at: At, fields: URLSearchParams) {
   if (!typed.ok) return refuseForm({ values: Object.fromEntries(fields), errors: typed.errors })
   const input = { bookingId: job.booking.id, input: typed.value }
   const intent = fields.get('intent')
+  if (intent === 'check' && typed.value.code === null && job.codeMatchedAt === null)
+    return refuseForm(formRefusal(fields, workOrderMessages.noCode, { code: workOrderMessages.noCode }))
   if (intent !== 'finish') {
     const saved = await saveJob(shop, actor, input)
     if (!saved.ok) return refuse(fields, saved)
