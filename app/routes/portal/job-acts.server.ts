@@ -178,11 +178,11 @@ async function giveUp(at: At, fields: URLSearchParams, to: 'wrong-vehicle' | 'wr
   const words = (fields.get(`why-${to}`) ?? '').trim()
   const because = fields.get('because') ?? ''
   const known = to === 'refused' && Object.hasOwn(refusalReasons, because) ? (because as RefusalReason) : null
-  const needsWords = known === null || known === 'other'
+  const mustSayMore = known === null || known === 'other'
   const errors: Record<string, string> = {}
   if (words.length > 300) errors[`why-${to}`] = 'Please keep this under 300 characters.'
   if (to === 'refused' && known === null) errors['because'] = 'Choose a reason.'
-  else if (words === '' && needsWords) errors[`why-${to}`] = 'Say in a sentence what is wrong.'
+  else if (words === '' && mustSayMore) errors[`why-${to}`] = 'Say in a sentence what is wrong.'
   if (Object.keys(errors).length > 0) return refuseForm({ values: Object.fromEntries(fields), errors })
   const reason = [known === null || known === 'other' ? '' : refusalReasons[known], words].filter(Boolean).join('. ')
   const moved = await moveJob(at.shop, at.actor, { bookingId: at.job.booking.id, to, reason })
