@@ -292,7 +292,7 @@ function appointmentView(
 ): AppointmentView | null {
   const appointment = orderAppointment({ config }, order)
   if (!appointment || !order.booking || !order.shop) return null
-  const isGone = order.booking.state === 'canceled' || order.booking.state === 'expired'
+  const isGone = isOver(order.booking)
   if (isGone && order.state !== 'confirmed') return null
   const isVan = order.booking.kind === 'mobile'
   const place = appointment.visitAddress ?? `${order.shop.street}, ${cityLine(order.shop)}`
@@ -307,6 +307,11 @@ function appointmentView(
     calendar: isGone ? [] : calendarChoices(appointment, paths.calendar(order.id, key)),
     manage: token && order.state === 'confirmed' ? paths.appointment(token) : null,
   }
+}
+
+/** Whether the time of an appointment is no longer held for it. */
+function isOver({ state }: NonNullable<OrderView['booking']>): boolean {
+  return state === 'canceled' || state === 'expired'
 }
 
 /** The ways to add an appointment to a calendar. */

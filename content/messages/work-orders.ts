@@ -30,6 +30,7 @@ export const workOrderMessages = {
   incomplete: (count: number) =>
     `Saved, and not finished: ${count === 1 ? '1 thing is' : `${count} things are`} missing.`,
   codeWrong: (left: number) => `This is not the code. ${left} ${left === 1 ? 'try' : 'tries'} left. The rest is saved.`,
+  noCode: 'Enter the 6 digits that the customer shows.',
   tooEarly: (from: string) => `A customer is a no-show from ${from} on. Nothing was changed.`,
   noPhoto: 'Add a photo of the damage.',
   photo: {

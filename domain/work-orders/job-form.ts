@@ -42,7 +42,7 @@ export function readJobForm(
     const names = tireFields(slot)
     const tin = readTin(textOf(names.tin), day)
     if (tin.error !== undefined) errors[names.tin] = tin.error
-    const oldTread32 = readWhole(textOf(names.tread).replace(/\s*\/\s*32$/, ''), 32)
+    const oldTread32 = readWhole(textOf(names.tread).replaceAll(/\s/g, '').replace(/\/32$/, ''), 32)
     if (oldTread32 === undefined) errors[names.tread] = 'Enter 32nds of an inch, from 0 to 32.'
     const asked = slot.isFixed ? slot.position : textOf(names.position) || slot.position
     if (!wheelPositions.includes(asked)) errors[names.position] = 'Choose where this tire goes.'

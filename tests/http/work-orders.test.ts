@@ -171,6 +171,7 @@ test('what is typed wrong is said by its field and kept; hostile fields never an
 
 test('a claim code is tried a few times and no more; then the customer signs', async () => {
   const job = jobNo(1)
+  expect(await read(await send(job, { intent: 'check' }))).toContain('Enter the 6 digits that the customer shows.')
   const answers = []
   for (let count = 0; count < 8; count += 1) answers.push(await send(job, { intent: 'check', code: '000 000' }))
   expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 409, 409, 409])

@@ -72,6 +72,8 @@ async function keep(at: At, fields: URLSearchParams) {
   if (!typed.ok) return refuseForm({ values: Object.fromEntries(fields), errors: typed.errors })
   const input = { bookingId: job.booking.id, input: typed.value }
   const intent = fields.get('intent')
+  if (intent === 'check' && typed.value.code === null && job.codeMatchedAt === null)
+    return refuseForm(formRefusal(fields, workOrderMessages.noCode, { code: workOrderMessages.noCode }))
   if (intent !== 'finish') {
     const saved = await saveJob(shop, actor, input)
     if (!saved.ok) return refuse(fields, saved)
@@ -176,11 +178,11 @@ async function giveUp(at: At, fields: URLSearchParams, to: 'wrong-vehicle' | 'wr
   const words = (fields.get(`why-${to}`) ?? '').trim()
   const because = fields.get('because') ?? ''
   const known = to === 'refused' && Object.hasOwn(refusalReasons, because) ? (because as RefusalReason) : null
-  const mustExplain = known === null || known === 'other'
+  const mustSayMore = known === null || known === 'other'
   const errors: Record<string, string> = {}
   if (words.length > 300) errors[`why-${to}`] = 'Please keep this under 300 characters.'
   if (to === 'refused' && known === null) errors['because'] = 'Choose a reason.'
-  else if (words === '' && mustExplain) errors[`why-${to}`] = 'Say in a sentence what is wrong.'
+  else if (words === '' && mustSayMore) errors[`why-${to}`] = 'Say in a sentence what is wrong.'
   if (Object.keys(errors).length > 0) return refuseForm({ values: Object.fromEntries(fields), errors })
   const reason = [known === null || known === 'other' ? '' : refusalReasons[known], words].filter(Boolean).join('. ')
   const moved = await moveJob(at.shop, at.actor, { bookingId: at.job.booking.id, to, reason })
