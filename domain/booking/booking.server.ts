@@ -46,6 +46,19 @@ import { isLiveHold, isSamePlace, placesOf } from './places.ts'
 import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
 
 export type { AppointmentRequirements } from './booking.sql.server.ts'
+export {
+  cancelOwnJob,
+  finishOwnJob,
+  forgetOwnJobPeople,
+  listOwnJobs,
+  readCalendarVersion,
+  readOwnJob,
+  reopenOwnJob,
+  saveOwnJob,
+  type LiveOverlap,
+  type OwnJob,
+  type OwnJobRefusal,
+} from './own-jobs.server.ts'
 export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
 export { shortenBooking } from './shorten-booking.server.ts'
@@ -315,6 +328,10 @@ export async function moveBooking(
     bookingId: string
     choice: Choice
     actor?: Actor
+    /** The bay it must be on; any free one without it. */
+    bayId?: number
+    /** Why, for the record. */
+    note?: string
     alongside?: (tx: Tx, time: Pick<Booking, 'kind' | 'start' | 'end' | 'dropOff'>) => Promise<void>
   },
 ): Promise<
@@ -331,13 +348,42 @@ export async function moveBooking(
   if (!ready.ok) return ready
   const found = placeFor(ready.value.shop, ready.value.ask, input.choice)
   if (!found.ok && found.reason !== 'slot-taken') return found
-  for (const place of found.ok ? placesOf(ready.value.shop, found.value) : []) {
-    const change = { now, actor: input.actor ?? 'customer' }
+  const places = found.ok ? placesOf(ready.value.shop, found.value) : []
+  for (const place of places.filter(({ bayId }) => bayId === (input.bayId ?? bayId))) {
+    const change = { now, actor: input.actor ?? 'customer', note: input.note }
     const moved = await tryMove(deps.db, booking.id, place, { ...change, alongside: input.alongside })
     if (moved === 'gone') return refused('not-confirmed')
     if (moved === 'moved') return ok({ ...booking, ...place, changes: booking.changes + 1 })
   }
   return takenAt(deps, target, { bookingId: booking.id })
+}
+
+/**
+ * Puts an appointment on another bay of its shop at the same time, even shortly before it starts. Refuses
+ * `bay-not-found` for one that does not take this kind of booking, and `bay-taken`. Runs its own transaction;
+ * `alongside` runs first in it and prevents the move by throwing.
+ */
+export async function changeBay(
+  { db, clock }: BookingDeps,
+  {
+    bookingId,
+    bayId,
+    actor,
+    alongside,
+  }: { bookingId: string; bayId: number; actor: Actor; alongside: (tx: Tx) => Promise<void> },
+): Promise<
+  Outcome<null, Refused<'not-found'> | Refused<'not-confirmed'> | Refused<'bay-not-found'> | Refused<'bay-taken'>>
+> {
+  const booking = await selectBooking(db, { bookingId })
+  if (!booking) return refused('not-found')
+  if (booking.state !== 'confirmed') return refused('not-confirmed')
+  if (booking.bayId === bayId) return ok(null)
+  const bays = await selectBays(db, { shopId: booking.shopId, kind: booking.kind, first: booking.bayId })
+  if (!bays.includes(bayId)) return refused('bay-not-found')
+  const change = { now: clock.now(), actor, note: 'Another bay.', alongside }
+  const moved = await tryMove(db, bookingId, { ...booking, bayId }, change)
+  if (moved === 'gone') return refused('not-confirmed')
+  return moved === 'moved' ? ok(null) : refused('bay-taken')
 }
 
 /**
@@ -408,6 +454,7 @@ async function tryMove(
   }: {
     now: Temporal.Instant
     actor: Actor
+    note: string | undefined
     alongside: ((tx: Tx, place: Place) => Promise<void>) | undefined
   },
 ): Promise<'moved' | 'taken' | 'gone'> {
@@ -429,8 +476,10 @@ async function tryMove(
  * deadlock.
  */
 function isTaken(error: unknown): boolean {
-  return violatedConstraint(error) === 'booking_bay_taken_once' || isDeadlock(error)
+  return takenConstraints.has(violatedConstraint(error)) || isDeadlock(error)
 }
+
+const takenConstraints = new Set<string | undefined>(['booking_bay_taken_once', 'booking_off_own_jobs'])
 
 async function takenAt(
   deps: BookingDeps,
