@@ -60,6 +60,7 @@ const constants: Record<string, string> = {
   keptEmailCopyDays: String(retentionDays.emailCopy),
   keptOrderCodeDays: String(retentionDays.orderCode),
   keptReturnPhotoDays: String(retentionDays.returnPhoto),
+  keptOwnJobPeopleDays: String(retentionDays.ownJobPeople),
   keptShopPictureDays: String(retentionDays.shopPicture),
   orderCodeMinutes: String(orderCodeLife.minutes),
   codeAccessMinutes: String(codeAccessMinutes),

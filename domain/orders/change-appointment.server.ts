@@ -76,7 +76,7 @@ export async function moveAppointmentAsStaff(
 }
 
 /** What a shop has to do for an order, and by when the tires are there; undefined without an appointment. */
-async function workOf(
+export async function workOf(
   { db }: Pick<Deps, 'db'>,
   { id, shop, booking, shipments }: OrderView,
 ): Promise<{ shopId: number; tires: TireSpec[]; arrivesOn: Temporal.PlainDate } | undefined> {
@@ -91,8 +91,9 @@ async function workOf(
     : { shopId: shop.id, tires: await selectOrderTires(db, id), arrivesOn: Temporal.PlainDate.from(last) }
 }
 
-function isAtThatTime(
-  { start, dropOffWindow }: NonNullable<OrderView['booking']>,
+/** Whether an appointment already is at a time or in a drop-off window. */
+export function isAtThatTime(
+  { start, dropOffWindow }: Pick<NonNullable<OrderView['booking']>, 'start' | 'dropOffWindow'>,
   timeZone: string,
   choice: Choice,
 ): boolean {

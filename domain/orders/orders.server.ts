@@ -36,6 +36,7 @@ export {
 export { changeAddressAsStaff } from '#domain/orders/change-address.server.ts'
 export { listShopJobs, type ShopJob } from '#domain/orders/shop-day.server.ts'
 export { moveAppointmentAsStaff, offerOtherTimes } from '#domain/orders/change-appointment.server.ts'
+export { moveAppointmentAsShop, readShopAppointment, type ShopMoveRefusal } from '#domain/orders/move-as-shop.server.ts'
 export {
   cancelAsStaff,
   confirmAsStaff,

@@ -30,7 +30,8 @@ const job: Jobs[number] = {
   delivered: 4,
   dueOn: null,
 }
-const lay = (jobs: Jobs, today = day) => layOutDay({ places, hours, timeZone }, { day, today, jobs })
+const lay = (jobs: Jobs, today = day) =>
+  layOutDay({ places, hours, timeZone }, { day, now: at('09:40', today.toString()), jobs })
 
 test('a job stands in its bay, in quarter hours after the shop opens', () => {
   const { columns, jobs, quarters, hours: lines, zone } = lay([job])

@@ -6,6 +6,8 @@ type Rule = { readonly words: string; readonly roles: readonly ShopRole[] }
 /** Every permission, in words, with the roles that have it. */
 const portalPermissions = {
   'day.read': { words: 'See the day by bay', roles: ['owner', 'technician'] },
+  'own-job.edit': { words: 'Enter, change, finish and cancel jobs of the shop', roles: ['owner', 'technician'] },
+  'appointment.move': { words: 'Move an online appointment', roles: ['owner', 'technician'] },
   'set-up.read': { words: 'See what a new shop still lacks', roles: ['owner', 'technician'] },
   'set-up.edit': { words: 'Set hours, bays, prices, job lengths and blackout days of a new shop', roles: ['owner'] },
   'shop.open': { words: 'Open a new shop to shoppers', roles: ['owner'] },

@@ -9,3 +9,6 @@ export {
 } from './portal-sessions.server.ts'
 export { openShop, readSetUp, saveBays, saveBlackoutDays, saveHours, saveLengths, savePrices } from './set-up.server.ts'
 export { readShopDay } from './day.server.ts'
+export { readShopWeek } from './week.server.ts'
+export { endOwnJob, enterOwnJob, type OwnJobFault } from './own-jobs.server.ts'
+export { moveAsShop, type MoveFault } from './moves.server.ts'

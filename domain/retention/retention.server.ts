@@ -2,6 +2,7 @@
  * The job that enforces `retentionDays`. Data with its own period, such as lookups and other attempts, is deleted by
  * its own jobs.
  */
+import { forgetOwnJobPeople } from '#domain/booking/booking.server.ts'
 import { forgetOldSearches } from '#domain/accounts/accounts.server.ts'
 import { forgetAbandonedCarts } from '#domain/cart/cart.server.ts'
 import { forgetOldContacts } from '#domain/checkout/checkout.server.ts'
@@ -34,6 +35,7 @@ export async function forgetWhatIsOver({
     emailCopy: await forgetOldEmailCopies(db, before(retentionDays.emailCopy)),
     orderCode: await forgetOldOrderCodes(db, before(retentionDays.orderCode)),
     returnPhoto: await forgetOldReturnPhotos(db, before(retentionDays.returnPhoto)),
+    ownJobPeople: await forgetOwnJobPeople(db, before(retentionDays.ownJobPeople)),
     shopPicture: await forgetUnsentPictures(db, before(retentionDays.shopPicture)),
   }
 }

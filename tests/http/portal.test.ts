@@ -39,6 +39,10 @@ const read = async (answer: Response | Promise<Response>) => (await (await answe
 /** Every page of a shop, and what it asks for. */
 const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode': 'day.read',
+  '/portal/:shopCode/week': 'day.read',
+  '/portal/:shopCode/day-sheet': 'day.read',
+  '/portal/:shopCode/day/version': 'day.read',
+  '/portal/:shopCode/jobs/new': 'own-job.edit',
   '/portal/:shopCode/set-up': 'set-up.read',
   '/portal/:shopCode/set-up/hours': 'set-up.edit',
   '/portal/:shopCode/set-up/bays': 'set-up.edit',
@@ -46,12 +50,14 @@ const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode/set-up/lengths': 'set-up.edit',
   '/portal/:shopCode/set-up/blackout-days': 'set-up.edit',
 }
+/** Pages of one job or appointment; tests/http/portal-calendar.test.ts walks them. */
+const pagesOfOne = ['/portal/:shopCode/own-jobs/:ownJobId', '/portal/:shopCode/moves/:bookingId']
 /** The way in and out, and the list of the reader's own shops. */
 const doors = ['/portal', '/portal/sign-in', '/portal/sign-out']
 
 test('every route of the portal is walked', () => {
   const known = routes.flatMap(({ path }) => (path !== undefined && /^portal(\/|$)/.test(path) ? [`/${path}`] : []))
-  expect(known.toSorted()).toEqual([...Object.keys(pages), ...doors].toSorted())
+  expect(known.toSorted()).toEqual([...Object.keys(pages), ...pagesOfOne, ...doors].toSorted())
 })
 
 describe.for(Object.entries(pages))('%s', ([pattern, permission]) => {

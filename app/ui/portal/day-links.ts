@@ -1,0 +1,14 @@
+import { portalPaths } from '#content/portal-paths.ts'
+import type { ShopDay } from '#domain/portal/portal.ts'
+
+/** Where each part of a day leads, by the id of a job or "bay-time" of an empty time. */
+export type DayLinks = Record<string, string>
+
+/** The addresses of a day's jobs and empty times. */
+export function linksOf(shopCode: string, { jobs, ownJobs, empty }: ShopDay, on: string): DayLinks {
+  return Object.fromEntries([
+    ...jobs.map(({ id }) => [id, portalPaths.move(shopCode, id)]),
+    ...ownJobs.map(({ id }) => [id, portalPaths.ownJob(shopCode, id)]),
+    ...empty.map(({ bayId, at }) => [`${bayId}-${at}`, portalPaths.newOwnJob(shopCode, { on, bay: String(bayId), at })]),
+  ])
+}
