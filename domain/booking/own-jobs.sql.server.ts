@@ -30,9 +30,7 @@ export async function lockBays(tx: Tx, shopId: number, bayIds: readonly number[]
   const { rows } = await sql<{ id: number }>`
     select id from shop_bay where shop_id = ${shopId}::int and id = any(${bayIds}::int[])
       and not exists (select from shop where shop.id = ${shopId}::int and in_set_up)
-    order by id for update`.execute(
-    tx,
-  )
+    order by id for update`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -181,7 +181,10 @@ function emptyTimes({
 
 const ownTitles = { phone: 'Phone booking', 'walk-in': 'Walk-in', block: 'Block' }
 
-function ownText(job: OwnJob, online: readonly ShopJob[]): Pick<DayOwnJob, 'title' | 'lines' | 'isBlock' | 'isDone' | 'overlap'> {
+function ownText(
+  job: OwnJob,
+  online: readonly ShopJob[],
+): Pick<DayOwnJob, 'title' | 'lines' | 'isBlock' | 'isDone' | 'overlap'> {
   const over = job.overlaps.map(({ bookingId, reason }) => {
     const found = online.find((each) => each.bookingId === bookingId)
     return `${found ? `${found.firstName} ${found.lastInitial}.` : 'an online booking'} (${overlapReasons[reason]})`

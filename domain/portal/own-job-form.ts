@@ -45,7 +45,10 @@ const clockTime = z
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 9:30 AM.')
   .transform((text) => Temporal.PlainTime.from(text))
 
-const id = z.string('Choose a bay.').regex(/^\d{1,9}$/, 'Choose a bay.').transform(Number)
+const id = z
+  .string('Choose a bay.')
+  .regex(/^\d{1,9}$/, 'Choose a bay.')
+  .transform(Number)
 
 /** Whether a text is an id of ours. */
 export const uuidShape = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -54,7 +57,11 @@ export const uuidShape = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a
 export const ownJobForm = z
   .object({
     key: uuidShape,
-    revision: z.string().regex(/^\d{1,9}$/).transform(Number).optional(),
+    revision: z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number)
+      .optional(),
     kind: z.enum(keys<OwnJobKind>(ownJobKinds), 'Choose what it is.'),
     bay: id,
     on: day,

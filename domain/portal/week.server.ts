@@ -37,7 +37,9 @@ export async function readShopWeek(
         day,
         now,
         jobs: jobs.filter(({ start }) => isIn(start, from, to)),
-        ownJobs: ownJobs.filter((job) => Temporal.Instant.compare(job.start, to) < 0 && Temporal.Instant.compare(job.end, from) > 0),
+        ownJobs: ownJobs.filter(
+          (job) => Temporal.Instant.compare(job.start, to) < 0 && Temporal.Instant.compare(job.end, from) > 0,
+        ),
       },
     )
     zone = shopDay.zone

@@ -29,9 +29,12 @@ export function mondayOf(day: Temporal.PlainDate): Temporal.PlainDate {
 }
 
 /** What the week says of one day. */
-export function layOutWeekDay(
-  { columns, jobs, ownJobs, quarters }: ShopDay,
-): Pick<WeekDay, 'online' | 'own' | 'attention' | 'bays'> {
+export function layOutWeekDay({
+  columns,
+  jobs,
+  ownJobs,
+  quarters,
+}: ShopDay): Pick<WeekDay, 'online' | 'own' | 'attention' | 'bays'> {
   const bays = columns.map(({ label }, column): Load => {
     const online = jobs.filter((job) => job.column === column)
     const own = ownJobs.filter((job) => job.column === column)

@@ -4,21 +4,53 @@ import { orderNumber } from '#domain/orders/orders.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToPortal, type Visitor } from '#tests/support/visitor.ts'
 
-const code = 'SW-00001'
 let store: RunningStore
 let technician: Visitor
-let shop: { id: number; time_zone: string }
+let shop: { id: number; time_zone: string; code: string }
+/** Of the shop. */
+let code = ''
 beforeAll(async () => {
   store = await startStore()
   technician = createVisitor()
-  await signInToPortal(store.origin, technician, 'technician@example.com')
-  shop = await store.database.db
+  const { db } = store.database
+  // The technician also works at a shop that has appointments.
+  const [busy] = await appointments().execute()
+  shop = await db
     .selectFrom('shop')
-    .select(['id', 'time_zone'])
-    .where('code', '=', code)
+    .select(['id', 'time_zone', 'code'])
+    .where('id', '=', busy?.shop_id ?? 0)
     .executeTakeFirstOrThrow()
+  ;({ code } = shop)
+  const member = await db
+    .selectFrom('shop_member')
+    .selectAll()
+    .where('email', '=', 'technician@example.com')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('shop_member')
+    .values({ ...member, id: crypto.randomUUID(), shop_id: shop.id })
+    .execute()
+  await signInToPortal(store.origin, technician, 'technician@example.com')
 })
 afterAll(() => store[Symbol.asyncDispose]())
+
+/** Waiting appointments that are still to come, the last first. */
+const appointments = () =>
+  store.database.db
+    .selectFrom('booking')
+    .innerJoin('sales_order', 'sales_order.id', 'booking.order_id')
+    .select([
+      'booking.id',
+      'booking.shop_id',
+      'booking.bay_id',
+      'booking.during',
+      'booking.order_id',
+      'sales_order.first_name',
+    ])
+    .where('booking.state', '=', 'confirmed')
+    .where('booking.kind', '=', 'wait')
+    .where('sales_order.state', '=', 'confirmed')
+    .orderBy('booking.during', 'desc')
 
 const at = (path: string) => `${store.origin}${path}`
 const read = async (answer: Response) => (await answer.text()).replaceAll('<!-- -->', '')
@@ -59,7 +91,10 @@ test('a technician enters a phone booking, changes it, cancels it and takes that
   const form = await formOf(`/portal/${code}/jobs/new`, { firstName: 'Ann', phone: '312-555-0101', vehicle: 'Camry' })
   const sent = await Promise.all([1, 2, 3].map(() => technician.ask(at(`/portal/${code}/jobs/new`), { form })))
   for (const answer of sent)
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/portal/${code}?on=${form['on']}&done=own-job`])
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      `/portal/${code}?on=${form['on']}&done=own-job`,
+    ])
   expect(await ownJobs()).toHaveLength(1)
   const day = await read(await technician.ask(at(`/portal/${code}?on=${form['on']}`)))
   for (const words of ['9:30 to 10:15', 'Phone booking: Ann', 'Camry', 'Add job, Bay 1', '<b>1</b> own'])
@@ -132,18 +167,9 @@ test("another shop's bay, job and appointment do not exist, and neither does non
   }
 })
 
-/** A confirmed appointment of the shop tomorrow or later. */
+/** A waiting appointment that is still to come, at the shop in which the technician works too. */
 async function anAppointment() {
-  const found = await store.database.db
-    .selectFrom('booking')
-    .innerJoin('sales_order', 'sales_order.id', 'booking.order_id')
-    .select(['booking.id', 'booking.bay_id', 'booking.during', 'booking.order_id', 'sales_order.first_name'])
-    .where('booking.shop_id', '=', shop.id)
-    .where('booking.state', '=', 'confirmed')
-    .where('booking.kind', '=', 'wait')
-    .where('sales_order.state', '=', 'confirmed')
-    .orderBy('booking.during', 'desc')
-    .executeTakeFirstOrThrow()
+  const found = await appointments().where('booking.shop_id', '=', shop.id).executeTakeFirstOrThrow()
   const text = String(found.during)
   const [, start = '', end = ''] = /^\["?([^",]+)"?,"?([^")]+)"?\)$/.exec(text) ?? []
   const instant = (value: string) => Temporal.Instant.from(value.replace(' ', 'T'))
@@ -159,7 +185,12 @@ test('over an online booking it asks for a reason, keeps both, and the day says 
   const asked = await technician.ask(at(path), { form })
   const html = await read(asked)
   expect(asked.status).toBe(409)
-  for (const words of ['Online on this bay then', booking.first_name, orderNumber(booking.order_id ?? 0), 'id="reason"'])
+  for (const words of [
+    'Online on this bay then',
+    booking.first_name,
+    orderNumber(booking.order_id ?? 0),
+    'id="reason"',
+  ])
     expect([words, html.includes(words)]).toEqual([words, true])
   const answered = { ...form, seen: hidden(html, 'seen'), reason: 'second-technician' }
   expect((await technician.ask(at(path), { form: answered })).status).toBe(303)
@@ -205,8 +236,15 @@ test('an appointment changes its bay at once, and its time only with a reason an
     .where('kind', '=', 'order-rescheduled')
     .execute()
   expect(mails).toHaveLength(1)
-  const events = await db.selectFrom('booking_event').select(['actor', 'note']).where('booking_id', '=', booking.id).execute()
-  expect(events.at(-1)).toMatchObject({ note: 'A technician is away', actor: expect.stringMatching(/^shop:/) as unknown })
+  const events = await db
+    .selectFrom('booking_event')
+    .select(['actor', 'note'])
+    .where('booking_id', '=', booking.id)
+    .execute()
+  expect(events.at(-1)).toMatchObject({
+    note: 'A technician is away',
+    actor: expect.stringMatching(/^shop:/) as unknown,
+  })
 })
 
 const nextOpenDay = (start: Temporal.ZonedDateTime) => {
@@ -231,7 +269,7 @@ test('the number changes with the calendar, and costs a short answer while it do
 test('the week counts each day, and the day sheet has everything in order', async () => {
   const on = emptyDay()
   const week = await read(await technician.ask(at(`/portal/${code}/week?on=${on}`)))
-  for (const words of ['This week', 'Lift service', 'Bay 1', 'Times in C', '%</span>'])
+  for (const words of ['This week', 'Lift service', 'Bay 1', 'Times in ', '%</span>'])
     expect([words, week.includes(words)]).toEqual([words, true])
   const sheet = await read(await technician.ask(at(`/portal/${code}/day-sheet?on=${on}`)))
   expect(sheet.indexOf('Phone booking: Ann')).toBeLessThan(sheet.indexOf('Lift service'))

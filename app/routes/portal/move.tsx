@@ -74,7 +74,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   switch (moved.reason) {
     case 'reason-missing':
       return refuseForm(
-        formRefusal(fields, 'Another time needs a reason.', { reason: 'Choose why. The customer is emailed the time.' }),
+        formRefusal(fields, 'Another time needs a reason.', {
+          reason: 'Choose why. The customer is emailed the time.',
+        }),
       )
     case 'not-possible':
       return refuseForm(formRefusal(fields, moved.detail.why, { at: moved.detail.why }), 409)

@@ -10,8 +10,7 @@ import { bayChoices, saveFromForm } from './own-job-acts.server.ts'
 
 export const handle = portalHandle('day')
 export const links = portalLinks
-export const meta: Route.MetaFunction = ({ matches }) =>
-  portalHead(matches, 'Own job or block', portalPaths.portal())
+export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Own job or block', portalPaths.portal())
 
 /** The form, with bay, day and time of the empty time it was opened from. */
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
@@ -33,7 +32,12 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
       kind: 'phone',
       bay: bay?.id ?? '',
       on: day.toString(),
-      at: /^\d{2}:\d{2}$/.test(asked) ? asked : now.round({ smallestUnit: 'minute', roundingIncrement: 15 }).toPlainTime().toString({ smallestUnit: 'minute' }),
+      at: /^\d{2}:\d{2}$/.test(asked)
+        ? asked
+        : now
+            .round({ smallestUnit: 'minute', roundingIncrement: 15 })
+            .toPlainTime()
+            .toString({ smallestUnit: 'minute' }),
       minutes: '60',
     },
   }

@@ -29,7 +29,9 @@ export function DayGrid({ shopDay, links, on }: { shopDay: ShopDay; links: DayLi
             {label}
           </div>
         ))}
-        {now === null ? null : <div className="portal-now" style={{ '--from': Math.floor(now) } as CSSProperties} aria-hidden />}
+        {now === null ? null : (
+          <div className="portal-now" style={{ '--from': Math.floor(now) } as CSSProperties} aria-hidden />
+        )}
         {empty.map((time) => (
           <Empty
             key={`${time.bayId}-${time.at}`}
@@ -69,11 +71,7 @@ function Empty({ time, bay, href, on }: { time: EmptyTime; bay: string; href: st
 function Job({ job, href }: { job: DayJob; href: string }) {
   const canMove = job.state === 'booked' || job.state === 'short'
   return (
-    <article
-      className={`portal-job is-${job.state}`}
-      style={placeOf(job)}
-      {...(canMove ? { 'data-drag': href } : {})}
-    >
+    <article className={`portal-job is-${job.state}`} style={placeOf(job)} {...(canMove ? { 'data-drag': href } : {})}>
       <h2>
         {job.time} <span>{job.who}</span>
       </h2>

@@ -9,6 +9,9 @@ export function linksOf(shopCode: string, { jobs, ownJobs, empty }: ShopDay, on:
   return Object.fromEntries([
     ...jobs.map(({ id }) => [id, portalPaths.move(shopCode, id)]),
     ...ownJobs.map(({ id }) => [id, portalPaths.ownJob(shopCode, id)]),
-    ...empty.map(({ bayId, at }) => [`${bayId}-${at}`, portalPaths.newOwnJob(shopCode, { on, bay: String(bayId), at })]),
+    ...empty.map(({ bayId, at }) => [
+      `${bayId}-${at}`,
+      portalPaths.newOwnJob(shopCode, { on, bay: String(bayId), at }),
+    ]),
   ])
 }

@@ -145,6 +145,8 @@ async function keep(form, fields) {
   await withDrafts('readwrite', (store) => store.add(draft))
   const input = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name))
   const [key, revision] = [input('key'), input('revision')]
+  // A second press must not enter the same job again.
+  if (revision?.value === '0') form.reset()
   if (key) key.value = crypto.randomUUID()
   if (revision && revision.value !== '0') revision.value = String(Number(revision.value) + 1)
   await show()

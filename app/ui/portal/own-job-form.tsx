@@ -83,7 +83,7 @@ export function OwnJobForm({
             ))}
           </SelectField>
         </div>
-        {valueOf('seen') === '' ? null : (
+        {valueOf('seen') === '' && !reply?.errors['reason'] ? null : (
           <SelectField name="reason" label={labels.reason} reply={reply} value={values['reason'] ?? null}>
             <option value="">Choose a reason</option>
             {Object.entries(overlapReasons).map(([reason, words]) => (
