@@ -6,7 +6,7 @@
 import { quoteInstallation, type CapabilityFault, type InstallationQuote } from '#domain/installers/installers.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import {
@@ -35,13 +35,12 @@ import {
   selectBooking,
   selectShops,
   updateHoldEnd,
-  updatePlace,
   updateState,
   type BookableShop,
   type AppointmentRequirements,
   type NewHold,
-  type Place,
 } from './booking.sql.server.ts'
+import { isTaken, tryMove } from './change-bay.server.ts'
 import { isLiveHold, isSamePlace, placesOf } from './places.ts'
 import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
 
@@ -59,6 +58,7 @@ export {
   type OwnJob,
   type OwnJobRefusal,
 } from './own-jobs.server.ts'
+export { changeBay } from './change-bay.server.ts'
 export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
 export { shortenBooking } from './shorten-booking.server.ts'
@@ -359,34 +359,6 @@ export async function moveBooking(
 }
 
 /**
- * Puts an appointment on another bay of its shop at the same time, even shortly before it starts. Refuses
- * `bay-not-found` for one that does not take this kind of booking, and `bay-taken`. Runs its own transaction;
- * `alongside` runs first in it and prevents the move by throwing.
- */
-export async function changeBay(
-  { db, clock }: BookingDeps,
-  {
-    bookingId,
-    bayId,
-    actor,
-    alongside,
-  }: { bookingId: string; bayId: number; actor: Actor; alongside: (tx: Tx) => Promise<void> },
-): Promise<
-  Outcome<null, Refused<'not-found'> | Refused<'not-confirmed'> | Refused<'bay-not-found'> | Refused<'bay-taken'>>
-> {
-  const booking = await selectBooking(db, { bookingId })
-  if (!booking) return refused('not-found')
-  if (booking.state !== 'confirmed') return refused('not-confirmed')
-  if (booking.bayId === bayId) return ok(null)
-  const bays = await selectBays(db, { shopId: booking.shopId, kind: booking.kind, first: booking.bayId })
-  if (!bays.includes(bayId)) return refused('bay-not-found')
-  const change = { now: clock.now(), actor, note: 'Another bay.', alongside }
-  const moved = await tryMove(db, bookingId, { ...booking, bayId }, change)
-  if (moved === 'gone') return refused('not-confirmed')
-  return moved === 'moved' ? ok(null) : refused('bay-taken')
-}
-
-/**
  * Marks expired holds as expired and returns how many. Cleanup only: an expired hold is offered and given away the
  * moment it expires.
  */
@@ -443,43 +415,6 @@ async function tooManyHolds(
   if (ofVisitor >= maxHoldsPerVisitor) return 'too-many-holds'
   return ofNetwork >= maxHoldsPerNetwork ? 'too-many-holds-of-network' : null
 }
-
-async function tryMove(
-  db: Database,
-  bookingId: string,
-  place: Place,
-  {
-    alongside,
-    ...change
-  }: {
-    now: Temporal.Instant
-    actor: Actor
-    note: string | undefined
-    alongside: ((tx: Tx, place: Place) => Promise<void>) | undefined
-  },
-): Promise<'moved' | 'taken' | 'gone'> {
-  const tx = await db.startTransaction().execute()
-  try {
-    await alongside?.(tx, place)
-    const isMoved = await updatePlace(tx, bookingId, place, change)
-    await (isMoved ? tx.commit() : tx.rollback()).execute()
-    return isMoved ? 'moved' : 'gone'
-  } catch (error) {
-    await tx.rollback().execute()
-    if (isTaken(error)) return 'taken'
-    throw error
-  }
-}
-
-/**
- * When two carts compete for one slot, one either violates the constraint or is rolled back by PostgreSQL to resolve a
- * deadlock.
- */
-function isTaken(error: unknown): boolean {
-  return takenConstraints.has(violatedConstraint(error)) || isDeadlock(error)
-}
-
-const takenConstraints = new Set<string | undefined>(['booking_bay_taken_once', 'booking_off_own_jobs'])
 
 async function takenAt(
   deps: BookingDeps,

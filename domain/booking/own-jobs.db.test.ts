@@ -207,7 +207,7 @@ test.for([1, 2, 3])('moves of appointments race own jobs for a bay (%s)', async 
     const pad = (value: number) => String(value).padStart(2, '0')
     return () => save(shop, db, [`${pad(hour)}:15`, `${pad(hour)}:45`], { bay: (index + seed) % 3 })
   })
-  await Promise.all(moves.flatMap((move, index) => [move(), jobs[index]?.()]))
+  await Promise.all(moves.flatMap((move, index) => [move(), Promise.resolve(jobs[index]?.())]))
   expect(await overlapping(shop)).toEqual([])
   expect(await db.selectFrom('booking').where('state', '=', 'confirmed').select('id').execute()).toHaveLength(3)
 })

@@ -86,23 +86,32 @@ export async function saveOwnJob(
   if (!bays.includes(job.bayId)) return refused('bay-not-found')
   const earlier = await selectFormJob(tx, shopId, formKey)
   if (earlier !== undefined) return ok({ ownJobId: earlier, isNew: false })
-  if (change) {
-    const current = await lockOwnJob(tx, { shopId, ownJobId: change.ownJobId })
-    if (!current) return refused('not-found')
-    if (current.revision !== change.revision) return refused('changed-meanwhile', current)
-    if (current.state !== 'planned') return refused('already-over')
-  }
+  const stale = change && (await lockToChange(tx, shopId, change))
+  if (stale) return stale
   const ownJobId = change?.ownJobId ?? newId()
   const [there] = await selectOwnJobsOver(tx, { ...job, shopId, except: ownJobId })
   if (there) return refused('own-job-there', there)
   await expireLapsedOn(tx, job, by.at)
   const live = await selectLiveOverlaps(tx, job)
-  if (live.some(({ bookingId }) => !overlap?.seen.includes(bookingId))) return refused('overlaps', live)
+  const seen = overlap?.seen ?? []
+  if (live.some(({ bookingId }) => !seen.includes(bookingId))) return refused('overlaps', live)
   if (change) await updateOwnJob(tx, { ...job, shopId, ownJobId, at: by.at })
   else await insertOwnJob(tx, { ...job, ...by, ownJobId })
-  await replaceOverlaps(tx, { ownJobId, by, live, reason: overlap?.reason ?? null })
+  await replaceOverlaps(tx, { ownJobId, by, live, reason: overlap ? overlap.reason : null })
   await insertForm(tx, { shopId, key: formKey, ownJobId, at: by.at })
   return ok({ ownJobId, isNew: true })
+}
+
+/** Locks a planned own job as a form knew it, or says why it cannot be changed. */
+async function lockToChange(
+  tx: Tx,
+  shopId: number,
+  { ownJobId, revision }: { ownJobId: string; revision: number },
+): Promise<OwnJobRefusal | undefined> {
+  const current = await lockOwnJob(tx, { shopId, ownJobId })
+  if (!current) return refused('not-found')
+  if (current.revision !== revision) return refused('changed-meanwhile', current)
+  return current.state === 'planned' ? undefined : refused('already-over')
 }
 
 /** Cancels a planned own job, which frees its time; it can be taken back. Canceling it twice changes nothing. */

@@ -193,5 +193,5 @@ export async function selectCalendarVersion(db: Database, shopId: number): Promi
   const { rows } = await sql<{ version: number }>`
     select version + (select count(*) from shop_calendar_late late where late.shop_id = shop_calendar.shop_id) as version
     from shop_calendar where shop_id = ${shopId}::int`.execute(db)
-  return Number(rows[0]?.version ?? 0)
+  return rows[0]?.version ?? 0
 }

@@ -1,6 +1,6 @@
 /** The day of a shop by bay, as its page draws it. Safe in the browser. */
 import type { BayPlace, OwnJob } from '#domain/booking/booking.server.ts'
-import { overlapReasons } from '#domain/booking/own-jobs.ts'
+import { overlapReasons } from '#domain/booking/booking.ts'
 import type { OpeningHours } from '#domain/installers/installers.ts'
 import type { ShopJob } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'

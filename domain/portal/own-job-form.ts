@@ -1,5 +1,5 @@
 /** The forms of a shop's own jobs and of moves. Safe in the browser. */
-import { overlapReasons, ownJobKinds, type OverlapReason, type OwnJobKind } from '#domain/booking/own-jobs.ts'
+import { overlapReasons, ownJobKinds, type OverlapReason, type OwnJobKind } from '#domain/booking/booking.ts'
 import { z } from 'zod'
 
 /** Lengths an own job may have, in minutes. */

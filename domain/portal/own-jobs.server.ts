@@ -6,7 +6,7 @@ import {
   saveOwnJob,
   type OwnJobRefusal,
 } from '#domain/booking/booking.server.ts'
-import type { OwnJobInput } from '#domain/booking/own-jobs.ts'
+import type { OwnJobInput } from '#domain/booking/booking.ts'
 import { isWithinReach, type OwnJobTyped } from '#domain/portal/own-job-form.ts'
 import { requireShopMember, type PortalActor } from '#domain/portal/portal-sessions.server.ts'
 import type { Clock } from '#platform/clock.ts'

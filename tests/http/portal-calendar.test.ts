@@ -170,8 +170,7 @@ test("another shop's bay, job and appointment do not exist, and neither does non
 /** A waiting appointment that is still to come, at the shop in which the technician works too. */
 async function anAppointment() {
   const found = await appointments().where('booking.shop_id', '=', shop.id).executeTakeFirstOrThrow()
-  const text = String(found.during)
-  const [, start = '', end = ''] = /^\["?([^",]+)"?,"?([^")]+)"?\)$/.exec(text) ?? []
+  const [, start = '', end = ''] = /^\["?([^",]+)"?,"?([^")]+)"?\)$/.exec(found.during) ?? []
   const instant = (value: string) => Temporal.Instant.from(value.replace(' ', 'T'))
   return { ...found, start: instant(start).toZonedDateTimeISO(shop.time_zone), end: instant(end) }
 }

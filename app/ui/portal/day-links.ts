@@ -6,12 +6,13 @@ export type DayLinks = Record<string, string>
 
 /** The addresses of a day's jobs and empty times. */
 export function linksOf(shopCode: string, { jobs, ownJobs, empty }: ShopDay, on: string): DayLinks {
-  return Object.fromEntries([
-    ...jobs.map(({ id }) => [id, portalPaths.move(shopCode, id)]),
-    ...ownJobs.map(({ id }) => [id, portalPaths.ownJob(shopCode, id)]),
-    ...empty.map(({ bayId, at }) => [
+  const pairs: [string, string][] = [
+    ...jobs.map(({ id }): [string, string] => [id, portalPaths.move(shopCode, id)]),
+    ...ownJobs.map(({ id }): [string, string] => [id, portalPaths.ownJob(shopCode, id)]),
+    ...empty.map(({ bayId, at }): [string, string] => [
       `${bayId}-${at}`,
       portalPaths.newOwnJob(shopCode, { on, bay: String(bayId), at }),
     ]),
-  ])
+  ]
+  return Object.fromEntries(pairs)
 }

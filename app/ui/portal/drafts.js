@@ -6,12 +6,14 @@
 /** @typedef {{ id: number, url: string, fields: [string, string][], words: string, refusal: string | null }} Draft */
 
 /** @returns {Promise<IDBDatabase>} */
-function open() {
+function openStorage() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open('sidewall-portal', 1)
-    request.onupgradeneeded = () => request.result.createObjectStore('draft', { keyPath: 'id', autoIncrement: true })
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('no storage'))
+    request.addEventListener('upgradeneeded', () =>
+      request.result.createObjectStore('draft', { keyPath: 'id', autoIncrement: true }),
+    )
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('no storage')))
   })
 }
 
@@ -23,20 +25,20 @@ function open() {
  * @returns {Promise<Result>}
  */
 async function withDrafts(mode, run) {
-  const database = await open()
+  const database = await openStorage()
   return new Promise((resolve, reject) => {
     const transaction = database.transaction('draft', mode)
     const request = run(transaction.objectStore('draft'))
-    transaction.oncomplete = () => {
+    transaction.addEventListener('complete', () => {
       database.close()
       resolve(request.result)
-    }
-    transaction.onabort = () => reject(transaction.error ?? new Error('not stored'))
+    })
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('not stored')))
   })
 }
 
 /** @returns {Promise<Draft[]>} */
-const all = () => withDrafts('readonly', (store) => store.getAll())
+const all = () => withDrafts('readonly', (store) => /** @type {IDBRequest<Draft[]>} */ (store.getAll()))
 /** @param {number} id */
 const remove = (id) => withDrafts('readwrite', (store) => store.delete(id))
 
@@ -196,7 +198,7 @@ addEventListener('hashchange', () => location.reload())
 setInterval(() => void settle(), 5_000)
 
 /** A refused draft that is opened is asked again, which shows it in its form with the message. */
-async function start() {
+async function openOrSettle() {
   const id = openedDraft()
   const draft = id === null ? undefined : (await all()).find((each) => each.id === id)
   if (draft && draft.url === location.pathname) {
@@ -210,4 +212,4 @@ async function start() {
   }
   await settle()
 }
-void start().catch(() => show())
+void openOrSettle().catch(() => show())

@@ -6,23 +6,28 @@ const every = 1_500
 let isDragging = false
 let version = ''
 
-const live = () => /** @type {HTMLElement | null} */ (document.querySelector('[data-live]'))
+/** @returns {HTMLElement | null} */
+const live = () => document.querySelector('[data-live]')
 
+/** Asks whether the calendar has changed since the page was drawn, and draws it again if it has. */
 async function look() {
   const part = live()
   if (!part || document.visibilityState === 'hidden' || isDragging) return
-  const answer = await fetch(part.dataset.live ?? '', { headers: version ? { 'if-none-match': version } : {} })
-  const found = answer.headers.get('etag')
-  if (!answer.ok || answer.redirected || !found) return
-  const isFirst = version === ''
-  if (isFirst ? found === `"${part.dataset.version ?? ''}"` : found === version) {
-    version = found
-    return
-  }
+  version ||= `"${part.dataset.version ?? ''}"`
+  const answer = await fetch(part.dataset.live ?? '', { headers: { 'if-none-match': version } })
+  if (!answer.ok || answer.redirected || answer.headers.get('etag') === version) return
   const page = await fetch(location.href)
   if (!page.ok || page.redirected) return
   const next = new DOMParser().parseFromString(await page.text(), 'text/html').querySelector('[data-live]')
-  if (!(next instanceof HTMLElement) || isDragging) return
+  if (next instanceof HTMLElement && !isDragging) replace(part, next)
+}
+
+/**
+ * Puts a new drawing in place of the old one; the focus stays on its link.
+ * @param {HTMLElement} part
+ * @param {HTMLElement} next
+ */
+function replace(part, next) {
   const focused = document.activeElement
   const link = focused instanceof HTMLAnchorElement && part.contains(focused) ? focused.getAttribute('href') : null
   part.replaceWith(next)

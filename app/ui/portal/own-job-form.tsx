@@ -1,6 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
-import { overlapReasons, ownJobKinds } from '#domain/booking/own-jobs.ts'
+import { overlapReasons, ownJobKinds } from '#domain/booking/booking.ts'
 import { ownJobLengths } from '#domain/portal/portal.ts'
 
 const labels = {
@@ -40,9 +40,6 @@ export function OwnJobForm({
   submit: string
 }) {
   const valueOf = (name: string) => reply?.values[name] ?? values[name] ?? ''
-  const minutes = Number(valueOf('minutes'))
-  const lengths: readonly number[] = ownJobLengths
-  const choices = minutes > 0 && !lengths.includes(minutes) ? [...lengths, minutes] : lengths
   return (
     <>
       <ErrorSummary reply={reply} labels={labels} />
@@ -57,32 +54,7 @@ export function OwnJobForm({
             </option>
           ))}
         </SelectField>
-        <div className="portal-when">
-          <SelectField name="bay" label={labels.bay} reply={reply} value={values['bay'] ?? null}>
-            {bays.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
-          <Field name="on" label={labels.on} reply={reply} value={values['on']} type="date" autoComplete="off" />
-          <Field
-            name="at"
-            label={`${labels.at} (${zone})`}
-            reply={reply}
-            value={values['at']}
-            type="time"
-            step={900}
-            autoComplete="off"
-          />
-          <SelectField name="minutes" label={labels.minutes} reply={reply} value={values['minutes'] ?? null}>
-            {choices.map((length) => (
-              <option key={length} value={length}>
-                {lengthText(length)}
-              </option>
-            ))}
-          </SelectField>
-        </div>
+        <When {...{ reply, values, bays, zone }} />
         {valueOf('seen') === '' && !reply?.errors['reason'] ? null : (
           <SelectField name="reason" label={labels.reason} reply={reply} value={values['reason'] ?? null}>
             <option value="">Choose a reason</option>
@@ -120,5 +92,48 @@ export function OwnJobForm({
         <button className="btn primary large wide">{submit}</button>
       </form>
     </>
+  )
+}
+
+type WhenProps = {
+  reply: FormReply | undefined
+  values: Record<string, string>
+  bays: readonly { id: string; label: string }[]
+  zone: string
+}
+
+/** Where and when: bay, day, time and length, which may be one that is not in the list. */
+function When({ reply, values, bays, zone }: WhenProps) {
+  const minutes = Number(reply?.values['minutes'] ?? values['minutes'])
+  const lengths: readonly number[] = ownJobLengths
+  const isOther = minutes >= 15 && minutes <= 720 && !lengths.includes(minutes)
+  const choices = isOther ? [...lengths, minutes] : lengths
+  return (
+    <div className="portal-when">
+      <SelectField name="bay" label={labels.bay} reply={reply} value={values['bay'] ?? null}>
+        {bays.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <Field name="on" label={labels.on} reply={reply} value={values['on']} type="date" autoComplete="off" />
+      <Field
+        name="at"
+        label={`${labels.at} (${zone})`}
+        reply={reply}
+        value={values['at']}
+        type="time"
+        step={900}
+        autoComplete="off"
+      />
+      <SelectField name="minutes" label={labels.minutes} reply={reply} value={values['minutes'] ?? null}>
+        {choices.map((length) => (
+          <option key={length} value={length}>
+            {lengthText(length)}
+          </option>
+        ))}
+      </SelectField>
+    </div>
   )
 }
