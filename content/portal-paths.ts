@@ -26,6 +26,23 @@ export const portalPaths = {
   feed: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/feed`, { done }),
   /** The feed itself, read by calendar programs. */
   feedFile: (secret: string) => `/portal/feed/${secret}.ics`,
+  /** The week of a day, this one by default. */
+  week: (shopCode: string, asked: { on?: string | undefined } = {}) => withQuery(`/portal/${shopCode}/week`, asked),
+  /** A day on paper. */
+  daySheet: (shopCode: string, asked: { on?: string | undefined } = {}) =>
+    withQuery(`/portal/${shopCode}/day-sheet`, asked),
+  /** The number that changes with a shop's calendar. */
+  dayVersion: (shopCode: string) => `/portal/${shopCode}/day/version`,
+  /** Where a job of the shop is entered: `bay` is an id, `at` a time such as "09:30". */
+  newOwnJob: (
+    shopCode: string,
+    asked: { on?: string | undefined; bay?: string | undefined; at?: string | undefined } = {},
+  ) => withQuery(`/portal/${shopCode}/jobs/new`, asked),
+  ownJob: (shopCode: string, ownJobId: string, asked: { done?: string | undefined } = {}) =>
+    withQuery(`/portal/${shopCode}/own-jobs/${ownJobId}`, asked),
+  /** Where the shop moves an online appointment. */
+  move: (shopCode: string, bookingId: string, asked: { on?: string | undefined } = {}) =>
+    withQuery(`/portal/${shopCode}/moves/${bookingId}`, asked),
   setUp: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/set-up`, { done }),
   setUpStep: (shopCode: string, step: SetUpStepPath) => `/portal/${shopCode}/set-up/${step}`,
 }

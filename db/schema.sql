@@ -284,6 +284,7 @@ CREATE UNIQUE INDEX booking_one_hold_per_cart ON booking USING btree (cart_id) W
 CREATE UNIQUE INDEX booking_one_per_order ON booking USING btree (order_id) WHERE (state = 'confirmed'::text);
 CREATE INDEX booking_upcoming ON booking USING btree (upper(during), order_id) WHERE (state = 'confirmed'::text);
 CREATE CONSTRAINT TRIGGER booking_done_by_work_order AFTER UPDATE OF state ON booking DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'done'::text) AND (old.state <> 'done'::text))) EXECUTE FUNCTION booking_done_by_work_order(); -- An appointment is done once its work order is finished.
+CREATE TRIGGER booking_off_own_jobs BEFORE INSERT OR UPDATE OF bay_id, during, state ON booking FOR EACH ROW WHEN ((new.state = ANY (ARRAY['held'::text, 'confirmed'::text]))) EXECUTE FUNCTION keep_booking_off_own_jobs();
 CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON booking REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON booking REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON booking REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
@@ -1740,6 +1741,77 @@ create table other_brand (
   constraint other_brand_pkey PRIMARY KEY (slug),
   constraint other_brand_tier_check CHECK ((tier = ANY (ARRAY['premium'::text, 'mid'::text, 'value'::text, 'commercial'::text, 'trailer'::text, 'off-road'::text])))
 );
+
+-- Jobs and closed times of a shop that did not come through the store.
+create table own_job (
+  id uuid not null,
+  shop_id integer not null,
+  bay_id integer not null,
+  during tstzrange not null,
+  kind text not null,
+  state text not null default 'planned'::text,
+  first_name text,
+  phone text,
+  vehicle text,
+  tires text,
+  note text,
+  revision integer not null default 1,
+  made_by uuid not null,
+  made_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  constraint own_job_pkey PRIMARY KEY (id),
+  constraint own_job_bay_taken_once EXCLUDE USING gist (bay_id WITH =, during WITH &&) WHERE ((state = 'planned'::text)),
+  constraint own_job_check CHECK (((kind <> 'block'::text) OR ((first_name IS NULL) AND (phone IS NULL)))),
+  constraint own_job_during_check CHECK (((NOT isempty(during)) AND lower_inc(during) AND (NOT upper_inc(during)) AND ((upper(during) - lower(during)) <= '24:00:00'::interval))),
+  constraint own_job_first_name_check CHECK (((length(first_name) >= 1) AND (length(first_name) <= 40))),
+  constraint own_job_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'walk-in'::text, 'block'::text]))),
+  constraint own_job_note_check CHECK (((length(note) >= 1) AND (length(note) <= 300))),
+  constraint own_job_phone_check CHECK (((length(phone) >= 1) AND (length(phone) <= 20))),
+  constraint own_job_revision_check CHECK ((revision >= 1)),
+  constraint own_job_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'done'::text, 'canceled'::text]))),
+  constraint own_job_tires_check CHECK (((length(tires) >= 1) AND (length(tires) <= 80))),
+  constraint own_job_vehicle_check CHECK (((length(vehicle) >= 1) AND (length(vehicle) <= 80))),
+  constraint own_job_made_by_fkey FOREIGN KEY (made_by) REFERENCES shop_member(id) ON DELETE CASCADE,
+  constraint own_job_shop_id_bay_id_fkey FOREIGN KEY (shop_id, bay_id) REFERENCES shop_bay(shop_id, id),
+  constraint own_job_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX own_job_by_member ON own_job USING btree (made_by);
+CREATE INDEX own_job_of_shop ON own_job USING gist (shop_id, during);
+CREATE INDEX own_job_with_person ON own_job USING btree (upper(during)) WHERE ((first_name IS NOT NULL) OR (phone IS NOT NULL));
+CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON own_job REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
+CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON own_job REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
+CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON own_job REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
+CREATE TRIGGER own_job_locks_bay BEFORE INSERT OR UPDATE OF bay_id, during, state ON own_job FOR EACH ROW WHEN ((new.state = 'planned'::text)) EXECUTE FUNCTION lock_bay_of_own_job();
+CREATE CONSTRAINT TRIGGER own_job_overlap_has_reason AFTER INSERT OR UPDATE ON own_job DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_overlap_reasons();
+
+-- Forms of own jobs that were acted on, by the key each was made with: one that arrives again changes nothing.
+create table own_job_form (
+  shop_id integer not null,
+  key uuid not null,
+  own_job_id uuid not null,
+  at timestamp with time zone not null,
+  constraint own_job_form_pkey PRIMARY KEY (shop_id, key),
+  constraint own_job_form_own_job_id_fkey FOREIGN KEY (own_job_id) REFERENCES own_job(id) ON DELETE CASCADE,
+  constraint own_job_form_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX own_job_form_by_job ON own_job_form USING btree (own_job_id);
+CREATE INDEX own_job_form_by_time ON own_job_form USING btree (at);
+
+-- Online bookings that a shop knowingly put a job of its own over, and why.
+create table own_job_overlap (
+  own_job_id uuid not null,
+  booking_id uuid not null,
+  reason text not null,
+  chosen_by uuid not null,
+  chosen_at timestamp with time zone not null,
+  constraint own_job_overlap_pkey PRIMARY KEY (own_job_id, booking_id),
+  constraint own_job_overlap_reason_check CHECK ((reason = ANY (ARRAY['second-technician'::text, 'quick-job'::text, 'customer-agreed'::text]))),
+  constraint own_job_overlap_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE,
+  constraint own_job_overlap_chosen_by_fkey FOREIGN KEY (chosen_by) REFERENCES shop_member(id) ON DELETE CASCADE,
+  constraint own_job_overlap_own_job_id_fkey FOREIGN KEY (own_job_id) REFERENCES own_job(id) ON DELETE CASCADE
+);
+CREATE INDEX own_job_overlap_by_booking ON own_job_overlap USING btree (booking_id);
+CREATE INDEX own_job_overlap_by_member ON own_job_overlap USING btree (chosen_by);
 
 -- Businesses and clubs whose people buy at the partner price by a code.
 create table partner (
@@ -3903,6 +3975,27 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION keep_booking_off_own_jobs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if old.state in ('held', 'confirmed') and new.bay_id = old.bay_id and new.during <@ old.during then
+      return new;
+    end if;
+  end if;
+  perform from shop_bay where id = new.bay_id for key share;
+  if exists (select from own_job where bay_id = new.bay_id and state = 'planned' and during && new.during) then
+    -- As "on conflict do nothing" has it: a new hold is not written, and the transaction goes on.
+    if tg_op = 'INSERT' then
+      return null;
+    end if;
+    raise exclusion_violation using constraint = 'booking_off_own_jobs', message = 'The shop has a job of its own on this bay at that time.';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger_transfer_balances()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3934,6 +4027,15 @@ AS $function$
       count(*) filter (where overall_hundredths >= 450)]
   from review where state = 'published' and product_line_id = any (line_ids) group by product_line_id;
 $function$;
+
+CREATE OR REPLACE FUNCTION lock_bay_of_own_job()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from shop_bay where id = new.bay_id for update;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION lock_shop_of_rate()
  RETURNS trigger
@@ -4222,6 +4324,22 @@ begin
     raise exception 'No more of the charge % is left to be given back.', new.payment_id using errcode = 'check_violation', constraint = 'refunds_within_charge';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION require_overlap_reasons()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  live own_job;
+begin
+  select * into live from own_job where id = new.id and state = 'planned';
+  if found and exists (
+    select from booking where bay_id = live.bay_id and booking.state in ('held', 'confirmed') and booking.during && live.during
+      and not exists (select from own_job_overlap where own_job_id = live.id and booking_id = booking.id)) then
+    raise exclusion_violation using constraint = 'own_job_overlap_has_reason', message = 'A job of the shop lies over a booking without a reason.';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION return_tire_moves()

@@ -1053,6 +1053,39 @@ export interface OtherBrand {
   tier: string;
 }
 
+export interface OwnJob {
+  bay_id: number;
+  changed_at: Timestamp;
+  during: string;
+  first_name: string | null;
+  id: string;
+  kind: string;
+  made_at: Timestamp;
+  made_by: string;
+  note: string | null;
+  phone: string | null;
+  revision: Generated<number>;
+  shop_id: number;
+  state: Generated<string>;
+  tires: string | null;
+  vehicle: string | null;
+}
+
+export interface OwnJobForm {
+  at: Timestamp;
+  key: string;
+  own_job_id: string;
+  shop_id: number;
+}
+
+export interface OwnJobOverlap {
+  booking_id: string;
+  chosen_at: Timestamp;
+  chosen_by: string;
+  own_job_id: string;
+  reason: string;
+}
+
 export interface Partner {
   code: string;
   ended_at: Timestamp | null;
@@ -2224,6 +2257,9 @@ export interface DB {
   order_return: OrderReturn;
   order_vin: OrderVin;
   other_brand: OtherBrand;
+  own_job: OwnJob;
+  own_job_form: OwnJobForm;
+  own_job_overlap: OwnJobOverlap;
   partner: Partner;
   partner_application: PartnerApplication;
   payment: Payment;

@@ -12,6 +12,16 @@ export const bookingInvariants: readonly Invariant[] = [
       from booking where state in ('held', 'confirmed')`,
   },
   {
+    name: 'own-job-overlap-has-reason',
+    severity: 'error',
+    of: 'planned jobs of shops',
+    statement: `
+      select 'own job ' || own.id as what, not exists (
+        select from booking where booking.bay_id = own.bay_id and booking.during && own.during and booking.state in ('held', 'confirmed')
+          and not exists (select from own_job_overlap lying where lying.own_job_id = own.id and lying.booking_id = booking.id)) as holds
+      from own_job own where own.state = 'planned'`,
+  },
+  {
     name: 'booking-has-its-order',
     severity: 'error',
     of: 'confirmed bookings',
@@ -42,7 +52,7 @@ export const bookingInvariants: readonly Invariant[] = [
       union all
       select 'table ' || name as what,
         (select count(*) from pg_trigger where tgrelid = name::regclass and tgname like 'calendar_version_on_%' and tgenabled = 'O') = triggers as holds
-      from (values ('shop', 2), ('shop_hours', 3), ('shop_closure', 3), ('shop_bay', 3), ('shop_rate', 3), ('booking', 3)) as part (name, triggers)`,
+      from (values ('shop', 2), ('shop_hours', 3), ('shop_closure', 3), ('shop_bay', 3), ('shop_rate', 3), ('booking', 3), ('own_job', 3)) as part (name, triggers)`,
   },
   {
     name: 'installed-order-has-its-booking',

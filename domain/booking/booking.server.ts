@@ -6,7 +6,7 @@
 import { quoteInstallation, type CapabilityFault, type InstallationQuote } from '#domain/installers/installers.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import {
@@ -35,17 +35,30 @@ import {
   selectBooking,
   selectShops,
   updateHoldEnd,
-  updatePlace,
   updateState,
   type BookableShop,
   type AppointmentRequirements,
   type NewHold,
-  type Place,
 } from './booking.sql.server.ts'
+import { isTaken, tryMove } from './change-bay.server.ts'
 import { isLiveHold, isSamePlace, placesOf } from './places.ts'
 import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
 
 export type { AppointmentRequirements } from './booking.sql.server.ts'
+export {
+  cancelOwnJob,
+  finishOwnJob,
+  forgetOwnJobPeople,
+  listOwnJobs,
+  readCalendarVersion,
+  readOwnJob,
+  reopenOwnJob,
+  saveOwnJob,
+  type LiveOverlap,
+  type OwnJob,
+  type OwnJobRefusal,
+} from './own-jobs.server.ts'
+export { changeBay } from './change-bay.server.ts'
 export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
 export { claimCodeOf, endBooking, findBooking, isClaimCode } from './end-booking.server.ts'
@@ -317,6 +330,10 @@ export async function moveBooking(
     bookingId: string
     choice: Choice
     actor?: Actor
+    /** The bay it must be on; any free one without it. */
+    bayId?: number
+    /** Why, for the record. */
+    note?: string
     alongside?: (tx: Tx, time: Pick<Booking, 'kind' | 'start' | 'end' | 'dropOff'>) => Promise<void>
   },
 ): Promise<
@@ -333,8 +350,9 @@ export async function moveBooking(
   if (!ready.ok) return ready
   const found = placeFor(ready.value.shop, ready.value.ask, input.choice)
   if (!found.ok && found.reason !== 'slot-taken') return found
-  for (const place of found.ok ? placesOf(ready.value.shop, found.value) : []) {
-    const change = { now, actor: input.actor ?? 'customer' }
+  const places = found.ok ? placesOf(ready.value.shop, found.value) : []
+  for (const place of places.filter(({ bayId }) => bayId === (input.bayId ?? bayId))) {
+    const change = { now, actor: input.actor ?? 'customer', note: input.note }
     const moved = await tryMove(deps.db, booking.id, place, { ...change, alongside: input.alongside })
     if (moved === 'gone') return refused('not-confirmed')
     if (moved === 'moved') return ok({ ...booking, ...place, changes: booking.changes + 1 })
@@ -398,40 +416,6 @@ async function tooManyHolds(
   const { ofVisitor, ofNetwork } = await countOtherHolds(tx, { heldBy, cartId, now })
   if (ofVisitor >= maxHoldsPerVisitor) return 'too-many-holds'
   return ofNetwork >= maxHoldsPerNetwork ? 'too-many-holds-of-network' : null
-}
-
-async function tryMove(
-  db: Database,
-  bookingId: string,
-  place: Place,
-  {
-    alongside,
-    ...change
-  }: {
-    now: Temporal.Instant
-    actor: Actor
-    alongside: ((tx: Tx, place: Place) => Promise<void>) | undefined
-  },
-): Promise<'moved' | 'taken' | 'gone'> {
-  const tx = await db.startTransaction().execute()
-  try {
-    await alongside?.(tx, place)
-    const isMoved = await updatePlace(tx, bookingId, place, change)
-    await (isMoved ? tx.commit() : tx.rollback()).execute()
-    return isMoved ? 'moved' : 'gone'
-  } catch (error) {
-    await tx.rollback().execute()
-    if (isTaken(error)) return 'taken'
-    throw error
-  }
-}
-
-/**
- * When two carts compete for one slot, one either violates the constraint or is rolled back by PostgreSQL to resolve a
- * deadlock.
- */
-function isTaken(error: unknown): boolean {
-  return violatedConstraint(error) === 'booking_bay_taken_once' || isDeadlock(error)
 }
 
 async function takenAt(

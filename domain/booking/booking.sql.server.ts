@@ -48,11 +48,19 @@ const calendarColumns = sql`
     from shop_bay bay
     left join (
       select bay_id, json_agg(date_part('epoch', lower(during)) order by during) as starts, json_agg(date_part('epoch', upper(during)) order by during) as ends
-      from booking
-      where booking.shop_id = shop.id and state in ('held', 'confirmed') and during && tstzrange(moment.at, moment.at + ${horizon})
-        and (state = 'confirmed' or hold_expires_at > moment.at and cart_id is distinct from moment.cart_id)
-        and booking.id is distinct from moment.booking_id
-      group by bay_id
+      from (
+        -- A shop may lay a job of its own over a booking; what is taken must not overlap here.
+        select bay_id, unnest(range_agg(during)) as during
+        from (
+          select bay_id, during from booking
+          where booking.shop_id = shop.id and state in ('held', 'confirmed') and during && tstzrange(moment.at, moment.at + ${horizon})
+            and (state = 'confirmed' or hold_expires_at > moment.at and cart_id is distinct from moment.cart_id)
+            and booking.id is distinct from moment.booking_id
+          union all
+          select bay_id, during from own_job
+          where own_job.shop_id = shop.id and state = 'planned' and during && tstzrange(moment.at, moment.at + ${horizon})
+        ) as job group by bay_id
+      ) as stretch group by bay_id
     ) taken on taken.bay_id = bay.id
     where bay.shop_id = shop.id), '[]') as bays`
 
@@ -217,6 +225,7 @@ export async function isStillFree(
         and not exists (
           select from booking other where other.bay_id = bay.id and other.id <> ${booking.id}::uuid and other.during && ${range(booking)}
             and (other.state = 'confirmed' or other.state = 'held' and other.hold_expires_at > ${instant(now)}))
+        and not exists (select from own_job where own_job.bay_id = bay.id and own_job.state = 'planned' and own_job.during && ${range(booking)})
     ) as free`.execute(db)
   return result.rows[0]?.free ?? false
 }
@@ -407,10 +416,12 @@ function note(transitions: RawBuilder<unknown>, { now, actor, note: text }: Chan
     from (${transitions}) as changed (booking_id, from_state, to_state)`
 }
 
-function instant(at: Temporal.Instant): RawBuilder<unknown> {
+/** A moment as a parameter. */
+export function instant(at: Temporal.Instant): RawBuilder<unknown> {
   return sql`${at.toString()}::timestamptz`
 }
 
-function range({ start, end }: { start: Temporal.Instant; end: Temporal.Instant }): RawBuilder<unknown> {
+/** A time from start until before end as a parameter. */
+export function range({ start, end }: { start: Temporal.Instant; end: Temporal.Instant }): RawBuilder<unknown> {
   return sql`tstzrange(${instant(start)}, ${instant(end)})`
 }

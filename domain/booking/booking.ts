@@ -3,6 +3,8 @@ import type { TireSpec } from '#domain/installers/installers.ts'
 import { BOOKABLE_DAYS_AHEAD, EVENING_DROP_OFF_FROM_HOUR } from '#platform/business-constants.ts'
 import { clockFields } from '#platform/time-text.ts'
 
+export { overlapReasons, ownJobKinds, type OverlapReason, type OwnJobInput, type OwnJobKind } from './own-jobs.ts'
+
 /** `held` during checkout, `confirmed` with the order; all others are final. */
 export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'canceled' | 'expired'
 /** Wait at the shop, leave the car, or have a van come. */

@@ -105,7 +105,7 @@ function tiresThereOn(shipments: OrderView['shipments'], today: Temporal.PlainDa
 
 /** Whether an appointment is at the chosen time. */
 export function isAtThatTime(
-  { start, dropOffWindow }: NonNullable<OrderView['booking']>,
+  { start, dropOffWindow }: Pick<NonNullable<OrderView['booking']>, 'start' | 'dropOffWindow'>,
   timeZone: string,
   choice: Choice,
 ): boolean {

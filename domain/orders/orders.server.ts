@@ -43,6 +43,7 @@ export {
   offerOtherTimes,
   type AppointmentWork,
 } from '#domain/orders/change-appointment.server.ts'
+export { moveAppointmentAsShop, readShopAppointment, type ShopMoveRefusal } from '#domain/orders/move-as-shop.server.ts'
 export {
   cancelAsStaff,
   confirmAsStaff,

@@ -1,5 +1,5 @@
 /** A day of a shop, with its bays and opening hours. */
-import { listBays } from '#domain/booking/booking.server.ts'
+import { listBays, listOwnJobs } from '#domain/booking/booking.server.ts'
 import { readShopTerms } from '#domain/installers/installers.server.ts'
 import { listShopJobs } from '#domain/orders/orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -12,12 +12,14 @@ export async function readShopDay(
   { shopId, timeZone }: { shopId: number; timeZone: string },
   asked: Temporal.PlainDate | null,
 ): Promise<{ day: Temporal.PlainDate; today: Temporal.PlainDate; closed: string | null; shopDay: ShopDay }> {
-  const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+  const now = clock.now()
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
   const day = asked ?? today
   const [from, to] = [day, day.add({ days: 1 })].map((date) => date.toZonedDateTime(timeZone).toInstant())
   if (!from || !to) throw new Error('A day has a beginning and an end.')
   const terms = await readShopTerms(db, shopId, day)
-  const jobs = await listShopJobs(db, { shopId, from, to })
+  const span = { shopId, from, to }
+  const [jobs, ownJobs] = await Promise.all([listShopJobs(db, span), listOwnJobs(db, span)])
   const hours = terms?.hours ?? []
   const closure = terms?.closures.find(({ on }) => on === day.toString())
   return {
@@ -25,6 +27,6 @@ export async function readShopDay(
     today,
     closed:
       closure?.reason ?? (hours.some(({ weekday }) => weekday === day.dayOfWeek) ? null : 'Closed on this weekday'),
-    shopDay: layOutDay({ places: await listBays(db, shopId), hours, timeZone }, { day, today, jobs }),
+    shopDay: layOutDay({ places: await listBays(db, shopId), hours, timeZone }, { day, now, jobs, ownJobs }),
   }
 }

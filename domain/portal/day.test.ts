@@ -32,7 +32,8 @@ const job: Jobs[number] = {
   reply: null,
   minutesLate: null,
 }
-const lay = (jobs: Jobs, today = day) => layOutDay({ places, hours, timeZone }, { day, today, jobs })
+const lay = (jobs: Jobs, today = day) =>
+  layOutDay({ places, hours, timeZone }, { day, now: at('09:40', today.toString()), jobs })
 
 test('a job stands in its bay, in quarter hours after the shop opens', () => {
   const { columns, jobs, quarters, hours: lines, zone } = lay([job])
@@ -80,4 +81,62 @@ test('what the shopper says of their time stands at the job until it is over', (
   expect(news({ reply: 'late', minutesLate: 20 })).toBe('20 minutes late')
   expect(news({ reply: 'not-coming' })).toBe('Not coming today')
   expect(news({ reply: 'late', minutesLate: 20, state: 'done' })).toBeNull()
+})
+
+const own: NonNullable<Parameters<typeof layOutDay>[1]['ownJobs']>[number] = {
+  id: 'own',
+  bayId: 7,
+  start: at('10:00'),
+  end: at('11:15'),
+  kind: 'walk-in',
+  state: 'planned',
+  firstName: 'Ann',
+  phone: null,
+  vehicle: 'Camry',
+  tires: null,
+  note: 'Flat repair',
+  revision: 1,
+  overlaps: [{ bookingId: 'a', reason: 'quick-job' }],
+}
+const layBoth = (time: string, on = '2026-11-24') =>
+  layOutDay({ places, hours, timeZone }, { day, now: at(time, on), jobs: [job], ownJobs: [own] })
+
+test('an own job stands beside online ones and says what it lies over', () => {
+  expect(layBoth('08:00').ownJobs).toEqual([
+    {
+      id: 'own',
+      column: 0,
+      from: 8,
+      to: 13,
+      bay: 'Bay 1',
+      time: '10:00 to 11:15',
+      title: 'Walk-in: Ann',
+      lines: ['Camry', 'Flat repair'],
+      isBlock: false,
+      isDone: false,
+      overlap: 'Overlaps Dana R. (A quick job in between)',
+    },
+  ])
+})
+
+test('empty times of bays are offered from now on, cut at full hours, and none of a day that is over', () => {
+  const { empty, now } = layBoth('13:20')
+  expect(now).toBeCloseTo(21.33)
+  expect(empty.map(({ at: time, from, to }) => [time, to - from])).toEqual([
+    ['13:30', 2],
+    ['14:00', 4],
+    ['15:00', 4],
+    ['16:00', 4],
+  ])
+  expect(layBoth('08:00').empty.map(({ at: time }) => time)).toEqual([
+    '08:00',
+    '09:00',
+    '11:15',
+    '12:00',
+    '13:00',
+    '14:00',
+    '15:00',
+    '16:00',
+  ])
+  expect(layBoth('08:00', '2026-11-25')).toMatchObject({ empty: [], now: null })
 })

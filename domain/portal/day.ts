@@ -1,5 +1,6 @@
 /** The day of a shop by bay, as its page draws it. Safe in the browser. */
-import type { BayPlace } from '#domain/booking/booking.server.ts'
+import type { BayPlace, OwnJob } from '#domain/booking/booking.server.ts'
+import { overlapReasons } from '#domain/booking/booking.ts'
 import type { OpeningHours } from '#domain/installers/installers.ts'
 import type { ShopJob } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -32,9 +33,31 @@ export type DayJob = {
   words: string
 }
 
+/** A job of the shop itself, or a time a bay is closed, in the same quarters. `overlap`: what it lies over, and why. */
+export type DayOwnJob = {
+  id: string
+  column: number
+  from: number
+  to: number
+  bay: string
+  time: string
+  title: string
+  lines: string[]
+  isBlock: boolean
+  isDone: boolean
+  overlap: string | null
+}
+
+/** An hour or less of a bay with nothing in it; `at` is "09:30". */
+export type EmptyTime = { column: number; bayId: number; from: number; to: number; at: string; label: string }
+
 export type ShopDay = {
   columns: DayColumn[]
   jobs: DayJob[]
+  ownJobs: DayOwnJob[]
+  empty: EmptyTime[]
+  /** Where the line of the present is, in quarters; null on another day or outside of the hours shown. */
+  now: number | null
   /** The full hours beside the columns, with the quarter at which each begins. */
   hours: { quarter: number; label: string }[]
   quarters: number
@@ -53,17 +76,24 @@ const usualDay = { opens: 480, closes: 1080 }
  */
 export function layOutDay(
   { places, hours, timeZone }: { places: readonly BayPlace[]; hours: readonly OpeningHours[]; timeZone: string },
-  { day, today, jobs }: { day: Temporal.PlainDate; today: Temporal.PlainDate; jobs: readonly ShopJob[] },
+  {
+    day,
+    now,
+    jobs,
+    ownJobs = [],
+  }: { day: Temporal.PlainDate; now: Temporal.Instant; jobs: readonly ShopJob[]; ownJobs?: readonly OwnJob[] },
 ): ShopDay {
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
   const clock = clockOf(timeZone, day)
   const minuteOf = (instant: Temporal.Instant) => {
     const local = instant.toZonedDateTimeISO(timeZone)
     const days = local.toPlainDate().since(day, { largestUnit: 'day' }).days
-    return days * 1_440 + local.hour * 60 + local.minute
+    return Math.max(0, days * 1_440 + local.hour * 60 + local.minute)
   }
+  const both = [...jobs, ...ownJobs]
   const open = hours.find(({ weekday }) => weekday === day.dayOfWeek) ?? usualDay
-  const opens = Math.min(open.opens, ...jobs.map(({ start }) => minuteOf(start)))
-  const closes = Math.min(1_440, Math.max(open.closes, ...jobs.map(({ end }) => minuteOf(end))))
+  const opens = Math.min(open.opens, ...both.map(({ start }) => minuteOf(start)))
+  const closes = Math.min(1_440, Math.max(open.closes, ...both.map(({ end }) => minuteOf(end))))
   const firstHour = Math.floor(opens / 60)
   const lastHour = Math.max(Math.ceil(closes / 60), firstHour + 1)
   const quarterOf = (minute: number) => (Math.min(minute, lastHour * 60) - firstHour * 60) / 15
@@ -71,16 +101,17 @@ export function layOutDay(
     id,
     label: `${kind === 'bay' ? 'Bay' : 'Drop-off'} ${number}`,
   }))
-  const drawn = jobs.map((job): DayJob => {
+  const placeOf = (job: { bayId: number; start: Temporal.Instant; end: Temporal.Instant }) => {
     const column = columns.findIndex(({ id }) => id === job.bayId)
     const from = Math.floor(quarterOf(minuteOf(job.start)))
+    const to = Math.max(Math.ceil(quarterOf(minuteOf(job.end))), from + 1)
+    const time = `${clock.short(job.start)} to ${clock.short(job.end)}`
+    return { column, from, to, bay: columns[column]?.label ?? '', time }
+  }
+  const drawn = jobs.map((job): DayJob => {
     return {
       id: job.bookingId,
-      column,
-      from,
-      to: Math.max(Math.ceil(quarterOf(minuteOf(job.end))), from + 1),
-      bay: columns[column]?.label ?? '',
-      time: `${clock.short(job.start)} to ${clock.short(job.end)}`,
+      ...placeOf(job),
       who: `${job.firstName} ${job.lastInitial}.`,
       order: orderNumber(job.orderId),
       vehicle: job.vehicle ?? 'Vehicle not given',
@@ -91,14 +122,26 @@ export function layOutDay(
       ...stateOf(job, Temporal.PlainDate.compare(day, today) <= 0),
     }
   })
+  const own = ownJobs.map((job) => ({ id: job.id, ...placeOf(job), ...ownText(job, jobs) }))
+  const quarters = (lastHour - firstHour) * 4
+  const nowQuarter = day.equals(today) ? quarterOf(minuteOf(now)) : -1
+  const isOver = Temporal.PlainDate.compare(day, today) < 0
   return {
     columns,
     jobs: drawn,
+    ownJobs: own,
+    empty: isOver
+      ? []
+      : emptyTimes({ places, columns, taken: [...drawn, ...own], quarters, after: nowQuarter }).map((each) => {
+          const minute = firstHour * 60 + each.from * 15
+          return { ...each, at: wallTime(minute), label: clock.minute(minute) }
+        }),
+    now: nowQuarter > 0 && nowQuarter < quarters ? nowQuarter : null,
     hours: Array.from({ length: lastHour - firstHour }, (_, index) => ({
       quarter: index * 4,
       label: clock.minute((firstHour + index) * 60).replace(':00', ''),
     })),
-    quarters: (lastHour - firstHour) * 4,
+    quarters,
     zone: clock.zone,
     done: drawn.filter(({ state }) => state === 'done').length,
     short: drawn.filter(({ state }) => state === 'short').length,
@@ -116,6 +159,59 @@ function newsOf({ state, reply, minutesLate }: ShopJob): string | null {
       return 'Says they are coming'
     case null:
       return null
+  }
+}
+
+/** "09:30" for 570 minutes after midnight. */
+export function wallTime(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+}
+
+/** What each bay has free, cut at full hours. */
+function emptyTimes({
+  places,
+  columns,
+  taken,
+  quarters,
+  after,
+}: {
+  places: readonly BayPlace[]
+  columns: readonly DayColumn[]
+  taken: readonly { column: number; from: number; to: number; isDone?: boolean }[]
+  quarters: number
+  after: number
+}): Omit<EmptyTime, 'at' | 'label'>[] {
+  return columns.flatMap(({ id }, column) => {
+    if (places[column]?.kind !== 'bay') return []
+    const isTaken = (quarter: number) =>
+      taken.some((job) => job.column === column && job.from <= quarter && quarter < job.to)
+    const found: Omit<EmptyTime, 'at' | 'label'>[] = []
+    for (let quarter = Math.max(0, Math.ceil(after)); quarter < quarters; quarter++) {
+      const last = found.at(-1)
+      if (isTaken(quarter)) continue
+      if (last?.to === quarter && quarter % 4 !== 0) last.to = quarter + 1
+      else found.push({ column, bayId: id, from: quarter, to: quarter + 1 })
+    }
+    return found
+  })
+}
+
+const ownTitles = { phone: 'Phone booking', 'walk-in': 'Walk-in', block: 'Block' }
+
+function ownText(
+  job: OwnJob,
+  online: readonly ShopJob[],
+): Pick<DayOwnJob, 'title' | 'lines' | 'isBlock' | 'isDone' | 'overlap'> {
+  const over = job.overlaps.map(({ bookingId, reason }) => {
+    const found = online.find((each) => each.bookingId === bookingId)
+    return `${found ? `${found.firstName} ${found.lastInitial}.` : 'an online booking'} (${overlapReasons[reason]})`
+  })
+  return {
+    title: job.firstName ? `${ownTitles[job.kind]}: ${job.firstName}` : ownTitles[job.kind],
+    lines: [job.vehicle, job.tires, job.note].filter((line) => line !== null),
+    isBlock: job.kind === 'block',
+    isDone: job.state === 'done',
+    overlap: over.length > 0 ? `Overlaps ${over.join(', ')}` : null,
   }
 }
 

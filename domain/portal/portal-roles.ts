@@ -7,6 +7,8 @@ type Rule = { readonly words: string; readonly roles: readonly ShopRole[] }
 const portalPermissions = {
   'day.read': { words: 'See the day by bay', roles: ['owner', 'technician'] },
   'jobs.work': { words: 'Work on the jobs of the day', roles: ['owner', 'technician'] },
+  'own-job.edit': { words: 'Enter, change, finish and cancel jobs of the shop', roles: ['owner', 'technician'] },
+  'appointment.move': { words: 'Move an online appointment', roles: ['owner', 'technician'] },
   'set-up.read': { words: 'See what a new shop still lacks', roles: ['owner', 'technician'] },
   'set-up.edit': { words: 'Set hours, bays, prices, job lengths and blackout days of a new shop', roles: ['owner'] },
   'feed.edit': { words: 'Make and end the address of the shop’s calendar feed', roles: ['owner'] },

@@ -1,5 +1,7 @@
 /** The parts of the portal that the browser may use. */
-export type { DayJob } from './day.ts'
+export { type DayJob, type DayOwnJob, type EmptyTime, type ShopDay } from './day.ts'
+export type { ShopWeek, WeekDay } from './week.ts'
+export { moveForm, moveReasons, ownJobForm, ownJobLengths, readDay, uuidShape } from './own-job-form.ts'
 export { portalCan, type PortalPermission } from './portal-roles.ts'
 export {
   baysStepForm,

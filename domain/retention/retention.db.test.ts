@@ -40,6 +40,7 @@ const nothing = {
   emailCopy: 0,
   orderCode: 0,
   returnPhoto: 0,
+  ownJobPeople: 0,
   shopPicture: 0,
   shopReportPhoto: 0,
   quote: 0,
@@ -174,6 +175,7 @@ const rows: Record<keyof typeof retentionDays, string> = {
   orderCode: 'that a code was emailed',
   quote: 'a quote that was not ordered',
   returnPhoto: 'photos of returned tires',
+  ownJobPeople: 'name and phone in a job of a shop',
   shopPicture: 'a picture of a shop',
   shopReportPhoto: 'damaged tires that a shop reported',
 }

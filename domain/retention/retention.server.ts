@@ -2,6 +2,7 @@
  * The job that enforces `retentionDays`. Data with its own period, such as lookups and other attempts, is deleted by
  * its own jobs.
  */
+import { forgetOwnJobPeople } from '#domain/booking/booking.server.ts'
 import { forgetOldSearches } from '#domain/accounts/accounts.server.ts'
 import { forgetAbandonedCarts } from '#domain/cart/cart.server.ts'
 import { forgetOldContacts } from '#domain/checkout/checkout.server.ts'
@@ -36,6 +37,7 @@ export async function forgetWhatIsOver({
     orderCode: await forgetOldOrderCodes(db, before(retentionDays.orderCode)),
     returnPhoto: await forgetOldReturnPhotos(db, before(retentionDays.returnPhoto)),
     shopReportPhoto: await forgetOldReportPhotos(db, before(retentionDays.shopReportPhoto)),
+    ownJobPeople: await forgetOwnJobPeople(db, before(retentionDays.ownJobPeople)),
     shopPicture: await forgetUnsentPictures(db, before(retentionDays.shopPicture)),
   }
 }

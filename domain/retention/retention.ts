@@ -21,6 +21,8 @@ export const retentionDays = {
   quote: 365,
   /** Photos of returned tires, since the request; open returns keep theirs. */
   returnPhoto: 180,
+  /** Names and phones in a shop's own jobs, and the keys of their forms, since the job. */
+  ownJobPeople: 90,
   /** A picture of a shop whose application was not sent. */
   shopPicture: 30,
   /** Photos of damaged tires that a shop reported, since the report was closed. */

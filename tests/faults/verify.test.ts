@@ -78,6 +78,11 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
       from (select * from booking where id = ${confirmedBooking}) as first
       where booking.id = (select id from booking where shop_id = first.shop_id and ${live} and id <> first.id order by id limit 1)`,
   },
+  'own-job-overlap-has-reason': {
+    by: `alter table own_job disable trigger own_job_overlap_has_reason;
+      insert into own_job (id, shop_id, bay_id, during, kind, made_by, made_at, changed_at)
+      select gen_random_uuid(), shop_id, bay_id, during, 'block', (select id from shop_member limit 1), created_at, created_at from booking where id = ${confirmedBooking}`,
+  },
   'booking-has-its-order': { by: `update booking set cart_id = null where id = ${confirmedBooking}` },
   'booking-within-hours': {
     by: `insert into shop_closure select shop_id, (lower(during) at time zone time_zone)::date, 'Flood' from booking join shop on shop.id = shop_id where booking.id = ${confirmedBooking}`,

@@ -40,6 +40,10 @@ const read = async (answer: Response | Promise<Response>) => (await (await answe
 const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode': 'day.read',
   '/portal/:shopCode/feed': 'feed.edit',
+  '/portal/:shopCode/week': 'day.read',
+  '/portal/:shopCode/day-sheet': 'day.read',
+  '/portal/:shopCode/day/version': 'day.read',
+  '/portal/:shopCode/jobs/new': 'own-job.edit',
   '/portal/:shopCode/set-up': 'set-up.read',
   '/portal/:shopCode/set-up/hours': 'set-up.edit',
   '/portal/:shopCode/set-up/bays': 'set-up.edit',
@@ -48,7 +52,11 @@ const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode/set-up/blackout-days': 'set-up.edit',
 }
 /** Routes with parameters of their own, and the test that walks each. */
-const walkedElsewhere = { '/portal/:shopCode/jobs/:booking': 'work-orders.test.ts' }
+const walkedElsewhere = {
+  '/portal/:shopCode/jobs/:booking': 'work-orders.test.ts',
+  '/portal/:shopCode/own-jobs/:ownJobId': 'portal-calendar.test.ts',
+  '/portal/:shopCode/moves/:bookingId': 'portal-calendar.test.ts',
+}
 /** The way in and out, and the list of the reader's own shops. */
 const doors = ['/portal', '/portal/sign-in', '/portal/sign-out']
 

@@ -346,6 +346,24 @@ const listed: Record<string, PageRow> = {
   'portal/:shopCode': {
     ...plain('/portal/SW-00001', '/portal/SW-00001?on=2026-11-23', '/portal/SW-99001'),
     as: 'shop',
+    scriptKb: 4,
+  },
+  'portal/:shopCode/week': { ...plain('/portal/SW-00001/week'), as: 'shop', scriptKb: 4 },
+  'portal/:shopCode/day-sheet': { ...plain('/portal/SW-00001/day-sheet'), as: 'shop', scriptKb: 4 },
+  'portal/:shopCode/jobs/new': {
+    ...plain('/portal/SW-00001/jobs/new?bay=1&at=09:30', '/portal/SW-99001/jobs/new'),
+    as: 'shop',
+    scriptKb: 4,
+  },
+  'portal/:shopCode/own-jobs/:ownJobId': {
+    ...plain('/portal/SW-00001/own-jobs/00000000-0000-7000-8000-000000000000'),
+    as: 'shop',
+    status: 404,
+  },
+  'portal/:shopCode/moves/:bookingId': {
+    ...plain('/portal/SW-00001/moves/00000000-0000-7000-8000-000000000000'),
+    as: 'shop',
+    status: 404,
   },
   'portal/:shopCode/jobs/:booking': { ...plain('/portal/SW-00001/jobs/x'), as: 'shop', status: 404 },
   'portal/:shopCode/feed': { ...plain('/portal/SW-00001/feed'), as: 'shop' },
@@ -415,6 +433,7 @@ export const pageless: Record<string, string> = {
   'office/export/:list': 'a list as a file',
   'office/messages/:id/file': 'a file that was sent to us, as a download',
   'office/sign-out': 'ends a session of the back office and leads on',
+  'portal/:shopCode/day/version': 'a number for the script of the day',
   'portal/sign-out': 'ends a session of the portal and leads on',
   'sign-out': 'ends a session and leads on',
   'my_customers/pdf/:orderId/:customerId/:file': 'a receipt in PDF',

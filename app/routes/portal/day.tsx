@@ -1,10 +1,12 @@
-import type { CSSProperties } from 'react'
 import { requireShop } from '#app/server/portal.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { linksOf } from '#app/ui/portal/day-links.ts'
+import { DayGrid } from '#app/ui/portal/day-grid.tsx'
+import { PortalFault, PortalScript, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { readShopDay } from '#domain/portal/portal.server.ts'
-import type { DayJob } from '#domain/portal/portal.ts'
+import { readCalendarVersion } from '#domain/booking/booking.server.ts'
+import { readDay } from '#domain/portal/portal.ts'
 import { dayText } from '#platform/day-text.ts'
 import type { Route } from './+types/day.ts'
 
@@ -17,15 +19,23 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     portalPaths.portal(),
   )
 
-/** With more bays than these the day stays a list on wide screens, too. */
-const mostColumns = 8
+/** What was just done, by the `done` of the address. */
+const newsWords: Readonly<Record<string, string>> = {
+  opened: 'Your shop is open: shoppers are offered it from now on.',
+  'own-job': 'The job is saved. Shoppers are not offered this bay at that time.',
+  'own-job-done': 'The job is done.',
+  moved: 'The appointment is on its new bay.',
+  'moved-mailed': 'The appointment is moved, and the customer was emailed the new time.',
+}
 
 /** The day of the address, or today on the shop's clock. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shopCode } = params
-  const asked = dayOf(url.searchParams.get('on'))
+  const asked = readDay(url.searchParams.get('on'))
   const path = portalPaths.day(shopCode, { on: asked?.toString() })
   const { shop, place, portal } = await requireShop(context, 'day.read', { shopCode, path })
+  // Read before the day, so that a change in between is looked for again.
+  const version = await readCalendarVersion(shop.db, place.shopId)
   const { day, today, closed, shopDay } = await readShopDay(shop, place, asked)
   return {
     portal,
@@ -34,7 +44,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     isToday: day.equals(today),
     closed,
     shopDay,
-    news: url.searchParams.get('done') === 'opened' ? 'Your shop is open: shoppers are offered it from now on.' : null,
+    on: day.toString(),
+    version,
+    live: portalPaths.dayVersion(shopCode),
+    sheet: portalPaths.daySheet(shopCode, { on: day.toString() }),
+    add: portalPaths.newOwnJob(shopCode, { on: day.toString() }),
+    links: linksOf(shopCode, shopDay, day.toString()),
+    news: newsWords[url.searchParams.get('done') ?? ''] ?? null,
     before: portalPaths.day(shopCode, { on: day.subtract({ days: 1 }).toString() }),
     today: portalPaths.day(shopCode),
     after: portalPaths.day(shopCode, { on: day.add({ days: 1 }).toString() }),
@@ -42,22 +58,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-/** A day of this century as "2026-11-24"; null for anything else. */
-function dayOf(text: string | null): Temporal.PlainDate | null {
-  if (text === null || !/^20\d{2}-\d{2}-\d{2}$/.test(text)) return null
-  try {
-    return Temporal.PlainDate.from(text, { overflow: 'reject' })
-  } catch {
-    return null
-  }
-}
-
 export default function Day({ loaderData }: Route.ComponentProps) {
-  const { shopCode, title, isToday, closed, shopDay, news, setUp, before, today, after } = loaderData
-  const { columns, jobs, hours, quarters, zone, done, short } = shopDay
-  const grid = { '--columns': columns.length, '--quarters': quarters } as CSSProperties
+  const { title, isToday, closed, shopDay, news, setUp, before, today, after, sheet, add, live, version } = loaderData
+  const { jobs, ownJobs, zone, done, short } = shopDay
   return (
-    <div className="wrap portal">
+    <div className="wrap portal" data-live={live} data-version={version}>
       {news ? (
         <p className="portal-news" role="status">
           <Icon name="check-circle" size="s" /> {news}
@@ -76,10 +81,21 @@ export default function Day({ loaderData }: Route.ComponentProps) {
             <Icon name="right" />
           </a>
         </nav>
+        <a className="btn" href={add}>
+          <Icon name="plus" /> Own job or block
+        </a>
+        <a className="btn" href={sheet}>
+          Day sheet
+        </a>
         <p className="portal-stats tabular">
           <span>
             <b>{jobs.length}</b> {jobs.length === 1 ? 'job' : 'jobs'}
           </span>
+          {ownJobs.length > 0 ? (
+            <span>
+              <b>{ownJobs.length}</b> own
+            </span>
+          ) : null}
           <span>
             <b>{done}</b> done
           </span>
@@ -96,54 +112,12 @@ export default function Day({ loaderData }: Route.ComponentProps) {
           Shoppers do not see this shop yet. <a href={setUp}>Finish set-up</a>
         </p>
       ) : null}
-      {jobs.length === 0 ? (
+      {jobs.length + ownJobs.length === 0 ? (
         <p className="portal-empty">{closed ? `Closed: ${closed}.` : 'Nothing is booked.'}</p>
       ) : null}
-      {columns.length > 0 ? (
-        <section className="portal-bays" aria-label="Bays">
-          <div className={columns.length <= mostColumns ? 'portal-grid is-grid' : 'portal-grid'} style={grid}>
-            {columns.map(({ id, label }, index) => (
-              <div key={id} className="portal-bay" style={{ '--column': index } as CSSProperties}>
-                {label}
-              </div>
-            ))}
-            {hours.map(({ quarter, label }) => (
-              <div key={quarter} className="portal-hour" style={{ '--from': quarter } as CSSProperties}>
-                {label}
-              </div>
-            ))}
-            {jobs.map((job) => (
-              <Job key={job.id} job={job} path={portalPaths.job(shopCode, job.id)} />
-            ))}
-          </div>
-        </section>
-      ) : null}
+      <DayGrid shopDay={shopDay} links={loaderData.links} on={loaderData.on} />
+      <PortalScript />
     </div>
-  )
-}
-
-function Job({ job, path }: { job: DayJob; path: string }) {
-  const place = { '--column': job.column, '--from': job.from, '--to': job.to } as CSSProperties
-  return (
-    <article className={`portal-job is-${job.state}`} style={place}>
-      <h2>
-        <a href={path}>
-          {job.time} <span>{job.who}</span>
-        </a>
-      </h2>
-      <p>{job.vehicle}</p>
-      {job.tires.map((tire) => (
-        <p key={tire}>{tire}</p>
-      ))}
-      {job.dropOffCode ? <p className="tabular">Drop-off {job.dropOffCode}</p> : null}
-      {job.news ? <p className="portal-job-news">{job.news}</p> : null}
-      <p className="portal-state">
-        {job.state === 'booked' ? job.pieces : job.state === 'short' ? `${job.words}: ${job.pieces}` : job.words}
-      </p>
-      <p className="portal-place">
-        {job.bay} · {job.order}
-      </p>
-    </article>
   )
 }
 

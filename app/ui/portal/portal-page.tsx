@@ -3,12 +3,24 @@ import type { PortalView } from '#app/server/portal.server.ts'
 import { SentFault } from '#app/ui/sent-fault.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { portalPaths } from '#content/portal-paths.ts'
+import drafts from '#app/ui/portal/drafts.js?url'
+import liveDay from '#app/ui/portal/live-day.js?url'
 import styles from '#app/ui/styles/portal.css?url'
 
-export type PortalPageName = 'day' | 'set-up' | 'feed'
+export type PortalPageName = 'day' | 'week' | 'set-up' | 'feed'
 
 /** The style sheet that only the portal loads. */
 export const portalLinks = () => [{ rel: 'stylesheet', href: styles }]
+
+/** The scripts of pages that are kept up to date and of forms that wait for the line. All of it works without them. */
+export function PortalScript() {
+  return (
+    <>
+      <script type="module" src={liveDay} />
+      <script type="module" src={drafts} />
+    </>
+  )
+}
 
 /** How the root draws a page of the portal: with its own head instead of the store's, and without script. */
 export const portalHandle = (at?: PortalPageName) => ({
@@ -37,6 +49,9 @@ function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at
           <nav aria-label="Shop portal">
             <a href={portalPaths.day(shop.code)} aria-current={at === 'day' ? 'page' : undefined}>
               Day
+            </a>
+            <a href={portalPaths.week(shop.code)} aria-current={at === 'week' ? 'page' : undefined}>
+              Week
             </a>
             {shop.isInSetUp ? (
               <a href={portalPaths.setUp(shop.code)} aria-current={at === 'set-up' ? 'page' : undefined}>

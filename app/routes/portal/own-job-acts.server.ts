@@ -1,0 +1,120 @@
+/** What entering and changing a shop's own job share: the form's start, its outcome, and what a refusal says. */
+import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
+import type { AtShop } from '#app/server/portal.server.ts'
+import { portalPaths } from '#content/portal-paths.ts'
+import { listBays, type OwnJob } from '#domain/booking/booking.server.ts'
+import { enterOwnJob, readShopDay, type OwnJobFault } from '#domain/portal/portal.server.ts'
+import { ownJobForm } from '#domain/portal/portal.ts'
+import { clockRangeText } from '#platform/time-text.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+
+/** The places of a shop as the form offers them. */
+export async function bayChoices({ shop, place }: AtShop): Promise<{ id: string; label: string }[]> {
+  const bays = await listBays(shop.db, place.shopId)
+  return bays.map(({ id, kind, number }) => ({
+    id: String(id),
+    label: `${kind === 'bay' ? 'Bay' : 'Drop-off'} ${number}`,
+  }))
+}
+
+/** The fields of a form as an own job fills them in. */
+export function valuesOf(job: OwnJob, timeZone: string): Record<string, string> {
+  const start = job.start.toZonedDateTimeISO(timeZone)
+  return {
+    revision: String(job.revision),
+    kind: job.kind,
+    bay: String(job.bayId),
+    on: start.toPlainDate().toString(),
+    at: start.toPlainTime().toString({ smallestUnit: 'minute' }),
+    minutes: String(job.end.since(job.start).total('minutes')),
+    firstName: job.firstName ?? '',
+    phone: job.phone ?? '',
+    vehicle: job.vehicle ?? '',
+    tires: job.tires ?? '',
+    note: job.note ?? '',
+    reason: job.overlaps[0]?.reason ?? '',
+    seen: job.overlaps.map(({ bookingId }) => bookingId).join(','),
+  }
+}
+
+/** Saves the posted form: leads to the day of the job, or returns the form with what is wrong. */
+export async function saveFromForm(at: AtShop, request: Request, ownJobId: string | null) {
+  return saveFields(at, await readForm(request), ownJobId)
+}
+
+/** The same for a form that was read already. */
+export async function saveFields(at: AtShop, fields: URLSearchParams, ownJobId: string | null) {
+  const { shop, actor, place } = at
+  const { timeZone, code } = place
+  const checked = checkForm(ownJobForm, fields)
+  if (!checked.ok) return refuseForm(checked.reply)
+  const typed = checked.value
+  const saved = await enterOwnJob(shop, actor, { typed, ownJobId, timeZone })
+  if (saved.ok) return seeOther(portalPaths.day(code, { on: typed.on.toString(), done: 'own-job' }))
+  return refuseForm(await replyTo(at, fields, { fault: saved, on: typed.on }), statuses[saved.reason] ?? 409)
+}
+
+/** What a refusal says, beside what was typed. */
+async function replyTo(
+  { shop, place }: AtShop,
+  fields: URLSearchParams,
+  { fault, on }: { fault: OwnJobFault; on: Temporal.PlainDate },
+): Promise<FormReply> {
+  const { timeZone } = place
+  if (fault.reason === 'overlaps') {
+    const { shopDay } = await readShopDay(shop, place, on)
+    const names = fault.detail.map(({ bookingId, state, start, end }) => {
+      const job = shopDay.jobs.find(({ id }) => id === bookingId)
+      const who = job ? `${job.who} (${job.order})` : state === 'held' ? 'A shopper checking out now' : 'A booking'
+      return `${who}, ${clockRangeText(start, end, timeZone)}`
+    })
+    const reply = formRefusal(fields, `Online on this bay then: ${names.join('; ')}.`, {
+      reason: 'Choose why both can be there, or another time or bay. The online booking stays as it is.',
+    })
+    reply.values['seen'] = fault.detail.map(({ bookingId }) => bookingId).join(',')
+    return reply
+  }
+  if (fault.reason === 'own-job-there') {
+    const when = clockRangeText(fault.detail.start, fault.detail.end, timeZone)
+    return formRefusal(fields, `The shop has a job of its own on this bay, ${when}.`, {
+      at: 'Choose another time or bay.',
+    })
+  }
+  if (fault.reason === 'changed-meanwhile') {
+    const job = fault.detail
+    const reply = formRefusal(
+      fields,
+      `Somebody changed this job: now ${clockRangeText(job.start, job.end, timeZone)}${job.note ? `, “${job.note}”` : ''}. Save again to use yours.`,
+    )
+    reply.values['revision'] = String(job.revision)
+    return reply
+  }
+  const { message, field } = messages[fault.reason]
+  return formRefusal(fields, message, field ? { [field]: message } : {})
+}
+
+const statuses: Partial<Record<OwnJobFault['reason'], number>> = {
+  'not-allowed': 403,
+  'not-found': 404,
+  'bay-not-found': 422,
+  'too-far': 422,
+}
+
+const messages: Record<
+  Exclude<OwnJobFault['reason'], 'overlaps' | 'own-job-there' | 'changed-meanwhile'>,
+  { message: string; field?: string }
+> = {
+  'not-allowed': { message: 'Your role changed in the meantime. Nothing was changed.' },
+  'not-found': { message: 'This job does not exist.' },
+  'already-over': { message: 'This job is done or canceled already.' },
+  'bay-not-found': { message: 'Choose a bay of this shop.', field: 'bay' },
+  'too-far': { message: 'Choose a day from a month ago to a year ahead.', field: 'on' },
+  taken: { message: 'The time was taken in this moment. Look again and save once more.', field: 'at' },
+}
+
+/** The same in one sentence, for acts without a form. */
+export function faultText({ reason }: OwnJobFault): string {
+  if (reason === 'overlaps' || reason === 'own-job-there' || reason === 'changed-meanwhile')
+    return 'Its time was taken in the meantime. Enter it again at another time.'
+  return messages[reason].message
+}

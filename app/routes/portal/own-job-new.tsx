@@ -1,0 +1,71 @@
+import { requireShop } from '#app/server/portal.server.ts'
+import { OwnJobForm } from '#app/ui/portal/own-job-form.tsx'
+import { PortalFault, PortalScript, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalPaths } from '#content/portal-paths.ts'
+import { readDay } from '#domain/portal/portal.ts'
+import { newId } from '#platform/ids.ts'
+import { clockOf } from '#platform/time-text.ts'
+import type { Route } from './+types/own-job-new.ts'
+import { bayChoices, saveFromForm } from './own-job-acts.server.ts'
+
+export const handle = portalHandle('day')
+export const links = portalLinks
+export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Own job or block', portalPaths.portal())
+
+/** The form, with bay, day and time of the empty time it was opened from. */
+export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
+  const at = await requireShop(context, 'own-job.edit', { shopCode, path: portalPaths.newOwnJob(shopCode) })
+  const { shop, place, portal } = at
+  const now = shop.clock.now().toZonedDateTimeISO(place.timeZone)
+  const day = readDay(url.searchParams.get('on')) ?? now.toPlainDate()
+  const asked = url.searchParams.get('at') ?? ''
+  const bays = await bayChoices(at)
+  const bay = bays.find(({ id }) => id === url.searchParams.get('bay')) ?? bays[0]
+  return {
+    portal,
+    isInSetUp: place.isInSetUp,
+    back: portalPaths.day(shopCode, { on: day.toString() }),
+    bays,
+    zone: clockOf(place.timeZone, day).zone,
+    formKey: newId(),
+    values: {
+      kind: 'phone',
+      bay: bay?.id ?? '',
+      on: day.toString(),
+      at: /^\d{2}:\d{2}$/.test(asked)
+        ? asked
+        : now
+            .round({ smallestUnit: 'minute', roundingIncrement: 15 })
+            .toPlainTime()
+            .toString({ smallestUnit: 'minute' }),
+      minutes: '60',
+    },
+  }
+}
+
+export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
+  const at = await requireShop(context, 'own-job.edit', { shopCode, path: portalPaths.newOwnJob(shopCode) })
+  return saveFromForm(at, request, null)
+}
+
+export default function NewOwnJob({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { isInSetUp, back, bays, zone, formKey, values } = loaderData
+  return (
+    <div className="wrap portal narrow">
+      <p className="portal-back">
+        <a href={back}>Back to the day</a>
+      </p>
+      <h1>Own job or block</h1>
+      {isInSetUp || bays.length === 0 ? (
+        <p className="portal-news">Finish set-up and open the shop first: until then its bays may still change.</p>
+      ) : (
+        <OwnJobForm {...{ reply, values, formKey, bays, zone }} submit="Add job" />
+      )}
+      <PortalScript />
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PortalFault error={error} />
+}

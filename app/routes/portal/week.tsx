@@ -1,0 +1,157 @@
+import type { CSSProperties } from 'react'
+import { requireShop } from '#app/server/portal.server.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { PortalFault, PortalScript, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalPaths } from '#content/portal-paths.ts'
+import { readCalendarVersion } from '#domain/booking/booking.server.ts'
+import { readShopWeek } from '#domain/portal/portal.server.ts'
+import { readDay, type WeekDay } from '#domain/portal/portal.ts'
+import type { Route } from './+types/week.ts'
+
+export const handle = portalHandle('week')
+export const links = portalLinks
+export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Week', portalPaths.portal())
+
+/** The week of the day in the address, or of today on the shop's clock. */
+export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
+  const asked = readDay(url.searchParams.get('on'))
+  const path = portalPaths.week(shopCode, { on: asked?.toString() })
+  const { shop, place, portal } = await requireShop(context, 'day.read', { shopCode, path })
+  const version = await readCalendarVersion(shop.db, place.shopId)
+  const { monday, ...week } = await readShopWeek(shop, place, asked)
+  return {
+    portal,
+    ...week,
+    days: week.days.map((day) => ({
+      ...day,
+      href: portalPaths.day(shopCode, { on: day.on }),
+      show: portalPaths.week(shopCode, { on: day.on }),
+    })),
+    version,
+    live: portalPaths.dayVersion(shopCode),
+    add: portalPaths.newOwnJob(shopCode),
+    before: portalPaths.week(shopCode, { on: monday.subtract({ days: 7 }).toString() }),
+    now: portalPaths.week(shopCode),
+    after: portalPaths.week(shopCode, { on: monday.add({ days: 7 }).toString() }),
+  }
+}
+
+export default function Week({ loaderData }: Route.ComponentProps) {
+  const { title, zone, days, online, own, attention, before, now, after, add, live, version } = loaderData
+  return (
+    <div className="wrap portal" data-live={live} data-version={version}>
+      <div className="portal-title">
+        <h1>{title}</h1>
+        <nav aria-label="Weeks">
+          <a className="btn" href={before} aria-label="Week before">
+            <Icon name="left" />
+          </a>
+          <a className="btn" href={now}>
+            This week
+          </a>
+          <a className="btn" href={after} aria-label="Week after">
+            <Icon name="right" />
+          </a>
+        </nav>
+        <a className="btn" href={add}>
+          <Icon name="plus" /> Own job or block
+        </a>
+        <p className="portal-stats tabular">
+          <span>
+            <b>{online}</b> online
+          </span>
+          <span>
+            <b>{own}</b> own
+          </span>
+          {attention > 0 ? (
+            <span>
+              <b>{attention}</b> to look at
+            </span>
+          ) : null}
+          <span>Times in {zone}</span>
+        </p>
+      </div>
+      <nav className="portal-week-days" aria-label="Days of the week">
+        {days.map((day) => (
+          <a
+            key={day.on}
+            href={day.show}
+            aria-current={day.isShown ? 'true' : undefined}
+            aria-label={`${day.title}: ${countText(day)}${day.attention > 0 ? `, ${day.attention} to look at` : ''}`}
+            className={day.attention > 0 ? 'is-marked' : undefined}
+          >
+            <span>{day.weekday}</span>
+            <b>{day.dayOfMonth}</b>
+            <span>{day.closed && day.online + day.own === 0 ? 'Closed' : day.online + day.own}</span>
+          </a>
+        ))}
+      </nav>
+      <div className="portal-week">
+        {days.map((day) => (
+          <Day key={day.on} day={day} href={day.href} />
+        ))}
+      </div>
+      <PortalScript />
+    </div>
+  )
+}
+
+function countText({ online, own, closed }: WeekDay): string {
+  if (closed && online + own === 0) return `closed${closed === 'Closed' ? '' : `, ${closed}`}`
+  return `${online} ${online === 1 ? 'job' : 'jobs'}${own > 0 ? `, ${own} own` : ''}`
+}
+
+function Day({ day, href }: { day: WeekDay; href: string }) {
+  const state = `${day.isShown ? ' is-shown' : ''}${day.isToday ? ' is-today' : ''}`
+  return (
+    <section className={`portal-week-day${state}`} aria-label={day.title}>
+      <h2>
+        <a href={href}>{day.title}</a> {day.isToday ? <span className="portal-today">Today</span> : null}
+      </h2>
+      <p className="muted tabular">{countText(day)}</p>
+      {day.bays.map((bay) => (
+        <section key={bay.label} className="portal-week-bay">
+          <h3>
+            {bay.label} <span className="tabular">{bay.percent}%</span>
+          </h3>
+          <div className="portal-load" aria-hidden="true">
+            {bay.parts.map(({ from, to, isOwn }, index) => (
+              <i
+                key={index}
+                className={isOwn ? 'is-own' : undefined}
+                style={{ '--from': `${from}%`, '--wide': `${to - from}%` } as CSSProperties}
+              />
+            ))}
+          </div>
+          {bay.jobs.map((job) =>
+            'online' in job ? (
+              <p key={job.key} className={`portal-job is-${job.online.state}`}>
+                <b>
+                  {job.online.time} {job.online.who}
+                </b>
+                {job.online.tires.map((tire) => (
+                  <span key={tire}>{tire}</span>
+                ))}
+                {job.online.state === 'booked' ? null : <span className="portal-state">{job.online.words}</span>}
+              </p>
+            ) : (
+              <p key={job.key} className={`portal-job is-own${job.own.isBlock ? ' is-block' : ''}`}>
+                <b>
+                  {job.own.time} {job.own.title}
+                </b>
+                {job.own.lines.slice(0, 2).map((line, index) => (
+                  <span key={index}>{line}</span>
+                ))}
+                {job.own.overlap ? <span className="portal-overlap">{job.own.overlap}</span> : null}
+              </p>
+            ),
+          )}
+        </section>
+      ))}
+    </section>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PortalFault error={error} />
+}

@@ -1,0 +1,135 @@
+import type { CSSProperties } from 'react'
+import { Icon } from '#app/ui/icon.tsx'
+import type { DayJob, DayOwnJob, EmptyTime, ShopDay } from '#domain/portal/portal.ts'
+import { openKey, type DayLinks } from './day-links.ts'
+
+/** With more bays than these the day stays a list on wide screens, too. */
+const mostColumns = 8
+
+/** The bays of a day: a list in order of time on phones, columns by bay on wider screens. */
+export function DayGrid({ shopDay, links, on }: { shopDay: ShopDay; links: DayLinks; on: string }) {
+  const { columns, jobs, ownJobs, empty, hours, quarters, now } = shopDay
+  if (columns.length === 0) return null
+  const grid = { '--columns': columns.length, '--quarters': quarters } as CSSProperties
+  // In the order of time, which the list of a phone and a screen reader follow.
+  const parts = [
+    ...jobs.map((job) => ({
+      from: job.from,
+      node: <Job key={job.id} job={job} href={links[job.id] ?? ''} open={links[openKey(job.id)] ?? ''} />,
+    })),
+    ...ownJobs.map((job) => ({ from: job.from, node: <OwnJob key={job.id} job={job} href={links[job.id] ?? ''} /> })),
+  ].toSorted((one, other) => one.from - other.from)
+  return (
+    <section className="portal-bays" aria-label="Bays">
+      <div className={columns.length <= mostColumns ? 'portal-grid is-grid' : 'portal-grid'} style={grid}>
+        {columns.map(({ id, label }, index) => (
+          <div key={id} className="portal-bay" style={{ '--column': index } as CSSProperties}>
+            {label}
+          </div>
+        ))}
+        {hours.map(({ quarter, label }) => (
+          <div key={quarter} className="portal-hour" style={{ '--from': quarter } as CSSProperties}>
+            {label}
+          </div>
+        ))}
+        {now === null ? null : (
+          <div className="portal-now" style={{ '--from': Math.floor(now) } as CSSProperties} aria-hidden />
+        )}
+        {empty.map((time) => (
+          <Empty
+            key={`${time.bayId}-${time.at}`}
+            time={time}
+            bay={columns[time.column]?.label ?? ''}
+            href={links[`${time.bayId}-${time.at}`] ?? ''}
+            on={on}
+          />
+        ))}
+        {parts.map(({ node }) => node)}
+      </div>
+    </section>
+  )
+}
+
+function placeOf({ column, from, to }: { column: number; from: number; to: number }): CSSProperties {
+  return { '--column': column, '--from': from, '--to': to } as CSSProperties
+}
+
+function Empty({ time, bay, href, on }: { time: EmptyTime; bay: string; href: string; on: string }) {
+  return (
+    <a
+      className="portal-free"
+      style={placeOf(time)}
+      href={href}
+      aria-label={`Add job, ${bay}, ${time.label}`}
+      data-empty
+      data-bay={time.bayId}
+      data-at={time.at}
+      data-on={on}
+    >
+      <Icon name="plus" size="s" /> Add job
+    </a>
+  )
+}
+
+function Job({ job, href, open }: { job: DayJob; href: string; open: string }) {
+  const canMove = job.state === 'booked' || job.state === 'short'
+  return (
+    <article className={`portal-job is-${job.state}`} style={placeOf(job)} {...(canMove ? { 'data-drag': href } : {})}>
+      <h2>
+        <a href={open}>
+          {job.time} <span>{job.who}</span>
+        </a>
+      </h2>
+      <p>{job.vehicle}</p>
+      {job.tires.map((tire) => (
+        <p key={tire}>{tire}</p>
+      ))}
+      {job.dropOffCode ? <p className="tabular">Drop-off {job.dropOffCode}</p> : null}
+      {job.news ? <p className="portal-job-news">{job.news}</p> : null}
+      <p className="portal-state">
+        {job.state === 'booked' ? job.pieces : job.state === 'short' ? `${job.words}: ${job.pieces}` : job.words}
+      </p>
+      <p className="portal-place">
+        {job.bay} · {job.order}
+        {canMove ? (
+          <>
+            {' '}
+            <a className="portal-move" href={href} aria-label={`Move ${job.who}, ${job.time}`}>
+              Move
+            </a>
+          </>
+        ) : null}
+      </p>
+    </article>
+  )
+}
+
+function OwnJob({ job, href }: { job: DayOwnJob; href: string }) {
+  const kind = job.isBlock ? ' is-block' : ''
+  const state = `${job.isDone ? ' is-done' : ''}${job.overlap ? ' is-over' : ''}`
+  return (
+    <article
+      className={`portal-job is-own${kind}${state}`}
+      style={placeOf(job)}
+      {...(job.isDone ? {} : { 'data-drag': href })}
+    >
+      <h2>
+        {job.time} <span>{job.title}</span>
+      </h2>
+      {job.lines.map((line, index) => (
+        <p key={index}>{line}</p>
+      ))}
+      {job.overlap ? (
+        <p className="portal-overlap">
+          <Icon name="warning" size="s" /> {job.overlap}
+        </p>
+      ) : null}
+      <p className="portal-place">
+        {job.bay} · {job.isDone ? 'Done' : 'Own job'}{' '}
+        <a className="portal-move" href={href} aria-label={`Change ${job.title}, ${job.time}`}>
+          Change
+        </a>
+      </p>
+    </article>
+  )
+}

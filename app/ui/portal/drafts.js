@@ -1,0 +1,215 @@
+/**
+ * Keeps forms of own jobs that could not be sent, on this device, and sends them in order once the line is back. Each
+ * has a key that the server acts on once. What the server refuses stays here until somebody has looked at it. Sent to
+ * the browser unbuilt, so it is plain JavaScript; without it the forms are posted as usual.
+ */
+/** @typedef {{ id: number, url: string, fields: [string, string][], words: string, refusal: string | null }} Draft */
+
+/** @returns {Promise<IDBDatabase>} */
+function openStorage() {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open('sidewall-portal', 1)
+    request.addEventListener('upgradeneeded', () =>
+      request.result.createObjectStore('draft', { keyPath: 'id', autoIncrement: true }),
+    )
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('no storage')))
+  })
+}
+
+/**
+ * Runs one statement on the drafts, and waits until it is stored.
+ * @template Result
+ * @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore) => IDBRequest<Result>} run
+ * @returns {Promise<Result>}
+ */
+async function withDrafts(mode, run) {
+  const database = await openStorage()
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction('draft', mode)
+    const request = run(transaction.objectStore('draft'))
+    transaction.addEventListener('complete', () => {
+      database.close()
+      resolve(request.result)
+    })
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('not stored')))
+  })
+}
+
+/** @returns {Promise<Draft[]>} */
+const all = () => withDrafts('readonly', (store) => /** @type {IDBRequest<Draft[]>} */ (store.getAll()))
+/** @param {number} id */
+const remove = (id) => withDrafts('readwrite', (store) => store.delete(id))
+
+/**
+ * @param {string} url
+ * @param {[string, string][]} fields
+ */
+function post(url, fields) {
+  return fetch(url, { method: 'POST', body: new URLSearchParams(fields), headers: { accept: 'text/html' } })
+}
+
+const isSignIn = (/** @type {Response} */ answer) => new URL(answer.url).pathname === '/portal/sign-in'
+const pageOf = async (/** @type {Response} */ answer) =>
+  new DOMParser().parseFromString(await answer.text(), 'text/html')
+
+/** Sends what waits, in order, from one tab at a time. */
+async function sendWaiting() {
+  await navigator.locks.request('sidewall-portal-drafts', { ifAvailable: true }, async (lock) => {
+    if (!lock) return
+    for (const draft of await all()) {
+      if (draft.refusal !== null) continue
+      const answer = await post(draft.url, draft.fields)
+      if (isSignIn(answer) || answer.status >= 500 || answer.status === 429) break
+      if (answer.ok) await remove(draft.id)
+      else {
+        const summary = (await pageOf(answer)).querySelector('.error-summary')
+        const refusal = summary?.textContent?.trim() || 'This job or shop cannot be changed any more.'
+        await withDrafts('readwrite', (store) => store.put({ ...draft, refusal }))
+      }
+    }
+  })
+}
+
+async function settle() {
+  try {
+    if (navigator.onLine && (await all()).some(({ refusal }) => refusal === null)) await sendWaiting()
+  } catch {
+    // Still no line: what waits is kept.
+  }
+  await show()
+}
+
+/** Says how many wait, and lists what was refused. */
+async function show() {
+  const drafts = await all()
+  const waiting = drafts.filter(({ refusal }) => refusal === null).length
+  let banner = document.querySelector('[data-drafts]')
+  if (drafts.length === 0) return banner?.remove()
+  if (!banner) {
+    banner = document.createElement('section')
+    banner.className = 'portal-news portal-drafts'
+    banner.setAttribute('role', 'status')
+    banner.setAttribute('data-drafts', '')
+    document.querySelector('.wrap.portal')?.prepend(banner)
+  }
+  const parts = []
+  if (waiting > 0) {
+    const line = document.createElement('p')
+    line.textContent =
+      waiting === 1
+        ? '1 change waits on this device and is sent when the line is back.'
+        : `${waiting} changes wait on this device and are sent when the line is back.`
+    parts.push(line)
+  }
+  for (const draft of drafts.filter(({ refusal }) => refusal !== null)) {
+    const line = document.createElement('p')
+    const link = document.createElement('a')
+    link.href = `${draft.url}#draft=${draft.id}`
+    link.textContent = 'Open it'
+    const drop = document.createElement('button')
+    drop.type = 'button'
+    drop.className = 'btn'
+    drop.textContent = 'Discard'
+    drop.addEventListener('click', () => void remove(draft.id).then(show))
+    line.append(`Not saved: ${draft.words}. ${draft.refusal} `, link, ' ', drop)
+    parts.push(line)
+  }
+  banner.replaceChildren(...parts)
+}
+
+/** @param {HTMLFormElement} form */
+const fieldsOf = (form) =>
+  /** @type {[string, string][]} */ ([...new FormData(form)].filter(([, value]) => typeof value === 'string'))
+
+/**
+ * Puts what the server answered in place of the page, with the message in focus.
+ * @param {Document} page
+ */
+function showAnswer(page) {
+  const next = page.querySelector('.wrap.portal')
+  if (!next) return
+  document.querySelector('.wrap.portal')?.replaceWith(next)
+  const summary = next.querySelector('.error-summary')
+  if (summary instanceof HTMLElement) summary.focus()
+}
+
+/**
+ * Keeps a form, and makes the page ready for the next: a new key, and for a change the number it will have then.
+ * @param {HTMLFormElement} form
+ * @param {[string, string][]} fields
+ */
+async function keep(form, fields) {
+  const value = (/** @type {string} */ name) => fields.find(([key]) => key === name)?.[1] ?? ''
+  const words = [value('on'), value('at'), value('firstName') || value('vehicle') || value('note')]
+  const draft = { url: location.pathname, fields, words: words.filter(Boolean).join(' '), refusal: null }
+  await withDrafts('readwrite', (store) => store.add(draft))
+  const input = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name))
+  const [key, revision] = [input('key'), input('revision')]
+  // A second press must not enter the same job again.
+  if (revision?.value === '0') form.reset()
+  if (key) key.value = crypto.randomUUID()
+  if (revision && revision.value !== '0') revision.value = String(Number(revision.value) + 1)
+  await show()
+}
+
+let isSending = false
+/** @param {HTMLFormElement} form */
+async function send(form) {
+  if (isSending) return
+  isSending = true
+  const fields = fieldsOf(form)
+  try {
+    // What waits goes first, so that changes arrive in the order they were made.
+    if ((await all()).some(({ refusal }) => refusal === null)) return await keep(form, fields).then(settle)
+    let answer
+    try {
+      answer = await post(location.pathname, fields)
+    } catch {
+      return await keep(form, fields)
+    }
+    if (answer.status >= 500 || isSignIn(answer)) return await keep(form, fields)
+    const opened = openedDraft()
+    if (answer.ok) {
+      if (opened !== null) await remove(opened)
+      return location.assign(answer.url)
+    }
+    showAnswer(await pageOf(answer))
+    await show()
+  } finally {
+    isSending = false
+  }
+}
+
+const openedDraft = () => {
+  const found = /^#draft=(\d{1,12})$/.exec(location.hash)
+  return found ? Number(found[1]) : null
+}
+
+document.addEventListener('submit', (submit) => {
+  const form = submit.target
+  if (!(form instanceof HTMLFormElement) || form.dataset.draft === undefined) return
+  submit.preventDefault()
+  void send(form)
+})
+addEventListener('online', () => void settle())
+addEventListener('hashchange', () => location.reload())
+setInterval(() => void settle(), 5_000)
+
+/** A refused draft that is opened is asked again, which shows it in its form with the message. */
+async function openOrSettle() {
+  const id = openedDraft()
+  const draft = id === null ? undefined : (await all()).find((each) => each.id === id)
+  if (draft && draft.url === location.pathname) {
+    const answer = await post(draft.url, draft.fields)
+    if (answer.ok && !isSignIn(answer)) {
+      await remove(draft.id)
+      return location.assign(answer.url)
+    }
+    showAnswer(await pageOf(answer))
+    return show()
+  }
+  await settle()
+}
+void openOrSettle().catch(() => show())

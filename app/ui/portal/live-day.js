@@ -1,0 +1,118 @@
+/**
+ * Keeps an open day or week up to date, lets a pointer drag its jobs, and shows the Print button. Sent to the browser
+ * unbuilt, so it is plain JavaScript; without it the page is right when it is loaded, and each job links to its form.
+ */
+const every = 1_500
+let isDragging = false
+let version = ''
+
+/** @returns {HTMLElement | null} */
+const live = () => document.querySelector('[data-live]')
+
+/** Asks whether the calendar has changed since the page was drawn, and draws it again if it has. */
+async function look() {
+  const part = live()
+  if (!part || document.visibilityState === 'hidden' || isDragging) return
+  version ||= `"${part.dataset.version ?? ''}"`
+  const answer = await fetch(part.dataset.live ?? '', { headers: { 'if-none-match': version } })
+  if (!answer.ok || answer.redirected || answer.headers.get('etag') === version) return
+  const page = await fetch(location.href)
+  if (!page.ok || page.redirected) return
+  const next = new DOMParser().parseFromString(await page.text(), 'text/html').querySelector('[data-live]')
+  if (next instanceof HTMLElement && !isDragging) replace(part, next)
+}
+
+/**
+ * Puts a new drawing in place of the old one; the focus stays on its link.
+ * @param {HTMLElement} part
+ * @param {HTMLElement} next
+ */
+function replace(part, next) {
+  const focused = document.activeElement
+  const link = focused instanceof HTMLAnchorElement && part.contains(focused) ? focused.getAttribute('href') : null
+  part.replaceWith(next)
+  version = `"${next.dataset.version ?? ''}"`
+  if (link) for (const each of next.querySelectorAll('a')) if (each.getAttribute('href') === link) each.focus()
+}
+
+/** One question at a time; what fails is asked again. */
+async function keepLooking() {
+  try {
+    await look()
+  } catch {
+    // The line is down: the next question may get through.
+  }
+  setTimeout(() => void keepLooking(), every)
+}
+
+if (live()) {
+  void keepLooking()
+  document.addEventListener('visibilitychange', () => void look().catch(() => undefined))
+}
+
+for (const button of document.querySelectorAll('[data-print]'))
+  if (button instanceof HTMLElement) {
+    button.hidden = false
+    button.addEventListener('click', () => print())
+  }
+
+/** The empty time under the pointer. */
+function emptyAt(/** @type {PointerEvent} */ { clientX, clientY }) {
+  for (const element of document.elementsFromPoint(clientX, clientY)) {
+    const found = element.closest('[data-empty]')
+    if (found instanceof HTMLElement) return found
+  }
+  return null
+}
+
+document.addEventListener('pointerdown', (down) => {
+  const job = down.target instanceof Element ? down.target.closest('[data-drag]') : null
+  if (!(job instanceof HTMLElement) || down.button !== 0 || down.pointerType === 'touch') return
+  const from = { x: down.clientX, y: down.clientY }
+  const controller = new AbortController()
+  const { signal } = controller
+  const mark = (/** @type {HTMLElement | null} */ target) => {
+    for (const old of document.querySelectorAll('.is-target')) old.classList.remove('is-target')
+    target?.classList.add('is-target')
+  }
+  const stop = () => {
+    controller.abort()
+    mark(null)
+    job.classList.remove('is-lifted')
+    job.style.translate = ''
+    isDragging = false
+  }
+  addEventListener(
+    'pointermove',
+    (move) => {
+      const [x, y] = [move.clientX - from.x, move.clientY - from.y]
+      if (!isDragging && Math.hypot(x, y) < 8) return
+      isDragging = true
+      getSelection()?.removeAllRanges()
+      job.classList.add('is-lifted')
+      job.style.translate = `${x}px ${y}px`
+      mark(emptyAt(move))
+    },
+    { signal },
+  )
+  addEventListener(
+    'pointerup',
+    (up) => {
+      const target = isDragging ? emptyAt(up) : null
+      const wasDragged = isDragging
+      stop()
+      if (wasDragged) addEventListener('click', (click) => click.preventDefault(), { capture: true, once: true })
+      if (!target) return
+      // The form is the same as without a pointer, with the place filled in: nothing moves before it is sent.
+      const address = new URL(job.dataset.drag ?? '', location.href)
+      for (const name of ['bay', 'at', 'on']) address.searchParams.set(name, target.dataset[name] ?? '')
+      location.assign(address)
+    },
+    { signal },
+  )
+  addEventListener('pointercancel', stop, { signal })
+  addEventListener('keydown', (key) => (key.key === 'Escape' ? stop() : undefined), { signal })
+})
+document.addEventListener('dragstart', (start) => {
+  if (start.target instanceof Element && start.target.closest('[data-drag]')) start.preventDefault()
+})

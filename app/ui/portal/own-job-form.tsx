@@ -1,0 +1,139 @@
+import type { FormReply } from '#app/forms/form.ts'
+import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
+import { overlapReasons, ownJobKinds } from '#domain/booking/booking.ts'
+import { ownJobLengths } from '#domain/portal/portal.ts'
+
+const labels = {
+  kind: 'What it is',
+  bay: 'Bay',
+  on: 'Day',
+  at: 'Time',
+  minutes: 'Length',
+  firstName: 'First name',
+  phone: 'Phone',
+  vehicle: 'Vehicle',
+  tires: 'Tire size',
+  note: 'Note',
+  reason: 'Why both can be there',
+}
+
+/** "45 min", "1 h 30 min" */
+function lengthText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean).join(' ')
+}
+
+/** One own job of a shop, new or to change. With script it is kept on the device while the line is down. */
+export function OwnJobForm({
+  reply,
+  values,
+  formKey,
+  bays,
+  zone,
+  submit,
+}: {
+  reply: FormReply | undefined
+  values: Record<string, string>
+  formKey: string
+  bays: readonly { id: string; label: string }[]
+  zone: string
+  submit: string
+}) {
+  const valueOf = (name: string) => reply?.values[name] ?? values[name] ?? ''
+  return (
+    <>
+      <ErrorSummary reply={reply} labels={labels} />
+      <form method="post" className="portal-form" noValidate data-draft={submit}>
+        <input type="hidden" name="key" value={valueOf('key') || formKey} />
+        <input type="hidden" name="revision" value={valueOf('revision') || '0'} />
+        <input type="hidden" name="seen" value={valueOf('seen')} />
+        <SelectField name="kind" label={labels.kind} reply={reply} value={values['kind'] ?? null}>
+          {Object.entries(ownJobKinds).map(([kind, words]) => (
+            <option key={kind} value={kind}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <When {...{ reply, values, bays, zone }} />
+        {valueOf('seen') === '' && !reply?.errors['reason'] ? null : (
+          <SelectField name="reason" label={labels.reason} reply={reply} value={values['reason'] ?? null}>
+            <option value="">Choose a reason</option>
+            {Object.entries(overlapReasons).map(([reason, words]) => (
+              <option key={reason} value={reason}>
+                {words}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <div className="portal-when">
+          {(['firstName', 'phone', 'vehicle', 'tires'] as const).map((name) => (
+            <Field
+              key={name}
+              name={name}
+              label={labels[name]}
+              reply={reply}
+              value={values[name]}
+              required={false}
+              autoComplete="off"
+              {...(name === 'phone' ? { type: 'tel', maxLength: 20 } : { maxLength: name === 'firstName' ? 40 : 80 })}
+            />
+          ))}
+        </div>
+        <Field
+          name="note"
+          label={labels.note}
+          reply={reply}
+          value={values['note']}
+          required={false}
+          maxLength={300}
+          autoComplete="off"
+        />
+        <p className="muted">Name and phone are deleted 90 days after the job.</p>
+        <button className="btn primary large wide">{submit}</button>
+      </form>
+    </>
+  )
+}
+
+type WhenProps = {
+  reply: FormReply | undefined
+  values: Record<string, string>
+  bays: readonly { id: string; label: string }[]
+  zone: string
+}
+
+/** Where and when: bay, day, time and length, which may be one that is not in the list. */
+function When({ reply, values, bays, zone }: WhenProps) {
+  const minutes = Number(reply?.values['minutes'] ?? values['minutes'])
+  const lengths: readonly number[] = ownJobLengths
+  const isOther = minutes >= 15 && minutes <= 720 && !lengths.includes(minutes)
+  const choices = isOther ? [...lengths, minutes] : lengths
+  return (
+    <div className="portal-when">
+      <SelectField name="bay" label={labels.bay} reply={reply} value={values['bay'] ?? null}>
+        {bays.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <Field name="on" label={labels.on} reply={reply} value={values['on']} type="date" autoComplete="off" />
+      <Field
+        name="at"
+        label={`${labels.at} (${zone})`}
+        reply={reply}
+        value={values['at']}
+        type="time"
+        step={900}
+        autoComplete="off"
+      />
+      <SelectField name="minutes" label={labels.minutes} reply={reply} value={values['minutes'] ?? null}>
+        {choices.map((length) => (
+          <option key={length} value={length}>
+            {lengthText(length)}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  )
+}

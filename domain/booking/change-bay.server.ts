@@ -1,0 +1,72 @@
+/** Moving an appointment to another place of its shop, and another bay at the same time. */
+import type { Clock } from '#platform/clock.ts'
+import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { Actor } from './booking.ts'
+import { selectBays, selectBooking, updatePlace, type Place } from './booking.sql.server.ts'
+
+/**
+ * Puts an appointment on another bay of its shop at the same time, even shortly before it starts. Refuses
+ * `bay-not-found` for one that does not take this kind of booking, and `bay-taken`. Runs its own transaction;
+ * `alongside` runs first in it and prevents the move by throwing.
+ */
+export async function changeBay(
+  { db, clock }: { db: Database; clock: Clock },
+  {
+    bookingId,
+    bayId,
+    actor,
+    alongside,
+  }: { bookingId: string; bayId: number; actor: Actor; alongside: (tx: Tx) => Promise<void> },
+): Promise<
+  Outcome<null, Refused<'not-found'> | Refused<'not-confirmed'> | Refused<'bay-not-found'> | Refused<'bay-taken'>>
+> {
+  const booking = await selectBooking(db, { bookingId })
+  if (!booking) return refused('not-found')
+  if (booking.state !== 'confirmed') return refused('not-confirmed')
+  if (booking.bayId === bayId) return ok(null)
+  const bays = await selectBays(db, { shopId: booking.shopId, kind: booking.kind, first: booking.bayId })
+  if (!bays.includes(bayId)) return refused('bay-not-found')
+  const change = { now: clock.now(), actor, note: 'Another bay.', alongside }
+  const moved = await tryMove(db, bookingId, { ...booking, bayId }, change)
+  if (moved === 'gone') return refused('not-confirmed')
+  return moved === 'moved' ? ok(null) : refused('bay-taken')
+}
+
+/** Moves a confirmed booking to a place in a transaction of its own; `alongside` runs first in it. */
+export async function tryMove(
+  db: Database,
+  bookingId: string,
+  place: Place,
+  {
+    alongside,
+    ...change
+  }: {
+    now: Temporal.Instant
+    actor: Actor
+    note: string | undefined
+    alongside: ((tx: Tx, place: Place) => Promise<void>) | undefined
+  },
+): Promise<'moved' | 'taken' | 'gone'> {
+  const tx = await db.startTransaction().execute()
+  try {
+    await alongside?.(tx, place)
+    const isMoved = await updatePlace(tx, bookingId, place, change)
+    await (isMoved ? tx.commit() : tx.rollback()).execute()
+    return isMoved ? 'moved' : 'gone'
+  } catch (error) {
+    await tx.rollback().execute()
+    if (isTaken(error)) return 'taken'
+    throw error
+  }
+}
+
+/**
+ * When two carts compete for one slot, one either violates the constraint or is rolled back by PostgreSQL to resolve a
+ * deadlock.
+ */
+export function isTaken(error: unknown): boolean {
+  return takenConstraints.has(violatedConstraint(error)) || isDeadlock(error)
+}
+
+const takenConstraints = new Set<string | undefined>(['booking_bay_taken_once', 'booking_off_own_jobs'])

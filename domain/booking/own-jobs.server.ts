@@ -1,0 +1,163 @@
+/**
+ * The jobs a shop takes itself and the times it closes a bay. Each runs in a transaction of the caller, who has checked
+ * that the member may do it; docs/decisions/043-own-jobs-of-a-shop.md says what keeps them apart from online bookings.
+ */
+import type { Database, Tx } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { OwnJobInput, OverlapReason } from './own-jobs.ts'
+import {
+  deleteOldForms,
+  deletePeople,
+  expireLapsedOn,
+  insertForm,
+  insertOwnJob,
+  lockBays,
+  lockOwnJob,
+  replaceOverlaps,
+  selectCalendarVersion,
+  selectFormJob,
+  selectLiveOverlaps,
+  selectOwnJob,
+  selectOwnJobs,
+  selectOwnJobsOver,
+  updateOwnJob,
+  updateOwnJobState,
+  type LiveOverlap,
+  type OwnJob,
+} from './own-jobs.sql.server.ts'
+
+export type { LiveOverlap, OwnJob } from './own-jobs.sql.server.ts'
+
+/** `changed-meanwhile`: the form was made before somebody else's change. `overlaps`: online bookings need a reason. */
+export type OwnJobRefusal =
+  | Refused<'bay-not-found'>
+  | Refused<'not-found'>
+  | Refused<'already-over'>
+  | Refused<'changed-meanwhile', OwnJob>
+  | Refused<'own-job-there', OwnJob>
+  | Refused<'overlaps', LiveOverlap[]>
+
+type By = { shopId: number; memberId: string; at: Temporal.Instant }
+type Saved = { ownJobId: string; isNew: boolean }
+
+/** Lists the own jobs of a shop that touch the time, canceled ones left out, with the bookings they lie over. */
+export function listOwnJobs(
+  db: Database,
+  asked: { shopId: number; from: Temporal.Instant; to: Temporal.Instant },
+): Promise<OwnJob[]> {
+  return selectOwnJobs(db, asked)
+}
+
+/** Returns an own job of a shop in any state. */
+export function readOwnJob(db: Database, key: { shopId: number; ownJobId: string }): Promise<OwnJob | undefined> {
+  return selectOwnJob(db, key)
+}
+
+/** The number of a shop's calendar, which every change of a booking or own job raises. One keyed row. */
+export function readCalendarVersion(db: Database, shopId: number): Promise<number> {
+  return selectCalendarVersion(db, shopId)
+}
+
+/**
+ * Writes a new own job, or changes the planned one of `change`. A form that arrives again (`formKey`) changes nothing.
+ * Over online bookings it is written only with a reason, and only if `seen` names each of them. Refuses before anything
+ * is written.
+ */
+export async function saveOwnJob(
+  tx: Tx,
+  by: By,
+  {
+    formKey,
+    change,
+    job,
+    overlap,
+  }: {
+    formKey: string
+    change: { ownJobId: string; revision: number } | null
+    job: OwnJobInput
+    overlap: { reason: OverlapReason; seen: readonly string[] } | null
+  },
+): Promise<Outcome<Saved, OwnJobRefusal>> {
+  const { shopId } = by
+  const before = change ? await selectOwnJob(tx, { shopId, ownJobId: change.ownJobId }) : undefined
+  if (change && !before) return refused('not-found')
+  const bays = await lockBays(tx, shopId, [job.bayId, ...(before ? [before.bayId] : [])])
+  if (!bays.includes(job.bayId)) return refused('bay-not-found')
+  const earlier = await selectFormJob(tx, shopId, formKey)
+  if (earlier !== undefined) return ok({ ownJobId: earlier, isNew: false })
+  const stale = change && (await lockToChange(tx, shopId, change))
+  if (stale) return stale
+  const ownJobId = change?.ownJobId ?? newId()
+  const [there] = await selectOwnJobsOver(tx, { ...job, shopId, except: ownJobId })
+  if (there) return refused('own-job-there', there)
+  await expireLapsedOn(tx, job, by.at)
+  const live = await selectLiveOverlaps(tx, job)
+  const seen = overlap?.seen ?? []
+  if (live.some(({ bookingId }) => !seen.includes(bookingId))) return refused('overlaps', live)
+  if (change) await updateOwnJob(tx, { ...job, shopId, ownJobId, at: by.at })
+  else await insertOwnJob(tx, { ...job, ...by, ownJobId })
+  await replaceOverlaps(tx, { ownJobId, by, live, reason: overlap ? overlap.reason : null })
+  await insertForm(tx, { shopId, key: formKey, ownJobId, at: by.at })
+  return ok({ ownJobId, isNew: true })
+}
+
+/** Locks a planned own job as a form knew it, or says why it cannot be changed. */
+async function lockToChange(
+  tx: Tx,
+  shopId: number,
+  { ownJobId, revision }: { ownJobId: string; revision: number },
+): Promise<OwnJobRefusal | undefined> {
+  const current = await lockOwnJob(tx, { shopId, ownJobId })
+  if (!current) return refused('not-found')
+  if (current.revision !== revision) return refused('changed-meanwhile', current)
+  return current.state === 'planned' ? undefined : refused('already-over')
+}
+
+/** Cancels a planned own job, which frees its time; it can be taken back. Canceling it twice changes nothing. */
+export function cancelOwnJob(tx: Tx, by: By, ownJobId: string): Promise<Outcome<null, OwnJobRefusal>> {
+  return end(tx, by, { ownJobId, state: 'canceled' })
+}
+
+/** Marks a planned own job as done. Doing it twice changes nothing. */
+export function finishOwnJob(tx: Tx, by: By, ownJobId: string): Promise<Outcome<null, OwnJobRefusal>> {
+  return end(tx, by, { ownJobId, state: 'done' })
+}
+
+async function end(
+  tx: Tx,
+  { shopId, at }: By,
+  { ownJobId, state }: { ownJobId: string; state: 'canceled' | 'done' },
+): Promise<Outcome<null, OwnJobRefusal>> {
+  const job = await lockOwnJob(tx, { shopId, ownJobId })
+  if (!job) return refused('not-found')
+  if (job.state === state) return ok(null)
+  if (job.state !== 'planned') return refused('already-over')
+  await updateOwnJobState(tx, { ownJobId, state, at })
+  return ok(null)
+}
+
+/** Plans a canceled or done own job again. Refuses if its time was taken meanwhile, by anything it did not lie over. */
+export async function reopenOwnJob(tx: Tx, by: By, ownJobId: string): Promise<Outcome<null, OwnJobRefusal>> {
+  const { shopId } = by
+  const before = await selectOwnJob(tx, { shopId, ownJobId })
+  if (!before) return refused('not-found')
+  await lockBays(tx, shopId, [before.bayId])
+  const job = await lockOwnJob(tx, { shopId, ownJobId })
+  if (!job) return refused('not-found')
+  if (job.state === 'planned') return ok(null)
+  const [there] = await selectOwnJobsOver(tx, { ...job, shopId, except: ownJobId })
+  if (there) return refused('own-job-there', there)
+  await expireLapsedOn(tx, job, by.at)
+  const known = job.overlaps.map(({ bookingId }) => bookingId)
+  const live = (await selectLiveOverlaps(tx, job)).filter(({ bookingId }) => !known.includes(bookingId))
+  if (live.length > 0) return refused('overlaps', live)
+  await updateOwnJobState(tx, { ownJobId, state: 'planned', at: by.at })
+  return ok(null)
+}
+
+/** Forgets the names and phones of own jobs that ended before, and old form keys. Returns how many jobs. */
+export async function forgetOwnJobPeople(db: Database, before: Temporal.Instant): Promise<number> {
+  await deleteOldForms(db, before)
+  return deletePeople(db, before)
+}

@@ -1,0 +1,73 @@
+/** Seven days of a shop from Monday on, with what is read once for all of them. */
+import { listBays, listOwnJobs } from '#domain/booking/booking.server.ts'
+import { readShopTerms } from '#domain/installers/installers.server.ts'
+import { listShopJobs } from '#domain/orders/orders.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { dayText, monthDayText } from '#platform/day-text.ts'
+import { layOutDay } from './day.ts'
+import { layOutWeekDay, mondayOf, type ShopWeek } from './week.ts'
+
+/** Reads the week of a day at a shop, on the shop's clock; this week if `asked` is null. */
+export async function readShopWeek(
+  { db, clock }: { db: Database; clock: Clock },
+  { shopId, timeZone }: { shopId: number; timeZone: string },
+  asked: Temporal.PlainDate | null,
+): Promise<ShopWeek & { monday: Temporal.PlainDate }> {
+  const now = clock.now()
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
+  const shown = asked ?? today
+  const monday = mondayOf(shown)
+  const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant()
+  const span = { shopId, from: startOf(monday), to: startOf(monday.add({ days: 7 })) }
+  const [terms, jobs, ownJobs, places] = await Promise.all([
+    readShopTerms(db, shopId, monday),
+    listShopJobs(db, span),
+    listOwnJobs(db, span),
+    listBays(db, shopId),
+  ])
+  const hours = terms?.hours ?? []
+  let zone = ''
+  const days = Array.from({ length: 7 }, (_, index) => {
+    const day = monday.add({ days: index })
+    const [from, to] = [startOf(day), startOf(day.add({ days: 1 }))]
+    const shopDay = layOutDay(
+      { places, hours, timeZone },
+      {
+        day,
+        now,
+        jobs: jobs.filter(({ start }) => isIn(start, from, to)),
+        ownJobs: ownJobs.filter(
+          (job) => Temporal.Instant.compare(job.start, to) < 0 && Temporal.Instant.compare(job.end, from) > 0,
+        ),
+      },
+    )
+    zone = shopDay.zone
+    const closure = terms?.closures.find(({ on }) => on === day.toString())
+    const isOpenDay = hours.some(({ weekday }) => weekday === day.dayOfWeek)
+    return {
+      on: day.toString(),
+      weekday: dayText(day).slice(0, 3),
+      dayOfMonth: day.day,
+      title: dayText(day),
+      closed: closure?.reason ?? (isOpenDay ? null : 'Closed'),
+      isToday: day.equals(today),
+      isShown: day.equals(shown),
+      ...layOutWeekDay(shopDay),
+    }
+  })
+  const sum = (count: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + count(day), 0)
+  return {
+    monday,
+    title: `${monthDayText(monday)} to ${monthDayText(monday.add({ days: 6 }))}`,
+    zone,
+    days,
+    online: sum(({ online }) => online),
+    own: sum(({ own }) => own),
+    attention: sum(({ attention }) => attention),
+  }
+}
+
+function isIn(at: Temporal.Instant, from: Temporal.Instant, to: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(at, from) >= 0 && Temporal.Instant.compare(at, to) < 0
+}

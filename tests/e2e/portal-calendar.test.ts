@@ -1,0 +1,152 @@
+/** The shop's day in a browser: by keyboard on a phone, on two devices at once, and while the line is down. */
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
+import { openPage, signInAtWork } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
+
+const { store, browser } = await startStoreAndBrowser()
+const shopPath = '/portal/SW-00001'
+const dayAhead = (days: number) => Temporal.Now.plainDateISO('America/Chicago').add({ days }).toString()
+
+async function atWork(options: Parameters<typeof browser.newContext>[0] = {}) {
+  const context: BrowserContext = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  const { page, complaints } = await openPage(context)
+  await signInAtWork({ page, store }, 'shop-owner@example.com', '/portal')
+  return { context, page, complaints, [Symbol.asyncDispose]: () => context.close() }
+}
+
+const jobsOf = async (name: string) =>
+  store.database.db
+    .selectFrom('own_job')
+    .select(['id', 'first_name', 'note', 'revision'])
+    .where('first_name', 'like', `${name}%`)
+    .orderBy('made_at')
+    .execute()
+
+async function fillJob(page: Page, { name, time }: { name: string; time: string }): Promise<void> {
+  await page.getByLabel('First name').fill(name)
+  await page.getByLabel(/^Time/).fill(time)
+}
+
+const scrollsSideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
+test('on a phone and by keyboard a walk-in is entered, with script and without', { timeout: 90_000 }, async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    await using desk = await atWork({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
+    const { page } = desk
+    const on = dayAhead(javaScriptEnabled ? 60 : 61)
+    await page.goto(`${store.origin}${shopPath}?on=${on}`)
+    expect(await scrollsSideways(page)).toBe(false)
+    await page.getByRole('link', { name: 'Own job or block' }).press('Enter')
+    await page.waitForURL(/jobs\/new/)
+    expect(await scrollsSideways(page)).toBe(false)
+    await page.getByLabel('What it is').selectOption('walk-in')
+    await fillJob(page, { name: `Kim${javaScriptEnabled}`, time: '09:30' })
+    await page.getByRole('button', { name: 'Add job' }).press('Enter')
+    await page.waitForURL(new RegExp(`on=${on}&done=own-job`))
+    await page.getByText(`Walk-in: Kim${javaScriptEnabled}`).waitFor()
+    await page.getByRole('link', { name: /^Change Walk-in/ }).press('Enter')
+    await page.getByRole('button', { name: 'Cancel job' }).press('Enter')
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await page.getByText(`Walk-in: Kim${javaScriptEnabled}`).waitFor()
+    await page.getByRole('link', { name: 'Week', exact: true }).press('Enter')
+    await page.waitForURL(/\/week/)
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(desk.complaints).toEqual([])
+  }
+})
+
+test('what one device enters appears on another, whose reader has done nothing', { timeout: 90_000 }, async () => {
+  await using counter = await atWork({ viewport: { width: 1280, height: 900 } })
+  await using phone = await atWork({ viewport: { width: 360, height: 740 } })
+  const on = dayAhead(70)
+  await counter.page.goto(`${store.origin}${shopPath}?on=${on}`)
+  await counter.page.getByText('Add job').first().waitFor()
+  await phone.page.goto(`${store.origin}${shopPath}/jobs/new?on=${on}&at=10:00`)
+  await fillJob(phone.page, { name: 'Second device', time: '10:00' })
+  await phone.page.getByRole('button', { name: 'Add job' }).click()
+  await counter.page.getByText('Phone booking: Second device').waitFor()
+  expect(counter.page.url()).toContain(`on=${on}`)
+
+  // Dragged by a pointer to another empty time, it opens its form there, and the form is sent as any other.
+  const card = counter.page.locator('[data-drag]', { hasText: 'Second device' })
+  const target = counter.page.locator('[data-empty][data-at="14:00"]').first()
+  const [from, to] = [await card.boundingBox(), await target.boundingBox()]
+  if (!from || !to) throw new Error('The day shows both.')
+  await counter.page.mouse.move(from.x + 20, from.y + 10)
+  await counter.page.mouse.down()
+  await counter.page.mouse.move(to.x + 40, to.y + 12, { steps: 8 })
+  await counter.page.mouse.up()
+  await counter.page.waitForURL(/own-jobs\/.*at=14/)
+  expect(await counter.page.getByLabel(/^Time/).inputValue()).toBe('14:00')
+  await counter.page.getByRole('button', { name: 'Save changes' }).click()
+  await counter.page.getByText('2:00 to 3:00').first().waitFor()
+  expect([...counter.complaints, ...phone.complaints]).toEqual([])
+})
+
+test('five jobs entered and one changed twice without a line are sent once each', { timeout: 90_000 }, async () => {
+  await using desk = await atWork()
+  const { page, context } = desk
+  const on = dayAhead(80)
+  await page.goto(`${store.origin}${shopPath}/jobs/new?on=${on}&at=08:00`)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  for (const [index, time] of ['08:00', '09:00', '10:00', '11:00', '13:00'].entries()) {
+    await fillJob(page, { name: `Weak line ${index}`, time })
+    await page.getByRole('button', { name: 'Add job' }).click()
+    await page.getByText(index === 0 ? '1 change waits' : `${index + 1} changes wait`).waitFor()
+  }
+  expect(await jobsOf('Weak line')).toEqual([])
+  await context.setOffline(false)
+  await eventually('fifth job', async () => (await jobsOf('Weak line')).length >= 5)
+  await page.locator('[data-drafts]').waitFor({ state: 'detached' })
+  expect((await jobsOf('Weak line')).map(({ first_name }) => first_name)).toEqual(
+    [0, 1, 2, 3, 4].map((index) => `Weak line ${index}`),
+  )
+
+  const [job] = await jobsOf('Weak line')
+  await page.goto(`${store.origin}${shopPath}/own-jobs/${job?.id}`)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  for (const note of ['Called again', 'Wants nitrogen']) {
+    await page.getByLabel('Note').fill(note)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText(note === 'Called again' ? '1 change waits' : '2 changes wait').waitFor()
+  }
+  await context.setOffline(false)
+  await eventually('second change', async () => (await jobsOf('Weak line'))[0]?.note === 'Wants nitrogen')
+  expect((await jobsOf('Weak line'))[0]).toMatchObject({ revision: 3 })
+  expect(await jobsOf('Weak line')).toHaveLength(5)
+})
+
+test(
+  'what collides with the change of another device is shown beside its form, and not lost',
+  { timeout: 90_000 },
+  async () => {
+    await using desk = await atWork()
+    await using other = await atWork()
+    const { page, context } = desk
+    const on = dayAhead(90)
+    await page.goto(`${store.origin}${shopPath}/jobs/new?on=${on}&at=08:00`)
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await fillJob(page, { name: 'Late one', time: '08:00' })
+    await page.getByRole('button', { name: 'Add job' }).click()
+    await page.getByText('1 change waits').waitFor()
+    await other.page.goto(`${store.origin}${shopPath}/jobs/new?on=${on}&at=08:30`)
+    await fillJob(other.page, { name: 'Early one', time: '08:30' })
+    await other.page.getByRole('button', { name: 'Add job' }).click()
+    await other.page.waitForURL(/done=own-job/)
+    await context.setOffline(false)
+    await page.getByText('Not saved:').waitFor()
+    await page.getByRole('link', { name: 'Open it' }).click()
+    await page.getByText('The shop has a job of its own on this bay').first().waitFor()
+    expect(await page.getByLabel('First name').inputValue()).toBe('Late one')
+    await page.getByLabel(/^Time/).fill('13:00')
+    await page.getByRole('button', { name: 'Add job' }).click()
+    await page.waitForURL(/done=own-job/)
+    expect([(await jobsOf('Late one')).length, await page.getByText('Not saved:').count()]).toEqual([1, 0])
+  },
+)

@@ -1,0 +1,276 @@
+/** The shop's day over sockets and without script: own jobs, moves, week, day sheet and the number that changes. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToPortal, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+let technician: Visitor
+let shop: { id: number; time_zone: string; code: string }
+/** Of the shop. */
+let code = ''
+beforeAll(async () => {
+  store = await startStore()
+  technician = createVisitor()
+  const { db } = store.database
+  // The technician also works at a shop that has appointments.
+  const [busy] = await appointments().execute()
+  shop = await db
+    .selectFrom('shop')
+    .select(['id', 'time_zone', 'code'])
+    .where('id', '=', busy?.shop_id ?? 0)
+    .executeTakeFirstOrThrow()
+  ;({ code } = shop)
+  const member = await db
+    .selectFrom('shop_member')
+    .selectAll()
+    .where('email', '=', 'technician@example.com')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('shop_member')
+    .values({ ...member, id: crypto.randomUUID(), shop_id: shop.id })
+    .execute()
+  await signInToPortal(store.origin, technician, 'technician@example.com')
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+/** Waiting appointments that are still to come, the last first. */
+const appointments = () =>
+  store.database.db
+    .selectFrom('booking')
+    .innerJoin('sales_order', 'sales_order.id', 'booking.order_id')
+    .select([
+      'booking.id',
+      'booking.shop_id',
+      'booking.bay_id',
+      'booking.during',
+      'booking.order_id',
+      'sales_order.first_name',
+    ])
+    .where('booking.state', '=', 'confirmed')
+    .where('booking.kind', '=', 'wait')
+    .where('sales_order.state', '=', 'confirmed')
+    .orderBy('booking.during', 'desc')
+
+const at = (path: string) => `${store.origin}${path}`
+const read = async (answer: Response) => (await answer.text()).replaceAll('<!-- -->', '')
+const hidden = (html: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? `no ${name}`
+
+/** A day far enough ahead that nothing of the demo is on it. */
+const emptyDay = () => Temporal.Now.plainDateISO('America/Chicago').add({ days: 200 }).toString()
+
+async function bays(): Promise<{ id: number; kind: string }[]> {
+  return store.database.db
+    .selectFrom('shop_bay')
+    .select(['id', 'kind'])
+    .where('shop_id', '=', shop.id)
+    .orderBy('kind')
+    .orderBy('number')
+    .execute()
+}
+
+async function formOf(path: string, change: Record<string, string>): Promise<Record<string, string>> {
+  const html = await read(await technician.ask(at(path)))
+  const bay = (await bays())[0]
+  return {
+    key: hidden(html, 'key'),
+    revision: hidden(html, 'revision'),
+    kind: 'phone',
+    bay: String(bay?.id),
+    on: emptyDay(),
+    at: '09:30',
+    minutes: '45',
+    ...change,
+  }
+}
+
+const ownJobs = () => store.database.db.selectFrom('own_job').selectAll().orderBy('made_at').execute()
+
+test('a technician enters a phone booking, changes it, cancels it and takes that back', async () => {
+  const form = await formOf(`/portal/${code}/jobs/new`, { firstName: 'Ann', phone: '312-555-0101', vehicle: 'Camry' })
+  const sent = await Promise.all([1, 2, 3].map(() => technician.ask(at(`/portal/${code}/jobs/new`), { form })))
+  for (const answer of sent)
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      `/portal/${code}?on=${form['on']}&done=own-job`,
+    ])
+  expect(await ownJobs()).toHaveLength(1)
+  const day = await read(await technician.ask(at(`/portal/${code}?on=${form['on']}`)))
+  for (const words of ['9:30 to 10:15', 'Phone booking: Ann', 'Camry', 'Add job, Bay 1', '<b>1</b> own'])
+    expect([words, day.includes(words)]).toEqual([words, true])
+
+  const [job] = await ownJobs()
+  const path = `/portal/${code}/own-jobs/${job?.id}`
+  const change = await formOf(path, { at: '11:00', firstName: 'Ann', note: 'Flat repair' })
+  expect((await technician.ask(at(path), { form: change })).status).toBe(303)
+  const stale = await technician.ask(at(path), { form: { ...change, key: crypto.randomUUID(), at: '14:00' } })
+  const html = await read(stale)
+  expect([stale.status, html.includes('Somebody changed this job'), html.includes('value="14:00"')]).toEqual([
+    409,
+    true,
+    true,
+  ])
+  const canceled = await technician.ask(at(path), { form: { intent: 'cancel' } })
+  expect(canceled.headers.get('location')).toBe(`${path}?done=canceled`)
+  expect(await read(await technician.ask(at(path)))).toContain('Undo')
+  expect((await technician.ask(at(path), { form: { intent: 'reopen' } })).status).toBe(303)
+  expect((await technician.ask(at(path), { form: { intent: 'done' } })).status).toBe(303)
+  expect((await ownJobs())[0]).toMatchObject({ state: 'done', note: 'Flat repair' })
+})
+
+test('bad input is said by its field and kept; no text makes it fail', async () => {
+  const path = `/portal/${code}/jobs/new`
+  const good = await formOf(path, { on: emptyDay() })
+  const wrong: Record<string, string>[] = [
+    { at: '25:00' },
+    { on: '2026-02-31' },
+    { minutes: '7' },
+    { minutes: '9'.repeat(300) },
+    { bay: '999999999' },
+    { bay: "1' or 1=1" },
+    { phone: '<script>' },
+    { firstName: 'x'.repeat(41) },
+    { note: 'x'.repeat(301) },
+    { kind: 'party' },
+    { reason: 'because' },
+    { on: '2099-01-01' },
+  ]
+  for (const change of wrong) {
+    const answer = await technician.ask(at(path), { form: { ...good, ...change } })
+    const [name = ''] = Object.keys(change)
+    expect([change, answer.status, (await read(answer)).includes(`${name}-error`)]).toEqual([change, 422, true])
+  }
+  for (const change of [{ key: 'x' }, { revision: 'x' }])
+    expect((await technician.ask(at(path), { form: { ...good, ...change } })).status).toBe(422)
+  expect((await technician.ask(at(path), { form: {} })).status).toBe(422)
+  const before = await ownJobs()
+  expect(before.filter(({ state }) => state === 'planned')).toEqual([])
+})
+
+test("another shop's bay, job and appointment do not exist, and neither does nonsense", async () => {
+  const { db } = store.database
+  const other = await db.selectFrom('shop_bay').select('id').where('shop_id', '<>', shop.id).executeTakeFirstOrThrow()
+  const path = `/portal/${code}/jobs/new`
+  const form = await formOf(path, { bay: String(other.id) })
+  expect((await technician.ask(at(path), { form })).status).toBe(422)
+  const theirs = await db
+    .selectFrom('booking')
+    .select('id')
+    .where('shop_id', '<>', shop.id)
+    .where('state', '=', 'confirmed')
+    .executeTakeFirstOrThrow()
+  for (const each of [`moves/${theirs.id}`, 'moves/x', `own-jobs/${theirs.id}`, 'own-jobs/%27', 'own-jobs/x']) {
+    const address = at(`/portal/${code}/${each}`)
+    expect([each, (await technician.ask(address)).status]).toEqual([each, 404])
+    expect([each, (await technician.ask(address, { form })).status]).toEqual([each, 404])
+  }
+})
+
+/** A waiting appointment that is still to come, at the shop in which the technician works too. */
+async function anAppointment() {
+  const found = await appointments().where('booking.shop_id', '=', shop.id).executeTakeFirstOrThrow()
+  const [, start = '', end = ''] = /^\["?([^",]+)"?,"?([^")]+)"?\)$/.exec(found.during) ?? []
+  const instant = (value: string) => Temporal.Instant.from(value.replace(' ', 'T'))
+  return { ...found, start: instant(start).toZonedDateTimeISO(shop.time_zone), end: instant(end) }
+}
+
+test('over an online booking it asks for a reason, keeps both, and the day says so', async () => {
+  const booking = await anAppointment()
+  const path = `/portal/${code}/jobs/new`
+  const on = booking.start.toPlainDate().toString()
+  const time = booking.start.toPlainTime().toString({ smallestUnit: 'minute' })
+  const form = await formOf(path, { on, at: time, bay: String(booking.bay_id), minutes: '15', kind: 'walk-in' })
+  const asked = await technician.ask(at(path), { form })
+  const html = await read(asked)
+  expect(asked.status).toBe(409)
+  for (const words of [
+    'Online on this bay then',
+    booking.first_name,
+    orderNumber(booking.order_id ?? 0),
+    'id="reason"',
+  ])
+    expect([words, html.includes(words)]).toEqual([words, true])
+  const answered = { ...form, seen: hidden(html, 'seen'), reason: 'second-technician' }
+  expect((await technician.ask(at(path), { form: answered })).status).toBe(303)
+  const day = await read(await technician.ask(at(`/portal/${code}?on=${on}`)))
+  expect(day).toContain('(A second technician does it)')
+  const kept = await store.database.db.selectFrom('own_job_overlap').select(['booking_id', 'reason']).execute()
+  expect(kept).toEqual([{ booking_id: booking.id, reason: 'second-technician' }])
+})
+
+test('an appointment changes its bay at once, and its time only with a reason and an email', async () => {
+  const booking = await anAppointment()
+  const path = `/portal/${code}/moves/${booking.id}`
+  const page = await read(await technician.ask(at(path)))
+  expect(page).toContain(`Move ${booking.first_name}`)
+  const on = booking.start.toPlainDate().toString()
+  const time = booking.start.toPlainTime().toString({ smallestUnit: 'minute' })
+  const form = { on, at: time, bay: String(booking.bay_id), reason: '' }
+  const [dropOff] = (await bays()).filter(({ kind }) => kind === 'drop-off')
+  const wrong = await technician.ask(at(path), { form: { ...form, bay: String(dropOff?.id) } })
+  expect([wrong.status, (await read(wrong)).includes('does not take this kind')]).toEqual([409, true])
+  const noReason = await technician.ask(at(path), { form: { ...form, at: '10:00', on: nextOpenDay(booking.start) } })
+  expect([noReason.status, (await read(noReason)).includes('Another time needs a reason')]).toEqual([422, true])
+  const closed = await technician.ask(at(path), {
+    form: { ...form, at: '03:00', on: nextOpenDay(booking.start), reason: 'equipment-down' },
+  })
+  expect([closed.status, (await read(closed)).includes('The shop is closed then')]).toEqual([409, true])
+
+  // Any bay and hour of the next open days that is free.
+  const { db } = store.database
+  const places = (await bays()).filter(({ kind }) => kind === 'bay')
+  let status = 0
+  for (const bay of places)
+    for (const hour of ['08:00', '09:00', '10:00', '11:00', '13:00', '14:00']) {
+      if (status === 303) break
+      const asked = { on: nextOpenDay(booking.start), at: hour, bay: String(bay.id), reason: 'technician-away' }
+      ;({ status } = await technician.ask(at(path), { form: asked }))
+    }
+  expect(status).toBe(303)
+  const mails = await db
+    .selectFrom('message')
+    .select('kind')
+    .where('order_id', '=', booking.order_id)
+    .where('kind', '=', 'order-rescheduled')
+    .execute()
+  expect(mails).toHaveLength(1)
+  const events = await db
+    .selectFrom('booking_event')
+    .select(['actor', 'note'])
+    .where('booking_id', '=', booking.id)
+    .execute()
+  expect(events.at(-1)).toMatchObject({
+    note: 'A technician is away',
+    actor: expect.stringMatching(/^shop:/) as unknown,
+  })
+})
+
+const nextOpenDay = (start: Temporal.ZonedDateTime) => {
+  const next = start.toPlainDate().add({ days: 1 })
+  return (next.dayOfWeek >= 6 ? next.add({ days: 8 - next.dayOfWeek }) : next).toString()
+}
+
+test('the number changes with the calendar, and costs a short answer while it does not', async () => {
+  const path = at(`/portal/${code}/day/version`)
+  const first = await technician.ask(path)
+  const etag = first.headers.get('etag') ?? ''
+  expect([first.status, `"${await first.text()}"`]).toEqual([200, etag])
+  const same = await technician.ask(path, { headers: { 'if-none-match': etag } })
+  expect([same.status, await same.text()]).toEqual([304, ''])
+  const day = await read(await technician.ask(at(`/portal/${code}`)))
+  expect(day).toContain(`data-version="${etag.slice(1, -1)}"`)
+  const form = await formOf(`/portal/${code}/jobs/new`, { at: '16:00', kind: 'block', note: 'Lift service' })
+  expect((await technician.ask(at(`/portal/${code}/jobs/new`), { form })).status).toBe(303)
+  expect((await technician.ask(path, { headers: { 'if-none-match': etag } })).status).toBe(200)
+})
+
+test('the week counts each day, and the day sheet has everything in order', async () => {
+  const on = emptyDay()
+  const week = await read(await technician.ask(at(`/portal/${code}/week?on=${on}`)))
+  for (const words of ['This week', 'Lift service', 'Bay 1', 'Times in ', '%</span>'])
+    expect([words, week.includes(words)]).toEqual([words, true])
+  const sheet = await read(await technician.ask(at(`/portal/${code}/day-sheet?on=${on}`)))
+  expect(sheet.indexOf('Phone booking: Ann')).toBeLessThan(sheet.indexOf('Lift service'))
+  expect(sheet).toContain('data-print')
+})
