@@ -90,7 +90,7 @@ export async function saveOwnJob(
   const stale = change && (await lockToChange(tx, shopId, change))
   if (stale) return stale
   const ownJobId = change?.ownJobId ?? newId()
-  const room = await findRoom(tx, by, { ownJobId, job, seen: overlap?.seen ?? [] })
+  const room = await findRoom(tx, by, { ownJobId, job, seen: overlap?.seen })
   if (!room.ok) return room
   if (change) await updateOwnJob(tx, { ...job, shopId, ownJobId, at: by.at })
   else await insertOwnJob(tx, { ...job, ...by, ownJobId })
@@ -103,14 +103,14 @@ export async function saveOwnJob(
 async function findRoom(
   tx: Tx,
   { shopId, at }: By,
-  { ownJobId, job, seen }: { ownJobId: string; job: OwnJobPlace; seen: readonly string[] },
+  { ownJobId, job, seen }: { ownJobId: string; job: OwnJobPlace; seen: readonly string[] | undefined },
 ): Promise<Outcome<LiveOverlap[], OwnJobRefusal>> {
   const { bayId, start, end } = job
   const [there] = await selectOwnJobsOver(tx, { shopId, bayId, start, end, except: ownJobId })
   if (there) return refused('own-job-there', there)
   await expireLapsedOn(tx, job, at)
   const live = await selectLiveOverlaps(tx, job)
-  return live.some(({ bookingId }) => !seen.includes(bookingId)) ? refused('overlaps', live) : ok(live)
+  return live.some(({ bookingId }) => !seen?.includes(bookingId)) ? refused('overlaps', live) : ok(live)
 }
 
 /** Locks a planned own job as a form knew it, or says why it cannot be changed. */
