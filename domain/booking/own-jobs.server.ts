@@ -39,6 +39,7 @@ export type OwnJobRefusal =
   | Refused<'overlaps', LiveOverlap[]>
 
 type By = { shopId: number; memberId: string; at: Temporal.Instant }
+type OwnJobPlace = Pick<OwnJobInput, 'bayId' | 'start' | 'end'>
 type Saved = { ownJobId: string; isNew: boolean }
 
 /** Lists the own jobs of a shop that touch the time, canceled ones left out, with the bookings they lie over. */
@@ -89,17 +90,27 @@ export async function saveOwnJob(
   const stale = change && (await lockToChange(tx, shopId, change))
   if (stale) return stale
   const ownJobId = change?.ownJobId ?? newId()
-  const [there] = await selectOwnJobsOver(tx, { ...job, shopId, except: ownJobId })
-  if (there) return refused('own-job-there', there)
-  await expireLapsedOn(tx, job, by.at)
-  const live = await selectLiveOverlaps(tx, job)
-  const seen = overlap?.seen ?? []
-  if (live.some(({ bookingId }) => !seen.includes(bookingId))) return refused('overlaps', live)
+  const room = await findRoom(tx, by, { ownJobId, job, seen: overlap?.seen })
+  if (!room.ok) return room
   if (change) await updateOwnJob(tx, { ...job, shopId, ownJobId, at: by.at })
   else await insertOwnJob(tx, { ...job, ...by, ownJobId })
-  await replaceOverlaps(tx, { ownJobId, by, live, reason: overlap ? overlap.reason : null })
+  await replaceOverlaps(tx, { ownJobId, by, live: room.value, reason: overlap ? overlap.reason : null })
   await insertForm(tx, { shopId, key: formKey, ownJobId, at: by.at })
   return ok({ ownJobId, isNew: true })
+}
+
+/** Returns the bookings a job lies over, all of them `seen`, on a bay that is locked; or says what is in the way. */
+async function findRoom(
+  tx: Tx,
+  { shopId, at }: By,
+  { ownJobId, job, seen }: { ownJobId: string; job: OwnJobPlace; seen: readonly string[] | undefined },
+): Promise<Outcome<LiveOverlap[], OwnJobRefusal>> {
+  const { bayId, start, end } = job
+  const [there] = await selectOwnJobsOver(tx, { shopId, bayId, start, end, except: ownJobId })
+  if (there) return refused('own-job-there', there)
+  await expireLapsedOn(tx, job, at)
+  const live = await selectLiveOverlaps(tx, job)
+  return live.some(({ bookingId }) => !seen?.includes(bookingId)) ? refused('overlaps', live) : ok(live)
 }
 
 /** Locks a planned own job as a form knew it, or says why it cannot be changed. */
@@ -146,12 +157,9 @@ export async function reopenOwnJob(tx: Tx, by: By, ownJobId: string): Promise<Ou
   const job = await lockOwnJob(tx, { shopId, ownJobId })
   if (!job) return refused('not-found')
   if (job.state === 'planned') return ok(null)
-  const [there] = await selectOwnJobsOver(tx, { ...job, shopId, except: ownJobId })
-  if (there) return refused('own-job-there', there)
-  await expireLapsedOn(tx, job, by.at)
   const known = job.overlaps.map(({ bookingId }) => bookingId)
-  const live = (await selectLiveOverlaps(tx, job)).filter(({ bookingId }) => !known.includes(bookingId))
-  if (live.length > 0) return refused('overlaps', live)
+  const room = await findRoom(tx, by, { ownJobId, job, seen: known })
+  if (!room.ok) return room
   await updateOwnJobState(tx, { ownJobId, state: 'planned', at: by.at })
   return ok(null)
 }

@@ -346,14 +346,14 @@ const listed: Record<string, PageRow> = {
   'portal/:shopCode': {
     ...plain('/portal/SW-00001', '/portal/SW-00001?on=2026-11-23', '/portal/SW-99001'),
     as: 'shop',
-    scriptKb: 4,
+    scriptKb: 6,
   },
-  'portal/:shopCode/week': { ...plain('/portal/SW-00001/week'), as: 'shop', scriptKb: 4 },
-  'portal/:shopCode/day-sheet': { ...plain('/portal/SW-00001/day-sheet'), as: 'shop', scriptKb: 4 },
+  'portal/:shopCode/week': { ...plain('/portal/SW-00001/week'), as: 'shop', scriptKb: 6 },
+  'portal/:shopCode/day-sheet': { ...plain('/portal/SW-00001/day-sheet'), as: 'shop', scriptKb: 6 },
   'portal/:shopCode/jobs/new': {
     ...plain('/portal/SW-00001/jobs/new?bay=1&at=09:30', '/portal/SW-99001/jobs/new'),
     as: 'shop',
-    scriptKb: 4,
+    scriptKb: 6,
   },
   'portal/:shopCode/own-jobs/:ownJobId': {
     ...plain('/portal/SW-00001/own-jobs/00000000-0000-7000-8000-000000000000'),

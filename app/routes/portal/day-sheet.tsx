@@ -54,9 +54,7 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
     <div className="wrap portal portal-sheet">
       <p className="portal-back">
         <a href={back}>Back to the day</a>
-        <button type="button" className="btn" data-print hidden>
-          Print
-        </button>
+        <span data-print />
       </p>
       <h1>
         {shopName}: {title}

@@ -77,7 +77,7 @@ export default function Week({ loaderData }: Route.ComponentProps) {
             key={day.on}
             href={day.show}
             aria-current={day.isShown ? 'true' : undefined}
-            aria-label={`${day.title}: ${countText(day)}${day.attention > 0 ? `, ${day.attention} to look at` : ''}`}
+            title={day.attention > 0 ? `${day.attention} to look at` : undefined}
             className={day.attention > 0 ? 'is-marked' : undefined}
           >
             <span>{day.weekday}</span>

@@ -50,11 +50,14 @@ if (live()) {
   document.addEventListener('visibilitychange', () => void look().catch(() => undefined))
 }
 
-for (const button of document.querySelectorAll('[data-print]'))
-  if (button instanceof HTMLElement) {
-    button.hidden = false
-    button.addEventListener('click', () => print())
-  }
+for (const place of document.querySelectorAll('[data-print]')) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'btn'
+  button.textContent = 'Print'
+  button.addEventListener('click', () => print())
+  place.append(button)
+}
 
 /** The empty time under the pointer. */
 function emptyAt(/** @type {PointerEvent} */ { clientX, clientY }) {
