@@ -34,6 +34,7 @@ import { urbanAreasOf } from './urban-areas.ts'
 export { addNewShop, exportShopMemberships, listShopMembers } from './new-shop.server.ts'
 export { lockShopTerms, shopTerms } from './installers.sql.server.ts'
 export { bindShopMembers, listMemberships, lockMembership, type Membership } from './shop-members.server.ts'
+export { findPaidShop, listPaidShops, listShopOwners, type PaidShop } from './paid-shops.server.ts'
 export {
   addClosure,
   lockShopInSetUp,

@@ -34,6 +34,7 @@ export {
   type ConfirmRefusal,
 } from '#domain/orders/confirm.server.ts'
 export { changeAddressAsStaff } from '#domain/orders/change-address.server.ts'
+export { selectBookedWork, selectGreetings } from '#domain/orders/booked-work.server.ts'
 export { listShopJobs, type ShopJob } from '#domain/orders/shop-day.server.ts'
 export { moveAppointmentAsStaff, offerOtherTimes } from '#domain/orders/change-appointment.server.ts'
 export {

@@ -4,6 +4,7 @@ export {
   forgetOldPortalSessions,
   leavePortal,
   openPortal,
+  requireShopMember,
   type PortalActor,
   type PortalSession,
 } from './portal-sessions.server.ts'

@@ -1,0 +1,18 @@
+/** The parts of the pay of shops that the browser may use: the matrix, weeks, statements and forms. */
+export { adjustForm, disputeForm, answerForm, decideForm, rateForm, type RateInput } from './pay-forms.ts'
+export { payBands, payBandText, payJobs, rateFor, type PayRate } from './matrix.ts'
+export {
+  carriedInto,
+  disputeStates,
+  jobKindNames,
+  readWeek,
+  statementRows,
+  sumStatement,
+  weekDays,
+  weekOf,
+  weekText,
+  type PayLine,
+  type StatementRow,
+  type StatementTotals,
+  type WeekTotal,
+} from './statement.ts'
