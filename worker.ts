@@ -39,6 +39,7 @@ import {
   releaseCutOffCharges,
   voidCharge,
 } from '#domain/payments/payments.server.ts'
+import { payMessageValues, sendDuePayouts } from '#domain/payouts/payouts.server.ts'
 import { guaranteeMessageValues } from '#domain/price-guarantee/price-guarantee.server.ts'
 import { shopApplicationMessageValues } from '#domain/shop-applications/shop-applications.server.ts'
 import {
@@ -103,6 +104,7 @@ const valuesFrom = [
   invoiceMessageValues,
   guaranteeMessageValues,
   shopApplicationMessageValues,
+  payMessageValues,
   refundMessageValues,
   changeMessageValues,
   cancellationMessageValues,
@@ -200,6 +202,7 @@ const tasks = {
   'settle-referrals': async () => {
     await settleReferrals(shop)
   },
+  'send-due-payouts': () => sendDuePayouts(shop),
   'release-abandoned-charges': async () => {
     await releaseAbandonedCharges(shop)
   },
@@ -251,6 +254,7 @@ const runner = await run({
     '*/10 * * * * tell-of-delays',
     '*/10 * * * * forget-old-attempts',
     '*/5 * * * * count-reports',
+    '*/5 * * * * send-due-payouts',
     '17 * * * * forget-old-sign-ins',
     '37 * * * * forget-old-answers',
     // At night in every time zone the store serves.

@@ -60,7 +60,7 @@ async function openAccount(
   shopId: number,
   { email, code }: { email: string; code: string },
 ): Promise<string | undefined> {
-  const opened = await payouts.openAccount({ reference: code, email, key: `account:${shopId}` })
+  const opened = await payouts.openAccount({ reference: code, email, key: `account:${code}:${email}` })
   if (!opened.ok) return undefined
   await insertAccount(db, { shopId, ref: opened.value.ref, at: clock.now() })
   // Of two opened at once the first that was kept counts.

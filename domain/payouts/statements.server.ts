@@ -1,24 +1,59 @@
 /** What a shop is paid, by week, as its owner and the office read it. */
 import type { PaidShop } from '#domain/installers/installers.server.ts'
 import { selectGreetings } from '#domain/orders/orders.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
 import { selectBalances, selectPayLines, selectWeekTotals } from '#domain/payouts/job-pay.sql.server.ts'
 import { selectBankPayouts, selectNextDue, type BankPayout } from '#domain/payouts/transfers.sql.server.ts'
 import {
   carriedInto,
+  statementRows,
   sumStatement,
   weekDays,
   weekOf,
+  weekText,
   type PayLine,
+  type StatementRow,
   type StatementTotals,
   type WeekTotal,
 } from '#domain/payouts/statement.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { formatCents } from '#platform/money.ts'
 
 export type PayStatement = { week: Temporal.PlainDate; lines: PayLine[]; totals: StatementTotals; carriedCents: number }
 
-/** A statement as a document. */
-export type StatementSheet = PayStatement & { shop: Pick<PaidShop, 'name' | 'code' | 'timeZone'>; store: string; sample: boolean }
+/** A statement as a document, in words. */
+export type StatementSheet = {
+  title: string
+  store: string
+  shop: string
+  rows: readonly StatementRow[]
+  sums: readonly { name: string; amount: string }[]
+  foot: string
+}
+
+/** The document of a statement. */
+export function statementSheet(
+  { week, lines, totals, carriedCents }: PayStatement,
+  { shop, store, sample }: { shop: Pick<PaidShop, 'name' | 'code' | 'timeZone'>; store: string; sample: boolean },
+): StatementSheet {
+  const sums: [string, number][] = [
+    ['Jobs', totals.jobsCents],
+    ['No-show fees', totals.feesCents],
+    ['Adjustments', totals.adjustmentsCents],
+    ['Chargebacks', totals.chargebacksCents],
+    ['Carried from earlier weeks', carriedCents],
+    ['Total', totals.totalCents + carriedCents],
+  ]
+  return {
+    title: `Statement, ${weekText(week)}, ${week.year}`,
+    store,
+    shop: `${shop.name}, ${shop.code}`,
+    rows: statementRows(lines, orderNumber),
+    sums: sums.map(([name, cents]) => ({ name, amount: formatCents(cents) })),
+    foot: `Days by the clock of the shop, ${shop.timeZone}.${sample ? ' Demo: no real goods, no real money.' : ''}`,
+  }
+}
 
 /** Reads the statement of a week, which begins on its Monday. */
 export async function readStatement(
