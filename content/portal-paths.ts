@@ -21,11 +21,12 @@ export const portalPaths = {
     withQuery(`/portal/${shopCode}`, asked),
   setUp: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/set-up`, { done }),
   setUpStep: (shopCode: string, step: SetUpStepPath) => `/portal/${shopCode}/set-up/${step}`,
-  /** What the shop is paid; `about` is the job or adjustment whose dispute is written. */
-  pay: (shopCode: string, asked: { about?: string | undefined; done?: string | undefined } = {}) =>
+  /** What the shop is paid; `about` is the job or adjustment of `week` whose dispute is written. */
+  pay: (shopCode: string, asked: { about?: string; week?: string; done?: string } = {}) =>
     withQuery(`/portal/${shopCode}/pay`, asked),
   /** Where the provider leads back to after the bank details. */
   payBank: (shopCode: string) => `/portal/${shopCode}/pay/bank`,
   /** The statement of a week, which begins on the Monday "2026-11-16". */
-  payWeek: (shopCode: string, week: string, as: '' | '.csv' | '.pdf' = '') => `/portal/${shopCode}/pay/${week}${as}`,
+  payWeek: (shopCode: string, week: string) => `/portal/${shopCode}/pay/${week}`,
+  payWeekFile: (shopCode: string, week: string, as: 'csv' | 'pdf') => `/portal/${shopCode}/pay/${week}/statement.${as}`,
 }

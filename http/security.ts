@@ -94,7 +94,13 @@ function contentPolicy(
   const isStripe = payments.kind === 'stripe'
   const originOf = (url: string | undefined) => (url === undefined ? [] : [new URL(url).origin])
   const payers = isStripe
-    ? ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://checkout.stripe.com']
+    ? [
+        'https://js.stripe.com',
+        'https://hooks.stripe.com',
+        'https://checkout.stripe.com',
+        // Where shops enter their bank details.
+        'https://connect.stripe.com',
+      ]
     : [sandbox.origin]
   const tag = analytics?.origins ?? []
   const rules: Record<string, readonly string[]> = {

@@ -155,6 +155,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/settings': ['done', 'before'],
   'portal/sign-in': ['back', 'again', 'problem'],
   'portal/:shopCode': ['on', 'done'],
+  'portal/:shopCode/pay': ['about', 'week', 'done'],
   'portal/:shopCode/set-up': ['done'],
   'sign-in': ['back'],
   register: ['back'],

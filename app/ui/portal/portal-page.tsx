@@ -5,7 +5,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import styles from '#app/ui/styles/portal.css?url'
 
-export type PortalPageName = 'day' | 'set-up'
+export type PortalPageName = 'day' | 'pay' | 'set-up'
 
 /** The style sheet that only the portal loads. */
 export const portalLinks = () => [{ rel: 'stylesheet', href: styles }]
@@ -38,6 +38,11 @@ function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at
             <a href={portalPaths.day(shop.code)} aria-current={at === 'day' ? 'page' : undefined}>
               Day
             </a>
+            {shop.seesPay ? (
+              <a href={portalPaths.pay(shop.code)} aria-current={at === 'pay' ? 'page' : undefined}>
+                Pay
+              </a>
+            ) : null}
             {shop.isInSetUp ? (
               <a href={portalPaths.setUp(shop.code)} aria-current={at === 'set-up' ? 'page' : undefined}>
                 Set-up
