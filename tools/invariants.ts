@@ -11,6 +11,7 @@ import { quoteInvariants } from './quote-invariants.ts'
 import type { Database } from '#platform/db.ts'
 import { returnInvariants } from './return-invariants.ts'
 import { shopInvariants } from './shop-invariants.ts'
+import { payInvariants } from './pay-invariants.ts'
 import { refundInvariants } from './refund-invariants.ts'
 import { reportInvariants } from './report-invariants.ts'
 import { delayInvariants } from './delay-invariants.ts'
@@ -37,6 +38,7 @@ type Counted = { checked: number; broken: number; examples: string[] }
 export const invariants: readonly Invariant[] = [
   ...bookingInvariants,
   ...shopInvariants,
+  ...payInvariants,
   {
     name: 'text-has-consent',
     severity: 'error',

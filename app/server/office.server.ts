@@ -34,6 +34,7 @@ export type OfficePageName =
   | 'partners'
   | 'content'
   | 'shop-applications'
+  | 'shop-pay'
   | 'reports'
   | 'staff'
   | 'audit'
@@ -52,6 +53,7 @@ const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: 
   { name: 'companies', path: officePaths.officeCompanies(), permission: 'companies.read' },
   { name: 'partners', path: officePaths.officePartners(), permission: 'partners.read' },
   { name: 'shop-applications', path: officePaths.officeShopApplications(), permission: 'shop-applications.read' },
+  { name: 'shop-pay', path: officePaths.officeShopPays(), permission: 'pay.read' },
   { name: 'messages', path: officePaths.officeMessages(), permission: 'requests.read' },
   { name: 'guarantees', path: officePaths.officeGuarantees(), permission: 'guarantees.read' },
   { name: 'reviews', path: officePaths.officeReviews(), permission: 'reviews.read' },

@@ -5,6 +5,11 @@ import { selectAccounts, type Account } from '#domain/payouts/transfers.sql.serv
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
+/** The shop of a code of an address; undefined if there is none. */
+export async function findPayee(db: Database, code: string): Promise<PaidShop | undefined> {
+  return code.length > 40 ? undefined : findPaidShop(db, { code })
+}
+
 export type ShopPay = PaidShop & { balance: Balance; account: Account | null }
 
 /** Lists shops in order of their codes with what they are owed; `next` is the code that the following page is after. */

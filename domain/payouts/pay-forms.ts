@@ -45,8 +45,11 @@ export const answerForm = z.object({
   dispute: id,
   submission,
   answer: words(3, 2000, 'Write the answer, the shop reads it.'),
-  amount: z.union([z.literal('').transform(() => null), money]).default(null),
+  granted: z.union([z.literal('').transform(() => null), money]).default(null),
 })
+
+/** Takes a part of a transfer back from the shop's account. */
+export const reverseForm = z.object({ transfer: id, submission, back: money })
 
 /** A rate of the matrix from a day on. */
 export const rateForm = z.object({

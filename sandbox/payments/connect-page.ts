@@ -8,19 +8,18 @@ import { unixSeconds } from './ledger.ts'
 /** The provider's page on which the owner of a shop enters the bank account: one form, no script. */
 export function createConnectPage(connect: ConnectLedger): Hono {
   const app = new Hono()
-  const isOpen = (link: StoredLink | undefined): link is StoredLink =>
-    link !== undefined && !link.isUsed && unixSeconds(connect.ledger.now()) < link.expiresAt
+  const isOpen = (link: StoredLink) => !link.isUsed && unixSeconds(connect.ledger.now()) < link.expiresAt
 
   app.get('/:token', (c) => {
     const link = connect.links.get(c.req.param('token'))
-    if (isOpen(link)) return c.html(bankPage(getAccount(connect, link.account).bank?.last4 ?? null, null))
+    if (link && isOpen(link)) return c.html(bankPage(getAccount(connect, link.account).bank?.last4 ?? null, null))
     return link?.refreshUrl ? c.redirect(link.refreshUrl, 303) : c.html(gonePage(), 404)
   })
 
   app.post('/:token', async (c) => {
     const token = c.req.param('token')
     const link = connect.links.get(token)
-    if (!isOpen(link)) return link?.refreshUrl ? c.redirect(link.refreshUrl, 303) : c.html(gonePage(), 404)
+    if (!link || !isOpen(link)) return link?.refreshUrl ? c.redirect(link.refreshUrl, 303) : c.html(gonePage(), 404)
     const form = await formFields(c)
     const accountNumber = (form.get('account') ?? '').replaceAll(/\D/g, '')
     const routing = (form.get('routing') ?? '').replaceAll(/\D/g, '')

@@ -52,6 +52,7 @@ const named: Record<OfficePageName, { words: string; drawing: string }> = {
     drawing:
       'M3 8.500V17h14V8.500M2 8l2-4.500h12L18 8c0 1.300-.9 2-2 2s-2-.7-2-2c0 1.300-.9 2-2 2s-2-.7-2-2c0 1.300-.9 2-2 2s-2-.7-2-2c0 1.300-.9 2-2 2s-2-.7-2-2M8 17v-4.500h4V17',
   },
+  'shop-pay': { words: 'Shop pay', drawing: 'M2.500 5.500h15v9h-15zM8 10a2 2 0 1 0 4 0 2 2 0 0 0-4 0M5 8v4M15 8v4' },
   reports: { words: 'Reports', drawing: 'M3.500 3v14H17M7 13.500V10M10.500 13.500V6.500M14 13.500V8.500' },
   staff: {
     words: 'Staff',
