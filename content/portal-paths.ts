@@ -14,7 +14,8 @@ export const portalPaths = {
   shopApplication: (token: string) => `/installer-signup/${encodeURIComponent(token)}`,
   /** Leads to the only shop of its reader, or lists their shops. */
   portal: () => '/portal',
-  signIn: (asked: { back?: string; problem?: PortalProblem; again?: 'yes' } = {}) => withQuery('/portal/sign-in', asked),
+  signIn: (asked: { back?: string; problem?: PortalProblem; again?: 'yes' } = {}) =>
+    withQuery('/portal/sign-in', asked),
   signOut: () => '/portal/sign-out' as const,
   /** The day by bay, today by default: `on` is a day such as "2026-11-24". */
   day: (shopCode: string, asked: { on?: string | undefined; done?: string | undefined } = {}) =>

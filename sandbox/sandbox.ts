@@ -168,7 +168,20 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     paceSeconds: options.carrierPaceSeconds,
     stallSeconds,
   })
-  return { suppliers, texts, reports, store, deliveries, ledger, connect, carrier, mailbox, identity, paymentApi, carrierApi }
+  return {
+    suppliers,
+    texts,
+    reports,
+    store,
+    deliveries,
+    ledger,
+    connect,
+    carrier,
+    mailbox,
+    identity,
+    paymentApi,
+    carrierApi,
+  }
 }
 
 /** Does everything due now except deliveries to the store. */

@@ -26,7 +26,9 @@ const enterBank = (url: string, account = '000123456789') =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ routing: '110000000', account }), redirect: 'manual' })
 
 async function readyAccount(payouts: Payouts, account?: string): Promise<string> {
-  const { ref } = valueOf(await payouts.openAccount({ reference: 'SW-00001', email: 'a@example.com', key: 'account-1' }))
+  const { ref } = valueOf(
+    await payouts.openAccount({ reference: 'SW-00001', email: 'a@example.com', key: 'account-1' }),
+  )
   await enterBank(valueOf(await payouts.openBankPage({ ref, ...pages })).url, account)
   return ref
 }
@@ -71,7 +73,9 @@ test('a transfer is sent once for a key, found by its reference, and reversed wi
 test('an account without bank details takes no transfer; one that is away is told apart', async () => {
   await using sandbox = await startTestSandbox(port)
   const payouts = payoutsAt(sandbox)
-  const { ref } = valueOf(await payouts.openAccount({ reference: 'SW-00001', email: 'a@example.com', key: 'account-1' }))
+  const { ref } = valueOf(
+    await payouts.openAccount({ reference: 'SW-00001', email: 'a@example.com', key: 'account-1' }),
+  )
   const transfer = { accountRef: ref, amountCents: 100, reference: 'pay-1', key: 'transfer-1' }
   expect(await payouts.sendTransfer(transfer)).toMatchObject({ ok: false, reason: 'refused-input' })
   const nobody = payoutsAt({ ...sandbox, origin: `http://127.0.0.1:${port + 2}` })

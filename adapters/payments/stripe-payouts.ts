@@ -4,7 +4,13 @@
  */
 import Stripe from 'stripe'
 import { z } from 'zod'
-import type { AccountView, BankPayoutView, PayoutEvent, PayoutProvider, TransferView } from '#domain/payouts/payout-provider.port.ts'
+import type {
+  AccountView,
+  BankPayoutView,
+  PayoutEvent,
+  PayoutProvider,
+  TransferView,
+} from '#domain/payouts/payout-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import { answer, openStripe, parseJson, signatureToleranceSeconds } from './stripe-client.ts'
@@ -25,7 +31,12 @@ const eventForm = z.looseObject({
   data: z.looseObject({ object: z.looseObject({ id: z.string().max(255).optional() }) }),
 })
 
-export function createStripePayouts({ apiOrigin, secretKey, webhookSecrets, clock }: StripePayoutsConfig): PayoutProvider {
+export function createStripePayouts({
+  apiOrigin,
+  secretKey,
+  webhookSecrets,
+  clock,
+}: StripePayoutsConfig): PayoutProvider {
   const stripe = openStripe({ apiOrigin, secretKey })
   return {
     ...accountCalls(stripe),
@@ -47,7 +58,12 @@ export function createStripePayouts({ apiOrigin, secretKey, webhookSecrets, cloc
 
 function isSigned(
   stripe: Stripe,
-  { rawBody, signature, secret, receivedAt }: { rawBody: string; signature: string; secret: string; receivedAt: number },
+  {
+    rawBody,
+    signature,
+    secret,
+    receivedAt,
+  }: { rawBody: string; signature: string; secret: string; receivedAt: number },
 ): boolean {
   const { signature: signatures } = stripe.webhooks
   if (!signatures) throw new Error('The library of the payment provider checks no signatures.')
@@ -144,7 +160,11 @@ function accountView(account: Stripe.Account): AccountView {
   }
 }
 
-function transferView({ id, transfer_group: reference, amount_reversed: reversedCents }: Stripe.Transfer): TransferView {
+function transferView({
+  id,
+  transfer_group: reference,
+  amount_reversed: reversedCents,
+}: Stripe.Transfer): TransferView {
   return { ref: id, reference, reversedCents }
 }
 
@@ -152,8 +172,15 @@ function bankPayoutView(payout: Stripe.Payout): BankPayoutView {
   return {
     ref: payout.id,
     amountCents: payout.amount,
-    state: payout.status === 'paid' ? 'paid' : payout.status === 'failed' || payout.status === 'canceled' ? 'failed' : 'pending',
-    arrivesOn: Temporal.Instant.fromEpochMilliseconds(payout.arrival_date * 1000).toString().slice(0, 10),
+    state:
+      payout.status === 'paid'
+        ? 'paid'
+        : payout.status === 'failed' || payout.status === 'canceled'
+          ? 'failed'
+          : 'pending',
+    arrivesOn: Temporal.Instant.fromEpochMilliseconds(payout.arrival_date * 1000)
+      .toString()
+      .slice(0, 10),
   }
 }
 

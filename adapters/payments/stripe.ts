@@ -1,11 +1,6 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
-import type {
-  ChargeState,
-  ChargeView,
-  PaymentProvider,
-  ProviderEvent,
-} from '#domain/payments/payment-provider.port.ts'
+import type { ChargeState, ChargeView, PaymentProvider, ProviderEvent } from '#domain/payments/payment-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import { answer, openStripe, parseJson, signatureToleranceSeconds } from './stripe-client.ts'

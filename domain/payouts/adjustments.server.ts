@@ -82,7 +82,10 @@ async function adjustWithin(
   return ok({ id: added.id, state: added.state })
 }
 
-async function decidedBy(tx: Tx, { by, shop, at }: { by: Actor; shop: PaidShop; at: Temporal.Instant }): Promise<Decided> {
+async function decidedBy(
+  tx: Tx,
+  { by, shop, at }: { by: Actor; shop: PaidShop; at: Temporal.Instant },
+): Promise<Decided> {
   const { disputeDays } = await readPayTerms(tx)
   return {
     at,
@@ -183,7 +186,12 @@ export async function answerDispute(
     if (amountCents === null) return ok(null)
     const reason = `Dispute: ${answer}`.slice(0, 500)
     const { jobPayId } = found
-    const granted = await adjustWithin(tx, by, { shopId, jobPayId, kind: 'adjustment', amountCents, reason, submission }, at)
+    const granted = await adjustWithin(
+      tx,
+      by,
+      { shopId, jobPayId, kind: 'adjustment', amountCents, reason, submission },
+      at,
+    )
     if (!granted.ok) throw new Error(`A granted dispute was not paid: ${granted.reason}.`)
     return ok(null)
   })

@@ -144,7 +144,9 @@ export async function selectDisputes(db: Database, shopId: number, limit = 50): 
     from pay_dispute dispute
     left join pay_adjustment adjustment on adjustment.id = dispute.adjustment_id
     left join job_pay pay on pay.id = coalesce(dispute.job_pay_id, adjustment.job_pay_id)
-    where dispute.shop_id = ${shopId}::int order by dispute.state = 'open' desc, opened_at desc limit ${limit}`.execute(db)
+    where dispute.shop_id = ${shopId}::int order by dispute.state = 'open' desc, opened_at desc limit ${limit}`.execute(
+    db,
+  )
   return result.rows
 }
 

@@ -18,7 +18,12 @@ export async function selectRates(db: Database, day: Temporal.PlainDate): Promis
 /** The rates that apply on a day, or begin after it, for one kind of job, band and state, in order. */
 export async function lockRatesFrom(
   tx: Tx,
-  { job, state, band, day }: { job: Job; state: string | null; band: readonly [number, number]; day: Temporal.PlainDate },
+  {
+    job,
+    state,
+    band,
+    day,
+  }: { job: Job; state: string | null; band: readonly [number, number]; day: Temporal.PlainDate },
 ): Promise<PayRate[]> {
   const result = await sql<PayRate>`
     select ${rateColumns} from pay_rate

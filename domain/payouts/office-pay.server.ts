@@ -38,8 +38,14 @@ export async function listYearTotals(
   db: Database,
   { year, after, limit }: { year: number; after: number | null; limit: number },
 ): Promise<{ items: { code: string; name: string; sentCents: number }[]; next: number | null }> {
-  const start = (of: number) => Temporal.PlainDate.from({ year: of, month: 1, day: 1 }).toZonedDateTime(storeZone).toInstant()
-  const found = await selectYearTotals(db, { from: start(year), until: start(year + 1), after: after ?? 0, limit: limit + 1 })
+  const start = (of: number) =>
+    Temporal.PlainDate.from({ year: of, month: 1, day: 1 }).toZonedDateTime(storeZone).toInstant()
+  const found = await selectYearTotals(db, {
+    from: start(year),
+    until: start(year + 1),
+    after: after ?? 0,
+    limit: limit + 1,
+  })
   const shown = found.slice(0, limit)
   const items = []
   for (const { shopId, sentCents } of shown) {

@@ -67,10 +67,7 @@ export const rateForm = z.object({
     .toUpperCase()
     .regex(/^(?:[A-Z]{2})?$/, 'Write the state as IL, or leave it empty.')
     .transform((text) => text || null),
-  amount: money.refine(
-    (cents) => payBounds.from <= cents && cents <= payBounds.to,
-    'From $15.00 to $24.00 a tire.',
-  ),
+  amount: money.refine((cents) => payBounds.from <= cents && cents <= payBounds.to, 'From $15.00 to $24.00 a tire.'),
   startsOn: z
     .string()
     .regex(/^20\d{2}-\d{2}-\d{2}$/, 'Choose the day it starts.')

@@ -120,7 +120,9 @@ test('pay starts once under twenty calls at once, by the matrix, and is due afte
   expect(values[0]?.amountCents).toBe(4 * 2_200)
   const at = store.clock.now()
   const row = await store.db.selectFrom('job_pay').selectAll().executeTakeFirstOrThrow()
-  expect([row.due_at, row.dispute_until].map(String)).toEqual([at.add({ hours: 48 }), at.add({ hours: 168 })].map(String))
+  expect([row.due_at, row.dispute_until].map(String)).toEqual(
+    [at.add({ hours: 48 }), at.add({ hours: 168 })].map(String),
+  )
   expect(await start(store, 'no-show')).toMatchObject({ reason: 'paid-otherwise' })
   await verify(store.db, at)
 })
@@ -145,7 +147,9 @@ test('pay is never edited: not the job, not its lines, not a decided adjustment,
   ])
     await expect(sql.raw(statement).execute(store.db), statement).rejects.toThrow(/only/)
   await expect(
-    sql`insert into pay_rate select gen_random_uuid(), job, state_code, 16, 18, cents, valid, made_at, made_by from pay_rate limit 1`.execute(store.db),
+    sql`insert into pay_rate select gen_random_uuid(), job, state_code, 16, 18, cents, valid, made_at, made_by from pay_rate limit 1`.execute(
+      store.db,
+    ),
   ).rejects.toThrow('pay_rate_once')
 })
 
@@ -158,8 +162,12 @@ test('a rate changes from a day to come, once, and the day of the job decides', 
   expect(await setRate(store, desk, from(today.toString()))).toMatchObject({ reason: 'not-in-future' })
   must(await setRate(store, desk, from(tomorrow)))
   must(await setRate(store, desk, from(tomorrow)))
-  expect(await setRate(store, desk, from(today.add({ days: 9 }).toString()))).toMatchObject({ reason: 'planned-already' })
-  expect((await readMatrix(store)).filter(({ job, rimFromIn }) => job === 'standard' && rimFromIn === 17)).toHaveLength(2)
+  expect(await setRate(store, desk, from(today.add({ days: 9 }).toString()))).toMatchObject({
+    reason: 'planned-already',
+  })
+  expect((await readMatrix(store)).filter(({ job, rimFromIn }) => job === 'standard' && rimFromIn === 17)).toHaveLength(
+    2,
+  )
   const act = await store.db.selectFrom('audit_entry').select('act').where('act', '=', 'pay-matrix.changed').execute()
   expect(act).toHaveLength(1)
   pass(store, { hours: 48 })
@@ -192,9 +200,12 @@ test('a correction acts once, and above the limit needs a second person', async 
   expect(must(both[0]).id).toBe(must(both[1]).id)
   const { id, state } = must(await adjust(store, -10_001, { kind: 'chargeback' }))
   expect([state, await owed(store)]).toEqual(['proposed', 500])
-  const decide = (by: typeof desk, isApproved = true) => decideAdjustment(store, by, { shopId: store.shopId, id, isApproved })
+  const decide = (by: typeof desk, isApproved = true) =>
+    decideAdjustment(store, by, { shopId: store.shopId, id, isApproved })
   expect(await decide(desk)).toMatchObject({ reason: 'own-proposal' })
-  expect(await decideAdjustment(store, second, { shopId: store.shopId + 1, id, isApproved: true })).toMatchObject({ reason: 'not-found' })
+  expect(await decideAdjustment(store, second, { shopId: store.shopId + 1, id, isApproved: true })).toMatchObject({
+    reason: 'not-found',
+  })
   must(await decide(second))
   expect([await decide(second), await owed(store)]).toMatchObject([{ reason: 'decided-already' }, -9_501])
   await verify(store.db, store.clock.now())
@@ -207,16 +218,26 @@ test('a shop disputes once within the window, and the office answers once', asyn
   const words = 'We mounted all four tires.'
   const opened = await Promise.all([1, 2].map(() => openDispute(store, by, { about, words })))
   expect(opened.map((each) => each.ok).toSorted()).toEqual([false, true])
-  expect(await openDispute(store, by, { about: { kind: 'adjustment', id: about.id }, words })).toMatchObject({ reason: 'not-found' })
+  expect(await openDispute(store, by, { about: { kind: 'adjustment', id: about.id }, words })).toMatchObject({
+    reason: 'not-found',
+  })
   const [dispute] = await selectDisputes(store.db, store.shopId)
-  const answer = { shopId: store.shopId, id: dispute?.id ?? '', answer: 'You are right.', amountCents: 2_200, submission: newId() }
+  const answer = {
+    shopId: store.shopId,
+    id: dispute?.id ?? '',
+    answer: 'You are right.',
+    amountCents: 2_200,
+    submission: newId(),
+  }
   must(await answerDispute(store, desk, answer))
   expect(await answerDispute(store, desk, answer)).toMatchObject({ reason: 'answered-already' })
   expect([(await selectDisputes(store.db, store.shopId))[0]?.state, await owed(store)]).toEqual(['granted', 11_000])
   const late = must(await adjust(store, -100)).id
   pass(store, { hours: 169 })
   const again = await signIn(store)
-  expect(await openDispute(store, again, { about: { kind: 'adjustment', id: late }, words })).toMatchObject({ reason: 'too-late' })
+  expect(await openDispute(store, again, { about: { kind: 'adjustment', id: late }, words })).toMatchObject({
+    reason: 'too-late',
+  })
   await verify(store.db, store.clock.now())
 })
 
@@ -246,8 +267,15 @@ test('bank details are changed with a fresh sign-in only, and every owner hears 
   expect(await mailsOf(store, 'shop-bank-change')).toEqual([])
   must(await openBankPage(store, by, urls))
   must(await openBankPage(store, by, urls))
-  const owners = await store.db.selectFrom('shop_member').select('email').where('shop_id', '=', store.shopId).where('role', '=', 'owner').execute()
-  expect((await mailsOf(store, 'shop-bank-change')).map((mail) => mail.to_address).toSorted()).toEqual(owners.map(({ email }) => email).toSorted())
+  const owners = await store.db
+    .selectFrom('shop_member')
+    .select('email')
+    .where('shop_id', '=', store.shopId)
+    .where('role', '=', 'owner')
+    .execute()
+  expect((await mailsOf(store, 'shop-bank-change')).map((mail) => mail.to_address).toSorted()).toEqual(
+    owners.map(({ email }) => email).toSorted(),
+  )
   pass(store, { minutes: 11 })
   expect(await openBankPage(store, by, urls)).toMatchObject({ reason: 'not-fresh' })
 })
@@ -289,7 +317,10 @@ test('what the provider refuses is due again', async () => {
   pass(store, { hours: 49 })
   const refusing = {
     ...store,
-    payouts: { ...store.payouts, sendTransfer: () => Promise.resolve({ ok: false, reason: 'refused-input', message: 'No.' } as const) },
+    payouts: {
+      ...store.payouts,
+      sendTransfer: () => Promise.resolve({ ok: false, reason: 'refused-input', message: 'No.' } as const),
+    },
   }
   await sendDuePayouts(refusing)
   expect([await transfersOf(store), await owed(store)]).toEqual([[['refused', 8_800]], 8_800])
@@ -312,7 +343,9 @@ test('a chargeback after the payout is carried below zero, taken back from the t
   must(await reversePay(store, desk, back))
   must(await reversePay(store, desk, back))
   expect(await owed(store)).toBe(0)
-  expect(await reversePay(store, desk, { ...back, amountCents: 6_000, submission: newId() })).toMatchObject({ reason: 'too-much' })
+  expect(await reversePay(store, desk, { ...back, amountCents: 6_000, submission: newId() })).toMatchObject({
+    reason: 'too-much',
+  })
   expect(await reversePay(store, desk, { ...back, shopId: store.shopId + 1 })).toMatchObject({ reason: 'not-found' })
   await sendDuePayouts(store)
   expect(await transfersOf(store)).toEqual([['sent', 8_800]])
@@ -329,10 +362,14 @@ test('messages of the provider, repeated and shuffled, end in the same state', a
   const transferId = (await selectTransfers(store.db, store.shopId))[0]?.id ?? ''
   const { ref } = (await selectTransfers(store.db, store.shopId))[0] ?? {}
   must(await reversePay(store, desk, { shopId: store.shopId, transferId, amountCents: 1_000, submission: newId() }))
-  const again = await store.payouts.reverseTransfer({ ref: ref ?? '', amountCents: 500, key: 'reversed-by-the-provider' })
+  const again = await store.payouts.reverseTransfer({
+    ref: ref ?? '',
+    amountCents: 500,
+    key: 'reversed-by-the-provider',
+  })
   expect(again.ok).toBe(true)
-  await store.sandbox.pass({ seconds: 6 })
-  await store.sandbox.pass({ seconds: 6 })
+  pass(store, { seconds: 6 })
+  await store.sandbox.catchUp()
   const isOurs = ({ body }: Received) => /"(account\.updated|transfer\.reversed|payout\.(paid|failed))"/.test(body)
   const messages = receiver.received.filter(isOurs)
   expect(messages.length).toBeGreaterThanOrEqual(4)
@@ -342,6 +379,8 @@ test('messages of the provider, repeated and shuffled, end in the same state', a
   const overview = await readPayOverview(store, store)
   expect([overview.owedCents, overview.sentCents]).toEqual([1_500, 7_300])
   expect(overview.bank).toMatchObject([{ amountCents: 8_800, state: 'failed' }])
-  expect(await receivePayoutEvent(store, messages[0]?.body ?? '', 't=1,v1=00')).toMatchObject({ reason: 'bad-signature' })
+  expect(await receivePayoutEvent(store, messages[0]?.body ?? '', 't=1,v1=00')).toMatchObject({
+    reason: 'bad-signature',
+  })
   await verify(store.db, store.clock.now())
 })

@@ -6,6 +6,12 @@ export { startJobPay, type JobPayKind } from './job-pay.server.ts'
 export { readMatrix, setRate } from './matrix.server.ts'
 export { findPayee, listShopPay, listYearTotals } from './office-pay.server.ts'
 export { payMessageValues } from './pay-messages.server.ts'
-export { readPayOverview, readStatement, statementSheet, type PayStatement, type StatementSheet } from './statements.server.ts'
+export {
+  readPayOverview,
+  readStatement,
+  statementSheet,
+  type PayStatement,
+  type StatementSheet,
+} from './statements.server.ts'
 export { reversePay, sendDuePayouts } from './transfers.server.ts'
 export { selectAccount, selectTransfers } from './transfers.sql.server.ts'

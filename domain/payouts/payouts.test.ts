@@ -36,8 +36,17 @@ test.for([
 
 test('rims between two bands do not exist, half inches included', () => {
   for (let tenths = 80; tenths <= 400; tenths++)
-    expect([tenths, payBands.filter(([from, to]) => from * 10 <= tenths && tenths <= Math.round(to * 10)).length]).toEqual([tenths, 1])
-  expect(payBands.map((band) => payBandText(band))).toEqual(['up to 14', '15 to 16', '17 to 18', '19 to 20', '21 and up'])
+    expect([
+      tenths,
+      payBands.filter(([from, to]) => from * 10 <= tenths && tenths <= Math.round(to * 10)).length,
+    ]).toEqual([tenths, 1])
+  expect(payBands.map((band) => payBandText(band))).toEqual([
+    'up to 14',
+    '15 to 16',
+    '17 to 18',
+    '19 to 20',
+    '21 and up',
+  ])
 })
 
 test('a week begins on Monday, on the clock of the shop, also where its days have 23 and 25 hours', () => {
@@ -64,7 +73,9 @@ test('what a week lacks is carried until other weeks made up for it', () => {
     { week: '2026-11-23', cents: 9_000 },
   ]
   const into = (week: string) => carriedInto(weeks.toReversed(), week)
-  expect(['2026-11-02', '2026-11-09', '2026-11-16', '2026-11-23', '2026-11-30'].map(into)).toEqual([0, 0, -8_000, -5_000, 0])
+  expect(['2026-11-02', '2026-11-09', '2026-11-16', '2026-11-23', '2026-11-30'].map(into)).toEqual([
+    0, 0, -8_000, -5_000, 0,
+  ])
 })
 
 test('the totals of a statement are the sums of its lines, and its rows say them', () => {
@@ -98,7 +109,13 @@ test('the totals of a statement are the sums of its lines, and its rows say them
 test('a rate is from $15.00 to $24.00, on a day that exists', () => {
   const typed = { job: 'standard', band: '2', state: 'il', amount: '$22.50', startsOn: '2026-12-01' }
   expect(rateForm.parse(typed)).toMatchObject({ band: [17, 18.9], state: 'IL', amount: 2_250 })
-  for (const wrong of [{ amount: '14.99' }, { amount: '24.01' }, { band: '5' }, { state: 'ILL' }, { startsOn: '2026-02-30' }])
+  for (const wrong of [
+    { amount: '14.99' },
+    { amount: '24.01' },
+    { band: '5' },
+    { state: 'ILL' },
+    { startsOn: '2026-02-30' },
+  ])
     expect([wrong, rateForm.safeParse({ ...typed, ...wrong }).success]).toEqual([wrong, false])
 })
 

@@ -56,11 +56,7 @@ export function statementSheet(
 }
 
 /** Reads the statement of a week, which begins on its Monday. */
-export async function readStatement(
-  db: Database,
-  shopId: number,
-  week: Temporal.PlainDate,
-): Promise<PayStatement> {
+export async function readStatement(db: Database, shopId: number, week: Temporal.PlainDate): Promise<PayStatement> {
   const found = await selectPayLines(db, { shopId, ...weekDays(week) })
   const who = await selectGreetings(
     db,

@@ -115,7 +115,12 @@ export async function settleTransfer(
 export async function reversePay(
   deps: Deps,
   by: Actor,
-  { shopId, transferId, amountCents, submission }: { shopId: number; transferId: string; amountCents: number; submission: string },
+  {
+    shopId,
+    transferId,
+    amountCents,
+    submission,
+  }: { shopId: number; transferId: string; amountCents: number; submission: string },
 ): Promise<
   Outcome<null, Refused<'not-allowed'> | Refused<'not-found'> | Refused<'too-much'> | Refused<'unavailable'>>
 > {
@@ -135,4 +140,3 @@ export async function reversePay(
   await settleTransfer(deps, transferId, answer.value)
   return ok(null)
 }
-

@@ -7,7 +7,10 @@ export type Account = AccountView & { shopId: number }
 
 const accountColumns = sql`shop_id as "shopId", ref, state, bank_last4 as "bankLast4"`
 
-export async function selectAccount(db: Database, by: { shopId: number } | { ref: string }): Promise<Account | undefined> {
+export async function selectAccount(
+  db: Database,
+  by: { shopId: number } | { ref: string },
+): Promise<Account | undefined> {
   const of = 'ref' in by ? sql`ref = ${by.ref}` : sql`shop_id = ${by.shopId}::int`
   return (await sql<Account>`select ${accountColumns} from payout_account where ${of}`.execute(db)).rows[0]
 }
@@ -19,7 +22,10 @@ export async function selectAccounts(db: Database, shopIds: readonly number[]): 
 }
 
 /** Keeps the account that was opened for a shop; one that is kept already stays. */
-export async function insertAccount(db: Database, { shopId, ref, at }: { shopId: number; ref: string; at: Temporal.Instant }) {
+export async function insertAccount(
+  db: Database,
+  { shopId, ref, at }: { shopId: number; ref: string; at: Temporal.Instant },
+) {
   await sql`
     insert into payout_account (shop_id, ref, state, made_at, read_at) values (${shopId}, ${ref}, 'started', ${at}, ${at})
     on conflict (shop_id) do nothing`.execute(db)
@@ -125,9 +131,8 @@ export async function selectIntended(db: Database): Promise<Transfer[]> {
 
 /** The transfer of our id, locked until the act is over. */
 export async function lockTransfer(tx: Tx, id: string): Promise<Transfer | undefined> {
-  const result = await sql<Transfer>`select ${transferColumns} from pay_transfer where id = ${id}::uuid for update`.execute(
-    tx,
-  )
+  const result =
+    await sql<Transfer>`select ${transferColumns} from pay_transfer where id = ${id}::uuid for update`.execute(tx)
   return result.rows[0]
 }
 
@@ -192,7 +197,9 @@ export async function selectBankPayouts(db: Database, shopId: number, limit = 5)
 /** Notes that a shop's owners are told that its pay waits; returns false if they were told before. */
 export async function insertWait(tx: Tx, shopId: number, at: Temporal.Instant): Promise<boolean> {
   const result = await sql`
-    insert into payout_wait (shop_id, told_at) values (${shopId}, ${at}) on conflict do nothing returning shop_id`.execute(tx)
+    insert into payout_wait (shop_id, told_at) values (${shopId}, ${at}) on conflict do nothing returning shop_id`.execute(
+    tx,
+  )
   return result.rows.length > 0
 }
 
@@ -203,7 +210,9 @@ export async function selectNextDue(
 ): Promise<{ dueAt: Temporal.Instant; jobs: number; cents: number } | undefined> {
   const result = await sql<{ dueAt: Temporal.Instant | null; jobs: number; cents: number }>`
     select min(due_at) as "dueAt", count(*)::int as jobs, coalesce(sum(amount_cents), 0)::int as cents from job_pay
-    where shop_id = ${shopId}::int and not exists (select from pay_transfer_item i where i.job_pay_id = job_pay.id)`.execute(db)
+    where shop_id = ${shopId}::int and not exists (select from pay_transfer_item i where i.job_pay_id = job_pay.id)`.execute(
+    db,
+  )
   const [row] = result.rows
   return row?.dueAt ? { dueAt: row.dueAt, jobs: row.jobs, cents: row.cents } : undefined
 }

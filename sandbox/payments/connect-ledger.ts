@@ -11,7 +11,10 @@ export type StoredAccount = {
   metadata: Record<string, string>
   bank: { id: string; last4: string; fails: boolean } | null
 }
-export type StoredTransfer = Pick<Stripe.Transfer, 'id' | 'amount' | 'amount_reversed' | 'created' | 'transfer_group'> & {
+export type StoredTransfer = Pick<
+  Stripe.Transfer,
+  'id' | 'amount' | 'amount_reversed' | 'created' | 'transfer_group'
+> & {
   destination: string
   metadata: Record<string, string>
 }
@@ -166,7 +169,11 @@ export function reverse(connect: ConnectLedger, cause: Cause, id: string, amount
   const left = transfer.amount - transfer.amount_reversed
   const cents = amount ?? left
   if (cents < 1 || cents > left)
-    throw refusedParameter('amount', 'amount_too_large', `Between 1 and ${left} cents of this transfer can be reversed.`)
+    throw refusedParameter(
+      'amount',
+      'amount_too_large',
+      `Between 1 and ${left} cents of this transfer can be reversed.`,
+    )
   const reversed = { ...transfer, amount_reversed: transfer.amount_reversed + cents }
   connect.transfers.put(id, reversed)
   recordOf(connect, cause, { type: 'transfer.reversed', object: transferObject(reversed), account: null })
@@ -199,7 +206,17 @@ export function payoutAlarm(connect: ConnectLedger, payout: StoredPayout): void 
 
 export function accountObject({ id, email, created, metadata, bank }: StoredAccount): object {
   const banks = bank
-    ? [{ id: bank.id, object: 'bank_account', account: id, bank_name: 'STRIPE TEST BANK', country: 'US', currency: 'usd', last4: bank.last4 }]
+    ? [
+        {
+          id: bank.id,
+          object: 'bank_account',
+          account: id,
+          bank_name: 'STRIPE TEST BANK',
+          country: 'US',
+          currency: 'usd',
+          last4: bank.last4,
+        },
+      ]
     : []
   return {
     id,

@@ -30,7 +30,14 @@ export function createConnectPage(connect: ConnectLedger): Hono {
       enterBank(connect, link.account, accountNumber)
     })
     if (link.returnUrl) return c.redirect(link.returnUrl, 303)
-    return c.html(shopperPage('Bank details', html`<h1>Saved</h1><p>You can go back to the portal.</p>`, 'page'))
+    return c.html(
+      shopperPage(
+        'Bank details',
+        html`<h1>Saved</h1>
+          <p>You can go back to the portal.</p>`,
+        'page',
+      ),
+    )
   })
   return app
 }
@@ -40,9 +47,7 @@ function bankPage(last4: string | null, fault: string | null) {
     'Bank details',
     html`<h1>Where should we pay you?</h1>
       ${last4 === null ? '' : html`<p>Now: account ending in ${last4}.</p>`}
-      <p class="muted">
-        A test bank: routing 110000000, account 000123456789. Payouts to ${closedBankAccount} fail.
-      </p>
+      <p class="muted">A test bank: routing 110000000, account 000123456789. Payouts to ${closedBankAccount} fail.</p>
       ${fault === null ? '' : html`<p class="error" role="alert">${fault}</p>`}
       <form method="post">
         ${field({ name: 'routing', label: 'Routing number', autocomplete: 'off', inputmode: 'numeric', value: '' })}
@@ -54,5 +59,10 @@ function bankPage(last4: string | null, fault: string | null) {
 }
 
 function gonePage() {
-  return shopperPage('Bank details', html`<h1>This page has closed</h1><p>Open it again in the portal.</p>`, 'page')
+  return shopperPage(
+    'Bank details',
+    html`<h1>This page has closed</h1>
+      <p>Open it again in the portal.</p>`,
+    'page',
+  )
 }

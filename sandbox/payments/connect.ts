@@ -76,7 +76,9 @@ export function addConnect({ get, post }: Pick<Protocol, 'get' | 'post'>, connec
     return payoutObject(payout)
   })
   get('/balance', onlyExpand, (_, __, ___, account) => {
-    const transfers = connect.transfers.list({ limit: 10_000 }).filter((each) => account === null || each.destination === account)
+    const transfers = connect.transfers
+      .list({ limit: 10_000 })
+      .filter((each) => account === null || each.destination === account)
     const sent = transfers.reduce((cents, each) => cents + each.amount - each.amount_reversed, 0)
     const paid = connect.payouts
       .list({ limit: 10_000 })

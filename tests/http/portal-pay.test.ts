@@ -6,8 +6,8 @@ import { eventually } from '#tests/support/eventually.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, signInToPortal } from '#tests/support/visitor.ts'
 
-const code = 'SW-00001'
-const pay = `/portal/${code}/pay`
+let code: string
+let pay: string
 
 let store: RunningStore
 let jobId: string
@@ -24,11 +24,20 @@ beforeAll(async () => {
   const booking = await db
     .selectFrom('booking')
     .innerJoin('shop', 'shop.id', 'booking.shop_id')
-    .select(['booking.id', 'shop.time_zone'])
-    .where('shop.code', '=', code)
-    .where('booking.state', '=', 'confirmed')
+    .select(['booking.id', 'shop.time_zone', 'shop.code', 'shop.id as shopId'])
+    .where('booking.order_id', 'is not', null)
     .orderBy('booking.id')
     .executeTakeFirstOrThrow()
+  code = booking.code
+  pay = `/portal/${code}/pay`
+  // The people of the first shop also work at the one with the appointment.
+  const people = await db.selectFrom('shop_member').selectAll().where('bound_at', 'is not', null).execute()
+  const roles = new Map(people.map((member) => [member.email, member]))
+  await db
+    .insertInto('shop_member')
+    .values([...roles.values()].map((member) => ({ ...member, id: newId(), shop_id: booking.shopId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const at = Temporal.Now.instant()
   const started = await db
     .transaction()
@@ -48,9 +57,17 @@ test('the owner sees the week with its jobs, never who the customer is; the tech
   for (const words of ['Next payout', 'This week', 'a tire', 'Enter bank details', 'Total'])
     expect([words, html.includes(words)]).toEqual([words, true])
   expect(html).not.toContain('@example')
-  for (const path of [pay, `${pay}/${week}`, `${pay}/${week}/statement.csv`, `${pay}/${week}/statement.pdf`, `${pay}/bank`])
+  for (const path of [
+    pay,
+    `${pay}/${week}`,
+    `${pay}/${week}/statement.csv`,
+    `${pay}/${week}/statement.pdf`,
+    `${pay}/bank`,
+  ])
     expect([path, (await technician.ask(at(path))).status]).toEqual([path, 403])
-  expect((await technician.ask(at(pay), { form: { about: `job:${jobId}`, words: 'Not mine to say.' } })).status).toBe(403)
+  expect((await technician.ask(at(pay), { form: { about: `job:${jobId}`, words: 'Not mine to say.' } })).status).toBe(
+    403,
+  )
   expect((await technician.ask(at(`${pay}/bank`), { form: {} })).status).toBe(403)
   expect(await read(technician.ask(at(`/portal/${code}`)))).not.toContain(`href="${pay}"`)
 })
@@ -61,11 +78,15 @@ test('a statement is a page, a CSV and a PDF; what is no week does not exist', a
   expect([csv.status, csv.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(await csv.text()).toContain('Day,What,Order')
   const pdf = await owner.ask(at(`${pay}/${week}/statement.pdf`))
-  expect([pdf.status, pdf.headers.get('content-type'), (await pdf.text()).slice(0, 5)]).toEqual([200, 'application/pdf', '%PDF-'])
+  expect([pdf.status, pdf.headers.get('content-type'), (await pdf.text()).slice(0, 5)]).toEqual([
+    200,
+    'application/pdf',
+    '%PDF-',
+  ])
   for (const path of [`${pay}/2026-11-17`, `${pay}/x`, `${pay}/${week}/other.csv`, `${pay}/2026-02-30/statement.csv`])
     expect([path, (await owner.ask(at(path))).status]).toEqual([path, 404])
   for (const path of ['', '/bank', `/${week}`, `/${week}/statement.csv`])
-    expect((await owner.ask(at(`/portal/SW-00002/pay${path}`))).status).toBe(404)
+    expect((await owner.ask(at(`/portal/SW-00005/pay${path}`))).status).toBe(404)
 })
 
 test('a dispute keeps what was typed, is taken once, and answered by the office', async () => {
@@ -89,14 +110,23 @@ test('a dispute keeps what was typed, is taken once, and answered by the office'
 })
 
 test('the office lists shops, adjusts once, plans a rate, and has the totals of a year', async () => {
-  expect(await read(staff.ask(at('/office/shop-pay')))).toContain(code)
-  const adjust = { intent: 'adjust', submission: newId(), kind: 'chargeback', amount: '10.00', job: jobId, reason: '=Bad work' }
+  expect(await read(staff.ask(at(`/office/shop-pay?after=${code.slice(0, -1)}`)))).toContain(code)
+  const adjust = {
+    intent: 'adjust',
+    submission: newId(),
+    kind: 'chargeback',
+    amount: '10.00',
+    job: jobId,
+    reason: '=Bad work',
+  }
   for (let press = 0; press < 2; press++)
     expect((await staff.ask(at(`/office/shop-pay/${code}`), { form: adjust })).status).toBe(303)
   const csv = await (await owner.ask(at(`${pay}/${week}/statement.csv`))).text()
   expect(csv.split('-10.00').length - 1).toBeGreaterThanOrEqual(1)
   expect(csv).not.toMatch(/(^|,)"?=Bad/m)
-  const lacking = await staff.ask(at(`/office/shop-pay/${code}`), { form: { ...adjust, amount: 'ten', submission: newId() } })
+  const lacking = await staff.ask(at(`/office/shop-pay/${code}`), {
+    form: { ...adjust, amount: 'ten', submission: newId() },
+  })
   expect([lacking.status, (await read(lacking)).includes('value="ten"')]).toEqual([422, true])
   const rate = { job: 'standard', band: '2', state: 'IL', amount: '23.00', startsOn: '2099-01-05' }
   expect((await staff.ask(at('/office/pay-matrix'), { form: { ...rate, startsOn: '2026-01-01' } })).status).toBe(422)
@@ -129,5 +159,7 @@ test('bank details are entered at the provider, whose message makes the account 
     303,
     `/portal/sign-in?back=${encodeURIComponent(pay)}&again=yes`,
   ])
-  expect(await read(owner.ask(at(`/portal/sign-in?back=${encodeURIComponent(pay)}&again=yes`)))).toContain('Confirm it is you')
+  expect(await read(owner.ask(at(`/portal/sign-in?back=${encodeURIComponent(pay)}&again=yes`)))).toContain(
+    'Confirm it is you',
+  )
 })

@@ -44,7 +44,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const refusals = {
   'not-allowed': { words: 'Your role does not allow that. Nothing was changed.', field: null, status: 403 },
   'not-in-future': { words: 'Choose a day after today.', field: 'startsOn', status: 422 },
-  'planned-already': { words: 'Another change of this rate is to come. Wait until it applies.', field: null, status: 409 },
+  'planned-already': {
+    words: 'Another change of this rate is to come. Wait until it applies.',
+    field: null,
+    status: 409,
+  },
 } as const
 
 export async function action({ request, context }: Route.ActionArgs) {

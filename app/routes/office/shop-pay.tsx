@@ -63,7 +63,10 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     values: [
       ['Owed', formatCents(overview.owedCents)],
       ['Sent', formatCents(overview.sentCents)],
-      ['Bank account', account ? `${account.state}${account.bankLast4 ? `, ending in ${account.bankLast4}` : ''}` : 'None yet'],
+      [
+        'Bank account',
+        account ? `${account.state}${account.bankLast4 ? `, ending in ${account.bankLast4}` : ''}` : 'None yet',
+      ],
       ['Weeks below', weeks.map((week) => weekText(week)).join(', ')],
     ] as [string, string][],
     jobs: lines.flatMap(({ id, kind, orderId, words }) =>
@@ -118,7 +121,11 @@ const labels = {
 export default function ShopPayPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { office, name, news: done, values, rows } = loaderData
   return (
-    <OfficePage office={office} title={`Pay of ${name}`} crumbs={[{ label: 'Shop pay', path: officePaths.officeShopPays() }]}>
+    <OfficePage
+      office={office}
+      title={`Pay of ${name}`}
+      crumbs={[{ label: 'Shop pay', path: officePaths.officeShopPays() }]}
+    >
       {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
       <ErrorSummary reply={reply} labels={labels} />
       <Panel id="balance" title="Balance">

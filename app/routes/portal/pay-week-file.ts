@@ -7,7 +7,10 @@ import { readWeek } from '#domain/payouts/payouts.ts'
 import type { Route } from './+types/pay-week-file.ts'
 
 /** The statement of a week as `statement.csv` or `statement.pdf`. */
-export async function loader({ context, params: { shopCode, week: asked, file } }: Route.LoaderArgs): Promise<Response> {
+export async function loader({
+  context,
+  params: { shopCode, week: asked, file },
+}: Route.LoaderArgs): Promise<Response> {
   const path = portalPaths.payWeek(shopCode, asked)
   const { shop, place } = await requireShop(context, 'pay.read', { shopCode, path })
   const week = readWeek(asked)

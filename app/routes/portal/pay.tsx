@@ -8,7 +8,13 @@ import { aboutOf, statementLine } from '#app/views/portal-pay.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { disputeForm, disputeStates, readWeek, weekText } from '#domain/payouts/payouts.ts'
-import { openDispute, readPayOverview, readStatement, selectAccount, selectDisputes } from '#domain/payouts/payouts.server.ts'
+import {
+  openDispute,
+  readPayOverview,
+  readStatement,
+  selectAccount,
+  selectDisputes,
+} from '#domain/payouts/payouts.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'

@@ -29,7 +29,10 @@ export function action({ request, context }: Route.ActionArgs) {
 
 const backOf = (asked: string | null) => pathWithin(asked, portalPaths.portal())
 
-export default function PortalSignIn({ loaderData: { back, problem, isAgain, isOffered }, actionData }: Route.ComponentProps) {
+export default function PortalSignIn({
+  loaderData: { back, problem, isAgain, isOffered },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <WorkSignIn
       title={isAgain ? 'Confirm it is you' : 'Shop portal'}
