@@ -1203,7 +1203,7 @@ create table job_pay (
   amount_cents integer not null,
   constraint job_pay_pkey PRIMARY KEY (id),
   constraint job_pay_of_shop UNIQUE (shop_id, id),
-  constraint job_pay_once UNIQUE (booking_id, kind),
+  constraint job_pay_once UNIQUE (booking_id),
   constraint job_pay_amount_cents_check CHECK (((amount_cents >= 0) AND (amount_cents <= 10000000))),
   constraint job_pay_check CHECK (((due_at >= at) AND (dispute_until >= at))),
   constraint job_pay_kind_check CHECK ((kind = ANY (ARRAY['finished'::text, 'no-show'::text]))),
@@ -1770,7 +1770,7 @@ create table pay_adjustment (
   kind text not null,
   amount_cents integer not null,
   reason text not null,
-  needs_second boolean not null,
+  is_over_limit boolean not null,
   state text not null,
   submission_key uuid not null,
   made_at timestamp with time zone not null,
@@ -1790,7 +1790,7 @@ create table pay_adjustment (
   constraint pay_adjustment_kind_check CHECK ((kind = ANY (ARRAY['adjustment'::text, 'chargeback'::text]))),
   constraint pay_adjustment_made_by_check CHECK (((length(made_by) >= 1) AND (length(made_by) <= 254))),
   constraint pay_adjustment_reason_check CHECK (((length(reason) >= 3) AND (length(reason) <= 500))),
-  constraint pay_adjustment_second_person CHECK (((NOT needs_second) OR (state <> 'approved'::text) OR (decided_by <> made_by))),
+  constraint pay_adjustment_second_person CHECK (((NOT is_over_limit) OR (state <> 'approved'::text) OR (decided_by <> made_by))),
   constraint pay_adjustment_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'declined'::text]))),
   constraint pay_adjustment_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id),
   constraint pay_adjustment_shop_id_job_pay_id_fkey FOREIGN KEY (shop_id, job_pay_id) REFERENCES job_pay(shop_id, id)
@@ -3967,8 +3967,8 @@ CREATE OR REPLACE FUNCTION pay_adjustment_is_decided_once()
 AS $function$
 begin
   if tg_op = 'UPDATE' and old.state = 'proposed' and new.state in ('approved', 'declined')
-      and (new.id, new.shop_id, new.kind, new.amount_cents, new.reason, new.needs_second, new.submission_key, new.made_at, new.made_by)
-        = (old.id, old.shop_id, old.kind, old.amount_cents, old.reason, old.needs_second, old.submission_key, old.made_at, old.made_by)
+      and (new.id, new.shop_id, new.kind, new.amount_cents, new.reason, new.is_over_limit, new.submission_key, new.made_at, new.made_by)
+        = (old.id, old.shop_id, old.kind, old.amount_cents, old.reason, old.is_over_limit, old.submission_key, old.made_at, old.made_by)
       and new.job_pay_id is not distinct from old.job_pay_id then
     return new;
   end if;

@@ -1074,11 +1074,11 @@ export interface PayAdjustment {
   decided_by: string | null;
   dispute_until: Timestamp | null;
   id: string;
+  is_over_limit: boolean;
   job_pay_id: string | null;
   kind: string;
   made_at: Timestamp;
   made_by: string;
-  needs_second: boolean;
   on_day: Timestamp | null;
   reason: string;
   shop_id: number;

@@ -22,7 +22,7 @@ export const payInvariants: readonly Invariant[] = [
     severity: 'error',
     of: 'adjustments of pay above the limit',
     statement: `
-      select 'adjustment ' || id as what, state <> 'approved' or decided_by <> made_by as holds from pay_adjustment where needs_second`,
+      select 'adjustment ' || id as what, state <> 'approved' or decided_by <> made_by as holds from pay_adjustment where is_over_limit`,
   },
   {
     name: 'pay-sent-once',

@@ -86,7 +86,7 @@ create table pay_adjustment (
   kind text not null check (kind in ('adjustment', 'chargeback')),
   amount_cents integer not null check (amount_cents <> 0 and amount_cents between -10000000 and 10000000),
   reason text not null check (length(reason) between 3 and 500),
-  needs_second boolean not null,
+  is_over_limit boolean not null,
   state text not null check (state in ('proposed', 'approved', 'declined')),
   submission_key uuid not null unique,
   made_at timestamptz not null,
@@ -101,7 +101,7 @@ create table pay_adjustment (
   check (kind = 'adjustment' or amount_cents < 0),
   check ((state = 'proposed') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
   check ((state = 'approved') = (on_day is not null) and (on_day is null) = (dispute_until is null)),
-  constraint pay_adjustment_second_person check (not needs_second or state <> 'approved' or decided_by <> made_by)
+  constraint pay_adjustment_second_person check (not is_over_limit or state <> 'approved' or decided_by <> made_by)
 );
 create index pay_adjustment_by_day on pay_adjustment (shop_id, on_day);
 create index pay_adjustment_of_job on pay_adjustment (job_pay_id) where job_pay_id is not null;
@@ -111,8 +111,8 @@ comment on table pay_adjustment is 'Corrections of a shop''s pay by the office; 
 create function pay_adjustment_is_decided_once() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.state = 'proposed' and new.state in ('approved', 'declined')
-      and (new.id, new.shop_id, new.kind, new.amount_cents, new.reason, new.needs_second, new.submission_key, new.made_at, new.made_by)
-        = (old.id, old.shop_id, old.kind, old.amount_cents, old.reason, old.needs_second, old.submission_key, old.made_at, old.made_by)
+      and (new.id, new.shop_id, new.kind, new.amount_cents, new.reason, new.is_over_limit, new.submission_key, new.made_at, new.made_by)
+        = (old.id, old.shop_id, old.kind, old.amount_cents, old.reason, old.is_over_limit, old.submission_key, old.made_at, old.made_by)
       and new.job_pay_id is not distinct from old.job_pay_id then
     return new;
   end if;

@@ -31,5 +31,5 @@ export async function selectGreetings(db: Database, orderIds: readonly number[])
   const result = await sql<{ id: number; who: string; vehicle: string | null }>`
     select id, first_name || ' ' || left(last_name, 1) || '.' as who, coalesce(fitment_verdict->>'vehicleName', vehicle_note) as vehicle
     from sales_order where id = any(${[...orderIds]}::bigint[])`.execute(db)
-  return new Map(result.rows.map(({ id, who, vehicle }) => [Number(id), vehicle === null ? who : `${who}, ${vehicle}`]))
+  return new Map(result.rows.map(({ id, who, vehicle }) => [id, vehicle === null ? who : `${who}, ${vehicle}`]))
 }

@@ -1,7 +1,7 @@
 /** A shop's account at the payout provider: opened by its owner, completed on the provider's pages. */
 import { findPaidShop, listShopOwners } from '#domain/installers/installers.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
-import type { PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
+import type { PayoutEvent, PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
 import {
   insertAccount,
   selectAccount,
@@ -91,11 +91,16 @@ export async function receivePayoutEvent(
   rawBody: string,
   signature: string,
 ): Promise<Outcome<'received' | null, Refused<'bad-signature'> | Refused<'unreadable', { cause: unknown }>>> {
-  const { db, clock, payouts } = deps
-  const read = await payouts.readEvent(rawBody, signature)
+  const read = await deps.payouts.readEvent(rawBody, signature)
   if (!read.ok) return read.reason === 'unreadable' ? refused(read.reason, { cause: read.cause }) : refused(read.reason)
   const { event } = read
   if (event === null) return ok(null)
+  await readWhatItIsAbout(deps, event)
+  return ok('received')
+}
+
+async function readWhatItIsAbout(deps: Deps, event: NonNullable<PayoutEvent>): Promise<void> {
+  const { db, clock, payouts } = deps
   if (event.about === 'account') {
     if ((await selectAccount(db, { ref: event.ref })) && !(await readAgain(deps, event.ref))) throw away()
   } else if (event.about === 'transfer') {
@@ -105,12 +110,12 @@ export async function receivePayoutEvent(
     if (reference !== null && isId(reference)) await settleTransfer(deps, reference, transfer.value)
   } else {
     const account = await selectAccount(db, { ref: event.accountRef })
-    const payout = account && (await payouts.readBankPayout(event))
-    if (payout && !payout.ok) throw away(payout.cause)
-    if (account && payout && payout.value.state !== 'pending')
-      await upsertBankPayout(db, account.shopId, { ...payout.value, state: payout.value.state }, clock.now())
+    if (!account) return
+    const payout = await payouts.readBankPayout(event)
+    if (!payout.ok) throw away(payout.cause)
+    const { state } = payout.value
+    if (state !== 'pending') await upsertBankPayout(db, account.shopId, { ...payout.value, state }, clock.now())
   }
-  return ok('received')
 }
 
 function away(cause?: unknown): Error {

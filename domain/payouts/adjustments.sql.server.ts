@@ -38,7 +38,7 @@ export async function insertAdjustment(
   decided: Decided | null,
 ): Promise<Adjustment | undefined> {
   const result = await sql<Adjustment>`
-    insert into pay_adjustment (id, shop_id, job_pay_id, kind, amount_cents, reason, needs_second, state, submission_key, made_at, made_by,
+    insert into pay_adjustment (id, shop_id, job_pay_id, kind, amount_cents, reason, is_over_limit, state, submission_key, made_at, made_by,
       decided_at, decided_by, on_day, dispute_until)
     values (${asked.id}, ${asked.shopId}, ${asked.jobPayId}, ${asked.kind}, ${asked.amountCents}, ${asked.reason}, ${decided === null},
       ${decided === null ? 'proposed' : 'approved'}, ${asked.submission}, ${asked.at}, ${asked.by},

@@ -7,6 +7,7 @@ import { findPortalSession, openPortal, type PortalActor } from '#domain/portal/
 import { desk } from '#domain/staff/staff.testing.ts'
 import type { Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
+import { signatureHeader } from '#sandbox/signature.ts'
 import { startReceiver, testSecrets, type Received } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
@@ -29,7 +30,8 @@ import {
   setRate,
   startJobPay,
 } from './payouts.server.ts'
-import { rateForm, weekOf } from './payouts.ts'
+import { rateForm } from './payouts.ts'
+import { weekOf } from './statement.ts'
 
 const [port = 0] = await freePorts(3)
 const issuer = 'https://id.example'
@@ -217,7 +219,7 @@ test('a shop disputes once within the window, and the office answers once', asyn
   const about = { kind: 'job', id: must(await start(store)).jobPayId } as const
   const words = 'We mounted all four tires.'
   const opened = await Promise.all([1, 2].map(() => openDispute(store, by, { about, words })))
-  expect(opened.map((each) => each.ok).toSorted()).toEqual([false, true])
+  expect(opened.filter((each) => each.ok)).toHaveLength(1)
   expect(await openDispute(store, by, { about: { kind: 'adjustment', id: about.id }, words })).toMatchObject({
     reason: 'not-found',
   })
@@ -373,8 +375,9 @@ test('messages of the provider, repeated and shuffled, end in the same state', a
   const isOurs = ({ body }: Received) => /"(account\.updated|transfer\.reversed|payout\.(paid|failed))"/.test(body)
   const messages = receiver.received.filter(isOurs)
   expect(messages.length).toBeGreaterThanOrEqual(4)
-  const take = async ({ body, headers }: Received) =>
-    must(await receivePayoutEvent(store, body, String(headers['stripe-signature'])))
+  // Sent again, a message is signed again.
+  const take = async ({ body }: Received) =>
+    must(await receivePayoutEvent(store, body, signatureHeader(body, testSecrets.webhookSecret, store.clock.now())))
   for (const message of [...messages.toReversed(), ...messages]) expect(await take(message)).toBe('received')
   const overview = await readPayOverview(store, store)
   expect([overview.owedCents, overview.sentCents]).toEqual([1_500, 7_300])

@@ -256,9 +256,14 @@ export function transferObject(transfer: StoredTransfer): object {
   }
 }
 
-export function payoutObject({ account, ...payout }: StoredPayout): object {
+export function payoutObject(payout: StoredPayout): object {
   return {
-    ...payout,
+    id: payout.id,
+    amount: payout.amount,
+    arrival_date: payout.arrival_date,
+    created: payout.created,
+    failure_code: payout.failure_code,
+    status: payout.status,
     object: 'payout',
     automatic: true,
     currency: 'usd',

@@ -111,7 +111,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   'job-pay-is-by-the-matrix': { by: noShowPay.replace("'no-show'", "'finished'") },
   'pay-adjustment-seen-twice': {
     by: `alter table pay_adjustment drop constraint pay_adjustment_second_person;
-      insert into pay_adjustment (id, shop_id, kind, amount_cents, reason, needs_second, state, submission_key, made_at, made_by, decided_at, decided_by, on_day, dispute_until)
+      insert into pay_adjustment (id, shop_id, kind, amount_cents, reason, is_over_limit, state, submission_key, made_at, made_by, decided_at, decided_by, on_day, dispute_until)
       values (gen_random_uuid(), 1, 'adjustment', 20000, 'test', true, 'approved', gen_random_uuid(), now(), 'test', now(), 'test', current_date, now())`,
   },
   'pay-sent-once': {
@@ -403,6 +403,10 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'approved-shop-has-its-owner',
     'shop-application-is-written-down',
     'opened-shop-is-complete',
+    'job-pay-is-by-the-matrix',
+    'pay-adjustment-seen-twice',
+    'pay-sent-once',
+    'transfer-is-what-it-pays',
     'text-has-consent',
     'email-copy-was-sent',
     'refunds-within-charge',
