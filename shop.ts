@@ -19,6 +19,7 @@ import { createSignInLimits } from '#adapters/limits/sign-in-limits.ts'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
+import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import { createTextLimits } from '#adapters/limits/text-limits.ts'
 import { createTwilioTexts } from '#adapters/texts/twilio.ts'
 import type { IdentityProvider } from '#domain/accounts/identity-provider.port.ts'
@@ -38,6 +39,8 @@ import type { WorkOrder } from '#domain/orders/work-order.ts'
 import type { LabelSheet } from '#domain/returns/returns.server.ts'
 import type { ReviewLimits } from '#domain/reviews/review-limits.port.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
+import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
+import type { PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { createPriceLists, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { retailBuyer, type Buyer } from '#domain/price-tiers/price-tiers.ts'
@@ -76,6 +79,7 @@ export type Shop = {
   calendars: Calendars
   pictures: PictureStore
   payments: PaymentProvider
+  payouts: PayoutProvider
   mailer: Mailer
   /** Null where the mail provider reports nothing back. */
   mailEvents: MailEvents | null
@@ -103,6 +107,8 @@ export type Shop = {
   workOrderPdf(workOrder: WorkOrder): Promise<Uint8Array>
   /** Renders the labels of a return as PDF, one page a tire. */
   returnLabelsPdf(sheet: LabelSheet): Promise<Uint8Array>
+  /** Renders a shop's statement of a week as PDF. */
+  statementPdf(sheet: StatementSheet): Promise<Uint8Array>
   /** Orders wait this long before they are charged and shipped. */
   releaseAfterSeconds: number
   close(): Promise<void>
@@ -180,6 +186,14 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
         webhookSecret: config.payments.webhookSecret,
         clock,
       }),
+    payouts: createStripePayouts({
+      apiOrigin: config.payments.apiOrigin,
+      secretKey: config.payments.secretKey,
+      webhookSecrets: config.payments.connectWebhookSecret
+        ? [config.payments.webhookSecret, config.payments.connectWebhookSecret]
+        : [config.payments.webhookSecret],
+      clock,
+    }),
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
     mailEvents:
       config.mail.signingKey === null ? null : createMailgunEvents({ signingKey: config.mail.signingKey, clock }),
@@ -219,6 +233,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
       (await import('#adapters/documents/work-order-pdf.ts')).renderWorkOrderPdf(workOrder),
     returnLabelsPdf: async (sheet) =>
       (await import('#adapters/documents/return-labels-pdf.ts')).renderReturnLabelsPdf(sheet),
+    statementPdf: async (sheet) => (await import('#adapters/documents/statement-pdf.ts')).renderStatementPdf(sheet),
     releaseAfterSeconds: config.orders.releaseAfterSeconds,
     close: () => db.destroy(),
   }

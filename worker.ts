@@ -41,6 +41,7 @@ import {
   voidCharge,
 } from '#domain/payments/payments.server.ts'
 import { claimMessageValues } from '#domain/coverage-claims/coverage-claims.server.ts'
+import { payMessageValues, sendDuePayouts } from '#domain/payouts/payouts.server.ts'
 import { guaranteeMessageValues } from '#domain/price-guarantee/price-guarantee.server.ts'
 import { shopApplicationMessageValues } from '#domain/shop-applications/shop-applications.server.ts'
 import {
@@ -107,6 +108,7 @@ const valuesFrom = [
   guaranteeMessageValues,
   claimMessageValues,
   shopApplicationMessageValues,
+  payMessageValues,
   refundMessageValues,
   changeMessageValues,
   cancellationMessageValues,
@@ -206,6 +208,7 @@ const tasks = {
   'settle-referrals': async () => {
     await settleReferrals(shop)
   },
+  'send-due-payouts': () => sendDuePayouts(shop),
   'release-abandoned-charges': async () => {
     await releaseAbandonedCharges(shop)
   },
@@ -257,6 +260,7 @@ const runner = await run({
     '*/10 * * * * tell-of-delays',
     '*/10 * * * * forget-old-attempts',
     '*/5 * * * * count-reports',
+    '*/5 * * * * send-due-payouts',
     '17 * * * * forget-old-sign-ins',
     '37 * * * * forget-old-answers',
     // At night in every time zone the store serves.

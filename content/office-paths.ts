@@ -199,6 +199,12 @@ export const officePaths = {
     withQuery(`/office/promotions/${key}`, asked),
   /** A form for a draft; `from`: the promotion that it replaces. */
   officeNewPromotion: (asked: { from?: number | undefined } = {}) => withQuery('/office/promotions/new', asked),
+  /** Shops with what they are owed; `after` is the code before the page. */
+  officeShopPays: (asked: { after?: string } = {}) => withQuery('/office/shop-pay', asked),
+  officeShopPay: (code: string, done?: 'adjusted' | 'decided' | 'answered' | 'reversed') =>
+    withQuery(`/office/shop-pay/${encodeURIComponent(code)}`, { done }),
+  officeShopPayYear: (asked: { year?: number } = {}) => withQuery('/office/shop-pay-1099.csv', asked),
+  officePayMatrix: (asked: { done?: 'saved' } = {}) => withQuery('/office/pay-matrix', asked),
   /** Tires by SKU; `after` is the SKU before the page. */
   officeCatalog: (asked: CatalogFilters & { after?: string | undefined } = {}) => withQuery('/office/catalog', asked),
   officeCatalogFile: (asked: CatalogFilters = {}) => withQuery('/office/catalog.csv', asked),

@@ -239,6 +239,21 @@ CREATE INDEX audit_entry_by_subject ON audit_entry USING btree (subject, id DESC
 CREATE INDEX audit_entry_by_time ON audit_entry USING btree (at, id);
 CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION audit_is_added_to(); -- What was done stays said.
 
+-- What the provider paid to a shop's bank; one that failed after it was paid stays failed.
+create table bank_payout (
+  ref text not null,
+  shop_id integer not null,
+  amount_cents integer not null,
+  state text not null,
+  arrives_on date not null,
+  at timestamp with time zone not null,
+  constraint bank_payout_pkey PRIMARY KEY (ref),
+  constraint bank_payout_ref_check CHECK (((length(ref) >= 1) AND (length(ref) <= 255))),
+  constraint bank_payout_state_check CHECK ((state = ANY (ARRAY['paid'::text, 'failed'::text]))),
+  constraint bank_payout_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
+CREATE INDEX bank_payout_of_shop ON bank_payout USING btree (shop_id, arrives_on);
+
 -- A bay taken for a time: a hold of a cart, or the appointment of an order.
 create table booking (
   id uuid not null,
@@ -1258,6 +1273,49 @@ create table item_number (
   constraint item_number_only_one_check CHECK (only_one)
 );
 
+-- What a finished job or a no-show pays its shop. Only added to.
+create table job_pay (
+  id uuid not null,
+  booking_id uuid not null,
+  kind text not null,
+  shop_id integer not null,
+  order_id bigint not null,
+  at timestamp with time zone not null,
+  on_day date not null,
+  due_at timestamp with time zone not null,
+  dispute_until timestamp with time zone not null,
+  amount_cents integer not null,
+  constraint job_pay_pkey PRIMARY KEY (id),
+  constraint job_pay_of_shop UNIQUE (shop_id, id),
+  constraint job_pay_once UNIQUE (booking_id),
+  constraint job_pay_amount_cents_check CHECK (((amount_cents >= 0) AND (amount_cents <= 10000000))),
+  constraint job_pay_check CHECK (((due_at >= at) AND (dispute_until >= at))),
+  constraint job_pay_kind_check CHECK ((kind = ANY (ARRAY['finished'::text, 'no-show'::text]))),
+  constraint job_pay_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id),
+  constraint job_pay_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint job_pay_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
+CREATE INDEX job_pay_by_day ON job_pay USING btree (shop_id, on_day);
+CREATE INDEX job_pay_by_order ON job_pay USING btree (order_id);
+CREATE TRIGGER job_pay_append_only BEFORE DELETE OR UPDATE ON job_pay FOR EACH ROW EXECUTE FUNCTION pay_is_only_added_to();
+
+-- The tires of a job's pay, each at the rate of the matrix on its day. Only added to.
+create table job_pay_line (
+  job_pay_id uuid not null,
+  line_no smallint not null,
+  quantity smallint not null,
+  description text not null,
+  job text not null,
+  rim_in numeric(4,1) not null,
+  rate_cents integer not null,
+  constraint job_pay_line_pkey PRIMARY KEY (job_pay_id, line_no),
+  constraint job_pay_line_job_check CHECK ((job = ANY (ARRAY['standard'::text, 'low-profile'::text, 'run-flat'::text, 'light-truck'::text]))),
+  constraint job_pay_line_quantity_check CHECK ((quantity > 0)),
+  constraint job_pay_line_within_bounds CHECK (((rate_cents >= 1500) AND (rate_cents <= 2400))),
+  constraint job_pay_line_job_pay_id_fkey FOREIGN KEY (job_pay_id) REFERENCES job_pay(id)
+);
+CREATE TRIGGER job_pay_line_append_only BEFORE DELETE OR UPDATE ON job_pay_line FOR EACH ROW EXECUTE FUNCTION pay_is_only_added_to();
+
 -- Models that exist without sizes on record, so that a vehicle can be named and its label asked for.
 create table known_model (
   make text not null,
@@ -1859,6 +1917,164 @@ create table partner_application (
 CREATE INDEX partner_application_by_network ON partner_application USING btree (network_key, received_at) WHERE (network_key IS NOT NULL);
 CREATE UNIQUE INDEX partner_application_once ON partner_application USING btree (lower(email), lower(business)) WHERE (state = 'received'::text);
 
+-- Corrections of a shop's pay by the office; above the limit of one person a proposal until a second one approves it.
+create table pay_adjustment (
+  id uuid not null,
+  shop_id integer not null,
+  job_pay_id uuid,
+  kind text not null,
+  amount_cents integer not null,
+  reason text not null,
+  is_over_limit boolean not null,
+  state text not null,
+  submission_key uuid not null,
+  made_at timestamp with time zone not null,
+  made_by text not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  on_day date,
+  dispute_until timestamp with time zone,
+  constraint pay_adjustment_pkey PRIMARY KEY (id),
+  constraint pay_adjustment_of_shop UNIQUE (shop_id, id),
+  constraint pay_adjustment_submission_key_key UNIQUE (submission_key),
+  constraint pay_adjustment_amount_cents_check CHECK (((amount_cents <> 0) AND ((amount_cents >= '-10000000'::integer) AND (amount_cents <= 10000000)))),
+  constraint pay_adjustment_check CHECK (((kind = 'adjustment'::text) OR (amount_cents < 0))),
+  constraint pay_adjustment_check1 CHECK ((((state = 'proposed'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+  constraint pay_adjustment_check2 CHECK ((((state = 'approved'::text) = (on_day IS NOT NULL)) AND ((on_day IS NULL) = (dispute_until IS NULL)))),
+  constraint pay_adjustment_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 254))),
+  constraint pay_adjustment_kind_check CHECK ((kind = ANY (ARRAY['adjustment'::text, 'chargeback'::text]))),
+  constraint pay_adjustment_made_by_check CHECK (((length(made_by) >= 1) AND (length(made_by) <= 254))),
+  constraint pay_adjustment_reason_check CHECK (((length(reason) >= 3) AND (length(reason) <= 500))),
+  constraint pay_adjustment_second_person CHECK (((NOT is_over_limit) OR (state <> 'approved'::text) OR (decided_by <> made_by))),
+  constraint pay_adjustment_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'declined'::text]))),
+  constraint pay_adjustment_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id),
+  constraint pay_adjustment_shop_id_job_pay_id_fkey FOREIGN KEY (shop_id, job_pay_id) REFERENCES job_pay(shop_id, id)
+);
+CREATE INDEX pay_adjustment_by_day ON pay_adjustment USING btree (shop_id, on_day);
+CREATE INDEX pay_adjustment_of_job ON pay_adjustment USING btree (job_pay_id) WHERE (job_pay_id IS NOT NULL);
+CREATE INDEX pay_adjustment_to_decide ON pay_adjustment USING btree (shop_id) WHERE (state = 'proposed'::text);
+CREATE TRIGGER pay_adjustment_decided_once BEFORE DELETE OR UPDATE ON pay_adjustment FOR EACH ROW EXECUTE FUNCTION pay_adjustment_is_decided_once();
+
+-- What a shop objects to, once for each job and adjustment, and what the office answered.
+create table pay_dispute (
+  id uuid not null,
+  shop_id integer not null,
+  job_pay_id uuid,
+  adjustment_id uuid,
+  words text not null,
+  opened_at timestamp with time zone not null,
+  opened_by uuid not null,
+  state text not null,
+  answer text,
+  answered_at timestamp with time zone,
+  answered_by text,
+  constraint pay_dispute_pkey PRIMARY KEY (id),
+  constraint pay_dispute_answer_check CHECK (((length(answer) >= 3) AND (length(answer) <= 2000))),
+  constraint pay_dispute_answered_by_check CHECK (((length(answered_by) >= 1) AND (length(answered_by) <= 254))),
+  constraint pay_dispute_answered_whole CHECK ((num_nonnulls(answer, answered_at, answered_by) =
+CASE
+    WHEN (state = 'open'::text) THEN 0
+    ELSE 3
+END)),
+  constraint pay_dispute_check CHECK ((num_nonnulls(job_pay_id, adjustment_id) = 1)),
+  constraint pay_dispute_state_check CHECK ((state = ANY (ARRAY['open'::text, 'granted'::text, 'declined'::text]))),
+  constraint pay_dispute_words_check CHECK (((length(words) >= 10) AND (length(words) <= 2000))),
+  constraint pay_dispute_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES shop_member(id),
+  constraint pay_dispute_shop_id_adjustment_id_fkey FOREIGN KEY (shop_id, adjustment_id) REFERENCES pay_adjustment(shop_id, id),
+  constraint pay_dispute_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id),
+  constraint pay_dispute_shop_id_job_pay_id_fkey FOREIGN KEY (shop_id, job_pay_id) REFERENCES job_pay(shop_id, id)
+);
+CREATE INDEX pay_dispute_of_shop ON pay_dispute USING btree (shop_id, opened_at);
+CREATE UNIQUE INDEX pay_dispute_once_per_adjustment ON pay_dispute USING btree (adjustment_id) WHERE (adjustment_id IS NOT NULL);
+CREATE UNIQUE INDEX pay_dispute_once_per_job ON pay_dispute USING btree (job_pay_id) WHERE (job_pay_id IS NOT NULL);
+
+-- The pay matrix: what a shop is paid for a tire, by kind of job, rim and state, from a day until before another.
+create table pay_rate (
+  id uuid not null,
+  job text not null,
+  state_code text,
+  rim_from_in numeric(4,1) not null,
+  rim_to_in numeric(4,1) not null,
+  cents integer not null,
+  valid daterange not null,
+  made_at timestamp with time zone not null,
+  made_by text not null,
+  constraint pay_rate_pkey PRIMARY KEY (id),
+  constraint pay_rate_once EXCLUDE USING gist (job WITH =, COALESCE(state_code, ''::text) WITH =, numrange(rim_from_in, rim_to_in, '[]'::text) WITH &&, valid WITH &&),
+  constraint pay_rate_check CHECK ((rim_from_in <= rim_to_in)),
+  constraint pay_rate_job_check CHECK ((job = ANY (ARRAY['standard'::text, 'low-profile'::text, 'run-flat'::text, 'light-truck'::text]))),
+  constraint pay_rate_made_by_check CHECK (((length(made_by) >= 1) AND (length(made_by) <= 254))),
+  constraint pay_rate_rim_from_in_check CHECK ((rim_from_in >= (8)::numeric)),
+  constraint pay_rate_rim_to_in_check CHECK ((rim_to_in <= (40)::numeric)),
+  constraint pay_rate_state_code_check CHECK ((state_code ~ '^[A-Z]{2}$'::text)),
+  constraint pay_rate_valid_check CHECK (((NOT isempty(valid)) AND (NOT lower_inf(valid)))),
+  constraint pay_rate_within_bounds CHECK (((cents >= 1500) AND (cents <= 2400)))
+);
+CREATE TRIGGER pay_rate_only_ends BEFORE DELETE OR UPDATE ON pay_rate FOR EACH ROW EXECUTE FUNCTION pay_rate_keeps_its_past(); -- What a job was paid by stays known.
+
+-- Money of a transfer that came back; it is owed to the shop again. Only added to.
+create table pay_reversal (
+  id uuid not null,
+  shop_id integer not null,
+  transfer_id uuid not null,
+  amount_cents integer not null,
+  total_cents integer not null,
+  at timestamp with time zone not null,
+  constraint pay_reversal_pkey PRIMARY KEY (id),
+  constraint pay_reversal_of_shop UNIQUE (shop_id, id),
+  constraint pay_reversal_once UNIQUE (transfer_id, total_cents),
+  constraint pay_reversal_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint pay_reversal_check CHECK ((total_cents >= amount_cents)),
+  constraint pay_reversal_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id),
+  constraint pay_reversal_shop_id_transfer_id_fkey FOREIGN KEY (shop_id, transfer_id) REFERENCES pay_transfer(shop_id, id)
+);
+CREATE TRIGGER pay_reversal_append_only BEFORE DELETE OR UPDATE ON pay_reversal FOR EACH ROW EXECUTE FUNCTION pay_is_only_added_to();
+
+-- Money on its way to a shop: intended before the provider is asked, under its id as the idempotency key.
+create table pay_transfer (
+  id uuid not null,
+  shop_id integer not null,
+  account_ref text not null,
+  amount_cents integer not null,
+  state text not null,
+  ref text,
+  intended_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  refusal text,
+  constraint pay_transfer_pkey PRIMARY KEY (id),
+  constraint pay_transfer_of_shop UNIQUE (shop_id, id),
+  constraint pay_transfer_ref_key UNIQUE (ref),
+  constraint pay_transfer_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint pay_transfer_check CHECK ((((state = 'sent'::text) = (ref IS NOT NULL)) AND ((ref IS NULL) = (sent_at IS NULL)))),
+  constraint pay_transfer_check1 CHECK (((state = 'refused'::text) = (refusal IS NOT NULL))),
+  constraint pay_transfer_ref_check CHECK (((length(ref) >= 1) AND (length(ref) <= 255))),
+  constraint pay_transfer_state_check CHECK ((state = ANY (ARRAY['intended'::text, 'sent'::text, 'refused'::text]))),
+  constraint pay_transfer_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
+CREATE INDEX pay_transfer_by_time ON pay_transfer USING btree (shop_id, intended_at);
+CREATE UNIQUE INDEX pay_transfer_one_at_a_time ON pay_transfer USING btree (shop_id) WHERE (state = 'intended'::text);
+CREATE CONSTRAINT TRIGGER pay_transfer_is_its_items AFTER INSERT OR UPDATE ON pay_transfer DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION pay_transfer_adds_up();
+
+-- What a transfer pays: each job, adjustment and reversal in at most one.
+create table pay_transfer_item (
+  transfer_id uuid not null,
+  shop_id integer not null,
+  job_pay_id uuid,
+  adjustment_id uuid,
+  reversal_id uuid,
+  amount_cents integer not null,
+  constraint pay_transfer_item_check CHECK ((num_nonnulls(job_pay_id, adjustment_id, reversal_id) = 1)),
+  constraint pay_transfer_item_shop_id_adjustment_id_fkey FOREIGN KEY (shop_id, adjustment_id) REFERENCES pay_adjustment(shop_id, id),
+  constraint pay_transfer_item_shop_id_job_pay_id_fkey FOREIGN KEY (shop_id, job_pay_id) REFERENCES job_pay(shop_id, id),
+  constraint pay_transfer_item_shop_id_reversal_id_fkey FOREIGN KEY (shop_id, reversal_id) REFERENCES pay_reversal(shop_id, id),
+  constraint pay_transfer_item_shop_id_transfer_id_fkey FOREIGN KEY (shop_id, transfer_id) REFERENCES pay_transfer(shop_id, id)
+);
+CREATE UNIQUE INDEX pay_transfer_item_adjustment_once ON pay_transfer_item USING btree (adjustment_id) WHERE (adjustment_id IS NOT NULL);
+CREATE UNIQUE INDEX pay_transfer_item_job_once ON pay_transfer_item USING btree (job_pay_id) WHERE (job_pay_id IS NOT NULL);
+CREATE INDEX pay_transfer_item_of_transfer ON pay_transfer_item USING btree (transfer_id);
+CREATE UNIQUE INDEX pay_transfer_item_reversal_once ON pay_transfer_item USING btree (reversal_id) WHERE (reversal_id IS NOT NULL);
+CREATE CONSTRAINT TRIGGER pay_transfer_items_are_it AFTER INSERT OR DELETE OR UPDATE ON pay_transfer_item DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION pay_transfer_adds_up();
+
 -- Charges: of a cart until an order or a membership's term has claimed them.
 create table payment (
   id uuid not null,
@@ -1923,6 +2139,30 @@ create table payment_event (
 );
 CREATE INDEX payment_event_by_payment ON payment_event USING btree (payment_id);
 CREATE INDEX payment_event_by_time ON payment_event USING brin (at) WITH (pages_per_range='16');
+
+-- A shop's account at the payout provider, as the provider said last.
+create table payout_account (
+  shop_id integer not null,
+  ref text not null,
+  state text not null,
+  bank_last4 text,
+  made_at timestamp with time zone not null,
+  read_at timestamp with time zone not null,
+  constraint payout_account_pkey PRIMARY KEY (shop_id),
+  constraint payout_account_ref_key UNIQUE (ref),
+  constraint payout_account_bank_last4_check CHECK ((bank_last4 ~ '^[0-9]{4}$'::text)),
+  constraint payout_account_ref_check CHECK (((length(ref) >= 1) AND (length(ref) <= 255))),
+  constraint payout_account_state_check CHECK ((state = ANY (ARRAY['started'::text, 'ready'::text, 'restricted'::text]))),
+  constraint payout_account_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
+
+-- Shops whose owners were told that pay waits for their bank details.
+create table payout_wait (
+  shop_id integer not null,
+  told_at timestamp with time zone not null,
+  constraint payout_wait_pkey PRIMARY KEY (shop_id),
+  constraint payout_wait_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
 
 -- Browsers signed in to the portal of shops; of no use without a live row in shop_member.
 create table portal_session (
@@ -3386,7 +3626,7 @@ create table store_setting (
   changed_by text not null,
   constraint store_setting_pkey PRIMARY KEY (id),
   constraint store_setting_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
-  constraint store_setting_name_check CHECK ((name = ANY (ARRAY['name'::text, 'logo'::text, 'accent-color'::text, 'dark-color'::text, 'phone'::text, 'email'::text, 'return-address'::text, 'refund-alone-cents'::text, 'quote-margin-floor-ppm'::text, 'phone-zone'::text, 'phone-week'::text, 'phone-holidays'::text]))),
+  constraint store_setting_name_check CHECK ((name = ANY (ARRAY['name'::text, 'logo'::text, 'accent-color'::text, 'dark-color'::text, 'phone'::text, 'email'::text, 'return-address'::text, 'refund-alone-cents'::text, 'quote-margin-floor-ppm'::text, 'phone-zone'::text, 'phone-week'::text, 'phone-holidays'::text, 'no-show-pay-cents'::text, 'pay-hold-hours'::text, 'pay-dispute-days'::text, 'pay-alone-cents'::text]))),
   constraint store_setting_value_check CHECK ((octet_length((value)::text) <= 2000))
 );
 CREATE INDEX store_setting_newest ON store_setting USING btree (name, id DESC);
@@ -4170,6 +4410,54 @@ begin
     raise exception 'Line % of order % has not that much left to refund.', new.line_no, new.order_id using errcode = 'check_violation', constraint = 'order_refunds_within_line';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION pay_adjustment_is_decided_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.state = 'proposed' and new.state in ('approved', 'declined')
+      and (new.id, new.shop_id, new.kind, new.amount_cents, new.reason, new.is_over_limit, new.submission_key, new.made_at, new.made_by)
+        = (old.id, old.shop_id, old.kind, old.amount_cents, old.reason, old.is_over_limit, old.submission_key, old.made_at, old.made_by)
+      and new.job_pay_id is not distinct from old.job_pay_id then
+    return new;
+  end if;
+  raise exception 'An adjustment is only decided.' using errcode = 'check_violation', constraint = 'pay_append_only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION pay_is_only_added_to()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'Pay is only added to: correct it with an adjustment.' using errcode = 'check_violation', constraint = 'pay_append_only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION pay_rate_keeps_its_past()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and (new.id, new.job, new.rim_from_in, new.rim_to_in, new.cents, lower(new.valid), new.made_at, new.made_by)
+      is not distinct from (old.id, old.job, old.rim_from_in, old.rim_to_in, old.cents, lower(old.valid), old.made_at, old.made_by)
+      and new.state_code is not distinct from old.state_code then
+    return new;
+  end if;
+  raise exception 'A rate is only ended.' using errcode = 'check_violation', constraint = 'pay_rate_only_ends';
+end $function$;
+
+CREATE OR REPLACE FUNCTION pay_transfer_adds_up()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  paid uuid := case when tg_table_name = 'pay_transfer' then (to_jsonb(new)->>'id')::uuid else (to_jsonb(coalesce(new, old))->>'transfer_id')::uuid end;
+begin
+  if exists (select from pay_transfer where id = paid and state <> 'refused' and amount_cents is distinct from (select sum(item.amount_cents) from pay_transfer_item item where item.transfer_id = paid)) then
+    raise exception 'Transfer % is not the sum of what it pays.', paid using errcode = 'check_violation', constraint = 'pay_transfer_is_its_items';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION price_list_entry_is_never_edited()

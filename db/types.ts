@@ -171,6 +171,15 @@ export interface AuditEntry {
   via: string;
 }
 
+export interface BankPayout {
+  amount_cents: number;
+  arrives_on: string;
+  at: Timestamp;
+  ref: string;
+  shop_id: number;
+  state: string;
+}
+
 export interface Booking {
   bay_id: number;
   cart_id: string | null;
@@ -787,6 +796,29 @@ export interface ItemNumber {
   only_one: Generated<boolean>;
 }
 
+export interface JobPay {
+  amount_cents: number;
+  at: Timestamp;
+  booking_id: string;
+  dispute_until: Timestamp;
+  due_at: Timestamp;
+  id: string;
+  kind: string;
+  on_day: Timestamp;
+  order_id: Int8;
+  shop_id: number;
+}
+
+export interface JobPayLine {
+  description: string;
+  job: string;
+  job_pay_id: string;
+  line_no: number;
+  quantity: number;
+  rate_cents: number;
+  rim_in: Numeric;
+}
+
 export interface KnownModel {
   first_year: number;
   last_year: number;
@@ -1110,6 +1142,38 @@ export interface PartnerApplication {
   state: Generated<string>;
 }
 
+export interface PayAdjustment {
+  amount_cents: number;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  dispute_until: Timestamp | null;
+  id: string;
+  is_over_limit: boolean;
+  job_pay_id: string | null;
+  kind: string;
+  made_at: Timestamp;
+  made_by: string;
+  on_day: Timestamp | null;
+  reason: string;
+  shop_id: number;
+  state: string;
+  submission_key: string;
+}
+
+export interface PayDispute {
+  adjustment_id: string | null;
+  answer: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  id: string;
+  job_pay_id: string | null;
+  opened_at: Timestamp;
+  opened_by: string;
+  shop_id: number;
+  state: string;
+  words: string;
+}
+
 export interface Payment {
   amount_cents: number;
   captured_cents: Generated<number>;
@@ -1143,6 +1207,62 @@ export interface PaymentEvent {
   note: string | null;
   payment_id: string;
   to_state: string;
+}
+
+export interface PayoutAccount {
+  bank_last4: string | null;
+  made_at: Timestamp;
+  read_at: Timestamp;
+  ref: string;
+  shop_id: number;
+  state: string;
+}
+
+export interface PayoutWait {
+  shop_id: number;
+  told_at: Timestamp;
+}
+
+export interface PayRate {
+  cents: number;
+  id: string;
+  job: string;
+  made_at: Timestamp;
+  made_by: string;
+  rim_from_in: Numeric;
+  rim_to_in: Numeric;
+  state_code: string | null;
+  valid: string;
+}
+
+export interface PayReversal {
+  amount_cents: number;
+  at: Timestamp;
+  id: string;
+  shop_id: number;
+  total_cents: number;
+  transfer_id: string;
+}
+
+export interface PayTransfer {
+  account_ref: string;
+  amount_cents: number;
+  id: string;
+  intended_at: Timestamp;
+  ref: string | null;
+  refusal: string | null;
+  sent_at: Timestamp | null;
+  shop_id: number;
+  state: string;
+}
+
+export interface PayTransferItem {
+  adjustment_id: string | null;
+  amount_cents: number;
+  job_pay_id: string | null;
+  reversal_id: string | null;
+  shop_id: number;
+  transfer_id: string;
 }
 
 export interface PortalSession {
@@ -2190,6 +2310,7 @@ export interface DB {
   appointment_reply: AppointmentReply;
   attempt_count: AttemptCount;
   audit_entry: AuditEntry;
+  bank_payout: BankPayout;
   booking: Booking;
   booking_event: BookingEvent;
   brand: Brand;
@@ -2235,6 +2356,8 @@ export interface DB {
   invoice_payment: InvoicePayment;
   item: Item;
   item_number: ItemNumber;
+  job_pay: JobPay;
+  job_pay_line: JobPayLine;
   known_model: KnownModel;
   ledger_entry: LedgerEntry;
   line_picture: LinePicture;
@@ -2262,8 +2385,16 @@ export interface DB {
   own_job_overlap: OwnJobOverlap;
   partner: Partner;
   partner_application: PartnerApplication;
+  pay_adjustment: PayAdjustment;
+  pay_dispute: PayDispute;
+  pay_rate: PayRate;
+  pay_reversal: PayReversal;
+  pay_transfer: PayTransfer;
+  pay_transfer_item: PayTransferItem;
   payment: Payment;
   payment_event: PaymentEvent;
+  payout_account: PayoutAccount;
+  payout_wait: PayoutWait;
   portal_session: PortalSession;
   price_guarantee_file: PriceGuaranteeFile;
   price_guarantee_request: PriceGuaranteeRequest;

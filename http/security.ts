@@ -109,8 +109,14 @@ function contentPolicy(
     'connect-src': ["'self'", ...(isStripe ? ['https://api.stripe.com'] : []), ...tag],
     'frame-src': [...payers, ...originOf(identity?.oneTap?.frameUrl)],
     'worker-src': ["'self'", 'blob:'],
-    // Signing in and out redirects to the provider, which a policy counts as the form's target.
-    'form-action': ["'self'", ...payers, ...originOf(identity?.issuer)],
+    // Signing in and out redirects to the provider, which a policy counts as the form's target; so does entering the bank
+    // details of a shop.
+    'form-action': [
+      "'self'",
+      ...payers,
+      ...(isStripe ? ['https://connect.stripe.com'] : []),
+      ...originOf(identity?.issuer),
+    ],
     'frame-ancestors': [isFramed ? '*' : "'none'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],

@@ -97,6 +97,8 @@ const variables = z.object({
   STRIPE_SECRET_KEY: z.string().min(1).default(DEMO_SECRETS.STRIPE_SECRET_KEY),
   STRIPE_PUBLISHABLE_KEY: z.string().min(1).default(DEMO_SECRETS.STRIPE_PUBLISHABLE_KEY),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).default(DEMO_SECRETS.STRIPE_WEBHOOK_SECRET),
+  // Of the endpoint for connected accounts, if it is another one.
+  STRIPE_CONNECT_WEBHOOK_SECRET: z.string().min(1).optional(),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).default('Sidewall <orders@sidewall.example>'),
   /** `sandbox` plays EasyPost's API; both need its key. */
@@ -292,6 +294,7 @@ function shape(env: z.infer<typeof environment>) {
       secretKey: env.STRIPE_SECRET_KEY,
       publishableKey: env.STRIPE_PUBLISHABLE_KEY,
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+      connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
     },
     mail: {
       smtpUrl: env.SMTP_URL ?? `smtp://localhost:${env.SANDBOX_PORT + 1}`,

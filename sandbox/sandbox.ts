@@ -18,6 +18,8 @@ import { homePage } from './pages/home.ts'
 import { page } from './pages/layout.ts'
 import { createPaymentApi } from './payments/api.ts'
 import { createPaymentsBoard } from './payments/board.ts'
+import { openConnect, payoutAlarm } from './payments/connect-ledger.ts'
+import { createConnectPage } from './payments/connect-page.ts'
 import { createChallenge } from './payments/challenge.ts'
 import { createFields } from './payments/fields.ts'
 import { createHostedPage } from './payments/hosted-page.ts'
@@ -146,7 +148,8 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     },
     { store, mailbox, now },
   )
-  const paymentApi = createPaymentApi(ledger, options.stripeSecretKey)
+  const connect = openConnect(ledger, store)
+  const paymentApi = createPaymentApi(ledger, connect, options.stripeSecretKey)
   const carrierApi = createCarrierApi(carrier, options.easyPostKey)
   const texts = openTexts({
     store,
@@ -165,12 +168,25 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     paceSeconds: options.carrierPaceSeconds,
     stallSeconds,
   })
-  return { suppliers, texts, reports, store, deliveries, ledger, carrier, mailbox, identity, paymentApi, carrierApi }
+  return {
+    suppliers,
+    texts,
+    reports,
+    store,
+    deliveries,
+    ledger,
+    connect,
+    carrier,
+    mailbox,
+    identity,
+    paymentApi,
+    carrierApi,
+  }
 }
 
 /** Does everything due now except deliveries to the store. */
 function doDueWork(
-  { store, ledger, carrier, identity, paymentApi, suppliers }: Services,
+  { store, ledger, connect, carrier, identity, paymentApi, suppliers }: Services,
   now: () => Temporal.Instant,
 ): void {
   function ring<Body>(collection: Collection<Body>, act: (body: Body) => void): void {
@@ -182,6 +198,7 @@ function doDueWork(
 
   ring(ledger.intents, (stored) => intentAlarm(ledger, stored))
   ring(ledger.refunds, (stored) => refundAlarm(ledger, stored))
+  ring(connect.payouts, (payout) => payoutAlarm(connect, payout))
   ring(ledger.sessions, ({ session }) => expireSession(ledger, null, session.id))
   ring(carrier.shipments, (shipment) => advanceShipment(carrier, shipment))
   ring(suppliers.orders, (order) => suppliers.advance(order))
@@ -191,7 +208,7 @@ function doDueWork(
 
 /** All paths of the origin; `work` is called after any request that may have changed something. */
 function createSite(
-  { ledger, carrier, mailbox, identity, paymentApi, carrierApi, texts, reports, suppliers }: Services,
+  { ledger, connect, carrier, mailbox, identity, paymentApi, carrierApi, texts, reports, suppliers }: Services,
   { storeOrigin, stallSeconds }: SandboxOptions,
   work: () => void,
 ): Sandbox['app'] {
@@ -224,6 +241,7 @@ function createSite(
   app.route('/fields', createFields(ledger, storeOrigin))
   app.route('/challenge', createChallenge(ledger))
   app.route('/pay', createHostedPage(ledger))
+  app.route('/connect', createConnectPage(connect))
   app.route('/payments', createPaymentsBoard(ledger))
   app.route('/', createMailPages(mailbox, reports))
   app.route('/carrier', createCarrierBoard(carrier))

@@ -12,6 +12,7 @@ import type { Database } from '#platform/db.ts'
 import { returnInvariants } from './return-invariants.ts'
 import { workOrderInvariants } from './work-order-invariants.ts'
 import { shopInvariants } from './shop-invariants.ts'
+import { payInvariants } from './pay-invariants.ts'
 import { refundInvariants } from './refund-invariants.ts'
 import { reportInvariants } from './report-invariants.ts'
 import { delayInvariants } from './delay-invariants.ts'
@@ -39,6 +40,7 @@ export const invariants: readonly Invariant[] = [
   ...bookingInvariants,
   ...shopInvariants,
   ...workOrderInvariants,
+  ...payInvariants,
   {
     name: 'text-has-consent',
     severity: 'error',

@@ -1,15 +1,9 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
-import type {
-  ChargeState,
-  ChargeView,
-  PaymentProvider,
-  ProviderAnswer,
-  ProviderEvent,
-} from '#domain/payments/payment-provider.port.ts'
+import type { ChargeState, ChargeView, PaymentProvider, ProviderEvent } from '#domain/payments/payment-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
-import { requestIdHeader } from '#platform/request-scope.ts'
+import { answer, openStripe, parseJson, signatureToleranceSeconds } from './stripe-client.ts'
 
 export type StripePaymentsConfig = {
   /** https://api.stripe.com, or the origin of a sandbox with the same API. */
@@ -19,9 +13,6 @@ export type StripePaymentsConfig = {
   clock: Clock
 }
 
-// A shopper is waiting: two attempts of this length, then 'unavailable'.
-const timeoutMs = 6000
-const signatureToleranceSeconds = 300
 const expand = ['latest_charge']
 
 /**
@@ -46,21 +37,6 @@ const eventForm = z.looseObject({
 })
 
 /**
- * Parses JSON with null bytes and lone surrogates, which databases reject, removed from texts. Returns undefined for
- * invalid JSON or if a name contains them.
- */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text, (name, value: unknown) => {
-      if (name.includes('\0') || !name.isWellFormed()) throw new SyntaxError('A name holds what is no text.')
-      return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
-    })
-  } catch {
-    return undefined
-  }
-}
-
-/**
  * Payments by Stripe: a charge is a payment intent with manual capture, the hosted page a Checkout Session. A charge
  * already in the wanted state (captured in that amount, voided, closed) is success: a job may run again after its key
  * has expired.
@@ -71,17 +47,7 @@ export function createStripePayments({
   webhookSecret,
   clock,
 }: StripePaymentsConfig): PaymentProvider {
-  const url = new URL(apiOrigin)
-  const protocol = url.protocol === 'http:' ? 'http' : 'https'
-  const stripe = new Stripe(secretKey, {
-    host: url.hostname,
-    port: url.port || (protocol === 'http' ? '80' : '443'),
-    protocol,
-    timeout: timeoutMs,
-    maxNetworkRetries: 1,
-    telemetry: false,
-    httpClient: underRequestId(Stripe.createNodeHttpClient()),
-  })
+  const stripe = openStripe({ apiOrigin, secretKey })
   return {
     ...chargeCalls(stripe),
     ...hostedPageCalls(stripe),
@@ -242,31 +208,6 @@ function hostedPageCalls(
       })
     },
   }
-}
-
-/** Wraps the library's HTTP client to send the current request id. */
-function underRequestId(client: Stripe.HttpClient): Stripe.HttpClient {
-  const { makeRequest } = client
-  client.makeRequest = (host, port, path, method, headers, ...rest) =>
-    makeRequest.call(client, host, port, path, method, { ...headers, ...requestIdHeader() }, ...rest)
-  return client
-}
-
-/** Runs calls to Stripe and maps its failures to one of the store's three; anything else is rethrown. */
-async function answer<Value>(work: () => Promise<Value>): Promise<ProviderAnswer<Value>> {
-  try {
-    return { ok: true, value: await work() }
-  } catch (cause) {
-    if (!(cause instanceof Stripe.errors.StripeError)) throw cause
-    return { ok: false, reason: reasonOf(cause), message: cause.message, cause }
-  }
-}
-
-function reasonOf(error: InstanceType<typeof Stripe.errors.StripeError>): 'declined' | 'unavailable' | 'refused-input' {
-  if (error instanceof Stripe.errors.StripeCardError) return 'declined'
-  const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
-  const isPassing = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some((kind) => error instanceof kind)
-  return isPassing ? 'unavailable' : 'refused-input'
 }
 
 /**

@@ -38,6 +38,7 @@ export type OfficePageName =
   | 'shop-applications'
   | 'shop-reports'
   | 'tire-registrations'
+  | 'shop-pay'
   | 'reports'
   | 'staff'
   | 'audit'
@@ -59,6 +60,7 @@ const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: 
   { name: 'certified-shops', path: officePaths.officeCertifiedShops(), permission: 'certifications.read' },
   { name: 'shop-reports', path: officePaths.officeShopReports(), permission: 'shop-reports.read' },
   { name: 'tire-registrations', path: officePaths.officeTireRegistrations(), permission: 'tire-registrations.read' },
+  { name: 'shop-pay', path: officePaths.officeShopPays(), permission: 'pay.read' },
   { name: 'messages', path: officePaths.officeMessages(), permission: 'requests.read' },
   { name: 'guarantees', path: officePaths.officeGuarantees(), permission: 'guarantees.read' },
   { name: 'claims', path: officePaths.officeClaims(), permission: 'claims.read' },

@@ -6,7 +6,7 @@ import type { WorkRequest } from '#domain/accounts/accounts.server.ts'
 import { shopRoleNames } from '#domain/installers/installers.ts'
 import type { Membership } from '#domain/installers/installers.server.ts'
 import { findPortalSession, type PortalActor, type PortalSession } from '#domain/portal/portal.server.ts'
-import { portalCan, portalSessionSeconds, type PortalPermission } from '#domain/portal/portal.ts'
+import { isFreshAtShop, portalCan, portalSessionSeconds, type PortalPermission } from '#domain/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Shop } from '#shop'
 
@@ -14,12 +14,18 @@ import type { Shop } from '#shop'
 export type PortalView = {
   who: string
   /** The shop of the page; null where none is chosen yet. */
-  shop: { code: string; name: string; role: string; isInSetUp: boolean; hasFeed: boolean } | null
+  shop: { code: string; name: string; role: string; isInSetUp: boolean; hasFeed: boolean; seesPay: boolean } | null
   /** Whether the reader has other shops. */
   hasOthers: boolean
 }
 
-export type AtShop = { shop: Shop; place: Membership; actor: PortalActor; portal: PortalView }
+export type AtShop = {
+  shop: Shop
+  place: Membership
+  session: PortalSession
+  actor: PortalActor
+  portal: PortalView
+}
 
 /** Returns the signed-in person of shops; redirects everyone else to sign in and then to `path`. */
 export async function requirePortal(
@@ -48,9 +54,15 @@ export async function requireShop(
   return {
     shop,
     place,
+    session,
     actor: { sessionId: session.sessionId, shopId: place.shopId },
     portal: portalViewOf(session, place),
   }
+}
+
+/** Sends people whose authentication is not fresh to authenticate again, and then back to `path`. */
+export function requireFreshAtShop({ shop, session }: AtShop, path: string): void {
+  if (!isFreshAtShop(session, shop.clock.now())) throw seeOther(portalPaths.signIn({ back: path, again: 'yes' }))
 }
 
 /** What the head of a page shows. */
@@ -63,6 +75,7 @@ export function portalViewOf(session: PortalSession, place: Membership | null): 
       role: shopRoleNames[place.role],
       isInSetUp: place.isInSetUp,
       hasFeed: portalCan(place.role, 'feed.edit'),
+      seesPay: portalCan(place.role, 'pay.read'),
     },
     hasOthers: session.shops.length > 1,
   }

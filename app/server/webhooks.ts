@@ -10,6 +10,7 @@ import { receiveMailEvent } from '#domain/messages/messages.server.ts'
 import { receiveCarrierEvent, receiveSupplierMessage } from '#domain/orders/orders.server.ts'
 import { receiveReturnScan } from '#domain/returns/returns.server.ts'
 import { receiveProviderEvent } from '#domain/payments/payments.server.ts'
+import { receivePayoutEvent } from '#domain/payouts/payouts.server.ts'
 import { receiveText, receiveTextStatus } from '#domain/texts/texts.server.ts'
 import { clientAddress, networkOf } from '#http/visitor.ts'
 import type { Shop } from '#shop'
@@ -31,7 +32,11 @@ export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
   app.post('/mail-in', (c) => receiveMail(shop, c.req.raw))
   app.use(bodyLimit({ maxSize: maxEventBytes, onError: (c) => c.json({ error: 'too-large' }, 413) }))
   app.post('/payments', async (c) => {
-    const received = await receiveProviderEvent(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
+    const [body, signature] = [await c.req.text(), c.req.header('stripe-signature') ?? '']
+    const ofPayouts = await receivePayoutEvent(shop, body, signature)
+    const isTaken = ofPayouts.ok && ofPayouts.value !== null
+    // What is not about paying shops is about a charge.
+    const received = isTaken ? ofPayouts : await receiveProviderEvent(shop, body, signature)
     if (!received.ok && received.reason === 'unreadable') noteUnreadable('payments', received.detail.cause)
     return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
   })

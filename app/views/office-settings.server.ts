@@ -53,6 +53,10 @@ function formValues(settings: StoreSettings): Record<string, string> {
     darkColor: settings['dark-color'] ?? '',
     refundAlone: formatCents(settings['refund-alone-cents']),
     quoteMarginFloor: percentText(settings['quote-margin-floor-ppm']),
+    noShowPay: formatCents(settings['no-show-pay-cents']),
+    payHoldHours: String(settings['pay-hold-hours']),
+    payDisputeDays: String(settings['pay-dispute-days']),
+    payAlone: formatCents(settings['pay-alone-cents']),
     zone: settings['phone-zone'],
     holidays: settings['phone-holidays'],
     ...Object.fromEntries(
@@ -71,7 +75,8 @@ function valueText(name: SettingName, value: string | number | null): string {
   if (name === 'phone-week')
     return phoneHoursText({ zone: '', week: readWeekLine(String(value)), holidays: [] }) || 'Closed'
   if (name === 'phone-holidays') return String(value).replaceAll('\n', ', ') || 'None'
-  if (name === 'refund-alone-cents') return formatCents(Number(value))
+  if (name === 'refund-alone-cents' || name === 'no-show-pay-cents' || name === 'pay-alone-cents')
+    return formatCents(Number(value))
   if (name === 'quote-margin-floor-ppm') return `${percentText(Number(value))} %`
   return String(value)
 }

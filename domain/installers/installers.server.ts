@@ -43,6 +43,7 @@ export {
   lockMembership,
   type Membership,
 } from './shop-members.server.ts'
+export { findPaidShop, listPaidShops, listShopOwners, type PaidShop } from './paid-shops.server.ts'
 export {
   addClosure,
   lockShopInSetUp,

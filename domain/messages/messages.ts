@@ -56,6 +56,8 @@ export const messageKinds = [
   'shop-application-asked',
   'shop-application-approved',
   'shop-application-refused',
+  'shop-pay-waits',
+  'shop-bank-change',
   'quote',
   'return-labels',
   'return-missing',

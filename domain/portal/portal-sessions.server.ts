@@ -21,7 +21,12 @@ const portalSessions = workSessions('portal_session', portalSessionSeconds)
 const idTokenPurpose = 'portal id token'
 
 /** Who is signed in to the portal, and the shops they are a member of. */
-export type PortalSession = { sessionId: string; name: string | null; shops: Membership[] }
+export type PortalSession = {
+  sessionId: string
+  name: string | null
+  authenticatedAt: Temporal.Instant
+  shops: Membership[]
+}
 
 /** Who acts, in which shop. Every act reads both again. */
 export type PortalActor = { sessionId: string; shopId: number }
@@ -70,7 +75,8 @@ export async function findPortalSession(
   const key = sessionKeyOf(cookie)
   const session = key && (await portalSessions.find(db, key, clock.now()))
   const shops = session ? await listMemberships(db, session) : []
-  return session && shops.length > 0 ? { sessionId: session.id, name: session.name, shops } : undefined
+  if (!session || shops.length === 0) return undefined
+  return { sessionId: session.id, name: session.name, authenticatedAt: session.authenticatedAt, shops }
 }
 
 /**
@@ -94,15 +100,16 @@ export function forgetOldPortalSessions({ db, clock }: Deps): Promise<void> {
 
 /**
  * Checks, inside the transaction of an act, that the actor may do it now: their session and their role in the shop are
- * read again under a share lock. Returns which member they are. Refuses `not-allowed`.
+ * read again under a share lock. Returns which member they are, and when they showed the provider who they are. Refuses `not-allowed`.
  */
 export async function requireShopMember(
   tx: Tx,
   by: PortalActor,
   permission: PortalPermission,
   at: Temporal.Instant,
-): Promise<Outcome<{ memberId: string }, Refused<'not-allowed'>>> {
+): Promise<Outcome<{ memberId: string; authenticatedAt: Temporal.Instant }, Refused<'not-allowed'>>> {
   const session = await portalSessions.find(tx, { id: by.sessionId }, at)
   const member = session && (await lockMembership(tx, session, by.shopId))
-  return member && portalCan(member.role, permission) ? ok({ memberId: member.id }) : refused('not-allowed')
+  if (!session || !member || !portalCan(member.role, permission)) return refused('not-allowed')
+  return ok({ memberId: member.id, authenticatedAt: session.authenticatedAt })
 }

@@ -26,3 +26,14 @@ export {
 
 /** How long a session of the portal lasts: a long working day. */
 export const portalSessionSeconds = 12 * 3_600
+
+/** How long an authentication counts as fresh, for acts that move money elsewhere. */
+const freshSeconds = 10 * 60
+
+/** Whether somebody showed the sign-in provider who they are recently enough for acts that require it. */
+export function isFreshAtShop(
+  { authenticatedAt }: { authenticatedAt: Temporal.Instant },
+  now: Temporal.Instant,
+): boolean {
+  return Temporal.Instant.compare(authenticatedAt.add({ seconds: freshSeconds }), now) > 0
+}

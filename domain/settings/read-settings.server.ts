@@ -2,7 +2,9 @@
 import { selectSettings, type SettingValue } from '#domain/settings/settings.sql.server.ts'
 import {
   officeLimitDefaults,
+  payTermDefaults,
   type OfficeLimits,
+  type PayTerms,
   type SettingName,
   type StoreSettings,
 } from '#domain/settings/settings.ts'
@@ -31,6 +33,17 @@ export async function readOfficeLimits(db: Database): Promise<OfficeLimits> {
   }
 }
 
+/** The terms that apply now to the pay of shops: read in the transaction of what they decide. */
+export async function readPayTerms(db: Database): Promise<PayTerms> {
+  const { values } = await selectSettings(db)
+  return {
+    noShowCents: numberOr(values['no-show-pay-cents'], payTermDefaults.noShowCents),
+    holdHours: numberOr(values['pay-hold-hours'], payTermDefaults.holdHours),
+    disputeDays: numberOr(values['pay-dispute-days'], payTermDefaults.disputeDays),
+    aloneCents: numberOr(values['pay-alone-cents'], payTermDefaults.aloneCents),
+  }
+}
+
 /** The settings made of what was set, and of what is configured where nothing was. */
 export function applied(
   values: Partial<Record<SettingName, SettingValue>>,
@@ -46,6 +59,10 @@ export function applied(
     'dark-color': textOr(values['dark-color'], null),
     'refund-alone-cents': numberOr(values['refund-alone-cents'], officeLimitDefaults.refundAloneCents),
     'quote-margin-floor-ppm': numberOr(values['quote-margin-floor-ppm'], officeLimitDefaults.quoteMarginFloorPpm),
+    'no-show-pay-cents': numberOr(values['no-show-pay-cents'], payTermDefaults.noShowCents),
+    'pay-hold-hours': numberOr(values['pay-hold-hours'], payTermDefaults.holdHours),
+    'pay-dispute-days': numberOr(values['pay-dispute-days'], payTermDefaults.disputeDays),
+    'pay-alone-cents': numberOr(values['pay-alone-cents'], payTermDefaults.aloneCents),
     'phone-zone': textOr(values['phone-zone'], standardPhoneHours.zone),
     'phone-week': textOr(values['phone-week'], weekLine(standardPhoneHours.week)),
     'phone-holidays': textOr(values['phone-holidays'], ''),

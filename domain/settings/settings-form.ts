@@ -32,6 +32,15 @@ const percent = z
   .regex(/^\d{1,2}(?:\.\d{1,2})? ?%?$/, 'Write the margin as 10 or 7.5, from 0 to 99.99.')
   .transform((text) => Math.round(Number(text.replace(/ ?%$/, '')) * 10_000))
 
+/** A whole number as typed, "48". */
+const whole = (from: number, to: number, unit: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, `Write a whole number of ${unit}.`)
+    .transform(Number)
+    .refine((count) => from <= count && count <= to, `From ${from} to ${to} ${unit}.`)
+
 const seen = z
   .string()
   .regex(/^\d{1,15}$/, 'Load the page again.')
@@ -50,6 +59,10 @@ export const settingsForm = z.object({
   darkColor: color,
   refundAlone: dollars,
   quoteMarginFloor: percent,
+  noShowPay: dollars.refine((cents) => cents <= 10_000, 'At most $100.00.'),
+  payHoldHours: whole(0, 240, 'hours'),
+  payDisputeDays: whole(1, 60, 'days'),
+  payAlone: dollars,
   removeLogo: z.enum(['yes', '']).default(''),
   seen,
 })

@@ -25,7 +25,7 @@ import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-export { phoneHoursOf, readOfficeLimits, readSettings } from '#domain/settings/read-settings.server.ts'
+export { phoneHoursOf, readOfficeLimits, readPayTerms, readSettings } from '#domain/settings/read-settings.server.ts'
 export { selectLogo } from '#domain/settings/settings.sql.server.ts'
 export { createLiveSettings, type LiveSettings } from '#domain/settings/live-settings.server.ts'
 
@@ -127,6 +127,10 @@ function wantedOf(input: SettingsInput, logo: string | null): Partial<StoreSetti
     'dark-color': input.darkColor,
     'refund-alone-cents': input.refundAlone,
     'quote-margin-floor-ppm': input.quoteMarginFloor,
+    'no-show-pay-cents': input.noShowPay,
+    'pay-hold-hours': input.payHoldHours,
+    'pay-dispute-days': input.payDisputeDays,
+    'pay-alone-cents': input.payAlone,
   }
 }
 

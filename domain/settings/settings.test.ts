@@ -44,6 +44,10 @@ test.for([
     phone: '(800) 555-0142',
     email: 'a@example.com',
     returnAddress: '1 Dock Road, Gary, IN 46402',
+    noShowPay: '15',
+    payHoldHours: '48',
+    payDisputeDays: '7',
+    payAlone: '100',
   }
   const read = settingsForm.parse({ ...form, refundAlone: typed, quoteMarginFloor: '7.5 %', seen: '0' })
   expect([read.refundAlone, read.quoteMarginFloor, read.accentColor]).toEqual([cents, 75_000, null])

@@ -14,6 +14,10 @@ export const settingLabels = {
   'return-address': 'Return address',
   'refund-alone-cents': 'Refund without a second person',
   'quote-margin-floor-ppm': 'Least margin of a quote',
+  'no-show-pay-cents': 'Pay of a shop for a no-show',
+  'pay-hold-hours': 'Hours until a job’s pay is due',
+  'pay-dispute-days': 'Days in which a shop can dispute its pay',
+  'pay-alone-cents': 'Adjustment of pay without a second person',
   'phone-zone': 'Time zone of the phone hours',
   'phone-week': 'Phone hours',
   'phone-holidays': 'Phone holidays',
@@ -36,6 +40,14 @@ export type StoreSettings = {
   'refund-alone-cents': number
   /** Quotes below this margin need a manager, in parts per million of the price. */
   'quote-margin-floor-ppm': number
+  /** What a shop gets for a customer who did not come. */
+  'no-show-pay-cents': number
+  /** So many hours after a job its pay is due. */
+  'pay-hold-hours': number
+  /** So many days after a job or an adjustment its shop can dispute it. */
+  'pay-dispute-days': number
+  /** Up to so many cents one person may adjust a shop's pay alone. */
+  'pay-alone-cents': number
   /** The zone of the phone hours, such as America/Chicago. */
   'phone-zone': string
   /** As `weekLine` writes it. */
@@ -46,6 +58,12 @@ export type StoreSettings = {
 
 /** The limits that a retailer sets for the people in the office. */
 export type OfficeLimits = { refundAloneCents: number; quoteMarginFloorPpm: number }
+
+/** What an owner sets for the pay of shops. */
+export type PayTerms = { noShowCents: number; holdHours: number; disputeDays: number; aloneCents: number }
+
+/** What applies until an owner sets something else. */
+export const payTermDefaults: PayTerms = { noShowCents: 1_500, holdHours: 48, disputeDays: 7, aloneCents: 10_000 }
 
 /** What applies until an owner sets something else. */
 export const officeLimitDefaults: OfficeLimits = { refundAloneCents: 75_000, quoteMarginFloorPpm: 100_000 }

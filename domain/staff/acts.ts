@@ -116,6 +116,13 @@ export const acts = {
   'mail.bounce-cleared': 'Checked a bounced email address',
   'templates.saved': 'Saved an answer template',
   'templates.retired': 'Retired an answer template',
+  'pay-matrix.changed': 'Changed the pay matrix of shops',
+  'shop-pay.adjusted': 'Adjusted the pay of a shop',
+  'shop-pay.proposed': 'Proposed an adjustment of a shop’s pay',
+  'shop-pay.approved': 'Approved an adjustment of a shop’s pay',
+  'shop-pay.declined': 'Declined an adjustment of a shop’s pay',
+  'shop-pay.dispute-answered': 'Answered a dispute of a shop',
+  'shop-pay.reversed': 'Took a transfer to a shop back',
 } as const
 
 export type ActName = keyof typeof acts

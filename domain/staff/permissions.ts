@@ -177,6 +177,16 @@ export const permissions = {
   },
   'quotes.write': { words: 'Write and send quotes', roles: ['support', 'sales', 'manager', 'owner'] },
   'quotes.approve': { words: 'Approve quotes below the floor', roles: ['manager', 'owner'] },
+  'pay.read': { words: 'See what shops are paid', roles: ['finance', 'manager', 'owner'] },
+  'pay.adjust': {
+    words: 'Adjust the pay of shops, charge back, answer their disputes',
+    roles: ['finance', 'manager', 'owner'],
+  },
+  'pay.approve': {
+    words: 'Approve adjustments of others, take transfers to shops back',
+    roles: ['finance', 'manager', 'owner'],
+  },
+  'pay.matrix': { words: 'Change the pay matrix of shops', roles: ['finance', 'manager', 'owner'] },
 } as const satisfies Record<string, Rule>
 
 export type Permission = keyof typeof permissions

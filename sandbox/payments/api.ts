@@ -1,5 +1,7 @@
 import type Stripe from 'stripe'
 import type { z } from 'zod'
+import type { ConnectLedger } from './connect-ledger.ts'
+import { addConnect } from './connect.ts'
 import { cancelIntent, captureIntent, confirmIntent, createIntent, getIntent, updateIntent } from './intents.ts'
 import type { Cause, Ledger } from './ledger.ts'
 import * as parameters from './parameters.ts'
@@ -10,8 +12,13 @@ import { createSession, expireSession, getSession, sessionsOfIntent, type NewSes
 import { namedCard } from './test-cards.ts'
 
 /** The part of Stripe's HTTP API that the store uses, to be mounted at /v1. */
-export function createPaymentApi(ledger: Ledger, secretKey: string): Pick<Protocol, 'app' | 'forgetOldKeys'> {
+export function createPaymentApi(
+  ledger: Ledger,
+  connect: ConnectLedger,
+  secretKey: string,
+): Pick<Protocol, 'app' | 'forgetOldKeys'> {
   const { app, get, post, forgetOldKeys } = createProtocol(ledger, secretKey)
+  addConnect({ get, post }, connect)
 
   get('/payment_intents/:id', parameters.onlyExpand, (_, id) => getIntent(ledger, id).intent)
   post('/payment_intents', parameters.intentCreate, (params, _, cause) => {

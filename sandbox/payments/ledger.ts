@@ -31,6 +31,8 @@ export type StoredEvent = Pick<
   'id' | 'object' | 'api_version' | 'created' | 'livemode' | 'pending_webhooks' | 'request' | 'type'
 > & {
   data: { object: unknown }
+  /** The connected account it happened at. */
+  account?: string
 }
 
 /** The request that caused a change; null for time-based changes. */

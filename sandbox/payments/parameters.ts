@@ -4,20 +4,20 @@ import { z } from 'zod'
  * The parameters of the payment API. Strict: a name that is misspelled or not simulated is refused rather than ignored.
  */
 
-const text = z.string().min(1).max(5000)
-const wholeNumber = z
+export const text = z.string().min(1).max(5000)
+export const wholeNumber = z
   .string()
   .regex(/^-?\d{1,15}$/, 'a whole number')
   .transform(Number)
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const currency = z.literal('usd', 'the sandbox has only usd')
-const httpUrl = z.url({ protocol: /^https?$/ }).max(2048)
+export const httpUrl = z.url({ protocol: /^https?$/ }).max(2048)
 const email = z.string().max(320)
-const metadata = z
+export const metadata = z
   .record(z.string().max(40), z.string().max(500))
   .refine((keys) => Object.keys(keys).length <= 50, 'at most 50 keys')
 const paymentMethodTypes = z.array(z.literal('card')).optional()
-const expand = z.array(z.string().max(100)).max(20).optional()
+export const expand = z.array(z.string().max(100)).max(20).optional()
 const captureMethod = z
   .enum(['automatic', 'automatic_async', 'manual'])
   .transform((method) => (method === 'manual' ? method : 'automatic'))

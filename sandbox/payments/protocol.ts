@@ -15,7 +15,8 @@ import { PaymentApiRefusal, refusedParameter, refusedParameters, type ErrorBody 
 
 type Env = { Bindings: Partial<HttpBindings>; Variables: { requestId: string } }
 type Expandable = { expand?: string[] | undefined }
-type Work<Params> = (params: Params, id: string, cause: Cause) => object
+/** `account` is the connected account that is asked for, null for our own. */
+type Work<Params> = (params: Params, id: string, cause: Cause, account: string | null) => object
 
 export type Protocol = {
   app: Hono<Env>
@@ -68,7 +69,7 @@ export function createProtocol(ledger: Ledger, secretKey: string): Protocol {
     get(path, schema, work) {
       app.get(path, (c) => {
         const params = checked(schema, new URL(c.req.url).search.slice(1))
-        return c.json(expanded(ledger, work(params, c.req.param('id') ?? '', null), params.expand))
+        return c.json(expanded(ledger, work(params, c.req.param('id') ?? '', null, accountOf(c)), params.expand))
       })
     },
     post(path, schema, work) {
@@ -88,7 +89,7 @@ export function createProtocol(ledger: Ledger, secretKey: string): Protocol {
         const remember = (answer: SavedAnswer | null) => key && keys.put(key, fingerprint, answer)
 
         const done = execute(ledger, requestId, remember, params.expand, () =>
-          work(params, c.req.param('id') ?? '', { requestId, idempotencyKey: key }),
+          work(params, c.req.param('id') ?? '', { requestId, idempotencyKey: key }, accountOf(c)),
         )
         const answer = 'stalled' in done ? await done.stalled : done
         return breaksConnection(ledger, c.req.path, answer) ? breakConnection(c) : send(c, answer)
@@ -96,6 +97,10 @@ export function createProtocol(ledger: Ledger, secretKey: string): Protocol {
     },
     forgetOldKeys: keys.forgetOld,
   }
+}
+
+function accountOf(c: Context<Env>): string | null {
+  return c.req.header('stripe-account') ?? null
 }
 
 /** `Bearer sk_…`, or `Basic` with the key as the user name. */

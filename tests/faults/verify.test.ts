@@ -70,6 +70,14 @@ function applicationEvent(state: 'asked' | 'approved'): string {
   return `insert into shop_application_event (application_id, at, from_state, to_state, actor) select id, now(), 'submitted', '${state}', 'test' from shop_application`
 }
 
+/** Adds the pay of a no-show at the first confirmed appointment. */
+const noShowPay = `insert into job_pay (id, booking_id, kind, shop_id, order_id, at, on_day, due_at, dispute_until, amount_cents)
+      select gen_random_uuid(), id, 'no-show', shop_id, order_id, now(), current_date, now(), now(), 1500 from booking where id = ${confirmedBooking}`
+
+/** Adds a transfer of 1,500 cents that was sent to the shop of the pay. */
+const payTransfer = `insert into pay_transfer (id, shop_id, account_ref, amount_cents, state, ref, intended_at, sent_at)
+      select gen_random_uuid(), shop_id, 'acct_test', 1500, 'sent', gen_random_uuid(), now(), now() from job_pay`
+
 /** The statement that breaks the invariant, and the other invariants it also breaks. */
 const breaks: Record<string, { by: string; also?: string[] }> = {
   'bay-taken-once': {
@@ -124,6 +132,17 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
       select id, 1, 1, 'LF', order_id, shop_id, '7B3KXYZ920126', 'Kestrel', 'Alltide', '225/65R17', 'Ann Lee', '1 Main St', 'Chicago', 'IL', '60614', '2026-09-01'
       from booking where id = ${doneBooking}`,
   },
+  'job-pay-is-by-the-matrix': { by: noShowPay.replace("'no-show'", "'finished'") },
+  'pay-adjustment-seen-twice': {
+    by: `alter table pay_adjustment drop constraint pay_adjustment_second_person;
+      insert into pay_adjustment (id, shop_id, kind, amount_cents, reason, is_over_limit, state, submission_key, made_at, made_by, decided_at, decided_by, on_day, dispute_until)
+      values (gen_random_uuid(), 1, 'adjustment', 20000, 'test', true, 'approved', gen_random_uuid(), now(), 'test', now(), 'test', current_date, now())`,
+  },
+  'pay-sent-once': {
+    by: `drop index pay_transfer_item_job_once; ${noShowPay}; ${payTransfer}; ${payTransfer};
+      insert into pay_transfer_item (transfer_id, shop_id, job_pay_id, amount_cents) select t.id, t.shop_id, p.id, 1500 from pay_transfer t, job_pay p`,
+  },
+  'transfer-is-what-it-pays': { by: `alter table pay_transfer disable trigger user; ${noShowPay}; ${payTransfer}` },
   'text-has-consent': {
     by: `insert into text_message (id, key, kind, phone, body, state, provider_ref, created_at, sent_at)
       values (gen_random_uuid(), 'test', 'shipped', '+13125550142', 'On its way', 'sent', 'SM1', now(), now())`,
@@ -419,6 +438,10 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'finished-job-is-registered',
     'registration-export-is-whole',
     'registration-handed-over',
+    'job-pay-is-by-the-matrix',
+    'pay-adjustment-seen-twice',
+    'pay-sent-once',
+    'transfer-is-what-it-pays',
     'text-has-consent',
     'email-copy-was-sent',
     'refunds-within-charge',

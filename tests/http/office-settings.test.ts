@@ -25,6 +25,10 @@ const standard = {
   darkColor: '',
   refundAlone: '$750.00',
   quoteMarginFloor: '10',
+  noShowPay: '15',
+  payHoldHours: '48',
+  payDisputeDays: '7',
+  payAlone: '100',
 }
 
 async function page(visitor: Visitor = owner): Promise<string> {

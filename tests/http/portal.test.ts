@@ -44,6 +44,8 @@ const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode/day-sheet': 'day.read',
   '/portal/:shopCode/day/version': 'day.read',
   '/portal/:shopCode/jobs/new': 'own-job.edit',
+  '/portal/:shopCode/pay': 'pay.read',
+  '/portal/:shopCode/pay/:week': 'pay.read',
   '/portal/:shopCode/set-up': 'set-up.read',
   '/portal/:shopCode/set-up/hours': 'set-up.edit',
   '/portal/:shopCode/set-up/bays': 'set-up.edit',
@@ -59,14 +61,18 @@ const walkedElsewhere = {
 }
 /** The way in and out, and the list of the reader's own shops. */
 const doors = ['/portal', '/portal/sign-in', '/portal/sign-out']
+/** What leads on or is a file; tests/http/portal-pay.test.ts asks for them as each role. */
+const others = ['/portal/:shopCode/pay/bank', '/portal/:shopCode/pay/:week/:file']
 
 test('every route of the portal is walked', () => {
   const known = routes.flatMap(({ path }) => (path !== undefined && /^portal(\/|$)/.test(path) ? [`/${path}`] : []))
-  expect(known.toSorted()).toEqual([...Object.keys(pages), ...doors, ...Object.keys(walkedElsewhere)].toSorted())
+  expect(known.toSorted()).toEqual(
+    [...Object.keys(pages), ...doors, ...others, ...Object.keys(walkedElsewhere)].toSorted(),
+  )
 })
 
 describe.for(Object.entries(pages))('%s', ([pattern, permission]) => {
-  const path = pattern.replace(':shopCode', newShop)
+  const path = pattern.replace(':shopCode', newShop).replace(':week', '2026-11-16')
 
   test.for(roles)('as %s is open or refused as the table says', async (role) => {
     const answer = await members[role].ask(at(path))
@@ -96,7 +102,7 @@ describe.for(Object.entries(pages))('%s', ([pattern, permission]) => {
       .execute()
     for (const code of [...others.map((shop) => shop.code), 'SW-00000', 'x'])
       for (const role of roles) {
-        const address = at(pattern.replace(':shopCode', code))
+        const address = at(pattern.replace(':shopCode', code).replace(':week', '2026-11-16'))
         const asked = await members[role].ask(address)
         const sent = await members[role].ask(address, { form: { intent: 'complete', bays: '1', dropOffs: '0' } })
         expect([code, role, asked.status, sent.status === 404 || sent.status === 405]).toEqual([code, role, 404, true])

@@ -35,6 +35,7 @@ test('every scheduled job runs and has its effect', async () => {
     'remind-of-memberships',
     'remind-of-rotations',
     'remind-of-unconfirmed-orders',
+    'send-due-payouts',
     'settle-referrals',
     'tell-of-delays',
   ])

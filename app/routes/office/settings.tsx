@@ -182,6 +182,10 @@ const labels = {
   darkColor: 'Dark color',
   refundAlone: 'Refund without a second person',
   quoteMarginFloor: 'Least margin of a quote',
+  noShowPay: 'Pay of a shop for a no-show',
+  payHoldHours: 'Hours until a job’s pay is due',
+  payDisputeDays: 'Days in which a shop can dispute its pay',
+  payAlone: 'Adjustment of pay without a second person',
 } as const
 
 type FieldOf = (name: keyof typeof labels) => {
@@ -232,11 +236,30 @@ function SettingsForm({
             hint="In percent of the price. Below it, a manager approves."
           />
         </PanelBody>
+        <PayFields field={field} />
         <PanelBody>
           <button className="btn primary">Save</button>
         </PanelBody>
       </form>
     </Panel>
+  )
+}
+
+/** What an owner sets for the pay of shops; the rates are in the pay matrix. */
+function PayFields({ field }: { field: FieldOf }) {
+  return (
+    <PanelBody isPair>
+      <Field {...field('noShowPay')} inputMode="decimal" maxLength={10} required hint="When the car never came." />
+      <Field {...field('payHoldHours')} inputMode="numeric" maxLength={3} required hint="From 0 to 240." />
+      <Field {...field('payDisputeDays')} inputMode="numeric" maxLength={2} required hint="From 1 to 60." />
+      <Field
+        {...field('payAlone')}
+        inputMode="decimal"
+        maxLength={14}
+        required
+        hint="Above it, a second person approves."
+      />
+    </PanelBody>
   )
 }
 

@@ -15,10 +15,12 @@ export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Si
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const back = backOf(url.searchParams.get('back'))
-  if (await findPortalSession(shop, context.get(visitorContext).portalSession)) throw seeOther(back)
+  const isAgain = url.searchParams.get('again') === 'yes'
+  const session = await findPortalSession(shop, context.get(visitorContext).portalSession)
+  if (session && !isAgain) throw seeOther(back)
   const asked = url.searchParams.get('problem')
   const problem: PortalProblem | null = asked === 'no-shop' || asked === 'unverified' ? asked : null
-  return { back, problem, isOffered: shop.identity !== null }
+  return { back, problem, isAgain: isAgain && session !== undefined, isOffered: shop.identity !== null }
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -27,11 +29,18 @@ export function action({ request, context }: Route.ActionArgs) {
 
 const backOf = (asked: string | null) => pathWithin(asked, portalPaths.portal())
 
-export default function PortalSignIn({ loaderData: { back, problem, isOffered }, actionData }: Route.ComponentProps) {
+export default function PortalSignIn({
+  loaderData: { back, problem, isAgain, isOffered },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <WorkSignIn
-      title="Shop portal"
-      words="For tire shops that install for us: owners and technicians."
+      title={isAgain ? 'Confirm it is you' : 'Shop portal'}
+      words={
+        isAgain
+          ? 'Bank details need a sign-in of the last ten minutes.'
+          : 'For tire shops that install for us: owners and technicians.'
+      }
       reason={isOffered ? actionData?.reason : 'not-offered'}
       problem={problem ? notOpened[problem] : undefined}
       place="the portal"

@@ -5,6 +5,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { openShop, readSetUp } from '#domain/portal/portal.server.ts'
+import { selectAccount } from '#domain/payouts/payouts.server.ts'
 import {
   missingSteps,
   portalCan,
@@ -26,12 +27,14 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   const setUp = await readSetUp(shop, place)
   if (setUp.isOpen) throw seeOther(portalPaths.day(shopCode))
   const missing = missingSteps(setUp)
+  const account = await selectAccount(shop.db, { shopId: place.shopId })
   return {
     portal,
     shopCode,
     isSaved: url.searchParams.get('done') === 'saved',
     isOwner: portalCan(place.role, 'set-up.edit'),
     missing: missing.length,
+    hasBank: account?.state === 'ready',
     steps: setUpSteps.map((step) => ({ step, isDone: !missing.includes(step), words: wordsOf(step, setUp) })),
   }
 }
@@ -69,7 +72,7 @@ function wordsOf(step: SetUpStep, { hours, bays, dropOffs, rates, closures, save
 }
 
 export default function SetUpPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { portal, shopCode, isSaved, isOwner, missing, steps } = loaderData
+  const { portal, shopCode, isSaved, isOwner, missing, hasBank, steps } = loaderData
   return (
     <div className="wrap portal narrow">
       <h1>Set up {portal.shop?.name}</h1>
@@ -102,6 +105,21 @@ export default function SetUpPage({ loaderData, actionData: reply }: Route.Compo
             </Line>
           </li>
         ))}
+        <li className={hasBank ? 'is-done' : undefined}>
+          <Line path={isOwner ? portalPaths.pay(shopCode) : null}>
+            <b>Bank details</b>
+            <span>Not needed to open. Your pay waits until they are complete.</span>
+            <span className="portal-tick">
+              {hasBank ? (
+                <>
+                  <Icon name="check" size="s" /> Done
+                </>
+              ) : (
+                'Optional'
+              )}
+            </span>
+          </Line>
+        </li>
       </ol>
       {isOwner ? (
         <form method="post" className="portal-open">

@@ -7,7 +7,7 @@ import drafts from '#app/ui/portal/drafts.js?url'
 import liveDay from '#app/ui/portal/live-day.js?url'
 import styles from '#app/ui/styles/portal.css?url'
 
-export type PortalPageName = 'day' | 'week' | 'set-up' | 'feed'
+export type PortalPageName = 'day' | 'week' | 'pay' | 'set-up' | 'feed'
 
 /** The style sheet that only the portal loads. */
 export const portalLinks = () => [{ rel: 'stylesheet', href: styles }]
@@ -53,6 +53,11 @@ function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at
             <a href={portalPaths.week(shop.code)} aria-current={at === 'week' ? 'page' : undefined}>
               Week
             </a>
+            {shop.seesPay ? (
+              <a href={portalPaths.pay(shop.code)} aria-current={at === 'pay' ? 'page' : undefined}>
+                Pay
+              </a>
+            ) : null}
             {shop.isInSetUp ? (
               <a href={portalPaths.setUp(shop.code)} aria-current={at === 'set-up' ? 'page' : undefined}>
                 Set-up

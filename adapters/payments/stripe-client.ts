@@ -1,0 +1,63 @@
+/** The official library as the adapters of this folder share it: where it calls, how long, and what a failure means. */
+import Stripe from 'stripe'
+import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+import { requestIdHeader } from '#platform/request-scope.ts'
+
+// A shopper is waiting: two attempts of this length, then 'unavailable'.
+const timeoutMs = 6000
+export const signatureToleranceSeconds = 300
+
+/** The library, calling Stripe or a sandbox with the same API. */
+export function openStripe({ apiOrigin, secretKey }: { apiOrigin: string; secretKey: string }): Stripe {
+  const url = new URL(apiOrigin)
+  const protocol = url.protocol === 'http:' ? 'http' : 'https'
+  return new Stripe(secretKey, {
+    host: url.hostname,
+    port: url.port || (protocol === 'http' ? '80' : '443'),
+    protocol,
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    httpClient: underRequestId(Stripe.createNodeHttpClient()),
+  })
+}
+
+/**
+ * Parses JSON with null bytes and lone surrogates, which databases reject, removed from texts. Returns undefined for
+ * invalid JSON or if a name contains them.
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text, (name, value: unknown) => {
+      if (name.includes('\0') || !name.isWellFormed()) throw new SyntaxError('A name holds what is no text.')
+      return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
+    })
+  } catch {
+    return undefined
+  }
+}
+
+/** Wraps the library's HTTP client to send the current request id. */
+function underRequestId(client: Stripe.HttpClient): Stripe.HttpClient {
+  const { makeRequest } = client
+  client.makeRequest = (host, port, path, method, headers, ...rest) =>
+    makeRequest.call(client, host, port, path, method, { ...headers, ...requestIdHeader() }, ...rest)
+  return client
+}
+
+/** Runs calls to Stripe and maps its failures to one of the store's three; anything else is rethrown. */
+export async function answer<Value>(work: () => Promise<Value>): Promise<ProviderAnswer<Value>> {
+  try {
+    return { ok: true, value: await work() }
+  } catch (cause) {
+    if (!(cause instanceof Stripe.errors.StripeError)) throw cause
+    return { ok: false, reason: reasonOf(cause), message: cause.message, cause }
+  }
+}
+
+function reasonOf(error: InstanceType<typeof Stripe.errors.StripeError>): 'declined' | 'unavailable' | 'refused-input' {
+  if (error instanceof Stripe.errors.StripeCardError) return 'declined'
+  const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
+  const isPassing = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some((kind) => error instanceof kind)
+  return isPassing ? 'unavailable' : 'refused-input'
+}

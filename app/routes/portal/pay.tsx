@@ -1,0 +1,157 @@
+import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
+import { requireShop } from '#app/server/portal.server.ts'
+import { ErrorSummary } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { PayStatementTable } from '#app/ui/portal/pay-statement.tsx'
+import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { aboutOf, statementLine } from '#app/views/portal-pay.server.ts'
+import { portalPaths } from '#content/portal-paths.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { disputeForm, disputeStates, readWeek, weekText } from '#domain/payouts/payouts.ts'
+import {
+  openDispute,
+  readPayOverview,
+  readStatement,
+  selectAccount,
+  selectDisputes,
+} from '#domain/payouts/payouts.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { dateText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
+import { timeText } from '#platform/time-text.ts'
+import { BankPanel, DisputeForm, NextPayout, PastDisputes } from './pay-panels.tsx'
+import type { Route } from './+types/pay.ts'
+
+export const handle = portalHandle('pay')
+export const links = portalLinks
+export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Pay', portalPaths.portal())
+
+const shownWeeks = 12
+
+export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
+  const path = portalPaths.pay(shopCode)
+  const { shop, place, portal } = await requireShop(context, 'pay.read', { shopCode, path })
+  const { shopId, timeZone } = place
+  const now = shop.clock.now()
+  const overview = await readPayOverview(shop, place)
+  const { thisWeek, next, bank } = overview
+  const [statement, disputes, account] = [
+    await readStatement(shop.db, shopId, thisWeek),
+    await selectDisputes(shop.db, shopId),
+    await selectAccount(shop.db, { shopId }),
+  ]
+  const asked = url.searchParams.get('about')
+  const week = readWeek(url.searchParams.get('week') ?? '')
+  const from = week && !week.equals(thisWeek) ? await readStatement(shop.db, shopId, week) : statement
+  const about = from.lines.find((line) => aboutOf(line) === asked)
+  const disputePath = (of: string) => `${portalPaths.pay(shopCode, { about: of })}#dispute`
+  return {
+    portal,
+    shopCode,
+    news: news[url.searchParams.get('done') ?? ''] ?? null,
+    week: weekText(thisWeek),
+    owed: formatCents(overview.owedCents),
+    isNegative: overview.owedCents < 0,
+    next: next && { when: timeText(next.dueAt, timeZone), jobs: next.jobs, cents: formatCents(next.cents) },
+    totals: statement.totals,
+    carriedCents: statement.carriedCents,
+    lines: statement.lines.map((line) => statementLine(line, { timeZone, now, disputePath })),
+    about: about && {
+      value: aboutOf(about),
+      words: `${about.orderId === null ? 'Adjustment' : orderNumber(about.orderId)}, ${about.words}, ${formatCents(about.amountCents)}`,
+    },
+    weeks: overview.weeks.slice(0, shownWeeks).map(({ week: monday, cents }) => ({
+      monday,
+      words: weekText(Temporal.PlainDate.from(monday)),
+      cents: formatCents(cents),
+    })),
+    disputes: disputes.map((each) => ({
+      id: each.id,
+      about: `${each.orderId === null ? 'Adjustment' : orderNumber(each.orderId)}, ${formatCents(each.amountCents)}`,
+      state: disputeStates[each.state],
+      words: each.words,
+      answer: each.answer,
+    })),
+    account: account && { state: account.state, last4: account.bankLast4 },
+    bank: bank.map(({ ref, amountCents, state, arrivesOn }) => ({
+      ref,
+      words: `${formatCents(amountCents)} ${state === 'paid' ? 'paid' : 'failed'}, ${dateText(arrivesOn)}`,
+      isFailed: state === 'failed',
+    })),
+  }
+}
+
+const news: Readonly<Record<string, string>> = {
+  disputed: 'We have your dispute. A person answers it here.',
+  bank: 'Back from the payout provider. It can take a minute until the account is ready.',
+  'bank-away': 'The payout provider does not answer. Nothing was changed, please try again.',
+}
+
+const refusals = {
+  'not-allowed': { words: 'Your role changed in the meantime. Nothing was changed.', status: 403 },
+  'not-found': { words: 'Choose what it is about from the list below.', status: 422 },
+  'too-late': { words: 'The time to dispute this is over. Call us instead.', status: 409 },
+  'disputed-already': { words: 'This was disputed already.', status: 409 },
+} as const
+
+/** Takes a dispute. */
+export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
+  const path = portalPaths.pay(shopCode)
+  const { shop, actor } = await requireShop(context, 'pay.dispute', { shopCode, path })
+  const fields = await readForm(request)
+  const checked = checkForm(disputeForm, fields)
+  if (!checked.ok) return refuseForm(checked.reply)
+  const opened = await openDispute(shop, actor, checked.value)
+  if (opened.ok) return seeOther(portalPaths.pay(shopCode, { done: 'disputed' }))
+  const { words, status } = refusals[opened.reason]
+  return refuseForm(formRefusal(fields, words), status)
+}
+
+export default function Pay({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { shopCode, news: done, week, lines, totals, carriedCents, weeks, disputes } = loaderData
+  return (
+    <div className="wrap portal">
+      {done && !reply ? (
+        <p className="portal-news" role="status">
+          <Icon name="check-circle" size="s" /> {done}
+        </p>
+      ) : null}
+      <div className="portal-title">
+        <h1>Pay</h1>
+      </div>
+      <ErrorSummary reply={reply} labels={{ about: 'What it is about', words: 'What is wrong' }} />
+      <div className="pay-page">
+        <div className="pay-main">
+          <NextPayout {...loaderData} />
+          <section className="pay-panel" aria-labelledby="week">
+            <h2 id="week">This week, {week}</h2>
+            <PayStatementTable lines={lines} totals={totals} carriedCents={carriedCents} />
+          </section>
+          <DisputeForm about={loaderData.about} reply={reply} />
+        </div>
+        <div className="pay-side">
+          <BankPanel {...loaderData} />
+          <section className="pay-panel" aria-labelledby="weeks">
+            <h2 id="weeks">Statements</h2>
+            {weeks.length === 0 ? <p className="muted">The first comes with your first job.</p> : null}
+            <ul className="pay-weeks tabular">
+              {weeks.map(({ monday, words, cents }) => (
+                <li key={monday}>
+                  <a href={portalPaths.payWeek(shopCode, monday)}>
+                    <b>{words}</b>
+                    <span>{cents}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <PastDisputes disputes={disputes} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PortalFault error={error} />
+}

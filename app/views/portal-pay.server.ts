@@ -1,0 +1,49 @@
+/** The lines of a statement as the pages of a shop and of the office show them. */
+import type { StatementLine } from '#app/ui/portal/pay-statement.tsx'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { disputeStates, jobKindNames, type PayLine } from '#domain/payouts/payouts.ts'
+import { dayText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
+import { timeText } from '#platform/time-text.ts'
+
+const names: Readonly<Record<PayLine['kind'], string>> = {
+  ...jobKindNames,
+  adjustment: 'Adjustment',
+  chargeback: 'Chargeback',
+}
+
+/** `disputePath` makes the address of a dispute, where the reader may write one now. */
+export function statementLine(
+  line: PayLine,
+  {
+    timeZone,
+    now,
+    disputePath,
+  }: { timeZone: string; now: Temporal.Instant; disputePath: ((about: string) => string) | null },
+): StatementLine {
+  const canDispute = line.dispute === null && Temporal.Instant.compare(now, line.disputeUntil) <= 0
+  return {
+    id: line.id,
+    day: dayText(Temporal.PlainDate.from(line.day)),
+    name: line.orderId === null ? names[line.kind] : `${names[line.kind]}, ${orderNumber(line.orderId)}`,
+    words: line.words,
+    tires: line.tires.map(({ quantity, description }) => `${quantity} × ${description}`),
+    rate: [...new Set(line.tires.map(({ rateCents }) => `${formatCents(rateCents)} a tire`))].join(', '),
+    state: stateOf(line, { timeZone, now }),
+    cents: line.amountCents,
+    disputePath: canDispute && disputePath ? disputePath(aboutOf(line)) : null,
+  }
+}
+
+/** What a dispute of a line is about, as its form says it. */
+export function aboutOf({ kind, id }: Pick<PayLine, 'kind' | 'id'>): string {
+  return `${kind === 'finished' || kind === 'no-show' ? 'job' : 'adjustment'}:${id}`
+}
+
+function stateOf(line: PayLine, { timeZone, now }: { timeZone: string; now: Temporal.Instant }): string {
+  if (line.dispute === 'open') return disputeStates.open
+  if (line.transfer === 'sent') return 'Sent'
+  if (line.transfer === 'intended') return 'Being sent'
+  if (line.dueAt && Temporal.Instant.compare(now, line.dueAt) < 0) return `Due ${timeText(line.dueAt, timeZone)}`
+  return 'With the next payout'
+}

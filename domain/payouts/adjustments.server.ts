@@ -1,0 +1,198 @@
+/** Corrections of a shop's pay by the office, and what the shop objects to. */
+import { findPaidShop, type PaidShop } from '#domain/installers/installers.server.ts'
+import {
+  insertAdjustment,
+  insertDispute,
+  lockAdjustment,
+  lockDispute,
+  selectAdjustmentBySubmission,
+  selectDisputable,
+  updateToAnswered,
+  updateToApproved,
+  updateToDeclined,
+  type Adjustment,
+  type Decided,
+} from '#domain/payouts/adjustments.sql.server.ts'
+import { requireShopMember, type PortalActor } from '#domain/portal/portal.server.ts'
+import { readPayTerms } from '#domain/settings/settings.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** A correction as it is asked for: `amountCents` is below zero for what is taken from the shop. */
+export type AskedAdjustment = {
+  shopId: number
+  jobPayId: string | null
+  kind: Adjustment['kind']
+  amountCents: number
+  reason: string
+  submission: string
+}
+
+export type AdjustRefusal = Refused<'not-allowed'> | Refused<'shop-not-found'> | Refused<'job-not-found'>
+
+/**
+ * Corrects a shop's pay, once per submission. Above the limit of one person it is a proposal until somebody else
+ * approves it.
+ */
+export async function adjustPay(
+  { db, clock }: Deps,
+  by: Actor,
+  asked: AskedAdjustment,
+): Promise<Outcome<{ id: string; state: Adjustment['state'] }, AdjustRefusal>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'pay.adjust', at)
+    return permitted.ok ? adjustWithin(tx, by, asked, at) : permitted
+  })
+}
+
+async function adjustWithin(
+  tx: Tx,
+  by: Actor,
+  asked: AskedAdjustment,
+  at: Temporal.Instant,
+): Promise<Outcome<{ id: string; state: Adjustment['state'] }, AdjustRefusal>> {
+  const shop = await findPaidShop(tx, { shopId: asked.shopId })
+  if (!shop) return refused('shop-not-found')
+  if (asked.jobPayId !== null) {
+    const about = { kind: 'job', id: asked.jobPayId } as const
+    if (!(await selectDisputable(tx, { shopId: shop.shopId, about }))) return refused('job-not-found')
+  }
+  const { aloneCents } = await readPayTerms(tx)
+  const isAlone = Math.abs(asked.amountCents) <= aloneCents
+  const decided = isAlone ? await decidedBy(tx, { by, shop, at }) : null
+  const added = await insertAdjustment(tx, { ...asked, id: newId(), at, by: by.name }, decided)
+  if (!added) {
+    const before = await selectAdjustmentBySubmission(tx, asked.submission)
+    return before?.shopId === asked.shopId ? ok({ id: before.id, state: before.state }) : refused('shop-not-found')
+  }
+  await recordAct(tx, {
+    by,
+    act: isAlone ? 'shop-pay.adjusted' : 'shop-pay.proposed',
+    subject: shop.code,
+    after: { kind: asked.kind, cents: asked.amountCents },
+    reason: asked.reason,
+    at,
+  })
+  return ok({ id: added.id, state: added.state })
+}
+
+async function decidedBy(
+  tx: Tx,
+  { by, shop, at }: { by: Actor; shop: PaidShop; at: Temporal.Instant },
+): Promise<Decided> {
+  const { disputeDays } = await readPayTerms(tx)
+  return {
+    at,
+    by: by.name,
+    day: at.toZonedDateTimeISO(shop.timeZone).toPlainDate(),
+    disputeUntil: at.add({ hours: 24 * disputeDays }),
+  }
+}
+
+/** Approves or declines a proposal. Refuses `own-proposal` for an approval by who made it, and `decided-already`. */
+export async function decideAdjustment(
+  { db, clock }: Deps,
+  by: Actor,
+  { shopId, id, isApproved }: { shopId: number; id: string; isApproved: boolean },
+): Promise<
+  Outcome<null, Refused<'not-allowed'> | Refused<'not-found'> | Refused<'own-proposal'> | Refused<'decided-already'>>
+> {
+  const at = clock.now()
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const permitted = await requirePermission(tx, by, 'pay.approve', at)
+      if (!permitted.ok) return permitted
+      const found = await lockAdjustment(tx, { id, shopId })
+      const shop = found && (await findPaidShop(tx, { shopId }))
+      if (!found || !shop) return refused('not-found')
+      if (found.state !== 'proposed') return refused('decided-already')
+      if (isApproved) await updateToApproved(tx, id, await decidedBy(tx, { by, shop, at }))
+      else await updateToDeclined(tx, id, { at, by: by.name })
+      await recordAct(tx, {
+        by,
+        act: isApproved ? 'shop-pay.approved' : 'shop-pay.declined',
+        subject: shop.code,
+        after: { kind: found.kind, cents: found.amountCents },
+        at,
+      })
+      return ok(null)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'pay_adjustment_second_person') return refused('own-proposal')
+    throw error
+  }
+}
+
+/** A shop objects to a job's pay or an adjustment, once each. Refuses after the window with `too-late`. */
+export async function openDispute(
+  { db, clock }: Deps,
+  by: PortalActor,
+  { about, words }: { about: { kind: 'job' | 'adjustment'; id: string }; words: string },
+): Promise<
+  Outcome<null, Refused<'not-allowed'> | Refused<'not-found'> | Refused<'too-late'> | Refused<'disputed-already'>>
+> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const member = await requireShopMember(tx, by, 'pay.dispute', at)
+    if (!member.ok) return member
+    const found = await selectDisputable(tx, { shopId: by.shopId, about })
+    if (!found) return refused('not-found')
+    if (Temporal.Instant.compare(at, found.disputeUntil) > 0) return refused('too-late')
+    const { memberId } = member.value
+    const isNew = await insertDispute(tx, { id: newId(), shopId: by.shopId, about, words, at, memberId })
+    return isNew ? ok(null) : refused('disputed-already')
+  })
+}
+
+/**
+ * Answers a dispute: with an amount it is granted and the amount added to the shop's pay (above the limit of one person
+ * as a proposal), without it is declined. Refuses `answered-already`.
+ */
+export async function answerDispute(
+  { db, clock }: Deps,
+  by: Actor,
+  {
+    shopId,
+    id,
+    answer,
+    amountCents,
+    submission,
+  }: { shopId: number; id: string; answer: string; amountCents: number | null; submission: string },
+): Promise<Outcome<null, AdjustRefusal | Refused<'not-found'> | Refused<'answered-already'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'pay.adjust', at)
+    if (!permitted.ok) return permitted
+    const found = await lockDispute(tx, { id, shopId })
+    const shop = found && (await findPaidShop(tx, { shopId }))
+    if (!found || !shop) return refused('not-found')
+    if (found.state !== 'open') return refused('answered-already')
+    const state = amountCents === null ? 'declined' : 'granted'
+    await updateToAnswered(tx, { id, state, answer, at, by: by.name })
+    await recordAct(tx, {
+      by,
+      act: 'shop-pay.dispute-answered',
+      subject: shop.code,
+      after: { state, cents: amountCents },
+      reason: answer.slice(0, 500),
+      at,
+    })
+    if (amountCents === null) return ok(null)
+    const reason = `Dispute: ${answer}`.slice(0, 500)
+    const { jobPayId } = found
+    const granted = await adjustWithin(
+      tx,
+      by,
+      { shopId, jobPayId, kind: 'adjustment', amountCents, reason, submission },
+      at,
+    )
+    if (!granted.ok) throw new Error(`A granted dispute was not paid: ${granted.reason}.`)
+    return ok(null)
+  })
+}

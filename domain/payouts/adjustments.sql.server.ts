@@ -1,0 +1,171 @@
+/** The statements of adjustments and disputes. */
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/db.ts'
+
+export type Adjustment = {
+  id: string
+  shopId: number
+  jobPayId: string | null
+  kind: 'adjustment' | 'chargeback'
+  amountCents: number
+  reason: string
+  state: 'proposed' | 'approved' | 'declined'
+  madeAt: Temporal.Instant
+  madeBy: string
+  decidedBy: string | null
+}
+
+const adjustmentColumns = sql`id, shop_id as "shopId", job_pay_id as "jobPayId", kind, amount_cents as "amountCents", reason, state,
+  made_at as "madeAt", made_by as "madeBy", decided_by as "decidedBy"`
+
+/** When an approved adjustment counts, and until when its shop can dispute it. */
+export type Decided = { at: Temporal.Instant; by: string; day: Temporal.PlainDate; disputeUntil: Temporal.Instant }
+
+/** Writes an adjustment, approved at once or proposed; undefined if this submission was written before. */
+export async function insertAdjustment(
+  tx: Tx,
+  asked: {
+    id: string
+    shopId: number
+    jobPayId: string | null
+    kind: Adjustment['kind']
+    amountCents: number
+    reason: string
+    submission: string
+    at: Temporal.Instant
+    by: string
+  },
+  decided: Decided | null,
+): Promise<Adjustment | undefined> {
+  const result = await sql<Adjustment>`
+    insert into pay_adjustment (id, shop_id, job_pay_id, kind, amount_cents, reason, is_over_limit, state, submission_key, made_at, made_by,
+      decided_at, decided_by, on_day, dispute_until)
+    values (${asked.id}, ${asked.shopId}, ${asked.jobPayId}, ${asked.kind}, ${asked.amountCents}, ${asked.reason}, ${decided === null},
+      ${decided === null ? 'proposed' : 'approved'}, ${asked.submission}, ${asked.at}, ${asked.by},
+      ${decided?.at ?? null}, ${decided?.by ?? null}, ${decided?.day ?? null}::date, ${decided?.disputeUntil ?? null})
+    on conflict (submission_key) do nothing returning ${adjustmentColumns}`.execute(tx)
+  return result.rows[0]
+}
+
+export async function selectAdjustmentBySubmission(db: Database, key: string): Promise<Adjustment | undefined> {
+  const result = await sql<Adjustment>`
+    select ${adjustmentColumns} from pay_adjustment where submission_key = ${key}::uuid`.execute(db)
+  return result.rows[0]
+}
+
+/** The adjustment of a shop, locked until the act is over. */
+export async function lockAdjustment(
+  tx: Tx,
+  { id, shopId }: { id: string; shopId: number },
+): Promise<Adjustment | undefined> {
+  const result = await sql<Adjustment>`
+    select ${adjustmentColumns} from pay_adjustment where id = ${id}::uuid and shop_id = ${shopId}::int for update`.execute(
+    tx,
+  )
+  return result.rows[0]
+}
+
+export async function updateToApproved(tx: Tx, id: string, decided: Decided): Promise<void> {
+  await sql`
+    update pay_adjustment set state = 'approved', decided_at = ${decided.at}, decided_by = ${decided.by}, on_day = ${decided.day}::date,
+      dispute_until = ${decided.disputeUntil}
+    where id = ${id}::uuid`.execute(tx)
+}
+
+export async function updateToDeclined(tx: Tx, id: string, { at, by }: Pick<Decided, 'at' | 'by'>): Promise<void> {
+  await sql`update pay_adjustment set state = 'declined', decided_at = ${at}, decided_by = ${by} where id = ${id}::uuid`.execute(
+    tx,
+  )
+}
+
+/** What is proposed for a shop, oldest first. */
+export async function selectProposals(db: Database, shopId: number): Promise<Adjustment[]> {
+  const result = await sql<Adjustment>`
+    select ${adjustmentColumns} from pay_adjustment where shop_id = ${shopId}::int and state = 'proposed' order by made_at`.execute(
+    db,
+  )
+  return result.rows
+}
+
+/** A job or an adjustment of a shop that could be disputed. */
+export async function selectDisputable(
+  tx: Tx,
+  { shopId, about }: { shopId: number; about: { kind: 'job' | 'adjustment'; id: string } },
+): Promise<{ disputeUntil: Temporal.Instant } | undefined> {
+  const of =
+    about.kind === 'job'
+      ? sql`job_pay where id = ${about.id}::uuid and shop_id = ${shopId}::int`
+      : sql`pay_adjustment where id = ${about.id}::uuid and shop_id = ${shopId}::int and state = 'approved'`
+  const result = await sql<{ disputeUntil: Temporal.Instant }>`
+    select dispute_until as "disputeUntil" from ${of}`.execute(tx)
+  return result.rows[0]
+}
+
+export type Dispute = {
+  id: string
+  jobPayId: string | null
+  adjustmentId: string | null
+  orderId: number | null
+  amountCents: number
+  reason: string | null
+  words: string
+  openedAt: Temporal.Instant
+  state: 'open' | 'granted' | 'declined'
+  answer: string | null
+  answeredAt: Temporal.Instant | null
+}
+
+/** Writes a dispute; returns false if its job or adjustment has one already. */
+export async function insertDispute(
+  tx: Tx,
+  dispute: {
+    id: string
+    shopId: number
+    about: { kind: 'job' | 'adjustment'; id: string }
+    words: string
+    at: Temporal.Instant
+    memberId: string
+  },
+): Promise<boolean> {
+  const { about } = dispute
+  const result = await sql<{ id: string }>`
+    insert into pay_dispute (id, shop_id, job_pay_id, adjustment_id, words, opened_at, opened_by, state)
+    values (${dispute.id}, ${dispute.shopId}, ${about.kind === 'job' ? about.id : null}, ${about.kind === 'adjustment' ? about.id : null},
+      ${dispute.words}, ${dispute.at}, ${dispute.memberId}, 'open')
+    on conflict do nothing returning id`.execute(tx)
+  return result.rows.length > 0
+}
+
+/** The latest disputes of a shop, those without an answer first. */
+export async function selectDisputes(db: Database, shopId: number, limit = 50): Promise<Dispute[]> {
+  const result = await sql<Dispute>`
+    select dispute.id, dispute.job_pay_id as "jobPayId", adjustment_id as "adjustmentId", pay.order_id as "orderId",
+      coalesce(adjustment.amount_cents, pay.amount_cents) as "amountCents", adjustment.reason, words, opened_at as "openedAt", dispute.state, answer, answered_at as "answeredAt"
+    from pay_dispute dispute
+    left join pay_adjustment adjustment on adjustment.id = dispute.adjustment_id
+    left join job_pay pay on pay.id = coalesce(dispute.job_pay_id, adjustment.job_pay_id)
+    where dispute.shop_id = ${shopId}::int order by dispute.state = 'open' desc, opened_at desc limit ${limit}`.execute(
+    db,
+  )
+  return result.rows
+}
+
+export async function lockDispute(
+  tx: Tx,
+  { id, shopId }: { id: string; shopId: number },
+): Promise<{ state: Dispute['state']; jobPayId: string | null } | undefined> {
+  const result = await sql<{ state: Dispute['state']; jobPayId: string | null }>`
+    select dispute.state, coalesce(dispute.job_pay_id, adjustment.job_pay_id) as "jobPayId"
+    from pay_dispute dispute left join pay_adjustment adjustment on adjustment.id = dispute.adjustment_id
+    where dispute.id = ${id}::uuid and dispute.shop_id = ${shopId}::int for update of dispute`.execute(tx)
+  return result.rows[0]
+}
+
+export async function updateToAnswered(
+  tx: Tx,
+  answered: { id: string; state: 'granted' | 'declined'; answer: string; at: Temporal.Instant; by: string },
+): Promise<void> {
+  await sql`
+    update pay_dispute set state = ${answered.state}, answer = ${answered.answer}, answered_at = ${answered.at}, answered_by = ${answered.by}
+    where id = ${answered.id}::uuid`.execute(tx)
+}

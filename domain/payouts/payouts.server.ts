@@ -1,0 +1,17 @@
+/** What shops are paid: the matrix, the pay of jobs, corrections, statements and transfers. */
+export { openBankPage, receivePayoutEvent, refreshAccount } from './accounts.server.ts'
+export { adjustPay, answerDispute, decideAdjustment, openDispute } from './adjustments.server.ts'
+export { selectDisputes, selectProposals, type Adjustment, type Dispute } from './adjustments.sql.server.ts'
+export { startJobPay, type JobPayKind } from './job-pay.server.ts'
+export { readMatrix, setRate } from './matrix.server.ts'
+export { findPayee, listShopPay, listYearTotals } from './office-pay.server.ts'
+export { payMessageValues } from './pay-messages.server.ts'
+export {
+  readPayOverview,
+  readStatement,
+  statementSheet,
+  type PayStatement,
+  type StatementSheet,
+} from './statements.server.ts'
+export { reversePay, sendDuePayouts } from './transfers.server.ts'
+export { selectAccount, selectTransfers } from './transfers.sql.server.ts'

@@ -1,0 +1,13 @@
+/** The parts of the pay of shops that the browser may use: the matrix, weeks, statements and forms. */
+export { adjustForm, disputeForm, answerForm, decideForm, rateForm, reverseForm, type RateInput } from './pay-forms.ts'
+export { payBands, payBandText, payJobs, type PayRate } from './matrix.ts'
+export {
+  disputeStates,
+  jobKindNames,
+  readWeek,
+  weekText,
+  type PayLine,
+  type StatementRow,
+  type StatementTotals,
+  type WeekTotal,
+} from './statement.ts'

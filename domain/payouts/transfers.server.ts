@@ -1,0 +1,142 @@
+/**
+ * Sending what is due: the intent is committed before the provider is asked, and asked again under the same key after a
+ * crash, so that nothing is sent twice or forgotten.
+ */
+import { findPaidShop, listShopOwners } from '#domain/installers/installers.server.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import type { PayoutProvider, TransferView } from '#domain/payouts/payout-provider.port.ts'
+import {
+  hasIntended,
+  insertReversal,
+  insertTransfer,
+  insertWait,
+  lockReadyAccount,
+  lockTransfer,
+  selectDueItems,
+  selectIntended,
+  selectShopsDue,
+  updateToRefused,
+  updateToSent,
+  type Transfer,
+} from '#domain/payouts/transfers.sql.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { newTimedId } from '#platform/ids.ts'
+import type { Log } from '#platform/log.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock; payouts: PayoutProvider; log: Pick<Log, 'warn'> }
+
+/** The provider keeps a key for a day; after that a transfer is looked for before it is sent again. */
+const keyHours = 20
+
+/**
+ * Sends each shop with a ready account what is due, in one transfer. A shop that owes more than it is due keeps its
+ * balance; one without an account waits, and its owners are told once. Meant to run again and again.
+ */
+export async function sendDuePayouts(deps: Deps): Promise<void> {
+  for (const transfer of await selectIntended(deps.db)) await carryOut(deps, transfer)
+  for (const { shopId, isReady } of await selectShopsDue(deps.db, deps.clock.now())) {
+    if (!isReady) await tellThatPayWaits(deps, shopId)
+    else {
+      const transfer = await intendTransfer(deps, shopId)
+      if (transfer) await carryOut(deps, transfer)
+    }
+  }
+}
+
+/** Writes the transfer of all that is due to a shop; undefined if that is nothing, or less. */
+async function intendTransfer({ db, clock }: Deps, shopId: number): Promise<Transfer | undefined> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const accountRef = await lockReadyAccount(tx, shopId)
+    if (accountRef === undefined || (await hasIntended(tx, shopId))) return undefined
+    const items = await selectDueItems(tx, shopId, at)
+    const amountCents = items.reduce((cents, item) => cents + item.amountCents, 0)
+    if (amountCents <= 0) return undefined
+    const transfer = { id: newTimedId(), shopId, accountRef, amountCents }
+    await insertTransfer(tx, { ...transfer, at }, items)
+    return { ...transfer, state: 'intended', ref: null, intendedAt: at }
+  })
+}
+
+/** Asks the provider for an intended transfer. If it is away, the next run asks again. */
+async function carryOut({ db, clock, payouts, log }: Deps, transfer: Transfer): Promise<void> {
+  const { id, accountRef, amountCents } = transfer
+  const isOld = Temporal.Instant.compare(transfer.intendedAt.add({ hours: keyHours }), clock.now()) < 0
+  const found = isOld ? await payouts.findTransfer(id) : ({ ok: true, value: null } as const)
+  const answer =
+    found.ok && found.value === null
+      ? await payouts.sendTransfer({ accountRef, amountCents, reference: id, key: `transfer:${id}` })
+      : found
+  if (answer.ok && answer.value !== null) await updateToSent(db, { id, ref: answer.value.ref, at: clock.now() })
+  else if (!answer.ok && answer.reason !== 'unavailable') {
+    log.warn({ transferId: id, err: answer.cause }, 'the payout provider refused a transfer')
+    const refusal = answer.message || answer.reason
+    await db.transaction().execute((tx) => updateToRefused(tx, { id, refusal }))
+  }
+}
+
+async function tellThatPayWaits({ db, clock }: Deps, shopId: number): Promise<void> {
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    if (!(await insertWait(tx, shopId, at))) return
+    for (const { email } of await listShopOwners(tx, shopId))
+      await queueMessage(tx, {
+        kind: 'shop-pay-waits',
+        key: `shop-pay-waits:${shopId}:${email}`,
+        to: email,
+        orderId: null,
+        at,
+      })
+  })
+}
+
+/** Writes what the provider says of a transfer: that it was sent, and what of it came back. */
+export async function settleTransfer(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  id: string,
+  view: TransferView,
+): Promise<void> {
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const transfer = await lockTransfer(tx, id)
+    if (!transfer) return
+    await updateToSent(tx, { id, ref: view.ref, at })
+    await insertReversal(tx, { id: newTimedId(), transfer, totalCents: view.reversedCents, at })
+  })
+}
+
+/**
+ * Takes money of a sent transfer back from the shop's account, once per submission: it lowers what the shop owes.
+ * Refuses `too-much` if the provider does not give as much, and `unavailable` if it does not answer.
+ */
+export async function reversePay(
+  deps: Deps,
+  by: Actor,
+  {
+    shopId,
+    transferId,
+    amountCents,
+    submission,
+  }: { shopId: number; transferId: string; amountCents: number; submission: string },
+): Promise<
+  Outcome<null, Refused<'not-allowed'> | Refused<'not-found'> | Refused<'too-much'> | Refused<'unavailable'>>
+> {
+  const at = deps.clock.now()
+  const intended = await deps.db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'pay.approve', at)
+    if (!permitted.ok) return permitted
+    const transfer = await lockTransfer(tx, transferId)
+    const shop = await findPaidShop(tx, { shopId })
+    if (!shop || transfer?.shopId !== shopId || transfer.ref === null) return refused('not-found')
+    await recordAct(tx, { by, act: 'shop-pay.reversed', subject: shop.code, after: { cents: amountCents }, at })
+    return ok(transfer.ref)
+  })
+  if (!intended.ok) return intended
+  const answer = await deps.payouts.reverseTransfer({ ref: intended.value, amountCents, key: `reversal:${submission}` })
+  if (!answer.ok) return refused(answer.reason === 'unavailable' ? 'unavailable' : 'too-much')
+  await settleTransfer(deps, transferId, answer.value)
+  return ok(null)
+}

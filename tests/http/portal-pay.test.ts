@@ -1,0 +1,165 @@
+/** What a shop is paid, over sockets: the owner's pages and files, a dispute, bank details, and what the office does. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startJobPay } from '#domain/payouts/payouts.server.ts'
+import { newId } from '#platform/ids.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, signInToPortal } from '#tests/support/visitor.ts'
+
+let code: string
+let pay: string
+
+let store: RunningStore
+let jobId: string
+let week: string
+const owner = createVisitor()
+const technician = createVisitor()
+const staff = createVisitor()
+beforeAll(async () => {
+  store = await startStore()
+  await signInToPortal(store.origin, owner)
+  await signInToPortal(store.origin, technician, 'technician@example.com')
+  await signInToOffice(store.origin, staff)
+  const { db } = store.database
+  const booking = await db
+    .selectFrom('booking')
+    .innerJoin('shop', 'shop.id', 'booking.shop_id')
+    .select(['booking.id', 'shop.time_zone', 'shop.code', 'shop.id as shopId'])
+    .where('booking.order_id', 'is not', null)
+    .orderBy('booking.id')
+    .executeTakeFirstOrThrow()
+  code = booking.code
+  pay = `/portal/${code}/pay`
+  // The people of the first shop also work at the one with the appointment.
+  const people = await db.selectFrom('shop_member').selectAll().where('bound_at', 'is not', null).execute()
+  const roles = new Map(people.map((member) => [member.email, member]))
+  await db
+    .insertInto('shop_member')
+    .values([...roles.values()].map((member) => ({ ...member, id: newId(), shop_id: booking.shopId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const at = Temporal.Now.instant()
+  const started = await db
+    .transaction()
+    .execute((tx) => startJobPay(tx, { bookingId: booking.id, kind: 'finished', at }))
+  if (!started.ok) throw new Error(started.reason)
+  jobId = started.value.jobPayId
+  const day = at.toZonedDateTimeISO(booking.time_zone).toPlainDate()
+  week = day.subtract({ days: day.dayOfWeek - 1 }).toString()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const at = (path: string) => `${store.origin}${path}`
+const read = async (answer: Response | Promise<Response>) => (await (await answer).text()).replaceAll('<!-- -->', '')
+
+test('the owner sees the week with its jobs, never who the customer is; the technician sees no pay', async () => {
+  const html = await read(owner.ask(at(pay)))
+  for (const words of ['Next payout', 'This week', 'a tire', 'Enter bank details', 'Total'])
+    expect([words, html.includes(words)]).toEqual([words, true])
+  expect(html).not.toContain('@example')
+  for (const path of [
+    pay,
+    `${pay}/${week}`,
+    `${pay}/${week}/statement.csv`,
+    `${pay}/${week}/statement.pdf`,
+    `${pay}/bank`,
+  ])
+    expect([path, (await technician.ask(at(path))).status]).toEqual([path, 403])
+  expect((await technician.ask(at(pay), { form: { about: `job:${jobId}`, words: 'Not mine to say.' } })).status).toBe(
+    403,
+  )
+  expect((await technician.ask(at(`${pay}/bank`), { form: {} })).status).toBe(403)
+  expect(await read(technician.ask(at(`/portal/${code}`)))).not.toContain(`href="${pay}"`)
+})
+
+test('a statement is a page, a CSV and a PDF; what is no week does not exist', async () => {
+  expect(await read(owner.ask(at(`${pay}/${week}`)))).toContain('Statement,')
+  const csv = await owner.ask(at(`${pay}/${week}/statement.csv`))
+  expect([csv.status, csv.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+  expect(await csv.text()).toContain('Day,What,Order')
+  const pdf = await owner.ask(at(`${pay}/${week}/statement.pdf`))
+  expect([pdf.status, pdf.headers.get('content-type'), (await pdf.text()).slice(0, 5)]).toEqual([
+    200,
+    'application/pdf',
+    '%PDF-',
+  ])
+  for (const path of [`${pay}/2026-11-17`, `${pay}/x`, `${pay}/${week}/other.csv`, `${pay}/2026-02-30/statement.csv`])
+    expect([path, (await owner.ask(at(path))).status]).toEqual([path, 404])
+  for (const path of ['', '/bank', `/${week}`, `/${week}/statement.csv`])
+    expect((await owner.ask(at(`/portal/SW-00005/pay${path}`))).status).toBe(404)
+})
+
+test('a dispute keeps what was typed, is taken once, and answered by the office', async () => {
+  expect(await read(owner.ask(at(`${pay}?about=job:${jobId}`)))).toContain('What is wrong')
+  const short = await owner.ask(at(pay), { form: { about: `job:${jobId}`, words: 'No' } })
+  expect([short.status, (await read(short)).includes('No</textarea>')]).toEqual([422, true])
+  const other = await owner.ask(at(pay), { form: { about: `job:${newId()}`, words: 'We mounted all four tires.' } })
+  expect(other.status).toBe(422)
+  const form = { about: `job:${jobId}`, words: 'We mounted all four tires.' }
+  const sent = await owner.ask(at(pay), { form })
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `${pay}?done=disputed`])
+  expect((await owner.ask(at(pay), { form })).status).toBe(409)
+  const page = await read(staff.ask(at(`/office/shop-pay/${code}`)))
+  const dispute = /name="dispute" value="([0-9a-f-]{36})"/.exec(page)?.[1] ?? ''
+  const answer = { intent: 'answer', dispute, submission: newId(), answer: 'You are right, four.', granted: '22.00' }
+  expect((await staff.ask(at(`/office/shop-pay/${code}`), { form: answer })).status).toBe(303)
+  expect((await staff.ask(at(`/office/shop-pay/${code}`), { form: answer })).status).toBe(409)
+  const html = await read(owner.ask(at(pay)))
+  for (const words of ['Dispute granted', 'You are right, four.', '$22.00'])
+    expect([words, html.includes(words)]).toEqual([words, true])
+})
+
+test('the office lists shops, adjusts once, plans a rate, and has the totals of a year', async () => {
+  expect(await read(staff.ask(at(`/office/shop-pay?after=${code.slice(0, -1)}`)))).toContain(code)
+  const adjust = {
+    intent: 'adjust',
+    submission: newId(),
+    kind: 'chargeback',
+    amount: '10.00',
+    job: jobId,
+    reason: '=Bad work',
+  }
+  for (let press = 0; press < 2; press++)
+    expect((await staff.ask(at(`/office/shop-pay/${code}`), { form: adjust })).status).toBe(303)
+  const csv = await (await owner.ask(at(`${pay}/${week}/statement.csv`))).text()
+  expect(csv.split('-10.00').length - 1).toBeGreaterThanOrEqual(1)
+  expect(csv).not.toMatch(/(^|,)"?=Bad/m)
+  const lacking = await staff.ask(at(`/office/shop-pay/${code}`), {
+    form: { ...adjust, amount: 'ten', submission: newId() },
+  })
+  expect([lacking.status, (await read(lacking)).includes('value="ten"')]).toEqual([422, true])
+  const rate = { job: 'standard', band: '2', state: 'IL', amount: '23.00', startsOn: '2099-01-05' }
+  expect((await staff.ask(at('/office/pay-matrix'), { form: { ...rate, startsOn: '2026-01-01' } })).status).toBe(422)
+  expect((await staff.ask(at('/office/pay-matrix'), { form: rate })).status).toBe(303)
+  expect(await read(staff.ask(at('/office/pay-matrix')))).toContain('Jan 5, 2099')
+  expect((await staff.ask(at('/office/shop-pay/none'))).status).toBe(404)
+  const year = await staff.ask(at('/office/shop-pay-1099.csv?year=2026'))
+  expect([year.status, (await year.text()).includes('Paid, dollars')]).toEqual([200, true])
+})
+
+test('bank details are entered at the provider, whose message makes the account ready', async () => {
+  const opened = await owner.ask(at(`${pay}/bank`), { form: {} })
+  const page = opened.headers.get('location') ?? ''
+  expect([opened.status, new URL(page, store.origin).pathname.startsWith('/connect/')]).toEqual([303, true])
+  const body = new URLSearchParams({ routing: '110000000', account: '000123456789' })
+  const entered = await fetch(page, { method: 'POST', body, redirect: 'manual' })
+  expect(entered.headers.get('location')).toMatch(new RegExp(`${pay}/bank$`))
+  const html = await eventually('the account', async () => {
+    const text = await read(owner.ask(at(pay)))
+    return text.includes('ending in 6789') ? text : undefined
+  })
+  expect(html).toContain('Change bank details')
+  // Somebody whose sign-in is older has to show again who they are.
+  await store.database.db
+    .updateTable('portal_session')
+    .set({ authenticated_at: Temporal.Now.instant().subtract({ minutes: 11 }) })
+    .execute()
+  const stale = await owner.ask(at(`${pay}/bank`), { form: {} })
+  expect([stale.status, stale.headers.get('location')]).toEqual([
+    303,
+    `/portal/sign-in?back=${encodeURIComponent(pay)}&again=yes`,
+  ])
+  expect(await read(owner.ask(at(`/portal/sign-in?back=${encodeURIComponent(pay)}&again=yes`)))).toContain(
+    'Confirm it is you',
+  )
+})

@@ -1,0 +1,48 @@
+/** What must be true of the pay of shops; a part of `invariants.ts`. */
+import type { Invariant } from './invariants.ts'
+
+export const payInvariants: readonly Invariant[] = [
+  {
+    name: 'job-pay-is-by-the-matrix',
+    severity: 'error',
+    of: 'paid jobs and no-shows',
+    // The rate of the state, or else of all states, on the day of the job.
+    statement: `
+      select 'pay of appointment ' || pay.booking_id as what,
+        case when pay.kind = 'no-show' then not exists (select from job_pay_line line where line.job_pay_id = pay.id)
+          else pay.amount_cents = (select sum(line.quantity * line.rate_cents) from job_pay_line line where line.job_pay_id = pay.id) and not exists (
+            select from job_pay_line line where line.job_pay_id = pay.id and line.rate_cents is distinct from (
+              select rate.cents from pay_rate rate where rate.job = line.job and line.rim_in between rate.rim_from_in and rate.rim_to_in
+                and rate.valid @> pay.on_day and coalesce(rate.state_code, shop.state) = shop.state
+              order by rate.state_code nulls last limit 1)) end as holds
+      from job_pay pay join shop on shop.id = pay.shop_id`,
+  },
+  {
+    name: 'pay-adjustment-seen-twice',
+    severity: 'error',
+    of: 'adjustments of pay above the limit',
+    statement: `
+      select 'adjustment ' || id as what, state <> 'approved' or decided_by <> made_by as holds from pay_adjustment where is_over_limit`,
+  },
+  {
+    name: 'pay-sent-once',
+    severity: 'error',
+    of: 'jobs, adjustments and reversals that were sent',
+    statement: `
+      select 'pay ' || coalesce(job_pay_id, adjustment_id, reversal_id) as what, count(*) = 1 as holds
+      from pay_transfer_item group by coalesce(job_pay_id, adjustment_id, reversal_id)`,
+  },
+  {
+    name: 'transfer-is-what-it-pays',
+    severity: 'error',
+    of: 'transfers to shops',
+    statement: `
+      select 'transfer ' || transfer.id as what, case when state = 'refused' then paid.cents is null else paid.cents is not distinct from transfer.amount_cents end as holds
+      from pay_transfer transfer left join lateral (
+        select sum(item.amount_cents) as cents from pay_transfer_item item
+        where item.transfer_id = transfer.id and item.amount_cents = coalesce(
+          (select amount_cents from job_pay where id = item.job_pay_id),
+          (select amount_cents from pay_adjustment where id = item.adjustment_id and state = 'approved'),
+          (select amount_cents from pay_reversal where id = item.reversal_id))) paid on true`,
+  },
+]
