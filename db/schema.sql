@@ -2039,6 +2039,7 @@ create table pay_transfer (
   state text not null,
   ref text,
   intended_at timestamp with time zone not null,
+  asked_at timestamp with time zone,
   sent_at timestamp with time zone,
   refusal text,
   constraint pay_transfer_pkey PRIMARY KEY (id),

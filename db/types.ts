@@ -1247,6 +1247,7 @@ export interface PayReversal {
 export interface PayTransfer {
   account_ref: string;
   amount_cents: number;
+  asked_at: Timestamp | null;
   id: string;
   intended_at: Timestamp;
   ref: string | null;

@@ -169,6 +169,8 @@ create table pay_transfer (
   -- The transfer at the provider.
   ref text unique check (length(ref) between 1 and 255),
   intended_at timestamptz not null,
+  -- When the provider was asked last: one asks at a time.
+  asked_at timestamptz,
   sent_at timestamptz,
   refusal text,
   check ((state = 'sent') = (ref is not null) and (ref is null) = (sent_at is null)),

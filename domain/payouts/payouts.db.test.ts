@@ -312,6 +312,35 @@ test('a transfer whose answer was lost is sent once, also when the key of the pr
   await verify(store.db, store.clock.now())
 })
 
+test('runs beside each other ask the provider once', async () => {
+  await using store = await openPayStore()
+  must(await start(store))
+  await enterBank(store, await signIn(store))
+  pass(store, { hours: 49 })
+  const dying = {
+    ...store,
+    payouts: { ...store.payouts, sendTransfer: () => Promise.reject(new Error('The process died.')) },
+  }
+  await expect(sendDuePayouts(dying)).rejects.toThrow('died')
+  let asked = 0
+  const counting = {
+    ...store,
+    payouts: {
+      ...store.payouts,
+      sendTransfer(input: Parameters<typeof store.payouts.sendTransfer>[0]) {
+        asked++
+        return store.payouts.sendTransfer(input)
+      },
+    },
+  }
+  const twice = () => Promise.all([sendDuePayouts(counting), sendDuePayouts(counting)])
+  await twice()
+  expect([asked, await transfersOf(store)]).toEqual([0, [['intended', 8_800]]])
+  pass(store, { minutes: 5 })
+  await twice()
+  expect([asked, await transfersOf(store)]).toEqual([1, [['sent', 8_800]]])
+})
+
 test('what the provider refuses is due again', async () => {
   await using store = await openPayStore()
   must(await start(store))

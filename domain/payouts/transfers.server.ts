@@ -6,6 +6,7 @@ import { findPaidShop, listShopOwners } from '#domain/installers/installers.serv
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { PayoutProvider, TransferView } from '#domain/payouts/payout-provider.port.ts'
 import {
+  claimTransfer,
   hasIntended,
   insertReversal,
   insertTransfer,
@@ -30,6 +31,8 @@ type Deps = { db: Database; clock: Clock; payouts: PayoutProvider; log: Pick<Log
 
 /** The provider keeps a key for a day; after that a transfer is looked for before it is sent again. */
 const keyHours = 20
+/** Longer than a call with its retries takes: so long nobody else asks for the same transfer. */
+const claimMinutes = 4
 
 /**
  * Sends each shop with a ready account what is due, in one transfer. A shop that owes more than it is due keeps its
@@ -61,9 +64,14 @@ async function intendTransfer({ db, clock }: Deps, shopId: number): Promise<Tran
   })
 }
 
-/** Asks the provider for an intended transfer. If it is away, the next run asks again. */
+/**
+ * Asks the provider for an intended transfer. If it is away, the next run asks again. Only one run asks at a time: a
+ * refusal is believed, and must not be that of a call beside another that succeeds.
+ */
 async function carryOut({ db, clock, payouts, log }: Deps, transfer: Transfer): Promise<void> {
   const { id, accountRef, amountCents } = transfer
+  const at = clock.now()
+  if (!(await claimTransfer(db, { id, at, before: at.subtract({ minutes: claimMinutes }) }))) return
   const isOld = Temporal.Instant.compare(transfer.intendedAt.add({ hours: keyHours }), clock.now()) < 0
   const found = isOld ? await payouts.findTransfer(id) : ({ ok: true, value: null } as const)
   const answer =

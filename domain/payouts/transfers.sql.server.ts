@@ -129,6 +129,19 @@ export async function selectIntended(db: Database): Promise<Transfer[]> {
   return result.rows
 }
 
+/** Notes that the provider is asked for an intended transfer; false while somebody else asks, or asked since `before`. */
+export async function claimTransfer(
+  db: Database,
+  { id, at, before }: { id: string; at: Temporal.Instant; before: Temporal.Instant },
+): Promise<boolean> {
+  const result = await sql`
+    update pay_transfer set asked_at = ${at}::timestamptz
+    where id = ${id}::uuid and state = 'intended' and (asked_at is null or asked_at < ${before}::timestamptz) returning id`.execute(
+    db,
+  )
+  return result.rows.length > 0
+}
+
 /** The transfer of our id, locked until the act is over. */
 export async function lockTransfer(tx: Tx, id: string): Promise<Transfer | undefined> {
   const result =
