@@ -3,6 +3,14 @@ import type { Invariant } from './invariants.ts'
 
 export const payInvariants: readonly Invariant[] = [
   {
+    name: 'ended-job-has-its-pay',
+    severity: 'error',
+    of: 'finished and missed jobs',
+    statement: `
+      select 'booking ' || job.booking_id as what, pay.kind = case job.state when 'done' then 'finished' else 'no-show' end as holds
+      from work_order job left join job_pay pay on pay.booking_id = job.booking_id where job.state in ('done', 'no-show')`,
+  },
+  {
     name: 'job-pay-is-by-the-matrix',
     severity: 'error',
     of: 'paid jobs and no-shows',

@@ -16,11 +16,6 @@ const kept: readonly Kept[] = [
     files: ['platform/business-constants.ts'],
     waitsFor: 'pages laid out on the agreed grid; the style sheets lay out each part by itself',
   },
-  {
-    name: 'startJobPay',
-    files: ['domain/payouts/job-pay.server.ts', 'domain/payouts/payouts.server.ts'],
-    waitsFor: 'the act that finishes a job or records a no-show, in whose transaction it belongs',
-  },
   { name: 'PAY_LATER_OFFER', files: ['platform/business-constants.ts'], waitsFor: 'paying later in installments' },
 ]
 

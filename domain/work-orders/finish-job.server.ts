@@ -1,5 +1,6 @@
 /** What a technician saves of a job, and how it is finished: once, complete, in one transaction. */
 import { endBooking, isClaimCode } from '#domain/booking/booking.server.ts'
+import { startJobPay } from '#domain/payouts/payouts.server.ts'
 import type { PortalActor } from '#domain/portal/portal.server.ts'
 import type { Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -81,7 +82,7 @@ async function save(
 
 /**
  * Finishes a job: keeps what was typed, and if nothing is missing ends the appointment, which tells the order that it is
- * installed, and registers every tire for its buyer. Twice is once. Refuses as `saveJob` does, `not-here` before the car
+ * installed, registers every tire for its buyer, and starts the shop's pay. Twice is once. Refuses as `saveJob` does, `not-here` before the car
  * has arrived, and `incomplete` with what is missing, keeping what was typed.
  */
 export function finishJob(
@@ -106,6 +107,8 @@ export function finishJob(
     if (!ended) throw new Error(`Booking ${bookingId} ended while its order was locked.`)
     await insertJobEvent(tx, { bookingId, what: 'moved', to: 'done', memberId, at })
     await register(tx, job)
+    // A tire without a rate is for the office: the car leaves in any case, and `npm run verify` names the job.
+    await startJobPay(tx, { bookingId, kind: 'finished', at })
     return ok({ isNew: true })
   })
 }

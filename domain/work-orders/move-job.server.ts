@@ -1,6 +1,7 @@
 /** Where a job stands: the car arrived, is in the bay, never came, is another one, or cannot be done. */
 import { endBooking } from '#domain/booking/booking.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
+import { startJobPay } from '#domain/payouts/payouts.server.ts'
 import type { PortalActor } from '#domain/portal/portal.server.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { alreadyDone, withJob, type JobDeps, type JobRefusal } from './job.server.ts'
@@ -64,6 +65,7 @@ export function markNoShow(
     await moveWorkOrder(tx, bookingId, { to: 'no-show', reason: null, at })
     await endBooking({ db: tx, clock: deps.clock }, { bookingId, to: 'no-show', actor: 'shop' })
     await insertJobEvent(tx, { bookingId, what: 'moved', to: 'no-show', memberId, at })
+    await startJobPay(tx, { bookingId, kind: 'no-show', at })
     return ok({ isNew: true })
   })
 }

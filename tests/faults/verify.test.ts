@@ -119,10 +119,11 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
         from shop_member member join shop on shop.id = member.shop_id where shop.in_set_up;
       update shop set in_set_up = false, active = true where in_set_up`,
   },
-  'finished-job-has-every-tin': { by: doneJob },
+  'finished-job-has-every-tin': { by: doneJob, also: ['ended-job-has-its-pay'] },
   'finished-job-is-registered': {
     by: `${doneJob};
       insert into work_order_tire (booking_id, line_no, nth, position, tin, old_tread_32) values (${doneBooking}, 1, 1, 'LF', '7B3KXYZ920126', 3)`,
+    also: ['ended-job-has-its-pay'],
   },
   'registration-export-is-whole': {
     by: `insert into tire_registration_export (brand, exported_at, exported_by, tires) values ('Kestrel', now(), 'test', 1)`,
@@ -131,6 +132,10 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     by: `insert into tire_registration (booking_id, line_no, nth, position, order_id, shop_id, tin, brand, line, size, buyer_name, street, city, us_state, zip, installed_at)
       select id, 1, 1, 'LF', order_id, shop_id, '7B3KXYZ920126', 'Kestrel', 'Alltide', '225/65R17', 'Ann Lee', '1 Main St', 'Chicago', 'IL', '60614', '2026-09-01'
       from booking where id = ${doneBooking}`,
+  },
+  'ended-job-has-its-pay': {
+    by: `insert into work_order (booking_id, shop_id, order_id, state, state_at, saved_at)
+      select id, shop_id, order_id, 'no-show', now(), now() from booking where id = ${doneBooking}`,
   },
   'job-pay-is-by-the-matrix': { by: noShowPay.replace("'no-show'", "'finished'") },
   'pay-adjustment-seen-twice': {
@@ -438,6 +443,7 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'finished-job-is-registered',
     'registration-export-is-whole',
     'registration-handed-over',
+    'ended-job-has-its-pay',
     'job-pay-is-by-the-matrix',
     'pay-adjustment-seen-twice',
     'pay-sent-once',
