@@ -1,6 +1,7 @@
 /** What a shop is paid, over sockets: the owner's pages and files, a dispute, bank details, and what the office does. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startJobPay } from '#domain/payouts/payouts.server.ts'
+import { staffCan, staffRoles } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -135,6 +136,18 @@ test('the office lists shops, adjusts once, plans a rate, and has the totals of 
   expect((await staff.ask(at('/office/shop-pay/none'))).status).toBe(404)
   const year = await staff.ask(at('/office/shop-pay-1099.csv?year=2026'))
   expect([year.status, (await year.text()).includes('Paid, dollars')]).toEqual([200, true])
+})
+
+test.for(staffRoles)('the pay of a shop as %s is open or refused as the table says', async (role) => {
+  const visitor = createVisitor()
+  await signInToOffice(store.origin, visitor, { email: `${role}@example.com` })
+  const path = `/office/shop-pay/${code}`
+  expect((await visitor.ask(at(path))).status).toBe(staffCan([role], 'pay.read') ? 200 : 403)
+  const guest = await createVisitor().ask(at(path))
+  expect([guest.status, guest.headers.get('location')]).toEqual([
+    303,
+    `/office/sign-in?back=${encodeURIComponent(path)}`,
+  ])
 })
 
 test('bank details are entered at the provider, whose message makes the account ready', async () => {
