@@ -4,7 +4,7 @@ import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Columns, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { Tick } from '#app/ui/tick.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -48,8 +48,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         shop: `${shopName}, ${city}, ${state} (${shopCode})`,
         days: `${dateText(from)} to ${dateText(until)}`,
         state: revoked ? `Revoked by ${revoked.by}: ${revoked.for}` : until < today ? 'Ended' : 'Certified',
-        evidence,
-        by: grantedBy,
+        evidence: `${evidence} (${grantedBy})`,
       },
     })),
     next: next === null ? null : officePaths.officeCertifiedShops({ before: next }),
@@ -109,49 +108,38 @@ export default function CertifiedShopsPage({ loaderData, actionData: reply }: Ro
           isNews
         />
       ) : null}
-      <Columns
-        body={
-          <>
-            <Panel id="certifications" title="Certifications">
-              {rows.length === 0 ? (
-                <p className="office-panel-body">No shop has been certified yet.</p>
-              ) : (
-                <DataTable
-                  caption="Certifications of shops"
-                  columns={[
-                    { key: 'shop', label: 'Shop', isRowHeader: true },
-                    { key: 'days', label: 'Days' },
-                    { key: 'state', label: 'State' },
-                    { key: 'evidence', label: 'What was seen' },
-                    { key: 'by', label: 'By' },
-                    ...(mayDecide ? [{ key: 'acts', label: 'Revoke' }] : []),
-                  ]}
-                  rows={rows.map(({ id, isCurrent, cells }) => ({
-                    id: String(id),
-                    cells: {
-                      ...cells,
-                      ...(mayDecide ? { acts: isCurrent ? <Revoke id={id} shop={cells.shop} /> : null } : {}),
-                    },
-                  }))}
-                />
-              )}
-            </Panel>
-            <ListFoot
-              label="Pages of certifications"
-              older={next}
-              file={officePaths.officeListFile('certified-shops')}
-            />
-          </>
-        }
-        first={mayDecide ? <Certify reply={isRevoking ? undefined : reply} /> : undefined}
-      />
+      <Panel id="certifications" title="Certifications">
+        {rows.length === 0 ? (
+          <p className="office-panel-body">No shop has been certified yet.</p>
+        ) : (
+          <DataTable
+            caption="Certifications of shops"
+            columns={[
+              { key: 'shop', label: 'Shop', isRowHeader: true },
+              { key: 'days', label: 'Days' },
+              { key: 'state', label: 'State' },
+              { key: 'evidence', label: 'What was seen' },
+              ...(mayDecide ? [{ key: 'acts', label: 'Why it is revoked' }] : []),
+            ]}
+            rows={rows.map(({ id, isCurrent, cells }) => ({
+              id: String(id),
+              cells: {
+                ...cells,
+                ...(mayDecide ? { acts: isCurrent ? <Revoke id={id} shop={cells.shop} /> : null } : {}),
+              },
+            }))}
+          />
+        )}
+      </Panel>
+      <ListFoot label="Pages of certifications" older={next} file={officePaths.officeListFile('certified-shops')} />
+      {mayDecide ? <Certify reply={isRevoking ? undefined : reply} /> : null}
     </OfficePage>
   )
 }
 
 function Revoke({ id, shop }: { id: number; shop: string }) {
   return (
-    <form method="post" className="row">
+    <form method="post" className="row nowrap">
       <input type="hidden" name="certification" value={id} />
       <input className="input" name="reason" aria-label={`Why ${shop} loses its mark`} maxLength={500} required />
       <button className="btn stop" name="intent" value="revoke">

@@ -4,7 +4,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
-import { KeyValues, Notice, Panel } from '#app/ui/office/office-parts.tsx'
+import { KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { statementLine } from '#app/views/portal-pay.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -129,7 +129,9 @@ export default function ShopPayPage({ loaderData, actionData: reply }: Route.Com
       {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
       <ErrorSummary reply={reply} labels={labels} />
       <Panel id="balance" title="Balance">
-        <KeyValues rows={values} />
+        <PanelBody>
+          <KeyValues rows={values} />
+        </PanelBody>
       </Panel>
       <DisputePanel {...loaderData} reply={reply} />
       <ProposalPanel {...loaderData} />
