@@ -7,6 +7,7 @@ export const fixedPages = {
   'privacy-policy': 'policies/privacy-policy',
   terms: 'policies/terms-of-use',
   sales: 'policies/terms-of-sale',
+  'installer-agreement': 'policies/installer-agreement',
   'returns-and-refunds': 'policies/returns-and-refunds',
   'free-shipping': 'policies/free-shipping',
   'military-discount': 'pages/military-discount',

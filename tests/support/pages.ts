@@ -136,6 +136,7 @@ const listed: Record<string, PageRow> = {
   'repair-pal': plain('/repair-pal'),
   paid: plain('/paid'),
   affiliates: plain('/affiliates'),
+  'installer-agreement': plain('/installer-agreement'),
   faqs: plain('/faqs'),
   'help-center': plain('/help-center', '/help-center?q=return'),
   'privacy-choices': plain('/privacy-choices'),

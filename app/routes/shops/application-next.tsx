@@ -47,6 +47,7 @@ export function ApplicationSteps({
               <li>{isApproved ? <a href={portalPaths.portal()}>Sign in to the portal</a> : 'Sign in to the portal'}</li>
               <li>Hours, bays, prices, days off</li>
               <li>How long your jobs take</li>
+              <li>Bank details, at our payment provider and never with us</li>
             </ul>
           </div>
         </li>

@@ -2,6 +2,7 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { WeekFields } from '#app/ui/week-fields.tsx'
+import { paths } from '#content/paths.ts'
 import { installerAgreement } from '#domain/installers/installers.ts'
 import { agreementVersion } from '#domain/shop-applications/shop-applications.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
@@ -109,7 +110,7 @@ export function AgreementSection({ reply, isRefused }: Given & { isRefused: bool
           aria-describedby={error ? 'agree-error' : undefined}
         />
         <span>
-          I accept the agreement for my shop
+          I accept the <a href={paths.written('installer-agreement')}>installer agreement</a> for my shop
           <small>Kept with your name, the date and version {agreementVersion}.</small>
         </span>
       </label>
