@@ -4,6 +4,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import type { JobView } from '#app/views/portal-job.server.ts'
 import { shopReportKinds } from '#domain/work-orders/work-orders.ts'
+import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 
 /** What happened, in words. */
 export type JobEventWords = Readonly<Record<'moved' | 'pieces' | 'code' | 'code-wrong' | 'saved' | 'reported', string>>
@@ -184,7 +185,7 @@ function ReportForm({ job, reply }: { job: JobView; reply: FormReply | undefined
         <Field name="count" label="How many" reply={reply} value="1" inputMode="numeric" maxLength={2} />
         <Field
           name="photo"
-          label="Photo, up to 1 MB"
+          label={`Photo, up to ${UPLOAD_MAX_BYTES / 1024 / 1024} MB`}
           reply={reply ? { ...reply, values: {} } : undefined}
           type="file"
           accept="image/*"
