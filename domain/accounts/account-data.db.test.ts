@@ -58,6 +58,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   membership_term: { stays: 'a sale, of nobody then' },
   message: 'goes',
   order_code: { stays: 'a browser and an order, named to nobody and forgotten in days' },
+  own_job: { stays: 'the name and phone a shop wrote down itself; forgotten by time' },
   partner_application: { stays: 'it is the business’s' },
   payment: { stays: 'the books' },
   price_guarantee_request: { stays: 'the papers of a sale' },
