@@ -3997,6 +3997,7 @@ create table work_order (
 CREATE INDEX work_order_not_done ON work_order USING btree (state_at, booking_id) WHERE (state = ANY (ARRAY['refused'::text, 'wrong-tires'::text]));
 CREATE INDEX work_order_of_order ON work_order USING btree (order_id);
 CREATE INDEX work_order_of_shop ON work_order USING btree (shop_id, state_at);
+CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON work_order REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed(); -- The shop's day shows how far a job is.
 CREATE TRIGGER work_order_life BEFORE UPDATE ON work_order FOR EACH ROW EXECUTE FUNCTION work_order_moves(); -- A job moves along its states only, is done with every tire read, and then stays as it is.
 
 -- What the people of a shop did to a work order, and when.

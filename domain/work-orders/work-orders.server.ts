@@ -20,4 +20,4 @@ export {
   readRegistrationExport,
 } from './tire-registrations.server.ts'
 export { exportRegistrations, selectTiresOfOrder, type TireRegistration } from './tire-registrations.sql.server.ts'
-export { selectUndoneJobs } from './work-orders.sql.server.ts'
+export { selectJobStates, selectUndoneJobs } from './work-orders.sql.server.ts'

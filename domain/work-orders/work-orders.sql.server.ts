@@ -94,6 +94,21 @@ export async function moveWorkOrder(
     .execute()
 }
 
+/** How far the jobs among these appointments are that a shop has begun. */
+export async function selectJobStates(
+  db: Database,
+  bookingIds: readonly string[],
+): Promise<ReadonlyMap<string, WorkOrderState>> {
+  if (bookingIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('work_order')
+    .select(['booking_id as bookingId', 'state'])
+    .where('booking_id', 'in', bookingIds)
+    .where('state', '<>', 'open')
+    .execute()
+  return new Map(rows.map(({ bookingId, state }) => [bookingId, state as WorkOrderState]))
+}
+
 /** A tire of a job as it is stored. */
 export type StoredTire = TireInput & { isFixed: boolean }
 

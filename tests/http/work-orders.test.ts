@@ -254,7 +254,12 @@ test('a job goes from the day to done once everything is there; the buyer sees t
   const day = job.start.toZonedDateTimeISO(zone.time_zone).toPlainDate().toString()
   expect(await read(members.technician.ask(at(`/portal/${job.shopCode}?on=${day}`)))).toContain(`href="${job.path}"`)
   expect((await send(job, { intent: 'in-bay' })).status).toBe(409)
+  const version = () => members.owner.ask(at(`/portal/${job.shopCode}/day/version`)).then(read)
+  const before = await version()
   for (const intent of ['arrived', 'arrived', 'in-bay']) expect((await send(job, { intent })).status).toBe(303)
+  // Other devices see it: the day says where the job is, and its number has changed.
+  expect(await read(members.owner.ask(at(`/portal/${job.shopCode}?on=${day}`)))).toContain('>In bay</p>')
+  expect(await version()).not.toBe(before)
   const fields = wheelFields(await read(members.technician.ask(at(job.path))))
   const [first = '', ...others] = Object.keys(fields)
   const partly = await send(job, {

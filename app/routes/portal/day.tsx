@@ -7,6 +7,8 @@ import { portalPaths } from '#content/portal-paths.ts'
 import { readShopDay } from '#domain/portal/portal.server.ts'
 import { readCalendarVersion } from '#domain/booking/booking.server.ts'
 import { readDay } from '#domain/portal/portal.ts'
+import { selectJobStates } from '#domain/work-orders/work-orders.server.ts'
+import { workOrderStateWords } from '#domain/work-orders/work-orders.ts'
 import { dayText } from '#platform/day-text.ts'
 import type { Route } from './+types/day.ts'
 
@@ -37,6 +39,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   // Read before the day, so that a change in between is looked for again.
   const version = await readCalendarVersion(shop.db, place.shopId)
   const { day, today, closed, shopDay } = await readShopDay(shop, place, asked)
+  const states = await selectJobStates(
+    shop.db,
+    shopDay.jobs.filter(({ state }) => state === 'booked' || state === 'short').map(({ id }) => id),
+  )
   return {
     portal,
     shopCode,
@@ -44,6 +50,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     isToday: day.equals(today),
     closed,
     shopDay,
+    progress: Object.fromEntries([...states].map(([id, state]) => [id, workOrderStateWords[state]])),
     on: day.toString(),
     version,
     live: portalPaths.dayVersion(shopCode),
@@ -115,7 +122,7 @@ export default function Day({ loaderData }: Route.ComponentProps) {
       {jobs.length + ownJobs.length === 0 ? (
         <p className="portal-empty">{closed ? `Closed: ${closed}.` : 'Nothing is booked.'}</p>
       ) : null}
-      <DayGrid shopDay={shopDay} links={loaderData.links} on={loaderData.on} />
+      <DayGrid shopDay={shopDay} links={loaderData.links} progress={loaderData.progress} on={loaderData.on} />
       <PortalScript />
     </div>
   )

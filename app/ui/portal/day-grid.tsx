@@ -7,7 +7,18 @@ import { openKey, type DayLinks } from './day-links.ts'
 const mostColumns = 8
 
 /** The bays of a day: a list in order of time on phones, columns by bay on wider screens. */
-export function DayGrid({ shopDay, links, on }: { shopDay: ShopDay; links: DayLinks; on: string }) {
+export function DayGrid({
+  shopDay,
+  links,
+  progress,
+  on,
+}: {
+  shopDay: ShopDay
+  links: DayLinks
+  /** How far jobs are that were begun, by their id: "Arrived". */
+  progress: Readonly<Record<string, string>>
+  on: string
+}) {
   const { columns, jobs, ownJobs, empty, hours, quarters, now } = shopDay
   if (columns.length === 0) return null
   const grid = { '--columns': columns.length, '--quarters': quarters } as CSSProperties
@@ -15,7 +26,15 @@ export function DayGrid({ shopDay, links, on }: { shopDay: ShopDay; links: DayLi
   const parts = [
     ...jobs.map((job) => ({
       from: job.from,
-      node: <Job key={job.id} job={job} href={links[job.id] ?? ''} open={links[openKey(job.id)] ?? ''} />,
+      node: (
+        <Job
+          key={job.id}
+          job={job}
+          href={links[job.id] ?? ''}
+          open={links[openKey(job.id)] ?? ''}
+          progress={progress[job.id]}
+        />
+      ),
     })),
     ...ownJobs.map((job) => ({ from: job.from, node: <OwnJob key={job.id} job={job} href={links[job.id] ?? ''} /> })),
   ].toSorted((one, other) => one.from - other.from)
@@ -71,7 +90,7 @@ function Empty({ time, bay, href, on }: { time: EmptyTime; bay: string; href: st
   )
 }
 
-function Job({ job, href, open }: { job: DayJob; href: string; open: string }) {
+function Job({ job, href, open, progress }: { job: DayJob; href: string; open: string; progress: string | undefined }) {
   const canMove = job.state === 'booked' || job.state === 'short'
   return (
     <article className={`portal-job is-${job.state}`} style={placeOf(job)} {...(canMove ? { 'data-drag': href } : {})}>
@@ -86,6 +105,7 @@ function Job({ job, href, open }: { job: DayJob; href: string; open: string }) {
       ))}
       {job.dropOffCode ? <p className="tabular">Drop-off {job.dropOffCode}</p> : null}
       {job.news ? <p className="portal-job-news">{job.news}</p> : null}
+      {progress ? <p className="portal-state">{progress}</p> : null}
       <p className="portal-state">
         {job.state === 'booked' ? job.pieces : job.state === 'short' ? `${job.words}: ${job.pieces}` : job.words}
       </p>
