@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { fixedPages } from '#app/content/fixed-pages.ts'
 import { officePaths } from './office-paths.ts'
 import { paths } from './paths.ts'
+import { serverPaths } from './server-paths.ts'
 import { portalPaths } from './portal-paths.ts'
 import routes from '#app/routes.ts'
 import { setUpSteps } from '#domain/portal/portal.ts'
@@ -51,6 +52,10 @@ const addresses: [name: string, address: string][] = [
     const forms = special[name as keyof typeof paths]?.map((given) => [given]) ?? [['x', 'x', 'x', 'x'], []]
     return forms.map((given): [string, string] => [name, ask(...given)])
   }),
+  ...Object.entries(serverPaths).map(([name, build]): [string, string] => [
+    name,
+    (build as (given: string) => string)('x'),
+  ]),
   ...Object.entries(officePaths).map(([name, build]): [string, string] => [
     name,
     (build as (...given: unknown[]) => string)('x', 'x'),

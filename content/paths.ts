@@ -180,19 +180,6 @@ export const paths = {
   orderChange: (token: string) => `/order-change/${encodeURIComponent(token)}`,
   /** Where the provider's page returns from paying it. */
   orderChangeReturn: (token: string) => `/order-change/${encodeURIComponent(token)}/return`,
-  /** An appointment by its link; `show` opens a part of it, `to` a time to move to with one press. */
-  appointment: (
-    token: string,
-    asked: {
-      show?: 'times' | 'cancel' | 'shops' | undefined
-      day?: string | undefined
-      to?: string | undefined
-      shop?: number | undefined
-      done?: string | undefined
-    } = {},
-  ) => withQuery(`/appointment/${encodeURIComponent(token)}`, asked),
-  /** The same as a calendar file. */
-  appointmentCalendar: (token: string) => `/appointment/${encodeURIComponent(token)}/calendar.ics`,
   /** A quote by its link; posting there opens its cart. */
   quote: (token: string) => `/quote/${encodeURIComponent(token)}`,
   stopMails: () => '/stop-mails',
@@ -200,10 +187,6 @@ export const paths = {
   emailPreferences: () => '/email-preferences',
   contact: () => '/contact',
   contactThanks: () => '/contact/thanks',
-  repairPal: () => '/repair-pal',
-  coverageClaim: () => '/coverage-claim',
-  /** Shown after a claim; its number is in the query. */
-  coverageClaimThanks: (claim?: number) => withQuery('/coverage-claim/thanks', { claim }),
   priceGuarantee: () => '/price-guarantee',
   /** With the number of the request that was just sent. */
   priceGuaranteeThanks: (request?: number) => withQuery('/price-guarantee/thanks', { request }),

@@ -6,6 +6,7 @@ import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { supportMessages } from '#content/messages/support.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { areHeadersTooLarge } from '#http/large-headers.ts'
 import { refuseOthers } from '#http/same-site.ts'
@@ -27,7 +28,7 @@ const fileForms = new Set(
     paths.contact(),
     paths.companyExemptions(),
     paths.priceGuarantee(),
-    paths.coverageClaim(),
+    serverPaths.coverageClaim(),
     portalPaths.installerSignup(),
     '/track-your-order/return',
     officePaths.officeSettings(),

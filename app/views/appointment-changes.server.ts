@@ -1,6 +1,6 @@
 /** What a shopper can do instead of the appointment: keep the tires without installing, or go to another shop. */
 import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
-import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { choiceValue, type Choice } from '#domain/booking/booking.ts'
 import type { AskedPlace, Settlement } from '#domain/order-changes/order-changes.ts'
 import { listPlaces, previewChange, type ChangePreview } from '#domain/order-changes/order-changes.server.ts'
@@ -85,7 +85,7 @@ export async function otherShops(shop: Shop, order: OrderView, token: string): P
           where: `${city}, ${miles.toFixed(1)} mi`,
           first: choiceText(first, timeZone),
           money: differenceWords(afterCents - beforeCents),
-          href: `${paths.appointment(token, { show: 'shops', shop: shopId })}#change`,
+          href: `${serverPaths.appointment(token, { show: 'shops', shop: shopId })}#change`,
         },
       ]
     }),

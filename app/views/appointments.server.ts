@@ -1,7 +1,7 @@
 /** An appointment as the page behind its link shows it, without an account. */
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { appointmentNews, type AppointmentNews } from '#content/messages/appointments.ts'
-import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import {
   canReply,
   canTakeTime,
@@ -161,7 +161,7 @@ async function timeParts(
 ): Promise<Pick<AppointmentPage, 'move' | 'times' | 'single'>> {
   if (!canTakeTime(stage)) return { move: null, times: null, single: null }
   const isOpen = asked.show === 'times' || stage !== 'settled' || asked.to !== null
-  const move = { href: `${paths.appointment(token, { show: 'times' })}#times`, isOpen }
+  const move = { href: `${serverPaths.appointment(token, { show: 'times' })}#times`, isOpen }
   if (!isOpen) return { move, times: null, single: null }
   const days = await offerAppointmentTimes(shop, order)
   const { timeZone, booking } = order
@@ -250,7 +250,7 @@ function calendarOf(shop: Shop, order: OrderView, token: string): AppointmentPag
   if (!appointment) return []
   const links = calendarLinks(appointment)
   return [
-    { label: 'Calendar file', href: paths.appointmentCalendar(token) },
+    { label: 'Calendar file', href: serverPaths.appointmentCalendar(token) },
     { label: 'Google', href: links.google },
     { label: 'Outlook', href: links.outlook },
     { label: 'Yahoo', href: links.yahoo },
@@ -287,7 +287,7 @@ function timesView(
       text: dayText(date),
       isFree: state === 'free',
       isShown: date.equals(shown?.date ?? date.subtract({ days: 1 })),
-      href: `${paths.appointment(token, { show: 'times', day: date.toString() })}#times`,
+      href: `${serverPaths.appointment(token, { show: 'times', day: date.toString() })}#times`,
     })),
     shown: shown
       ? {

@@ -1,6 +1,6 @@
 /** A delay as its page shows it. */
 import { delayMessages } from '#content/messages/delays.ts'
-import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { choiceValue } from '#domain/booking/booking.ts'
 import { choiceText, delayWords } from '#domain/orders/orders.ts'
 import { appointmentToken, findDelay, type OrderView } from '#domain/orders/orders.server.ts'
@@ -34,7 +34,9 @@ export async function delayPageView(shop: Shop, order: OrderView): Promise<Delay
     isOpen,
     shop: order.shop?.name ?? '',
     newTime: isFreed
-      ? paths.appointment(appointmentToken(shop.config.session.secret, order.id, shop.clock.now()), { show: 'times' })
+      ? serverPaths.appointment(appointmentToken(shop.config.session.secret, order.id, shop.clock.now()), {
+          show: 'times',
+        })
       : null,
     times: times.map((choice) => ({ value: choiceValue(choice), text: choiceText(choice, order.timeZone) })),
   }

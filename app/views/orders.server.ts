@@ -4,6 +4,7 @@ import { shopContext, signedInContext, visitorContext } from '#app/server/contex
 import { measure, orderSeen } from '#app/server/measure.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
@@ -305,7 +306,7 @@ function appointmentView(
     directions: isVan ? null : `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`,
     claimCode: access === 'own' ? openClaimCode(config, order.booking) : null,
     calendar: isGone ? [] : calendarChoices(appointment, paths.calendar(order.id, key)),
-    manage: token && order.state === 'confirmed' ? paths.appointment(token) : null,
+    manage: token && order.state === 'confirmed' ? serverPaths.appointment(token) : null,
   }
 }
 

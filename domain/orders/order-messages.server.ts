@@ -1,5 +1,5 @@
 /** Contents of order mails, read at the time of sending. */
-import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { calendarFile, claimCodeOf, type Appointment } from '#domain/booking/booking.server.ts'
 import { claimCodeText } from '#domain/booking/booking.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
@@ -73,7 +73,7 @@ export function appointmentUrl(
   to?: string,
 ): string {
   const token = appointmentToken(config.session.secret, orderId, clock.now())
-  return config.web.origin + paths.appointment(token, { to })
+  return config.web.origin + serverPaths.appointment(token, { to })
 }
 
 /** What the reminder says about the shop and the time of the appointment, on the shop's clock. */

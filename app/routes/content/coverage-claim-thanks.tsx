@@ -1,4 +1,4 @@
-import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { claimNumber, parseClaimNumber } from '#domain/coverage-claims/coverage-claims.ts'
 import { answerWithinText } from '#domain/support/support.ts'
@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'We have your coverage claim',
     description: 'What you sent has reached us, and what happens next.',
-    path: paths.coverageClaimThanks(),
+    path: serverPaths.coverageClaimThanks(),
     isIndexed: false,
   })
 

@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { supportMessages } from '#content/messages/support.ts'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { checkForm, formRefusal, readFormWithFile, refuseForm, refuseTry, type FormReply } from '#app/forms/form.ts'
 import { anHour, isFromProgram, uploadOf } from '#app/forms/public-form.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
@@ -21,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     title: 'File a coverage claim',
     description:
       'A nail, a pothole, a curb: claim the replacement coverage of your order for a new tire or a repair, with a picture.',
-    path: paths.coverageClaim(),
+    path: serverPaths.coverageClaim(),
   })
 
 export function headers() {
@@ -31,7 +32,7 @@ export function headers() {
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const { fields, file } = await readFormWithFile(request, 'attachment')
-  if (isFromProgram(fields)) return seeOther(paths.coverageClaimThanks())
+  if (isFromProgram(fields)) return seeOther(serverPaths.coverageClaimThanks())
   const checked = checkForm(claimForm, fields)
   if (!checked.ok) return refuseForm(faulty(fields, { ...checked.reply.errors, ...sizeFault(file) }))
   try {
@@ -41,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       networkKey: context.get(visitorContext).networkKey,
       signal: request.signal,
     })
-    return filed.ok ? seeOther(paths.coverageClaimThanks(filed.value.id)) : answerRefusal(context, fields, filed)
+    return filed.ok ? seeOther(serverPaths.coverageClaimThanks(filed.value.id)) : answerRefusal(context, fields, filed)
   } catch (error) {
     shop.log.error({ err: error }, 'a coverage claim could not be kept')
     return refuseForm(formRefusal(fields, supportMessages.failed), 503)

@@ -4,7 +4,7 @@ import { checkForm, type FormReply } from '#app/forms/form.ts'
 import { parseSlot } from '#app/forms/slot-value.ts'
 import { placeOf } from '#app/views/appointment-changes.server.ts'
 import { appointmentMessages, type AppointmentNews } from '#content/messages/appointments.ts'
-import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { lateMinutes, ratingForm, type ReplyInput } from '#domain/appointments/appointments.ts'
 import { rateShop, replyToAppointment, takeAppointmentTime } from '#domain/appointments/appointments.server.ts'
 import { changeLink, changeOrderAsShopper, type ShopperRefusal } from '#domain/order-changes/order-changes.server.ts'
@@ -105,7 +105,7 @@ function whyNotChanged(refusal: ShopperRefusal): string {
 }
 
 function done({ token }: Opened, news: AppointmentNews): Response {
-  return seeOther(paths.appointment(token, { done: news }))
+  return seeOther(serverPaths.appointment(token, { done: news }))
 }
 
 function fault(words: string, status = 409) {

@@ -18,6 +18,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import styles from '#app/ui/styles/appointment.css?url'
 import { appointmentMessages } from '#content/messages/appointments.ts'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import type { Route } from './+types/appointment.ts'
 import { actOnAppointment } from './appointment-acts.server.ts'
 
@@ -44,9 +45,9 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     change: target && page.canChangePlace ? await changeView(shop, opened.order, target) : null,
     isTooLate: target !== null && !page.canChangePlace,
     others: offersOthers(page) ? await otherShops(shop, opened.order, token) : [],
-    here: paths.appointment(token),
-    timesAt: paths.appointment(token, { show: 'times' }),
-    cancelAt: page.canChangePlace ? `${paths.appointment(token, { show: 'cancel' })}#change` : null,
+    here: serverPaths.appointment(token),
+    timesAt: serverPaths.appointment(token, { show: 'times' }),
+    cancelAt: page.canChangePlace ? `${serverPaths.appointment(token, { show: 'cancel' })}#change` : null,
     changeAt: `${url.pathname}${url.search}`,
   }
 }

@@ -1,0 +1,25 @@
+/**
+ * Addresses that only the server builds: their pages have no script, and emails and other pages get them as text. Apart
+ * from `paths`, which every page with script loads.
+ */
+import { withQuery } from '#content/paths.ts'
+
+export const serverPaths = {
+  /** An appointment by its link; `show` opens a part of it, `to` a time to move to with one press. */
+  appointment: (
+    token: string,
+    asked: {
+      show?: 'times' | 'cancel' | 'shops' | undefined
+      day?: string | undefined
+      to?: string | undefined
+      shop?: number | undefined
+      done?: string | undefined
+    } = {},
+  ) => withQuery(`/appointment/${encodeURIComponent(token)}`, asked),
+  /** The same as a calendar file. */
+  appointmentCalendar: (token: string) => `/appointment/${encodeURIComponent(token)}/calendar.ics`,
+  repairPal: () => '/repair-pal' as const,
+  coverageClaim: () => '/coverage-claim',
+  /** Shown after a claim; its number is in the query. */
+  coverageClaimThanks: (claim?: number) => withQuery('/coverage-claim/thanks', { claim }),
+}
