@@ -8,6 +8,7 @@ import { learnSections, pressSections } from '#app/content/sections.ts'
 import { readShopAreas } from '#app/views/shop-areas.server.ts'
 import { paths, reviewSections } from '#content/paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import {
   lineAddresses,
   listBrandKinds,
@@ -53,6 +54,7 @@ export const sections: readonly Section[] = [
       paths.help(),
       paths.faqs(),
       paths.contact(),
+      serverPaths.coverageClaim(),
       paths.tireSales(),
       paths.siteMap(),
       paths.membership(),

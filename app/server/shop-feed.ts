@@ -36,8 +36,8 @@ export function createShopFeed(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
     if (
       kept
         .slice(0, 1_000)
-        .split(/\s*,\s*/)
-        .some((each) => each.replace(/^W\//, '') === etag)
+        .split(',')
+        .some((each) => each.trim().replace(/^W\//, '') === etag)
     )
       return c.body(null, 304, { ...headers, etag })
     return c.body(file, 200, {

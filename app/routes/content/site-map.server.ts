@@ -3,6 +3,7 @@ import { listArticles } from '#app/content/library.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
 import { learnSections, pressSections } from '#app/content/sections.ts'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { listBrands, listKinds, listSizes } from '#domain/catalog/catalog.server.ts'
 import { saleNames } from '#domain/catalog/catalog.ts'
@@ -108,6 +109,7 @@ function helpGroup(policies: readonly PageLink[]): SiteMapGroup {
       { label: 'Help center', path: paths.help() },
       { label: 'Questions and answers', path: paths.faqs() },
       { label: 'Contact us', path: paths.contact() },
+      { label: 'File a coverage claim', path: serverPaths.coverageClaim() },
       { label: 'Track your order', path: paths.trackOrder() },
       { label: 'What covers your tires', path: paths.warranties() },
       ...policies.map(({ title, address }) => ({ label: title, path: address })),
