@@ -47,6 +47,7 @@ const accountData = z.strictObject({
   mails: all('Emails sent, and when'),
   questions: all('Support requests'),
   priceGuarantees: all('Price guarantee requests'),
+  coverageClaims: all('Coverage claims'),
   tireRegistrations: all('Registrations of installed tires'),
   quotes: all('Quotes sent to the owner'),
   returns: all('Returns of orders, with their tires and refunds'),
