@@ -275,7 +275,13 @@ test('cached guest pages have all guest prices, and no others', async () => {
   expect(await prices()).toBe(before)
 })
 
-/** A response without its variable parts: the script nonce, the id of a refused call, and the time. */
+const variable =
+  /nonce="[\w-]+"|#[\da-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z|DTSTAMP:\w+|\d+ (?:hour|minute)s? left|(?<=\b\d{6})-\d{10}\.[\w-]{43}/g
+
+/**
+ * A response without its variable parts: the script nonce, the id of a refused call, the time, and until which second a
+ * signed link of an order opens it.
+ */
 function plain({ status, headers, text }: Omit<SharedAnswer, 'isKept'>): string {
-  return `${status} ${headers.get('location') ?? ''}\n${text.replaceAll(/nonce="[\w-]+"|#[\da-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z|DTSTAMP:\w+|\d+ (?:hour|minute)s? left/g, '·')}`
+  return `${status} ${headers.get('location') ?? ''}\n${text.replaceAll(variable, '·')}`
 }
