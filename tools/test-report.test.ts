@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addUp, listFailures, readReport } from './test-report.ts'
+import { addUp, failedFiles, listFailures, readReport, replaceFiles } from './test-report.ts'
 
 const report = (...files: { status: string; tests: string[] }[]) =>
   JSON.stringify({
@@ -78,4 +78,20 @@ test('failures are listed by file and test, with the first line of what each sai
     'domain/order.test.ts\n      Cannot find module',
   ])
   expect(listFailures(undefined, '/store')).toEqual(['no report was written'])
+})
+
+test('files that failed are named, and their second run takes the place of the first', () => {
+  const file = (name: string, ...statuses: string[]) => ({
+    name,
+    status: statuses.includes('failed') || statuses.length === 0 ? 'failed' : 'passed',
+    assertionResults: statuses.map((status) => ({ status })),
+  })
+  const first = JSON.stringify({
+    testResults: [file('/a', 'passed', 'passed'), file('/b', 'passed', 'failed'), file('/broken')],
+  })
+  const second = JSON.stringify({ testResults: [file('/b', 'passed', 'passed'), file('/broken', 'passed')] })
+
+  expect(failedFiles(first)).toEqual(['/b', '/broken'])
+  expect(failedFiles(undefined)).toEqual([])
+  expect(readReport(replaceFiles(first, second), 0)).toEqual({ passed: 5, failed: 0, skipped: 0 })
 })

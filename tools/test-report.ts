@@ -25,6 +25,22 @@ export function readReport(text: string | undefined, exitCode: number | null): T
   }
 }
 
+/** The paths of the files of a Vitest JSON report in which something failed; none without a report. */
+export function failedFiles(text: string | undefined): string[] {
+  if (text === undefined) return []
+  return (JSON.parse(text) as Report).testResults.flatMap(({ name, status, assertionResults }) =>
+    name && (status === 'failed' || assertionResults.some((assertion) => assertion.status === 'failed')) ? [name] : [],
+  )
+}
+
+/** The report `first`, with the files that ran again as `second` has them. */
+export function replaceFiles(first: string, second: string): string {
+  const again = (JSON.parse(second) as Report).testResults
+  const names = new Set(again.map(({ name }) => name))
+  const kept = (JSON.parse(first) as Report).testResults.filter(({ name }) => !names.has(name))
+  return JSON.stringify({ testResults: [...kept, ...again] } satisfies Report)
+}
+
 /**
  * The failures of a Vitest JSON report, a line or two each: file and test, and the first line of what it said. For the
  * end of a long log, which is all that some hosts keep.

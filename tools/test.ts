@@ -15,9 +15,18 @@ import { runChecks } from './checks.ts'
 import { runCommand } from './command.ts'
 import { datedTests } from './dated-tests.ts'
 import { packageProgram, project } from './package-program.ts'
-import { addUp, listFailures, readReport, type Totals } from './test-report.ts'
+import { addUp, failedFiles, listFailures, readReport, replaceFiles, type Totals } from './test-report.ts'
 
-type Stage = { name: string; totals: Totals; failures: string[]; seconds: number }
+/** `report`: what Vitest wrote, if it ran. `flaky`: what failed beside other stages and passed alone. */
+type Stage = {
+  name: string
+  totals: Totals
+  failures: string[]
+  flaky: string[]
+  seconds: number
+  project?: string
+  report?: string | undefined
+}
 
 /**
  * Rules of time must hold wherever the process runs: what looks at dates runs on the other side of the date line, too.
@@ -45,6 +54,11 @@ type Part = (typeof queue)[number]
 
 const lanes = 3
 
+/** Stages that start processes, and so can fail because a machine is busy. The others say the same each time. */
+const withProcesses = ['faults', 'e2e', 'db', 'http', 'tools', 'contract']
+/** The most files that are run again: more than these do not fail by chance. */
+const mostAgain = 3
+
 await runCommand(async () => {
   const filters = process.argv.slice(2)
   await using postgres = await startPostgres()
@@ -57,6 +71,7 @@ await runCommand(async () => {
     const counts = `${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`
     console.log(`  ${name.padEnd(24)} ${counts.padEnd(40)} ${seconds.toFixed(1)} s`)
   }
+  for (const { name, flaky } of stages) for (const test of flaky) console.log(`  passed only alone, ${name}: ${test}`)
   for (const { name, failures } of stages) for (const failure of failures) console.log(`  failed, ${name}: ${failure}`)
   process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1
   console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
@@ -81,14 +96,36 @@ async function runAll(): Promise<Stage[]> {
       return stages
     }),
   )
-  return done.flat()
+  return runFailedAgain(done.flat())
+}
+
+/**
+ * Runs the files in which tests failed once more, with the machine to themselves. What passes then is told by name: it
+ * has a fault of its own, but does not hide what the other ten thousand tests say.
+ */
+async function runFailedAgain(stages: readonly Stage[]): Promise<Stage[]> {
+  const failing = stages.flatMap(({ report }) => failedFiles(report))
+  if (failing.length === 0 || failing.length > mostAgain) return [...stages]
+  const settled: Stage[] = []
+  for (const stage of stages) settled.push(await runStageAgain(stage))
+  return settled
+}
+
+async function runStageAgain(stage: Stage): Promise<Stage> {
+  const { name, project: tests = '', report } = stage
+  const files = failedFiles(report)
+  if (!withProcesses.includes(tests) || report === undefined || files.length === 0) return stage
+  const again = await runVitest(`${name}, again`, ['--project', tests, ...files])
+  if (again.report === undefined || again.totals.failed > 0) return stage
+  const totals = readReport(replaceFiles(report, again.report), 0)
+  return { ...stage, totals, failures: [], flaky: stage.failures, seconds: stage.seconds + again.seconds }
 }
 
 async function runPart(part: Part, lane: NodeJS.ProcessEnv): Promise<Stage[]> {
   if (part.name === 'check') return runCheckStage()
   if (part.name === 'dates') return [await runDatedTests()]
   const name = part.parts === 1 ? part.name : `${part.name} ${part.part}/${part.parts}`
-  return [await runVitest(name, ['--project', part.name, ...shard(part)], { env: lane })]
+  return [{ ...(await runVitest(name, ['--project', part.name, ...shard(part)], { env: lane })), project: part.name }]
 }
 
 /** As vitest.config.ts has them: none can be forgotten here. */
@@ -108,7 +145,7 @@ async function runCheckStage(): Promise<Stage[]> {
   console.log(lines.join('\n'))
   const failures = results.filter((result) => !result.passed).map((result) => result.name)
   const totals = { passed: results.length - failures.length, failed: failures.length, skipped: 0 }
-  return [{ name: 'check', totals, failures, seconds: (performance.now() - start) / 1000 }]
+  return [{ name: 'check', totals, failures, flaky: [], seconds: (performance.now() - start) / 1000 }]
 }
 
 async function runDatedTests(): Promise<Stage> {
@@ -150,5 +187,12 @@ async function runVitest(
   const text = await readFile(report, 'utf8').catch(() => undefined)
   await rm(folder, { recursive: true })
   const seconds = (performance.now() - start) / 1000
-  return { name, totals: readReport(text, code), failures: listFailures(text, project), seconds }
+  return {
+    name,
+    totals: readReport(text, code),
+    failures: listFailures(text, project),
+    flaky: [],
+    seconds,
+    report: text,
+  }
 }
