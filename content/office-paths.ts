@@ -201,8 +201,12 @@ export const officePaths = {
   officeNewPromotion: (asked: { from?: number | undefined } = {}) => withQuery('/office/promotions/new', asked),
   /** Shops with what they are owed; `after` is the code before the page. */
   officeShopPays: (asked: { after?: string } = {}) => withQuery('/office/shop-pay', asked),
-  officeShopPay: (code: string, done?: 'adjusted' | 'decided' | 'answered' | 'reversed') =>
-    withQuery(`/office/shop-pay/${encodeURIComponent(code)}`, { done }),
+  /** With `week`, its Monday, the jobs of that week and the one before. */
+  officeShopPay: (
+    code: string,
+    done?: 'adjusted' | 'decided' | 'answered' | 'reversed' | 'sent',
+    { week }: { week?: string | undefined } = {},
+  ) => withQuery(`/office/shop-pay/${encodeURIComponent(code)}`, { done, week }),
   officeShopPayYear: (asked: { year?: number } = {}) => withQuery('/office/shop-pay-1099.csv', asked),
   officePayMatrix: (asked: { done?: 'saved' } = {}) => withQuery('/office/pay-matrix', asked),
   /** Tires by SKU; `after` is the SKU before the page. */

@@ -2054,6 +2054,7 @@ create table pay_transfer (
 );
 CREATE INDEX pay_transfer_by_time ON pay_transfer USING btree (shop_id, intended_at);
 CREATE UNIQUE INDEX pay_transfer_one_at_a_time ON pay_transfer USING btree (shop_id) WHERE (state = 'intended'::text);
+CREATE INDEX pay_transfer_refused ON pay_transfer USING btree (intended_at, shop_id) WHERE (state = 'refused'::text);
 CREATE CONSTRAINT TRIGGER pay_transfer_is_its_items AFTER INSERT OR UPDATE ON pay_transfer DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION pay_transfer_adds_up();
 
 -- What a transfer pays: each job, adjustment and reversal in at most one.

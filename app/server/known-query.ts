@@ -147,7 +147,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/coupons/:id': ['done', 'cart', 'state'],
   'office/map-prices': ['after', 'done'],
   'office/shop-pay': ['after'],
-  'office/shop-pay/:shopCode': ['done'],
+  'office/shop-pay/:shopCode': ['done', 'week'],
   'office/shop-pay-1099.csv': ['year'],
   'office/pay-matrix': ['done'],
   'office/price-lists': ['after'],

@@ -6,6 +6,7 @@ import { listCompanies, listWaitingExemptions } from '#domain/companies/companie
 import { listBounces, listRefusedMessages } from '#domain/messages/messages.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { listDelaysForStaff, listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/orders.server.ts'
+import { listRefusedPay } from '#domain/payouts/payouts.server.ts'
 import { listRefusedRefunds } from '#domain/payments/payments.server.ts'
 import { causeLabels, claimNumber } from '#domain/coverage-claims/coverage-claims.ts'
 import { listOpenClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
@@ -149,6 +150,18 @@ const queues: readonly Queue[] = [
         label: `${formatCents(amountCents)}${orderId === null ? '' : ` of ${orderNumber(orderId)}`}`,
         since: promisedAt,
         ...(orderId === null ? {} : { path: officePaths.officeOrder(orderId) }),
+      })),
+  },
+  {
+    slug: 'shop-pay',
+    title: 'Transfers to shops refused',
+    permission: 'pay.read',
+    path: officePaths.officeShopPays(),
+    read: async ({ db }, limit) =>
+      (await listRefusedPay(db, limit)).map(({ code, name, amountCents, at }) => ({
+        label: `${formatCents(amountCents)} to ${name}`,
+        since: at,
+        path: officePaths.officeShopPay(code),
       })),
   },
   {

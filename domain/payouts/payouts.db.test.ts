@@ -15,6 +15,7 @@ import {
   adjustPay,
   answerDispute,
   decideAdjustment,
+  listRefusedPay,
   listShopPay,
   openBankPage,
   openDispute,
@@ -27,6 +28,7 @@ import {
   selectDisputes,
   selectTransfers,
   sendDuePayouts,
+  sendPayNow,
   setRate,
   startJobPay,
 } from './payouts.server.ts'
@@ -355,8 +357,48 @@ test('what the provider refuses is due again', async () => {
   }
   await sendDuePayouts(refusing)
   expect([await transfersOf(store), await owed(store)]).toEqual([[['refused', 8_800]], 8_800])
+  expect(await listRefusedPay(store.db, 5)).toMatchObject([{ code: store.code, amountCents: 8_800 }])
+  // The second wait is twice the first.
+  await sendDuePayouts(refusing)
+  pass(store, { minutes: 15 })
+  await sendDuePayouts(refusing)
+  pass(store, { minutes: 29 })
+  await sendDuePayouts(store)
+  expect(await transfersOf(store)).toEqual([
+    ['refused', 8_800],
+    ['refused', 8_800],
+  ])
+  pass(store, { minutes: 1 })
   await sendDuePayouts(store)
   expect([(await transfersOf(store))[0], await owed(store)]).toEqual([['sent', 8_800], 0])
+  expect(await listRefusedPay(store.db, 5)).toEqual([])
+  await verify(store.db, store.clock.now())
+})
+
+test('the office sends refused pay at once, and a bank account that changed is tried at once', async () => {
+  await using store = await openPayStore()
+  must(await start(store))
+  await enterBank(store, await signIn(store))
+  pass(store, { hours: 49 })
+  const refusing = {
+    ...store,
+    payouts: {
+      ...store.payouts,
+      sendTransfer: () => Promise.resolve({ ok: false, reason: 'refused-input', message: 'No.' } as const),
+    },
+  }
+  await sendDuePayouts(refusing)
+  expect(await sendPayNow(refusing, desk, store.shopId)).toMatchObject({ reason: 'refused' })
+  pass(store, { minutes: 1 })
+  must(await sendPayNow(store, desk, store.shopId))
+  expect([(await transfersOf(store))[0], await owed(store)]).toEqual([['sent', 8_800], 0])
+  expect(await sendPayNow(store, desk, store.shopId)).toMatchObject({ reason: 'nothing-due' })
+  must(await adjust(store, 1_000))
+  await sendDuePayouts(refusing)
+  pass(store, { minutes: 1 })
+  await enterBank(store, await signIn(store))
+  await sendDuePayouts(store)
+  expect((await transfersOf(store))[0]).toEqual(['sent', 1_000])
   await verify(store.db, store.clock.now())
 })
 

@@ -13,5 +13,5 @@ export {
   type PayStatement,
   type StatementSheet,
 } from './statements.server.ts'
-export { reversePay, sendDuePayouts } from './transfers.server.ts'
+export { listRefusedPay, reversePay, sendDuePayouts, sendPayNow } from './transfers.server.ts'
 export { selectAccount, selectTransfers } from './transfers.sql.server.ts'

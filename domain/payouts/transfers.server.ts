@@ -15,9 +15,11 @@ import {
   lockTransfer,
   selectDueItems,
   selectIntended,
+  selectRefusedTransfers,
   selectShopsDue,
   updateToRefused,
   updateToSent,
+  type ShopDue,
   type Transfer,
 } from '#domain/payouts/transfers.sql.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
@@ -34,19 +36,60 @@ const keyHours = 20
 /** Longer than a call with its retries takes: so long nobody else asks for the same transfer. */
 const claimMinutes = 4
 
+/** After the first refusal of a transfer; doubled by each further one. */
+const waitMinutes = 15
+const longestWaitMinutes = 24 * 60
+
 /**
  * Sends each shop with a ready account what is due, in one transfer. A shop that owes more than it is due keeps its
- * balance; one without an account waits, and its owners are told once. Meant to run again and again.
+ * balance; one without an account waits, and its owners are told once. What the provider refused is tried again less
+ * and less often. Meant to run again and again.
  */
 export async function sendDuePayouts(deps: Deps): Promise<void> {
   for (const transfer of await selectIntended(deps.db)) await carryOut(deps, transfer)
-  for (const { shopId, isReady } of await selectShopsDue(deps.db, deps.clock.now())) {
+  for (const due of await selectShopsDue(deps.db, deps.clock.now())) {
+    const { shopId, isReady } = due
     if (!isReady) await tellThatPayWaits(deps, shopId)
-    else {
+    else if (!waitsAfterRefusal(due, deps.clock.now())) {
       const transfer = await intendTransfer(deps, shopId)
       if (transfer) await carryOut(deps, transfer)
     }
   }
+}
+
+/** Whether it is too early to ask again. News of the account may have put right what was refused. */
+function waitsAfterRefusal({ refusals, refusedAt, accountReadAt }: ShopDue, now: Temporal.Instant): boolean {
+  if (refusedAt === null) return false
+  if (accountReadAt && Temporal.Instant.compare(accountReadAt, refusedAt) > 0) return false
+  const minutes = Math.min(waitMinutes * 2 ** Math.min(refusals - 1, 10), longestWaitMinutes)
+  return Temporal.Instant.compare(now, refusedAt.add({ minutes })) < 0
+}
+
+/**
+ * Sends a shop what is due to it at once, also soon after a refusal. Refuses `nothing-due`, also while a transfer is on
+ * its way or its account is not ready, and `refused` with what the provider said.
+ */
+export async function sendPayNow(
+  deps: Deps,
+  by: Actor,
+  shopId: number,
+): Promise<
+  Outcome<null, Refused<'not-allowed'> | Refused<'nothing-due'> | Refused<'refused'> | Refused<'unavailable'>>
+> {
+  const at = deps.clock.now()
+  const permitted = await deps.db.transaction().execute(async (tx) => {
+    const may = await requirePermission(tx, by, 'pay.adjust', at)
+    const shop = may.ok ? await findPaidShop(tx, { shopId }) : undefined
+    if (shop) await recordAct(tx, { by, act: 'shop-pay.sent-again', subject: shop.code, at })
+    return may
+  })
+  if (!permitted.ok) return permitted
+  const transfer = await intendTransfer(deps, shopId)
+  if (!transfer) return refused('nothing-due')
+  await carryOut(deps, transfer)
+  const { state } = await deps.db.transaction().execute(async (tx) => (await lockTransfer(tx, transfer.id)) ?? transfer)
+  if (state === 'sent') return ok(null)
+  return refused(state === 'refused' ? 'refused' : 'unavailable')
 }
 
 /** Writes the transfer of all that is due to a shop; undefined if that is nothing, or less. */
@@ -60,7 +103,7 @@ async function intendTransfer({ db, clock }: Deps, shopId: number): Promise<Tran
     if (amountCents <= 0) return undefined
     const transfer = { id: newTimedId(), shopId, accountRef, amountCents }
     await insertTransfer(tx, { ...transfer, at }, items)
-    return { ...transfer, state: 'intended', ref: null, intendedAt: at }
+    return { ...transfer, state: 'intended', ref: null, intendedAt: at, refusal: null }
   })
 }
 
@@ -147,4 +190,17 @@ export async function reversePay(
   if (!answer.ok) return refused(answer.reason === 'unavailable' ? 'unavailable' : 'too-much')
   await settleTransfer(deps, transferId, answer.value)
   return ok(null)
+}
+
+/** The shops whose last transfer the provider refused, the one that waits longest first. */
+export async function listRefusedPay(
+  db: Database,
+  limit: number,
+): Promise<{ code: string; name: string; amountCents: number; at: Temporal.Instant }[]> {
+  const found = []
+  for (const { shopId, amountCents, at } of await selectRefusedTransfers(db, limit)) {
+    const shop = await findPaidShop(db, { shopId })
+    if (shop) found.push({ code: shop.code, name: shop.name, amountCents, at })
+  }
+  return found
 }

@@ -42,15 +42,27 @@ export async function updateAccount(
     where ref = ${ref} and read_at <= ${askedAt}`.execute(db)
 }
 
+/** `refusals`: how often the provider refused since it took a transfer last; `refusedAt`: the last time. */
+export type ShopDue = {
+  shopId: number
+  isReady: boolean
+  accountReadAt: Temporal.Instant | null
+  refusals: number
+  refusedAt: Temporal.Instant | null
+}
+
 /** The shops that something is due to and that no transfer is on its way to, with their account. */
-export async function selectShopsDue(
-  db: Database,
-  now: Temporal.Instant,
-): Promise<{ shopId: number; isReady: boolean }[]> {
-  const result = await sql<{ shopId: number; isReady: boolean }>`
-    select due.shop_id as "shopId", coalesce(account.state = 'ready', false) as "isReady"
+export async function selectShopsDue(db: Database, now: Temporal.Instant): Promise<ShopDue[]> {
+  const result = await sql<ShopDue>`
+    select due.shop_id as "shopId", coalesce(account.state = 'ready', false) as "isReady", account.read_at as "accountReadAt",
+      refused.times as refusals, refused.last as "refusedAt"
     from (select distinct shop_id from (${dueItems(now, sql`true`)}) item) due
     left join payout_account account on account.shop_id = due.shop_id
+    cross join lateral (
+      select count(*)::int as times, max(coalesce(t.asked_at, t.intended_at)) as last from pay_transfer t
+      where t.shop_id = due.shop_id and t.state = 'refused' and t.intended_at > coalesce(
+        (select max(sent.intended_at) from pay_transfer sent where sent.shop_id = due.shop_id and sent.state = 'sent'), '-infinity')
+    ) refused
     where not exists (select from pay_transfer t where t.shop_id = due.shop_id and t.state = 'intended')
     order by due.shop_id`.execute(db)
   return result.rows
@@ -101,9 +113,11 @@ export type Transfer = {
   state: 'intended' | 'sent' | 'refused'
   ref: string | null
   intendedAt: Temporal.Instant
+  /** What the provider said when it refused. */
+  refusal: string | null
 }
 
-const transferColumns = sql`id, shop_id as "shopId", account_ref as "accountRef", amount_cents as "amountCents", state, ref, intended_at as "intendedAt"`
+const transferColumns = sql`id, shop_id as "shopId", account_ref as "accountRef", amount_cents as "amountCents", state, ref, intended_at as "intendedAt", refusal`
 
 /** Writes that money will be sent, with what it pays. */
 export async function insertTransfer(
@@ -154,6 +168,19 @@ export async function selectTransfers(db: Database, shopId: number, limit = 50):
     select ${transferColumns} from pay_transfer where shop_id = ${shopId}::int order by intended_at desc, id desc limit ${limit}`.execute(
     db,
   )
+  return result.rows
+}
+
+/** The shops whose last transfer was refused, the one that waits longest first. */
+export async function selectRefusedTransfers(
+  db: Database,
+  limit: number,
+): Promise<{ shopId: number; amountCents: number; at: Temporal.Instant }[]> {
+  const result = await sql<{ shopId: number; amountCents: number; at: Temporal.Instant }>`
+    select refused.shop_id as "shopId", refused.amount_cents as "amountCents", refused.intended_at as at from pay_transfer refused
+    where refused.state = 'refused' and not exists (
+      select from pay_transfer later where later.shop_id = refused.shop_id and later.intended_at > refused.intended_at)
+    order by refused.intended_at, refused.shop_id limit ${limit}`.execute(db)
   return result.rows
 }
 

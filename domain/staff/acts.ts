@@ -122,6 +122,7 @@ export const acts = {
   'shop-pay.approved': 'Approved an adjustment of a shop’s pay',
   'shop-pay.declined': 'Declined an adjustment of a shop’s pay',
   'shop-pay.dispute-answered': 'Answered a dispute of a shop',
+  'shop-pay.sent-again': 'Sent a shop’s pay after a refusal',
   'shop-pay.reversed': 'Took a transfer to a shop back',
 } as const
 

@@ -148,5 +148,29 @@ test(
     await page.getByRole('button', { name: 'Add job' }).click()
     await page.waitForURL(/done=own-job/)
     expect([(await jobsOf('Late one')).length, await page.getByText('Not saved:').count()]).toEqual([1, 0])
+
+    // Nobody signs out over what waits without being asked, and nothing of it stays on the device.
+    await page.goto(`${store.origin}${shopPath}/jobs/new?on=${on}&at=08:00`)
+    await page.waitForLoadState('networkidle')
+    await page.route('**/jobs/new*', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await fillJob(page, { name: 'Unsent one', time: '16:00' })
+    await page.getByRole('button', { name: 'Add job' }).click()
+    await page.getByText('1 change waits').waitFor()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.getByText('1 change was not saved.').waitFor()
+    await page.getByRole('button', { name: 'Discard and sign out' }).press('Enter')
+    await page.waitForURL((url) => !url.pathname.startsWith(shopPath))
+    await page.goto(`${store.origin}/portal/sign-in`)
+    const left = await page.evaluate(async () => {
+      const request = indexedDB.open('sidewall-portal', 1)
+      await new Promise((done) => request.addEventListener('success', done))
+      const count = request.result.transaction('draft').objectStore('draft').count()
+      await new Promise((done) => count.addEventListener('success', done))
+      return count.result
+    })
+    expect(left).toBe(0)
+    expect(await jobsOf('Unsent one')).toEqual([])
   },
 )

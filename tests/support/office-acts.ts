@@ -480,6 +480,13 @@ export const acts: readonly Act[] = [
     form: { transfer: unknown, submission: unknown, back: '1.00' },
     answer: 404,
   },
+  {
+    module: 'shop-pay',
+    intent: 'send',
+    permission: 'pay.adjust',
+    path: at('/office/shop-pay/SW-00001'),
+    answer: 409,
+  },
   { module: 'pay-matrix', intent: '', permission: 'pay.matrix', path: at('/office/pay-matrix'), answer: 422 },
   { module: 'map-prices', intent: '', permission: 'promotions.edit', path: at('/office/map-prices'), answer: 422 },
   { module: 'price-lists', intent: '', permission: 'price-lists.edit', path: at('/office/price-lists'), answer: 422 },

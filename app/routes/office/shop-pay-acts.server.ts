@@ -5,7 +5,7 @@ import { requireFresh, type Staff } from '#app/server/office.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { PaidShop } from '#domain/installers/installers.server.ts'
-import { adjustPay, answerDispute, decideAdjustment, reversePay } from '#domain/payouts/payouts.server.ts'
+import { adjustPay, answerDispute, decideAdjustment, reversePay, sendPayNow } from '#domain/payouts/payouts.server.ts'
 import { adjustForm, answerForm, decideForm, reverseForm } from '#domain/payouts/payouts.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 
@@ -18,6 +18,8 @@ const refusals = {
   'decided-already': ['This was decided already.', 409],
   'answered-already': ['This dispute was answered already.', 409],
   'too-much': ['The provider does not give that much back.', 409],
+  'nothing-due': ['Nothing is due, a transfer is on its way, or the bank account is not ready.', 409],
+  refused: ['The provider refused again. What it said is under Transfers.', 409],
   unavailable: ['The payout provider does not answer. Send the form again, it acts once.', 503],
 } as const
 
@@ -69,6 +71,13 @@ export async function actOnPay(staff: Staff, { shopId, code }: PaidShop, fields:
           answerDispute(shop, actor, { shopId, id, answer, amountCents, submission }),
         'answered',
       )
+    case 'send': {
+      requireFresh(staff, path)
+      const settled = await sendPayNow(shop, actor, shopId)
+      if (settled.ok) return seeOther(officePaths.officeShopPay(code, 'sent'))
+      const [words, status] = refusals[settled.reason]
+      return refuseForm(formRefusal(fields, words), status)
+    }
     case 'reverse':
       requireFresh(staff, path)
       return run(

@@ -122,7 +122,7 @@ export function TransferPanel({
   submissions,
   reply,
 }: Reply & {
-  transfers: readonly { id: string; state: string; words: string }[]
+  transfers: readonly { id: string; state: string; words: string; refusal: string | null }[]
   submissions: { reverse: string }
 }) {
   if (transfers.length === 0) return null
@@ -131,12 +131,21 @@ export function TransferPanel({
     <Panel id="transfers" title="Transfers" note="newest first">
       <PanelBody>
         <ul>
-          {transfers.map(({ id, state, words }) => (
+          {transfers.map(({ id, state, words, refusal }) => (
             <li key={id}>
               {words} <Tag tone={state === 'sent' ? 'go' : state === 'refused' ? 'stop' : 'plain'}>{state}</Tag>
+              {refusal === null ? null : ` The provider: ${refusal}`}
             </li>
           ))}
         </ul>
+        {transfers[0]?.state === 'refused' ? (
+          <form method="post">
+            <p>Tried again by itself, less and less often, and as soon as the shop changes its bank account.</p>
+            <button className="btn" name="intent" value="send">
+              Send now
+            </button>
+          </form>
+        ) : null}
       </PanelBody>
       {sent.length === 0 ? null : (
         <form method="post" noValidate>

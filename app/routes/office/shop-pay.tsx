@@ -3,6 +3,7 @@ import { readForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
+import { ListFoot } from '#app/ui/office/list-parts.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { statementLine } from '#app/views/portal-pay.server.ts'
@@ -17,7 +18,7 @@ import {
   selectProposals,
   selectTransfers,
 } from '#domain/payouts/payouts.server.ts'
-import { weekText } from '#domain/payouts/payouts.ts'
+import { readWeek, weekText } from '#domain/payouts/payouts.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -36,6 +37,7 @@ const news: Readonly<Record<string, string>> = {
   decided: 'Decided.',
   answered: 'Answered. The shop reads it in its portal.',
   reversed: 'Taken back.',
+  sent: 'Sent.',
 }
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
@@ -45,7 +47,11 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   const { shopId, timeZone } = payee
   const { db } = shop
   const overview = await readPayOverview(shop, payee)
-  const weeks = [overview.thisWeek, overview.thisWeek.subtract({ days: 7 })]
+  const asked = readWeek(url.searchParams.get('week') ?? '') ?? overview.thisWeek
+  const last = Temporal.PlainDate.compare(asked, overview.thisWeek) > 0 ? overview.thisWeek : asked
+  const weeks = [last, last.subtract({ days: 7 })]
+  const weekPath = (week: Temporal.PlainDate) =>
+    officePaths.officeShopPay(shopCode, undefined, week.equals(overview.thisWeek) ? {} : { week: week.toString() })
   const statements = await Promise.all(weeks.map((week) => readStatement(db, shopId, week)))
   const [account, disputes, proposals, transfers] = await Promise.all([
     selectAccount(db, { shopId }),
@@ -67,8 +73,12 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
         'Bank account',
         account ? `${account.state}${account.bankLast4 ? `, ending in ${account.bankLast4}` : ''}` : 'None yet',
       ],
-      ['Weeks below', weeks.map((week) => weekText(week)).join(', ')],
     ] as [string, string][],
+    weeks: {
+      words: weeks.map((week) => `${weekText(week)}, ${week.year}`).join(' and '),
+      older: weekPath(last.subtract({ days: 14 })),
+      newer: last.equals(overview.thisWeek) ? null : weekPath(last.add({ days: 14 })),
+    },
     jobs: lines.flatMap(({ id, kind, orderId, words }) =>
       (kind === 'finished' || kind === 'no-show') && orderId !== null
         ? [{ id, words: `${orderNumber(orderId)}, ${words}` }]
@@ -92,9 +102,10 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
       id,
       words: `${kind === 'chargeback' ? 'Chargeback' : 'Adjustment'} of ${formatCents(amountCents)} by ${madeBy}: ${reason}`,
     })),
-    transfers: transfers.map(({ id, state, amountCents, intendedAt }) => ({
+    transfers: transfers.map(({ id, state, amountCents, intendedAt, refusal }) => ({
       id,
       state,
+      refusal,
       words: `${formatCents(amountCents)}, ${timeText(intendedAt, storeZone)}`,
     })),
   }
@@ -119,7 +130,7 @@ const labels = {
 }
 
 export default function ShopPayPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, name, news: done, values, rows } = loaderData
+  const { office, name, news: done, values, rows, weeks } = loaderData
   return (
     <OfficePage
       office={office}
@@ -135,7 +146,7 @@ export default function ShopPayPage({ loaderData, actionData: reply }: Route.Com
       </Panel>
       <DisputePanel {...loaderData} reply={reply} />
       <ProposalPanel {...loaderData} />
-      <Panel id="jobs" title="Jobs and adjustments" note="this week and the one before">
+      <Panel id="jobs" title="Jobs and adjustments" note={weeks.words}>
         {rows.length === 0 ? (
           <p className="office-panel-body">Nothing in these weeks.</p>
         ) : (
@@ -152,6 +163,7 @@ export default function ShopPayPage({ loaderData, actionData: reply }: Route.Com
             rows={rows}
           />
         )}
+        <ListFoot label="Weeks" newer={weeks.newer} older={weeks.older} file={null} />
       </Panel>
       <AdjustPanel {...loaderData} reply={reply} />
       <TransferPanel {...loaderData} reply={reply} />

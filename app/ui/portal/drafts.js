@@ -81,6 +81,9 @@ async function settle() {
   await show()
 }
 
+/** The form of a sign-out that waits for an answer. @type {HTMLFormElement | null} */
+let leaving = null
+
 /** Says how many wait, and lists what was refused. */
 async function show() {
   const drafts = await all()
@@ -116,7 +119,9 @@ async function show() {
     line.append(`Not saved: ${draft.words}. ${draft.refusal} `, link, ' ', drop)
     parts.push(line)
   }
-  banner.replaceChildren(...parts)
+  if (leaving) parts.push(discardLine(leaving, drafts.length))
+  // Drawn again only if something changed: nobody loses the focus to what is the same.
+  if (banner.innerHTML !== parts.map((part) => part.outerHTML).join('')) banner.replaceChildren(...parts)
 }
 
 /** @param {HTMLFormElement} form */
@@ -187,11 +192,45 @@ const openedDraft = () => {
   return found ? Number(found[1]) : null
 }
 
+/**
+ * Leaves nothing of customers behind for whoever signs in next, and discards nothing without a question.
+ * @param {HTMLFormElement} form
+ */
+async function signOut(form) {
+  const drafts = await all().catch(() => [])
+  if (drafts.length === 0) return form.submit()
+  leaving = form
+  await show()
+  const discard = document.querySelector('[data-discard]')
+  if (discard instanceof HTMLElement) discard.focus()
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {number} count
+ */
+function discardLine(form, count) {
+  const line = document.createElement('p')
+  const discard = document.createElement('button')
+  discard.type = 'button'
+  discard.className = 'btn'
+  discard.dataset.discard = ''
+  discard.textContent = 'Discard and sign out'
+  discard.addEventListener(
+    'click',
+    () => void withDrafts('readwrite', (store) => store.clear()).then(() => form.submit()),
+  )
+  line.append(count === 1 ? '1 change was not saved. ' : `${count} changes were not saved. `, discard)
+  return line
+}
+
 document.addEventListener('submit', (submit) => {
   const form = submit.target
-  if (!(form instanceof HTMLFormElement) || form.dataset.draft === undefined) return
+  if (!(form instanceof HTMLFormElement)) return
+  const isLeaving = new URL(form.action).pathname === '/portal/sign-out'
+  if (!isLeaving && form.dataset.draft === undefined) return
   submit.preventDefault()
-  void send(form)
+  void (isLeaving ? signOut(form) : send(form))
 })
 addEventListener('online', () => void settle())
 addEventListener('hashchange', () => location.reload())

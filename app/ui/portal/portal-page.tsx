@@ -12,14 +12,9 @@ export type PortalPageName = 'day' | 'week' | 'pay' | 'set-up' | 'feed'
 /** The style sheet that only the portal loads. */
 export const portalLinks = () => [{ rel: 'stylesheet', href: styles }]
 
-/** The scripts of pages that are kept up to date and of forms that wait for the line. All of it works without them. */
+/** The script of pages that are kept up to date, which work without it. */
 export function PortalScript() {
-  return (
-    <>
-      <script type="module" src={liveDay} />
-      <script type="module" src={drafts} />
-    </>
-  )
+  return <script type="module" src={liveDay} />
 }
 
 /** How the root draws a page of the portal: with its own head instead of the store's, and without script. */
@@ -78,6 +73,8 @@ function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at
           </span>
           <button className="link">Sign out</button>
         </form>
+        {/* On every page: what waits for the line is sent from each, and nothing of it may outlast the sign-out. */}
+        <script type="module" src={drafts} />
       </div>
     </header>
   )
