@@ -174,7 +174,7 @@ function headerOf(
           PostalCode: shipTo.zip,
           Country: country,
         },
-        ...(shipTo.phone.length >= 10 ? { Phone: { TelephoneNumber: telephone(shipTo.phone.slice(-10)) } } : {}),
+        ...(/^\d{10,}$/.test(shipTo.phone) ? { Phone: { TelephoneNumber: telephone(shipTo.phone.slice(-10)) } } : {}),
       },
     },
     BillTo: {

@@ -6,6 +6,7 @@ export {
   emailAddress,
   emailField,
   personName,
+  localPhoneNumber,
   phoneNumber,
   zipCode,
   type Contact,

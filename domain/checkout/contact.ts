@@ -4,6 +4,7 @@
  */
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { fieldMessages } from '#content/messages/fields.ts'
+import { refuseDeliveryLine } from '#domain/delivery/delivery-lines.ts'
 import { optionalText } from '#platform/form-fields.ts'
 import { z } from 'zod'
 
@@ -55,7 +56,7 @@ export function emailField(message: string) {
 
 export const emailAddress = emailField(fieldMessages.email)
 
-/** Optional +country code, 10 digits, optional extension; normalized to 10 digits without a leading 1. */
+/** Any +country code, exactly 10 digits, and an optional extension: specification, section 3. */
 export const phoneNumber = z
   .string(fieldMessages.phone)
   .trim()
@@ -67,7 +68,20 @@ export const phoneNumber = z
     return z.NEVER
   })
 
+/** The same, of North America only: ten digits. */
+export const localPhoneNumber = phoneNumber.refine(({ digits }) => !digits.startsWith('+'), fieldMessages.phone)
+
 const phoneType = z.enum(phoneTypes, fieldMessages.phoneType)
+
+const reachable = (value: string | null) => refuseDeliveryLine(value ?? '') !== 'po-box'
+const civilian = (value: string | null) => refuseDeliveryLine(value ?? '') !== 'military'
+
+/** A line of an address where tires can go, in any of its fields: people write "PO Box 7" wherever there is room. */
+function delivered<Line extends z.ZodType<string | null>>(line: Line) {
+  return line
+    .refine(reachable, { error: homeDeliveryMessages['po-box'], abort: true })
+    .refine(civilian, homeDeliveryMessages.military)
+}
 
 /**
  * Who receives the order. Refuses military post offices and PO boxes, because our carriers do not deliver tires there.
@@ -75,10 +89,10 @@ const phoneType = z.enum(phoneTypes, fieldMessages.phoneType)
 export const contactForm = z.object({
   firstName: personName(fieldMessages.firstName),
   lastName: personName(fieldMessages.lastName),
-  company: optionalText(80),
-  address1: addressLine.refine((value) => !isPoBox(value), homeDeliveryMessages['po-box']),
-  address2: optionalText(100).refine((value) => !value || !isPoBox(value), homeDeliveryMessages['po-box']),
-  city: cityName.refine((value) => !/^(apo|fpo|dpo)$/i.test(value), homeDeliveryMessages.military),
+  company: delivered(optionalText(80)),
+  address1: delivered(addressLine),
+  address2: delivered(optionalText(100)),
+  city: delivered(cityName),
   state: stateCode.refine((value) => !['AA', 'AE', 'AP'].includes(value), homeDeliveryMessages.military),
   zip: zipCode,
   instructions: optionalText(500),
@@ -107,20 +121,26 @@ export const billingForm = z.discriminatedUnion('sameAsShipping', [
   }),
 ])
 
-/** "+1 (312) 555-0142 x20" → { digits: "3125550142", extension: "20" }; undefined when it is not a US number. */
+/** Country codes of one and two digits (ITU-T E.164); all others have three. */
+const shortCountryCodes = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
+
+/**
+ * "+1 (312) 555-0142 x20" → { digits: "3125550142", extension: "20" }. A country code other than 1 stays in front:
+ * "+442079460958". Undefined for any number that is not ten digits long, a leading 1 not counted.
+ */
 export function parsePhone(value: string): { digits: string; extension: string | null } | undefined {
   const match = /^(?<number>\+?[\d\s().-]+)(?:(?:x|ext\.?|extension|#)\s*(?<extension>\d{1,6}))?$/i.exec(value)
-  const digits = match?.groups?.['number']?.replace(/\D/g, '') ?? ''
-  const local = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
-  // Area codes and exchanges never start with 0 or 1.
-  if (!/^[2-9]\d{2}[2-9]\d{6}$/.test(local)) return undefined
-  return { digits: local, extension: match?.groups?.['extension'] ?? null }
-}
-
-/** "P.O. Box 12", "PO BOX", "Post Office Box 4", "POB 7". A "Box Street" or "Polk" is not one. */
-export function isPoBox(line: string): boolean {
-  const plain = line.replaceAll(/\s+/g, ' ').trim()
-  return /\b(p ?\.? ?o ?\.? ?(b|box)\b|post office box\b|pob ?\d)/i.test(plain) || /^box \d+$/i.test(plain)
+  const number = match?.groups?.['number'] ?? ''
+  const digits = number.replaceAll(/\D/g, '')
+  const country =
+    number.startsWith('+') && digits.length > 10 ? (shortCountryCodes.exec(digits)?.[0] ?? digits.slice(0, 3)) : ''
+  const isHere = country === '' || country === '1'
+  const local =
+    isHere && digits.length === 11 && digits.startsWith('1')
+      ? digits.slice(1)
+      : digits.slice(isHere ? 0 : country.length)
+  if (local.length !== 10 || country.startsWith('0')) return undefined
+  return { digits: isHere ? local : `+${country}${local}`, extension: match?.groups?.['extension'] ?? null }
 }
 
 function text(max: number, message: string) {

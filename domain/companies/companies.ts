@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fieldMessages } from '#content/messages/fields.ts'
 import type { AccountType } from '#domain/pricing/pricing.ts'
-import { emailAddress, phoneNumber } from '#domain/checkout/checkout.ts'
+import { emailAddress, localPhoneNumber } from '#domain/checkout/checkout.ts'
 import { parseUsDay } from '#platform/day-text.ts'
 
 export {
@@ -76,7 +76,7 @@ export const applicationForm = z.object({
     .min(2, 'Enter the name of your company.')
     .max(100, 'Please keep this under 100 characters.')
     .refine((name) => !/[<>{}\\]/.test(name), 'Enter the name of your company.'),
-  phone: phoneNumber.transform(({ digits }) => digits),
+  phone: localPhoneNumber.transform(({ digits }) => digits),
   vehicles: z.coerce.number(vehiclesMessage).int(vehiclesMessage).min(1, vehiclesMessage).max(100_000, vehiclesMessage),
   about: z.string().trim().max(2_000, 'Please keep this under 2,000 characters.').default(''),
 })
