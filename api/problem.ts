@@ -41,6 +41,8 @@ const ofSomeCalls = {
   TooManyHolds: [429, 'One visitor or network holds too many times'],
   NoHold: [404, 'No time is held'],
   TooManyExtensions: [409, 'The hold cannot be extended any further'],
+  AddressUnsure: [409, 'A driver may not find this address'],
+  AddressOfShop: [409, 'A shop that installs tires is at this address'],
   NotDelivered: [422, 'We do not deliver there'],
   CartIncomplete: [409, 'A checkout step is incomplete'],
   CartNotForSale: [409, 'The cart cannot be ordered as it is'],

@@ -33,7 +33,7 @@ create table account_address (
   added_at timestamp with time zone not null,
   used_at timestamp with time zone not null,
   constraint account_address_pkey PRIMARY KEY (id),
-  constraint account_address_phone_check CHECK ((phone ~ '^[0-9]{10}$'::text)),
+  constraint account_address_phone_check CHECK ((phone ~ '^(\+[1-9][0-9]{0,2})?[0-9]{10}$'::text)),
   constraint account_address_phone_type_check CHECK ((phone_type = ANY (ARRAY['mobile'::text, 'home'::text, 'work'::text]))),
   constraint account_address_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
@@ -406,7 +406,7 @@ create table cart_billing (
   po_number text,
   updated_at timestamp with time zone not null,
   constraint cart_billing_pkey PRIMARY KEY (cart_id),
-  constraint cart_billing_phone_check CHECK ((phone ~ '^[0-9]{10}$'::text)),
+  constraint cart_billing_phone_check CHECK ((phone ~ '^(\+[1-9][0-9]{0,2})?[0-9]{10}$'::text)),
   constraint cart_billing_phone_type_check CHECK ((phone_type = ANY (ARRAY['mobile'::text, 'home'::text, 'work'::text]))),
   constraint cart_billing_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
 );
@@ -430,7 +430,7 @@ create table cart_contact (
   phone_type text not null,
   updated_at timestamp with time zone not null,
   constraint cart_contact_pkey PRIMARY KEY (cart_id),
-  constraint cart_contact_phone_check CHECK ((phone ~ '^[0-9]{10}$'::text)),
+  constraint cart_contact_phone_check CHECK ((phone ~ '^(\+[1-9][0-9]{0,2})?[0-9]{10}$'::text)),
   constraint cart_contact_phone_type_check CHECK ((phone_type = ANY (ARRAY['mobile'::text, 'home'::text, 'work'::text]))),
   constraint cart_contact_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
 );
@@ -3151,6 +3151,7 @@ create table shop (
 CREATE INDEX shop_by_name ON shop USING btree (lower(name) text_pattern_ops);
 CREATE INDEX shop_by_place ON shop USING btree (latitude, longitude) WHERE active;
 CREATE INDEX shop_by_state ON shop USING btree (state, city) WHERE active;
+CREATE INDEX shop_by_zip ON shop USING btree (zip);
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION shop_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION shop_changed();
 

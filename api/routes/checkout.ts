@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { cartView, changeCart, changeRefusals, etagHeader, noCart, readOwnCart } from '#api/carts.ts'
 import { answer, operation } from '#api/operation.ts'
 import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
-import { problem } from '#api/problem.ts'
+import { problem, type Problem } from '#api/problem.ts'
 import { bodyOf, cents, day, exampleContact, receiver, street } from '#api/schemas.ts'
+import { addressMessages } from '#content/messages/addresses.ts'
 import { problemText } from '#content/messages/cart.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import {
@@ -14,6 +15,7 @@ import {
   saveBilling,
   saveContact,
   showPrice,
+  type ContactRefusal,
 } from '#domain/checkout/checkout.server.ts'
 import { billingForm, canAddRoadside, contactForm } from '#domain/checkout/checkout.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
@@ -43,6 +45,23 @@ const details = z
   .strictObject({ contact: contactView.nullable(), billing: billingView.nullable() })
   .meta({ id: 'CheckoutDetails' })
 
+const keptKey = z.string().max(40).optional()
+
+function contactProblem(refusal: ContactRefusal): Problem<'BadRequest' | 'AddressUnsure' | 'AddressOfShop'> {
+  switch (refusal.reason) {
+    case 'field':
+      return problem('BadRequest', refusal.detail.message, { data: { [refusal.detail.name]: refusal.detail.message } })
+    case 'address-unsure': {
+      const { words, recommended, key } = refusal.detail
+      return problem('AddressUnsure', words, { data: { key, recommended } })
+    }
+    case 'address-of-shop': {
+      const { shop, key } = refusal.detail
+      return problem('AddressOfShop', addressMessages.shopTitle(shop.name), { data: { key, shopId: shop.id } })
+    }
+  }
+}
+
 export const checkoutOperations = [
   operation({
     id: 'readDetails',
@@ -65,18 +84,21 @@ export const checkoutOperations = [
     area: 'Checkout',
     summary: 'Save contact details',
     description:
-      'The ZIP must be in the state. If tires are installed and the cart has no vehicle, `vehicleNote` describes the car.',
+      'The ZIP must be in the state. If tires are installed and the cart has no vehicle, `vehicleNote` describes the car. An address that a driver may not find is refused with `AddressUnsure`, the reason and, where there is one, the recommended spelling; one that is a shop’s, for tires that are shipped, with `AddressOfShop`. Ask the shopper, then send the corrected address, or the same one with the `key` of the refusal as `keepAddress` or `shipToShop`.',
     audience: 'cart',
-    body: bodyOf(contactForm.shape).meta({ examples: [exampleContact] }),
+    body: bodyOf({
+      ...contactForm.shape,
+      keepAddress: keptKey.meta({ description: 'Keeps this very address after `AddressUnsure`' }),
+      shipToShop: keptKey.meta({ description: 'Ships to this very address after `AddressOfShop`' }),
+    }).meta({ examples: [exampleContact] }),
     result: details,
-    refuses: ['NoCart'],
+    refuses: ['NoCart', 'AddressUnsure', 'AddressOfShop'],
     async handle({ shop, caller, body }) {
-      const { ssoUid: _, ...contact } = body
+      const { ssoUid: _, keepAddress = null, shipToShop = null, ...contact } = body
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
-      const saved = await saveContact(shop, cart, contact)
-      if (!saved.ok)
-        return problem('BadRequest', saved.detail.message, { data: { [saved.detail.name]: saved.detail.message } })
+      const saved = await saveContact(shop, cart, contact, { address: keepAddress, shop: shipToShop })
+      if (!saved.ok) return contactProblem(saved)
       return answer(await readDetails(shop, cart.id))
     },
   }),

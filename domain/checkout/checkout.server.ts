@@ -5,6 +5,13 @@ import { fieldMessages } from '#content/messages/fields.ts'
 import { isInstallation, refuseHomeDelivery } from '#domain/delivery/delivery.ts'
 import type { Cart, Fulfillment } from '#domain/cart/cart.ts'
 import { setFulfillment, setServices } from '#domain/cart/cart.server.ts'
+import {
+  addressFingerprint,
+  adviseOnAddress,
+  findShopAt,
+  type AddressAdvice,
+  type AddressDeps,
+} from '#domain/checkout/check-address.server.ts'
 import { billingForm, type Contact } from '#domain/checkout/contact.ts'
 import {
   selectDetails,
@@ -19,6 +26,7 @@ import { canAddRoadside } from '#domain/checkout/services.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
+import type { Place } from '#domain/places/places.ts'
 import {
   breakdownFingerprint,
   compareBreakdowns,
@@ -86,15 +94,26 @@ export async function chooseFulfillment(
     : refused('no-cart')
 }
 
+/** What the shopper keeps after being asked, each by the key of its address. */
+export type KeptAddress = { address?: string | null; shop?: string | null }
+export type ContactRefusal =
+  | Refused<'field', { name: 'zip' | 'state' | 'vehicleNote'; message: string }>
+  | Refused<'address-unsure', AddressAdvice>
+  | Refused<'address-of-shop', { shop: { id: number; name: string }; key: string }>
+
 /**
  * Stores who receives the order. `contactForm` has checked the fields' form; here the ZIP must exist and lie in the
- * state and, where tires come to the address, the carrier must deliver there.
+ * state and, where tires come to the address, the carrier must deliver there. An address that a driver may not find
+ * (`address-unsure`), or to which tires are sent though a shop is there (`address-of-shop`), is asked about first and
+ * kept if the shopper sends its key (specification, sections 3 and 5).
  */
 export async function saveContact(
-  { db, clock }: Deps,
+  deps: Deps & AddressDeps,
   cart: Pick<Cart, 'id' | 'fulfillment' | 'shopId' | 'vehicle'>,
   contact: Contact,
-): Promise<Outcome<null, Refused<'field', { name: 'zip' | 'state' | 'vehicleNote'; message: string }>>> {
+  kept: KeptAddress = {},
+): Promise<Outcome<null, ContactRefusal>> {
+  const { db, clock } = deps
   const isInstalled = isInstallation(cart.fulfillment)
   if (isInstalled && !cart.vehicle && !contact.vehicleNote)
     return refused('field', { name: 'vehicleNote', message: fieldMessages.vehicle })
@@ -119,8 +138,30 @@ export async function saveContact(
       message: outsideAreaMessage,
     })
   }
+  const asked = await askAboutAddress(deps, cart, { contact, place, kept })
+  if (asked) return asked
   await upsertContact(db, cart.id, contact, clock.now())
   return ok(null)
+}
+
+async function askAboutAddress(
+  deps: AddressDeps,
+  cart: Pick<Cart, 'id' | 'fulfillment'>,
+  { contact, place, kept }: { contact: Contact; place: Place; kept: KeptAddress },
+): Promise<ContactRefusal | undefined> {
+  const key = addressFingerprint(contact)
+  const { contact: before } = await selectDetails(deps.db, cart.id)
+  if (before && addressFingerprint(before) === key) return undefined
+  if (kept.address !== key) {
+    const isDelivered = cart.fulfillment === 'home' || cart.fulfillment === 'mobile'
+    const { firstName, lastName, address1, address2, city, state, zip } = contact
+    const address = { address1, address2, city, state, zip }
+    const advice = await adviseOnAddress(deps, { address, name: `${firstName} ${lastName}`, place, isDelivered })
+    if (advice) return refused('address-unsure', advice)
+  }
+  if (cart.fulfillment !== 'home' || kept.shop === key) return undefined
+  const shop = await findShopAt(deps, contact)
+  return shop && refused('address-of-shop', { shop, key })
 }
 
 /**

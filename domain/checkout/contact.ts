@@ -4,7 +4,7 @@
  */
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { fieldMessages } from '#content/messages/fields.ts'
-import { refuseDeliveryLine } from '#domain/delivery/delivery-lines.ts'
+import { refuseDeliveryLine } from '#domain/delivery/delivery.ts'
 import { optionalText } from '#platform/form-fields.ts'
 import { z } from 'zod'
 
@@ -122,7 +122,7 @@ export const billingForm = z.discriminatedUnion('sameAsShipping', [
 ])
 
 /** Country codes of one and two digits (ITU-T E.164); all others have three. */
-const shortCountryCodes = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
+const shortCountryCodes = /^(?:7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
 
 /**
  * "+1 (312) 555-0142 x20" → { digits: "3125550142", extension: "20" }. A country code other than 1 stays in front:
@@ -130,17 +130,17 @@ const shortCountryCodes = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246
  */
 export function parsePhone(value: string): { digits: string; extension: string | null } | undefined {
   const match = /^(?<number>\+?[\d\s().-]+)(?:(?:x|ext\.?|extension|#)\s*(?<extension>\d{1,6}))?$/i.exec(value)
-  const number = match?.groups?.['number'] ?? ''
+  const digits = plainNumber(match?.groups?.['number'] ?? '')
+  return digits === undefined ? undefined : { digits, extension: match?.groups?.['extension'] ?? null }
+}
+
+function plainNumber(number: string): string | undefined {
   const digits = number.replaceAll(/\D/g, '')
-  const country =
-    number.startsWith('+') && digits.length > 10 ? (shortCountryCodes.exec(digits)?.[0] ?? digits.slice(0, 3)) : ''
-  const isHere = country === '' || country === '1'
-  const local =
-    isHere && digits.length === 11 && digits.startsWith('1')
-      ? digits.slice(1)
-      : digits.slice(isHere ? 0 : country.length)
-  if (local.length !== 10 || country.startsWith('0')) return undefined
-  return { digits: isHere ? local : `+${country}${local}`, extension: match?.groups?.['extension'] ?? null }
+  if (digits.length === 10) return digits
+  if (digits.startsWith('1')) return digits.length === 11 ? digits.slice(1) : undefined
+  if (!number.startsWith('+') || digits.startsWith('0')) return undefined
+  const country = shortCountryCodes.exec(digits)?.[0] ?? digits.slice(0, 3)
+  return digits.length === country.length + 10 ? `+${digits}` : undefined
 }
 
 function text(max: number, message: string) {

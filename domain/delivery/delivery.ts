@@ -3,6 +3,18 @@ import type { Place } from '#domain/places/places.ts'
 import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
+export {
+  addressText,
+  hasHouseNumber,
+  isSameAddress,
+  isSameCity,
+  isStreet,
+  plainAddress,
+  plainStreet,
+  type StreetAddress,
+} from './address-form.ts'
+export { refuseDeliveryLine } from './delivery-lines.ts'
+
 /** How the shopper gets the tires. */
 export type Fulfillment = 'shop' | 'mobile' | 'home' | 'carrier-pickup'
 

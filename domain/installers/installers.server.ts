@@ -20,6 +20,7 @@ import {
   selectShopNames,
   selectShopPlaces,
   selectShopsNamed,
+  selectShopsAtZip,
   selectShopsInArea,
   selectShopsNear,
   selectStateCounts,
@@ -96,6 +97,10 @@ export async function findVans(
 ): Promise<NearbyShop[]> {
   return selectVans(db, input.zip, input.tires)
 }
+
+/** Lists the open shops of a ZIP with their streets, to compare an address with. */
+export const findShopsAtZip = ({ db }: Pick<InstallerDeps, 'db'>, zip: string): ReturnType<typeof selectShopsAtZip> =>
+  selectShopsAtZip(db, zip)
 
 /** Whether a van serves `zip`; `outsideAreaMessage` is the message if it does not. */
 export async function vanServes(

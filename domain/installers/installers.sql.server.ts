@@ -100,6 +100,22 @@ export async function selectVansOfZips(db: Database, zips: readonly string[]): P
   return result.rows
 }
 
+/** The open shops at a ZIP, by what they are found by. */
+export async function selectShopsAtZip(
+  db: Database,
+  zip: string,
+): Promise<{ id: number; name: string; street: string }[]> {
+  return db
+    .selectFrom('shop')
+    .select(['id', 'name', 'street'])
+    .where('zip', '=', zip)
+    .where('active', '=', true)
+    .where('kind', '=', 'shop')
+    .orderBy('id')
+    .limit(200)
+    .execute()
+}
+
 /** Whether a van serves a ZIP. */
 export async function selectVanServes(db: Database, shopId: number, zip: string): Promise<boolean> {
   const row = await db

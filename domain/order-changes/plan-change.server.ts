@@ -15,7 +15,7 @@ import {
 } from '#domain/installers/installers.server.ts'
 import { quoteInstallation, type InstallationQuote, type TireSpec } from '#domain/installers/installers.ts'
 import { priceElsewhere } from '#domain/offers/offers.ts'
-import { hasHouseNumber } from '#domain/orders/orders.ts'
+import { hasHouseNumber } from '#domain/delivery/delivery.ts'
 import { selectOrderTires, type OrderPlace, type OrderView } from '#domain/orders/orders.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { canRelocate, type PriceBreakdown } from '#domain/pricing/pricing.ts'

@@ -2,6 +2,7 @@
  * Which orders are placed but wait for the shopper to confirm them, as a table of small checks. Why these and not
  * others: docs/decisions/034-orders-to-confirm.md. Safe in the browser.
  */
+import { hasHouseNumber } from '#domain/delivery/delivery.ts'
 
 /** How long the shopper has to confirm, and after how long of it we remind them. Decision 034. */
 export const confirmWithinHours = 48
@@ -82,14 +83,4 @@ export function rulesThatAsk(facts: ConfirmationFacts): string[] {
 /** Why a shopper, or staff, is asked. What a dropped rule said is not known any more. */
 export function confirmationReasons(names: readonly string[], to: 'shopper' | 'staff'): string[] {
   return confirmationRules.filter(({ name }) => names.includes(name)).map((rule) => rule[to])
-}
-
-const numberWord = /^(one|two|three|four|five|six|seven|eight|nine|ten)\b/i
-
-/** "5th Ave" names a street; "12 5th Ave", "N6W23001 Bluemound Rd" and "One Oak Plaza" name a house on it. */
-export function hasHouseNumber(street: readonly (string | null)[]): boolean {
-  return street.some((line) => {
-    const text = (line ?? '').trim()
-    return numberWord.test(text) || /\d/.test(text.replaceAll(/\b\d+(st|nd|rd|th)\b/gi, ''))
-  })
 }

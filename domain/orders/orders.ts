@@ -17,7 +17,7 @@ export {
   type OfficeTab,
   type OrderStatus,
 } from './office-list.ts'
-export { confirmationReasons, confirmWithinHours, hasHouseNumber, rulesThatAsk } from './confirmation-rules.ts'
+export { confirmationReasons, confirmWithinHours, rulesThatAsk } from './confirmation-rules.ts'
 export { orderProgress, progressWords, type OrderProgress } from './order-progress.ts'
 export {
   bookingText,

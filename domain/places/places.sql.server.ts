@@ -13,6 +13,20 @@ export async function selectPlace(db: Database, zip: string): Promise<Place | un
   return row && toPlace(row)
 }
 
+/** The cities of a state whose ZIPs begin with the same three digits: what the post sorts together. */
+export async function listCitiesAround(db: Database, { zip, state }: Pick<Place, 'zip' | 'state'>): Promise<string[]> {
+  const prefix = zip.slice(0, 3)
+  const rows = await db
+    .selectFrom('zip')
+    .select('city')
+    .distinct()
+    .where('zip', '>=', `${prefix}00`)
+    .where('zip', '<=', `${prefix}99`)
+    .where('state', '=', state)
+    .execute()
+  return rows.map(({ city }) => city)
+}
+
 /** The delivery ZIP closest to a point, within about 60 miles; undefined in remote areas or abroad. */
 export async function findNearestPlace(
   db: Database,

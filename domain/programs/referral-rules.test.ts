@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { plainAddress } from '#domain/delivery/delivery.ts'
 import {
-  addressKey,
   isLinkFresh,
   mailboxOf,
   referralRateAt,
@@ -100,9 +100,9 @@ test.for<[string | null, string | null]>([
 })
 
 test('an address is one in any spelling, but differs by apartment', () => {
-  const one = addressKey({ address1: '1430 North Halsted Street', address2: 'Unit 4', zip: '60614-1234' })
-  expect(one).toBe(addressKey({ address1: '1430 N. Halsted St, Apt. 4', address2: null, zip: '60614' }))
-  expect(one).not.toBe(addressKey({ address1: '1430 N Halsted St', address2: 'apt 5', zip: '60614' }))
+  const one = plainAddress({ address1: '1430 North Halsted Street', address2: 'Unit 4', zip: '60614-1234' })
+  expect(one).toBe(plainAddress({ address1: '1430 N. Halsted St, Apt. 4', address2: null, zip: '60614' }))
+  expect(one).not.toBe(plainAddress({ address1: '1430 N Halsted St', address2: 'apt 5', zip: '60614' }))
 })
 
 test.for([

@@ -27,7 +27,7 @@ export function isLinkFresh(openedAt: Temporal.Instant, now: Temporal.Instant): 
   return Temporal.Instant.compare(now, openedAt.add({ hours: 24 * referralLinkDays })) < 0
 }
 
-/** What identifies a shopper. Emails in lowercase, phones as 10 digits, addresses in the form of `addressKey`. */
+/** What identifies a shopper. Emails in lowercase, phones as 10 digits, addresses in the form of `plainAddress`. */
 export type Signs = {
   accountIds: readonly string[]
   emails: readonly string[]
@@ -97,40 +97,6 @@ export function mailboxOf(email: string): string {
   const [name = ''] = email.slice(0, cut).toLowerCase().split('+')
   const host = email.slice(cut + 1).toLowerCase()
   return /^(gmail|googlemail)\.com$/.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
-}
-
-/** Normalizes a street address, including the apartment: letters and digits only, common street words abbreviated. */
-export function addressKey({
-  address1,
-  address2,
-  zip,
-}: {
-  address1: string
-  address2: string | null
-  zip: string
-}): string {
-  const words = `${address1} ${address2 ?? ''}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return `${words.map((word) => streetWords[word] ?? word).join(' ')} ${zip.slice(0, 5)}`
-}
-
-const streetWords: Readonly<Record<string, string>> = {
-  street: 'st',
-  avenue: 'ave',
-  road: 'rd',
-  drive: 'dr',
-  lane: 'ln',
-  court: 'ct',
-  place: 'pl',
-  boulevard: 'blvd',
-  parkway: 'pkwy',
-  highway: 'hwy',
-  north: 'n',
-  south: 's',
-  east: 'e',
-  west: 'w',
-  apartment: 'apt',
-  unit: 'apt',
-  suite: 'apt',
 }
 
 function share<Sign extends keyof Signs>(one: Pick<Signs, Sign>, other: Pick<Signs, Sign>, sign: Sign): boolean {

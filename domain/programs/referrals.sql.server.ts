@@ -1,6 +1,7 @@
 /** The statements for referrals. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { addressKey, type ReferralCase, type Signs } from '#domain/programs/referral-rules.ts'
+import { plainAddress } from '#domain/delivery/delivery.ts'
+import type { ReferralCase, Signs } from '#domain/programs/referral-rules.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 
@@ -235,7 +236,7 @@ async function selectReferrer(
       accountIds: [row.referrerId],
       emails: [...ordered.emails, ...(row.email === null ? [] : [row.email])],
       phones: [...ordered.phones, ...row.saved.map(({ phone }) => phone)],
-      addresses: [...ordered.addresses, ...row.saved.map(({ address }) => addressKey(address))],
+      addresses: [...ordered.addresses, ...row.saved.map(({ address }) => plainAddress(address))],
       cards: ordered.cards,
     },
     referredBy: row.referredBy.map(({ accountId, email }) => ({
@@ -247,7 +248,7 @@ async function selectReferrer(
 }
 
 function signsOf(row: SignRow): Signs {
-  return { ...row, addresses: row.addresses.map(addressKey) }
+  return { ...row, addresses: row.addresses.map(plainAddress) }
 }
 
 /** Lets no other order be assigned to a referral until the transaction ends, so that two cannot close a ring unseen. */

@@ -7,6 +7,8 @@ import {
   chooseServices,
   dana,
   expectNoAxeFindings,
+  enterDetails,
+  expectServices,
   fillDetails,
   holdFirstTime,
   openPage,
@@ -52,6 +54,13 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
 
   await holdFirstTime(journey)
   await expectNoAxeFindings(page)
+  await page.getByLabel('City').fill('Springfield')
+  await enterDetails(journey)
+  const question = page.getByRole('dialog', { name: 'Is this address right?' })
+  await question.waitFor()
+  await expectNoAxeFindings(page)
+  await question.getByRole('button', { name: 'Change the address' }).press('Enter')
+  await page.getByLabel('City').fill('Chicago')
   await fillDetails(journey)
   await expectNoAxeFindings(page)
   await chooseServices(journey)
@@ -171,7 +180,11 @@ test('without script: shipped home', async () => {
   await page.getByLabel('Address').fill('PO Box 12')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('We do not ship to PO boxes. Please enter a valid address').first().waitFor()
-  await fillDetails(journey)
+  await page.getByLabel('City').fill('Springfield')
+  await enterDetails(journey)
+  await page.getByText('60614 is in Chicago, IL.').waitFor()
+  await page.getByRole('button', { name: 'Use the recommended address' }).click()
+  await expectServices(journey)
   await chooseServices(journey)
   await payOnHostedPage(journey, '4242424242424242')
   await placeOrder(journey)

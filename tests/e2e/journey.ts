@@ -69,21 +69,33 @@ export async function holdFirstTime({ page }: Journey): Promise<string> {
     .getByRole('button', { name: `Keep ${label}` })
     .first()
     .click()
+  // The address is there before the page: what is looked at next must not be the one before.
   await page.waitForURL(/shipping-confirmation/)
+  await page.getByRole('heading', { name: 'Your details' }).waitFor()
   return label
 }
 
-export async function fillDetails({ page }: Journey): Promise<void> {
+export async function fillDetails(journey: Journey): Promise<void> {
+  await enterDetails(journey)
+  await expectServices(journey)
+}
+
+/** The same, without looking at what comes after. */
+export async function enterDetails({ page }: Journey): Promise<void> {
   await page.getByLabel('First name').fill(dana.firstName)
   await page.getByLabel('Last name').fill(dana.lastName)
   await page.getByLabel('Email').fill(dana.email)
   await page.getByLabel('Phone', { exact: true }).fill(dana.phone)
   await page.getByLabel('Phone type').selectOption('mobile')
-  await page.getByLabel('Address').fill(dana.address)
+  await page.getByLabel('Address', { exact: true }).fill(dana.address)
   const vehicle = page.getByLabel('Year, make and model')
   if ((await vehicle.count()) > 0) await vehicle.fill('2019 Honda CR-V EX')
   await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+export async function expectServices({ page }: Journey): Promise<void> {
   await page.waitForURL(/checkout\/services/)
+  await page.getByRole('heading', { name: 'Protect your tires?' }).waitFor()
 }
 
 /** Adds coverage for the tires, then goes to payment. */

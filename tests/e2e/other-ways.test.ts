@@ -8,6 +8,8 @@ import { expect, test } from 'vitest'
 import {
   chooseFirstTire,
   chooseServices,
+  enterDetails,
+  expectServices,
   fillDetails,
   holdFirstTime,
   openPage,
@@ -146,8 +148,15 @@ test('a van comes to the address, without script', async () => {
   await page.getByText("This zip code is outside the selected installer's serviceable area.").first().waitFor()
   await page.getByRole('main').getByLabel('ZIP code').fill(area.zip)
   await page.getByLabel('State').selectOption(area.state)
-  await page.getByLabel('City').fill(area.city)
-  await fillDetails(journey)
+  await page.getByLabel('City').fill('Nowhere at all')
+  await enterDetails(journey)
+  const question = page.getByRole('dialog')
+  await question.getByText(`${area.zip} is in ${area.city}, ${area.state}.`).waitFor()
+  await question.getByRole('button', { name: 'Change the address' }).press('Enter')
+  await question.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await question.getByRole('button', { name: 'Keep what I entered' }).click()
+  await expectServices(journey)
   await chooseServices(journey)
   await payOnHostedPage(journey, '4242424242424242')
   await placeOrder(journey)

@@ -1,4 +1,5 @@
 /** A shopper ready to submit the order, prepared through the use cases that the pages call. */
+import { addressFingerprint } from '#domain/checkout/check-address.server.ts'
 import { holdSlot } from '#domain/booking/booking.server.ts'
 import type { Choice } from '#domain/booking/booking.ts'
 import type { NewLine } from '#domain/cart/cart.ts'
@@ -96,12 +97,12 @@ export async function prepareCart(shop: Shop, wish: Wish, authorize: Authorize):
     email: wish.email ?? `${cartId}@example.com`,
   }
   granted(
-    await saveContact(shop, await cart(), {
-      ...person,
-      ...address,
-      phone: { digits: '3125550142', extension: null },
-      phoneType: 'mobile',
-    }),
+    await saveContact(
+      shop,
+      await cart(),
+      { ...person, ...address, phone: { digits: '3125550142', extension: null }, phoneType: 'mobile' },
+      { address: addressFingerprint(address) },
+    ),
   )
   const { contact } = await readDetails(shop, cartId)
   await saveBilling(shop, cartId, { sameAsShipping: '1', poNumber: null }, contact ?? missing('contact'))

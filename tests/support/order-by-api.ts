@@ -55,10 +55,19 @@ export async function fillHomeCart(
   await visitor.ask(at('/zip'), { form: { zip: '60614', back: '/' } })
   await visitor.ask(at('/cart'), { form: { item: await oneTireItem(store), quantity: '4', axle: 'all' } })
   await succeed(store, visitor, 'PUT', '/cart/delivery', { fulfillment: 'home' })
-  await succeed(store, visitor, 'PUT', '/cart/contact', { ...homeContact, ...contact })
+  await enterContact(store, visitor, { ...homeContact, ...contact })
   await succeed(store, visitor, 'PUT', '/cart/billing', { sameAsShipping: '1', ...billing })
   if (hasCoverage) await succeed(store, visitor, 'PUT', '/cart/services', { coverage: true, roadside: false })
   return (await succeed(store, visitor, 'GET', '/cart/price')) as { agreedPrice: string; dueCents: number }
+}
+
+/** Enters the contact; an address that is asked about is kept. */
+async function enterContact(store: RunningStore, visitor: Visitor, contact: Record<string, string>): Promise<void> {
+  const reply = await callApi(store, visitor, 'PUT', '/cart/contact', contact)
+  const { code, data } = reply.body as { code?: string; data?: { key?: string } }
+  const kept = code === 'AddressUnsure' ? { keepAddress: data?.key ?? '' } : undefined
+  if (kept) await succeed(store, visitor, 'PUT', '/cart/contact', { ...contact, ...kept })
+  else if (reply.status >= 300) throw new Error(JSON.stringify(reply.body))
 }
 
 /** Places an order for home delivery, paid by card. `contact` replaces fields of the usual one. Returns its id. */

@@ -1,9 +1,10 @@
-import { Form, useNavigation } from 'react-router'
+import { data, Form, useNavigation } from 'react-router'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
 import { signedInContext } from '#app/server/context.ts'
 import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import { paths } from '#content/paths.ts'
+import { paths, withQuery } from '#content/paths.ts'
+import { AddressQuestion, type AddressQuestionView } from '#app/routes/checkout/address-question.tsx'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
@@ -17,12 +18,14 @@ import { isInstallation, type Fulfillment } from '#domain/delivery/delivery.ts'
 import { savedContact } from '#domain/accounts/accounts.server.ts'
 import type { ChosenTime } from '#domain/booking/booking.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
-import { judgeCart, saveContact, type CartQuote } from '#domain/checkout/checkout.server.ts'
-import { contactForm } from '#domain/checkout/checkout.ts'
+import { judgeCart, saveContact, type CartQuote, type ContactRefusal } from '#domain/checkout/checkout.server.ts'
+import { contactForm, type Contact } from '#domain/checkout/checkout.ts'
+import { addressText } from '#domain/delivery/delivery.ts'
 import { holdText } from '#domain/orders/orders.ts'
 import { saveCartWish, selectCartWish } from '#domain/texts/texts.server.ts'
 import { consentWords } from '#domain/texts/texts.ts'
 import { findPlace } from '#domain/places/places.server.ts'
+import { newId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/shipping-confirmation.ts'
 
@@ -92,12 +95,48 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readForm(request)
   const checked = checkForm(contactForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  const saved = await saveContact(shop, cart, checked.value)
-  if (!saved.ok)
-    return refuseForm({ values: Object.fromEntries(fields), errors: { [saved.detail.name]: saved.detail.message } })
+  const saved = await saveContact(shop, cart, checked.value, {
+    address: fields.get('keepAddress'),
+    shop: fields.get('shipToShop'),
+  })
+  if (!saved.ok) return refuseContact(fields, checked.value, saved)
   const words = shop.texts && fields.get('texts') === '1' ? consentWords(shop.config.store.name) : null
   await saveCartWish(shop, { cartId: cart.id, words })
   return seeOther(paths.checkoutServices())
+}
+
+/** A message at its field, or a question about the address. */
+function refuseContact(fields: URLSearchParams, contact: Contact, refusal: ContactRefusal) {
+  const values = Object.fromEntries(fields)
+  if (refusal.reason === 'field')
+    return refuseForm({ values, errors: { [refusal.detail.name]: refusal.detail.message } })
+  return data({ values, errors: {}, question: questionView(contact, refusal) }, { status: 409 })
+}
+
+function questionView(contact: Contact, refusal: Exclude<ContactRefusal, { reason: 'field' }>): AddressQuestionView {
+  const asked = newId()
+  if (refusal.reason === 'address-of-shop') {
+    const { shop, key } = refusal.detail
+    return {
+      asked,
+      kind: 'shop',
+      name: shop.name,
+      path: withQuery(paths.checkoutShipping('shop'), { shop: shop.id }),
+      key,
+    }
+  }
+  const { words, recommended, key } = refusal.detail
+  return {
+    asked,
+    kind: 'unsure',
+    words,
+    entered: addressText(contact),
+    recommended: recommended && {
+      text: addressText(recommended),
+      fields: { ...recommended, address2: recommended.address2 ?? '' },
+    },
+    key,
+  }
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -111,6 +150,9 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
   return (
     <div className="wrap">
       <Stepper at={2} />
+      {reply && 'question' in reply ? (
+        <AddressQuestion key={reply.question.asked} question={reply.question} values={reply.values} />
+      ) : null}
       <div className="checkout-head">
         <h1>Your details</h1>
         <p className="muted">
