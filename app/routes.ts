@@ -242,6 +242,7 @@ export default [
   route('portal/:shopCode/pay/bank', 'routes/portal/pay-bank.ts'),
   route('portal/:shopCode/pay/:week', 'routes/portal/pay-week.tsx'),
   route('portal/:shopCode/pay/:week/:file', 'routes/portal/pay-week-file.ts'),
+  route('portal/:shopCode/capacity', 'routes/portal/capacity.tsx'),
   route('portal/:shopCode/set-up', 'routes/portal/set-up.tsx'),
   route('portal/:shopCode/set-up/hours', 'routes/portal/set-up-hours.tsx'),
   route('portal/:shopCode/set-up/bays', 'routes/portal/set-up-bays.tsx'),

@@ -28,6 +28,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   own_job_form: 'domain/booking',
   own_job_overlap: 'domain/booking',
   brand: 'domain/catalog',
+  capacity_conflict: 'domain/booking',
   carrier_location: 'domain/installers',
   cart: 'domain/cart',
   cart_billing: 'domain/checkout',
@@ -141,6 +142,8 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   shop: 'domain/installers',
   shop_certification: 'domain/installers',
   shop_bay: 'domain/booking',
+  shop_capacity: 'domain/installers',
+  shop_price_list: 'domain/installers',
   shop_calendar: 'domain/booking',
   shop_calendar_late: 'domain/booking',
   shop_closure: 'domain/installers',
@@ -150,6 +153,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   shop_application: 'domain/shop-applications',
   shop_application_event: 'domain/shop-applications',
   shop_application_picture: 'domain/shop-applications',
+  shop_event: 'domain/portal',
   shop_feed: 'domain/portal',
   shop_member: 'domain/installers',
   portal_session: 'domain/portal',
@@ -206,7 +210,7 @@ export const otherWriters: readonly { folder: string; tables: readonly Table[]; 
 /** Who reads what is another's, by joins that save a round trip. Only to be shortened. */
 export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
   'domain/accounts': ['zip'],
-  'domain/booking': ['cart', 'shop', 'shop_closure'],
+  'domain/booking': ['cart', 'shop', 'shop_capacity', 'shop_closure', 'shop_hours', 'shop_member', 'shop_price_list'],
   'domain/cart': [
     'account',
     'booking',
@@ -287,6 +291,7 @@ export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
     'payment',
     'product_line',
     'shop',
+    'shop_capacity',
     'size',
     'warehouse',
     'zip',

@@ -175,6 +175,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'portal/:shopCode/own-jobs/:ownJobId': ['on', 'bay', 'at', 'done'],
   'portal/:shopCode/moves/:bookingId': ['on', 'bay', 'at'],
   'portal/:shopCode/pay': ['about', 'week', 'done'],
+  'portal/:shopCode/capacity': ['done'],
   'portal/:shopCode/set-up': ['done'],
   'sign-in': ['back'],
   register: ['back'],

@@ -42,7 +42,7 @@ import {
 } from './booking.sql.server.ts'
 import { isTaken, tryMove } from './change-bay.server.ts'
 import { isLiveHold, isSamePlace, placesOf } from './places.ts'
-import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
+import { capacityOn, nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
 
 export type { AppointmentRequirements } from './booking.sql.server.ts'
 export {
@@ -63,6 +63,16 @@ export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.t
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
 export { claimCodeOf, endBooking, findBooking, isClaimCode } from './end-booking.server.ts'
 export { shortenBooking } from './shorten-booking.server.ts'
+export {
+  listCapacity,
+  listHurtBookings,
+  lockAllBays,
+  noteConflicts,
+  useBays,
+  useBaysAsBefore,
+  type CapacityPlan,
+  type HurtBooking,
+} from './capacity.server.ts'
 export { calendarFile, calendarLinks, type Appointment } from './calendar.ts'
 export { feedFile } from './feed-file.ts'
 
@@ -127,7 +137,7 @@ export async function holdSlot(
         expiresAt: now.add({ minutes: holdMinutes }),
       }
       const outcome = await tryHold(deps.db, hold, { now, actor: input.actor ?? 'customer' })
-      if (outcome === 'held') return ok(heldBooking(hold, shop.timeZone))
+      if (outcome === 'held') return ok(heldBooking(hold, termsOf(shop, hold.start)))
       if (outcome !== 'taken') return refused(outcome)
     }
   } else if (found.reason !== 'slot-taken') {
@@ -155,7 +165,7 @@ export async function holdWithin(
     const hold = { ...place, id: newId(), cartId: input.cartId, heldBy: null, expiresAt: input.until }
     try {
       if (await insertHoldOrUndo(tx, hold, { now: clock.now(), actor: input.actor }))
-        return ok(heldBooking(hold, shop.timeZone))
+        return ok(heldBooking(hold, termsOf(shop, hold.start)))
     } catch (error) {
       if (!isTaken(error)) throw error
     }
@@ -217,10 +227,10 @@ async function takeBack(
 ): Promise<Outcome<Booking, Refused<'slot-lost'>>> {
   const now = clock.now()
   if (Temporal.Instant.compare(lost.start, now) <= 0) return refused('slot-lost')
-  for (const bayId of await selectBays(db, { shopId: lost.shopId, kind: lost.kind, first: lost.bayId })) {
+  for (const bayId of await selectBays(db, { ...lost, first: lost.bayId })) {
     const hold = { ...lost, bayId, id: newId(), cartId, heldBy: null, expiresAt: now.add({ minutes: holdMinutes }) }
     if ((await tryHold(db, hold, { now, actor: 'customer', note: `renews ${lost.id}` })) === 'held')
-      return ok(heldBooking(hold, lost.timeZone))
+      return ok(heldBooking(hold, lost))
   }
   return refused('slot-lost')
 }
@@ -355,7 +365,8 @@ export async function moveBooking(
     const change = { now, actor: input.actor ?? 'customer', note: input.note }
     const moved = await tryMove(deps.db, booking.id, place, { ...change, alongside: input.alongside })
     if (moved === 'gone') return refused('not-confirmed')
-    if (moved === 'moved') return ok({ ...booking, ...place, changes: booking.changes + 1 })
+    if (moved === 'moved')
+      return ok({ ...booking, ...place, ...termsOf(ready.value.shop, place.start), changes: booking.changes + 1 })
   }
   return takenAt(deps, target, { bookingId: booking.id })
 }
@@ -386,6 +397,13 @@ async function readShop(
   return quote.ok
     ? ok({ shop, quote: quote.value, ask: { minutes: quote.value.minutes, arrivesOn: input.arrivesOn, now } })
     : quote
+}
+
+/** What a booking at `start` takes over from the shop's capacity of that day. */
+function termsOf(shop: BookableShop, start: Temporal.Instant): Pick<Booking, 'timeZone' | 'noticeMinutes'> {
+  const { timeZone } = shop
+  const { noticeMinutes } = capacityOn(shop, start.toZonedDateTimeISO(timeZone).toPlainDate())
+  return { timeZone, noticeMinutes }
 }
 
 async function tryHold(
@@ -455,7 +473,7 @@ async function renewHold(
   cartId: string,
   change: { now: Temporal.Instant; actor: Actor },
 ): Promise<Booking | undefined> {
-  for (const bayId of await selectBays(db, { shopId: lost.shopId, kind: lost.kind, first: lost.bayId })) {
+  for (const bayId of await selectBays(db, { ...lost, first: lost.bayId })) {
     const hold = {
       ...lost,
       bayId,
@@ -464,7 +482,7 @@ async function renewHold(
       heldBy: null,
       expiresAt: change.now.add({ minutes: holdMinutes }),
     }
-    if (await insertHold(db, hold, { ...change, note: `renews ${lost.id}` })) return heldBooking(hold, lost.timeZone)
+    if (await insertHold(db, hold, { ...change, note: `renews ${lost.id}` })) return heldBooking(hold, lost)
   }
   return undefined
 }

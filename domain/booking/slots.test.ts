@@ -1,7 +1,16 @@
 /** When a bay is free. Over 400 lines: the cases of one calculation share one shop and its week. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { firstOpenings, nextOpenings, offerDays, placeFor, type Ask, type Bay, type ShopCalendar } from './slots.ts'
+import {
+  firstOpenings,
+  nextOpenings,
+  offerDays,
+  placeFor,
+  type Ask,
+  type Bay,
+  type CapacityVersion,
+  type ShopCalendar,
+} from './slots.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()
@@ -45,22 +54,44 @@ const bay = (id: number, kind: Bay['kind'], taken: [string, string][] = []): Bay
   kind,
   starts: taken.map(([from]) => at(`${from}[America/Chicago]`).epochMilliseconds / 1000),
   ends: taken.map(([, to]) => at(`${to}[America/Chicago]`).epochMilliseconds / 1000),
+  days: null,
 })
 
 /** Monday to Friday 8 to 6, Saturday 8 to 2, a time every 90 minutes, one bay and one drop-off place. */
-function calendar(over: Partial<ShopCalendar> = {}): ShopCalendar {
-  const hours = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: 480, closes: weekday === 6 ? 840 : 1080 }))
+function calendar({ hours, slotMinutes, ...over }: Partial<ShopCalendar> & Version = {}): ShopCalendar {
   return {
     timeZone: 'America/Chicago',
     kind: 'shop',
-    hours,
+    versions: [version({ ...(hours && { hours }), ...(slotMinutes !== undefined && { slotMinutes }) })],
     closures: [],
-    slotMinutes: 90,
+    jobs: [],
     receivingMinutes: 60,
     bays: [bay(1, 'bay'), bay(2, 'drop-off')],
     ...over,
   }
 }
+
+type Version = { hours?: { weekday: number; opens: number; closes: number }[]; slotMinutes?: number }
+
+function version({
+  hours = weekdays,
+  ...over
+}: Version & Partial<Omit<CapacityVersion, 'hours'>> = {}): CapacityVersion {
+  return {
+    from: null,
+    hours: hours.map((each) => ({ lunch: null, ...each })),
+    slotMinutes: 90,
+    technicians: null,
+    bufferMinutes: 0,
+    leadMinutes: 60,
+    noticeMinutes: 60,
+    walkInPercent: 0,
+    dropOffWindows: ['AM', 'PM', 'EVE'],
+    ...over,
+  }
+}
+
+const weekdays = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: 480, closes: weekday === 6 ? 840 : 1080 }))
 
 /** A one-hour job, asked for on Friday, November 20, 2026 at 10 am; the tires arrive on Monday. */
 function ask(over: Partial<Ask> = {}): Ask {
@@ -301,7 +332,7 @@ test('drop-off windows are clipped to the hours and give the time the car is rea
 })
 
 test('a car dropped off in the evening is not ready before the shop opens on a late-opening day', () => {
-  const hours = calendar().hours.map((each) => (each.weekday === 3 ? { ...each, opens: 13 * 60 } : each))
+  const hours = weekdays.map((each) => (each.weekday === 3 ? { ...each, opens: 13 * 60 } : each))
   const evening = dayOf('2026-11-24', calendar({ hours })).dropOffs.at(-1)
   expect([evening?.window, evening?.readyBy.toString()]).toEqual([
     'EVE',
@@ -427,6 +458,7 @@ test('free times can be held, full ones cannot, and the quick search finds the s
         bays: bays.map((taken, index) => ({
           id: index + 1,
           kind: index % 2 ? 'drop-off' : 'bay',
+          days: null,
           ...disjoint(taken, origin),
         })),
       })
@@ -475,6 +507,7 @@ test('first times stay valid until their stated end, and no longer', () => {
           bays: bays.map((taken, index) => ({
             id: index + 1,
             kind: index % 2 ? 'drop-off' : 'bay',
+            days: null,
             ...disjoint(taken, origin),
           })),
         })

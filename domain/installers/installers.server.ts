@@ -33,7 +33,7 @@ import { urbanAreasOf } from './urban-areas.ts'
 
 export { certifyShop, listCertifications, listCertifiedShops, revokeCertification } from './certifications.server.ts'
 export { addNewShop, exportShopMemberships, listShopMembers } from './new-shop.server.ts'
-export { lockShopTerms, shopTerms } from './installers.sql.server.ts'
+export { dayAtShop, lockShopTerms, shopPrices } from './installers.sql.server.ts'
 export { addShopRating } from './shop-rating.server.ts'
 export {
   bindShopMembers,
@@ -46,6 +46,7 @@ export {
 export { findPaidShop, listPaidShops, listShopOwners, type PaidShop } from './paid-shops.server.ts'
 export {
   addClosure,
+  listDayHours,
   lockShopInSetUp,
   offerShop,
   readShopTerms,
@@ -54,6 +55,8 @@ export {
   replaceRates,
   setJobLengths,
 } from './shop-terms.server.ts'
+
+export { deleteCapacity, lockOpenShop, writeCapacity, type CapacityTerms } from './shop-capacity.server.ts'
 
 export type InstallerDeps = { db: Database; clock: Clock }
 
@@ -66,7 +69,8 @@ export async function findShop(
   key: { code: string } | { id: number },
 ): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
   // "Today" is that of the westernmost shop: one closure too many does no harm.
-  return selectShop(db, key, clock.now().toZonedDateTimeISO('Pacific/Pago_Pago').toPlainDate())
+  const now = clock.now()
+  return selectShop(db, key, { now, today: now.toZonedDateTimeISO('Pacific/Pago_Pago').toPlainDate() })
 }
 
 /**
@@ -74,7 +78,7 @@ export async function findShop(
  * time for them. Without `tires` lists all shops, without quotes.
  */
 export async function findShopsNear(
-  { db }: Pick<InstallerDeps, 'db'>,
+  { db, clock }: InstallerDeps,
   input: {
     near: { zip: string } | { point: Point }
     tires?: readonly TireSpec[]
@@ -85,16 +89,17 @@ export async function findShopsNear(
   const shops = await selectShopsNear(db, input.near, input.tires, {
     limit: input.limit ?? 20,
     withinMiles: input.withinMiles ?? 50,
+    now: clock.now(),
   })
   return shops ? ok(shops) : refused('zip-not-found')
 }
 
 /** Lists the vans that serve `zip` and take `tires`. */
 export async function findVans(
-  { db }: Pick<InstallerDeps, 'db'>,
+  { db, clock }: InstallerDeps,
   input: { zip: string; tires?: readonly TireSpec[] },
 ): Promise<NearbyShop[]> {
-  return selectVans(db, input.zip, input.tires)
+  return selectVans(db, input.zip, input.tires, clock.now())
 }
 
 /** Whether a van serves `zip`; `outsideAreaMessage` is the message if it does not. */
@@ -131,8 +136,8 @@ export async function listUrbanAreas({ db }: Pick<InstallerDeps, 'db'>): Promise
 }
 
 /** Lists the shops of a city, best rated first. */
-export async function listShopsInArea({ db }: Pick<InstallerDeps, 'db'>, area: UrbanArea): Promise<Shop[]> {
-  return selectShopsInArea(db, area)
+export async function listShopsInArea({ db, clock }: InstallerDeps, area: UrbanArea): Promise<Shop[]> {
+  return selectShopsInArea(db, area, clock.now())
 }
 
 /** Lists the towns a van serves, those with the most served ZIPs first; it may serve only part of a town. */
@@ -141,8 +146,8 @@ export async function listVanTowns({ db }: Pick<InstallerDeps, 'db'>, shopId: nu
 }
 
 /** Lists the vans that serve any of these ZIPs, best rated first: the mobile installers of an area. */
-export async function listVansServing({ db }: Pick<InstallerDeps, 'db'>, zips: readonly string[]): Promise<Shop[]> {
-  return selectVansOfZips(db, zips)
+export async function listVansServing({ db, clock }: InstallerDeps, zips: readonly string[]): Promise<Shop[]> {
+  return selectVansOfZips(db, zips, clock.now())
 }
 
 /** Counts the shops and vans of each state: cheap, for splitting lists of all of them. */

@@ -46,6 +46,7 @@ const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode/jobs/new': 'own-job.edit',
   '/portal/:shopCode/pay': 'pay.read',
   '/portal/:shopCode/pay/:week': 'pay.read',
+  '/portal/:shopCode/capacity': 'capacity.read',
   '/portal/:shopCode/set-up': 'set-up.read',
   '/portal/:shopCode/set-up/hours': 'set-up.edit',
   '/portal/:shopCode/set-up/bays': 'set-up.edit',

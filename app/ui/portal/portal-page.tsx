@@ -7,7 +7,7 @@ import drafts from '#app/ui/portal/drafts.js?url'
 import liveDay from '#app/ui/portal/live-day.js?url'
 import styles from '#app/ui/styles/portal.css?url'
 
-export type PortalPageName = 'day' | 'week' | 'pay' | 'set-up' | 'feed'
+export type PortalPageName = 'day' | 'week' | 'pay' | 'set-up' | 'feed' | 'shop'
 
 /** The style sheet that only the portal loads. */
 export const portalLinks = () => [{ rel: 'stylesheet', href: styles }]
@@ -63,6 +63,11 @@ function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at
                 Set-up
               </a>
             ) : null}
+            {shop.isInSetUp ? null : (
+              <a href={portalPaths.capacity(shop.code)} aria-current={at === 'shop' ? 'page' : undefined}>
+                Shop
+              </a>
+            )}
             {shop.hasFeed ? (
               <a href={portalPaths.feed(shop.code)} aria-current={at === 'feed' ? 'page' : undefined}>
                 Calendar

@@ -1,0 +1,98 @@
+/** The versions of a shop's capacity and hours, each from a day on. Whoever changes them has locked the shop. */
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '#platform/db.ts'
+import type { OpeningHours } from './installers.ts'
+
+/** Minutes after midnight. */
+type Lunch = { from: number; to: number }
+/** What a version says, besides the bays. `lunch` counts on days whose hours go around it. */
+export type CapacityTerms = {
+  hours: readonly OpeningHours[]
+  lunch: Lunch | null
+  slotMinutes: number
+  technicians: number | null
+  bufferMinutes: number
+  leadMinutes: number
+  noticeMinutes: number
+  walkInPercent: number
+  dropOffWindows: readonly string[]
+}
+type Version = { shopId: number; from: Temporal.PlainDate }
+
+/** Locks an open shop for a change of what it takes or asks. False for one that is in set-up. */
+export async function lockOpenShop(tx: Tx, shopId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('shop')
+    .select('in_set_up')
+    .where('id', '=', shopId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.in_set_up === false
+}
+
+/** Makes a version count from a day on, until the next one does. Returns the day on which that is, if there is one. */
+export async function writeCapacity(
+  tx: Tx,
+  { shopId, from, terms, by, at }: Version & { terms: CapacityTerms; by: string; at: Temporal.Instant },
+): Promise<Temporal.PlainDate | null> {
+  const day = date(from)
+  const { rows } = await sql<{ until: string | null }>`
+    select upper(during)::text as until from shop_capacity where shop_id = ${shopId}::int and during @> ${day}`.execute(
+    tx,
+  )
+  const until = rows[0]?.until ?? null
+  const during = sql`daterange(${day}, ${until}::date)`
+  for (const table of ['shop_capacity', 'shop_hours']) {
+    await sql`delete from ${sql.table(table)} where shop_id = ${shopId}::int and lower(during) = ${day}`.execute(tx)
+    await sql`update ${sql.table(table)} set during = daterange(lower(during), ${day}) where shop_id = ${shopId}::int and during @> ${day}`.execute(
+      tx,
+    )
+  }
+  await sql`
+    insert into shop_capacity (shop_id, during, slot_minutes, technicians, buffer_minutes, lead_minutes, notice_minutes, walk_in_percent, drop_off_windows, made_by, made_at)
+    values (${shopId}::int, ${during}, ${terms.slotMinutes}::int, ${terms.technicians}::int, ${terms.bufferMinutes}::int, ${terms.leadMinutes}::int,
+      ${terms.noticeMinutes}::int, ${terms.walkInPercent}::int, ${terms.dropOffWindows}::text[], ${by}::uuid, ${at.toString()}::timestamptz)`.execute(
+    tx,
+  )
+  for (const { weekday, opens, closes } of terms.hours) {
+    const lunch = terms.lunch && opens < terms.lunch.from && terms.lunch.to < closes ? terms.lunch : null
+    await sql`
+      insert into shop_hours (shop_id, weekday, opens, closes, during, lunch_from, lunch_to)
+      values (${shopId}::int, ${weekday}::int, ${time(opens)}, ${time(closes)}, ${during}, ${lunch && time(lunch.from)}, ${lunch && time(lunch.to)})`.execute(
+      tx,
+    )
+  }
+  return until === null ? null : Temporal.PlainDate.from(until)
+}
+
+/**
+ * Takes a version back: the one before it counts on its days, too. Returns the day until which that is (null: for ever),
+ * or undefined if no version begins on this day.
+ */
+export async function deleteCapacity(
+  tx: Tx,
+  { shopId, from }: Version,
+): Promise<Temporal.PlainDate | null | undefined> {
+  const day = date(from)
+  const { rows } = await sql<{ until: string | null }>`
+    delete from shop_capacity where shop_id = ${shopId}::int and lower(during) = ${day} returning upper(during)::text as until`.execute(
+    tx,
+  )
+  const [gone] = rows
+  if (!gone) return undefined
+  await sql`delete from shop_hours where shop_id = ${shopId}::int and lower(during) = ${day}`.execute(tx)
+  for (const table of ['shop_capacity', 'shop_hours'])
+    await sql`
+      update ${sql.table(table)} set during = daterange(lower(during), ${gone.until}::date) where shop_id = ${shopId}::int and upper(during) = ${day}`.execute(
+      tx,
+    )
+  return gone.until === null ? null : Temporal.PlainDate.from(gone.until)
+}
+
+function date(day: Temporal.PlainDate): RawBuilder<unknown> {
+  return sql`${day.toString()}::date`
+}
+
+function time(minutes: number): RawBuilder<unknown> {
+  return sql`make_time(${Math.floor(minutes / 60)}::int, ${minutes % 60}::int, 0)`
+}
