@@ -242,6 +242,8 @@ export default [
   route('portal/:shopCode/pay/bank', 'routes/portal/pay-bank.ts'),
   route('portal/:shopCode/pay/:week', 'routes/portal/pay-week.tsx'),
   route('portal/:shopCode/pay/:week/:file', 'routes/portal/pay-week-file.ts'),
+  route('portal/:shopCode/prices', 'routes/portal/prices.tsx'),
+  route('portal/:shopCode/people', 'routes/portal/people.tsx'),
   route('portal/:shopCode/capacity', 'routes/portal/capacity.tsx'),
   route('portal/:shopCode/set-up', 'routes/portal/set-up.tsx'),
   route('portal/:shopCode/set-up/hours', 'routes/portal/set-up-hours.tsx'),

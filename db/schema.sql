@@ -3382,13 +3382,16 @@ create table shop_event (
   at timestamp with time zone not null,
   member_id uuid,
   act text not null,
+  about_id uuid,
   note text not null,
   constraint shop_event_pkey PRIMARY KEY (id),
   constraint shop_event_act_check CHECK ((act = ANY (ARRAY['capacity'::text, 'capacity-withdrawn'::text, 'closed-day'::text, 'opened-day'::text, 'prices'::text, 'prices-withdrawn'::text, 'invited'::text, 'role'::text, 'ended'::text]))),
   constraint shop_event_note_check CHECK ((length(note) <= 200)),
+  constraint shop_event_about_id_fkey FOREIGN KEY (about_id) REFERENCES shop_member(id) ON DELETE SET NULL,
   constraint shop_event_member_id_fkey FOREIGN KEY (member_id) REFERENCES shop_member(id) ON DELETE SET NULL,
   constraint shop_event_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
 );
+CREATE INDEX shop_event_about ON shop_event USING btree (about_id) WHERE (about_id IS NOT NULL);
 CREATE INDEX shop_event_by_member ON shop_event USING btree (member_id) WHERE (member_id IS NOT NULL);
 CREATE INDEX shop_event_by_shop ON shop_event USING btree (shop_id, id);
 

@@ -274,7 +274,7 @@ export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
   'domain/companies': ['account', 'brand'],
   'domain/coupons': ['account', 'brand', 'cart', 'cart_contact', 'customer', 'item', 'product_line', 'sales_order'],
   'domain/delivery': ['zip'],
-  'domain/installers': ['zip'],
+  'domain/installers': ['booking', 'zip'],
   'domain/invoices': ['account', 'company', 'company_member', 'sales_order'],
   'domain/messages': ['account'],
   'domain/orders': [

@@ -1925,6 +1925,7 @@ export interface ShopClosure {
 }
 
 export interface ShopEvent {
+  about_id: string | null;
   act: string;
   at: Timestamp;
   id: Generated<Int8>;

@@ -176,6 +176,8 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'portal/:shopCode/moves/:bookingId': ['on', 'bay', 'at'],
   'portal/:shopCode/pay': ['about', 'week', 'done'],
   'portal/:shopCode/capacity': ['done'],
+  'portal/:shopCode/prices': ['done'],
+  'portal/:shopCode/people': ['done'],
   'portal/:shopCode/set-up': ['done'],
   'sign-in': ['back'],
   register: ['back'],

@@ -36,6 +36,15 @@ export { addNewShop, exportShopMemberships, listShopMembers } from './new-shop.s
 export { dayAtShop, lockShopTerms, shopPrices } from './installers.sql.server.ts'
 export { addShopRating } from './shop-rating.server.ts'
 export {
+  addMember,
+  endMembership,
+  findInvitation,
+  listMembers,
+  lockPeople,
+  setMemberRole,
+  type Colleague,
+} from './shop-people.server.ts'
+export {
   bindShopMembers,
   listMemberships,
   listShopEmails,
@@ -58,15 +67,17 @@ export {
 
 export { deleteCapacity, lockOpenShop, writeCapacity, type CapacityTerms } from './shop-capacity.server.ts'
 
+export { deletePrices, listPrices, writePrices, type PriceList } from './shop-prices.server.ts'
+
 export type InstallerDeps = { db: Database; clock: Clock }
 
 /**
  * Finds a shop or van that takes orders, with its closed days from today on; undefined if there is none with that code
- * or id.
+ * or id. Its prices are today's, or for a cart that holds a time there those of the day on which it took it.
  */
 export async function findShop(
   { db, clock }: InstallerDeps,
-  key: { code: string } | { id: number },
+  key: { code: string } | { id: number; cartId?: string },
 ): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
   // "Today" is that of the westernmost shop: one closure too many does no harm.
   const now = clock.now()

@@ -30,18 +30,18 @@ export const shopPrices = (day: RawBuilder<unknown>) => sql`
   (select json_build_object('takeInMinutes', take_in_minutes, 'sensorMinutes', sensor_minutes, 'dualMinutes', dual_minutes)
     from shop_price_list where shop_id = shop.id and during @> ${day}) as times`
 
-/** The same with the hours of that day's version: columns `limits`, `hours`, `rates`, `times`. */
-export const shopTerms = (day: RawBuilder<unknown>) => sql`
+/** The same with the hours of a day: columns `limits`, `hours`, `rates`, `times`. */
+export const shopTerms = (day: RawBuilder<unknown>, pricedOn = day) => sql`
   coalesce((
     select json_agg(json_build_object('weekday', weekday, 'opens', date_part('epoch', opens) / 60, 'closes', date_part('epoch', closes) / 60) order by weekday)
     from shop_hours where shop_id = shop.id and during @> ${day}), '[]') as hours,
-  ${shopPrices(day)}`
+  ${shopPrices(pricedOn)}`
 
-const shopColumns = (now: Temporal.Instant) => sql`
+const shopColumns = (now: Temporal.Instant, pricedAt = moment(now)) => sql`
   shop.id, shop.code, shop.slug, shop.name, shop.kind, shop.street, shop.city, shop.state, shop.zip, shop.latitude, shop.longitude, shop.time_zone as "timeZone",
   shop.phone, shop.amenities, shop.rating_tenths as "ratingTenths", shop.rating_count as "ratingCount", shop.on_time_percent as "onTimePercent",
   (select (max(upper(during)) - 1)::text from shop_certification where shop_id = shop.id and revoked_at is null) as "certifiedUntil",
-  ${shopTerms(dayAtShop(moment(now)))}`
+  ${shopTerms(dayAtShop(moment(now)), dayAtShop(pricedAt))}`
 
 function moment(now: Temporal.Instant): RawBuilder<unknown> {
   return sql`${now.toString()}::timestamptz`
@@ -50,11 +50,18 @@ function moment(now: Temporal.Instant): RawBuilder<unknown> {
 /** One shop with its closed days from `today` on. */
 export async function selectShop(
   db: Database,
-  key: { code: string } | { id: number },
+  key: { code: string } | { id: number; cartId?: string },
   { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
 ): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
+  // What is held keeps its price, however long its shopper takes to check out.
+  const pricedAt =
+    'cartId' in key
+      ? sql`coalesce((
+          select created_at from booking
+          where cart_id = ${key.cartId}::uuid and booking.shop_id = shop.id and state = 'held' and hold_expires_at > ${moment(now)}), ${moment(now)})`
+      : moment(now)
   const result = await sql<Shop & { closures: ShopClosure[] }>`
-    select ${shopColumns(now)},
+    select ${shopColumns(now, pricedAt)},
       coalesce((
         select json_agg(json_build_object('on', closed_on, 'reason', reason) order by closed_on)
         from shop_closure where shop_id = shop.id and closed_on >= ${today.toString()}::date), '[]') as closures

@@ -1,6 +1,7 @@
 /** The versions of a shop's capacity and hours, each from a day on. Whoever changes them has locked the shop. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#platform/db.ts'
+import { makeRoom, takeBack } from './day-versions.sql.server.ts'
 import type { OpeningHours } from './installers.ts'
 
 /** Minutes after midnight. */
@@ -35,19 +36,7 @@ export async function writeCapacity(
   tx: Tx,
   { shopId, from, terms, by, at }: Version & { terms: CapacityTerms; by: string; at: Temporal.Instant },
 ): Promise<Temporal.PlainDate | null> {
-  const day = date(from)
-  const { rows } = await sql<{ until: string | null }>`
-    select upper(during)::text as until from shop_capacity where shop_id = ${shopId}::int and during @> ${day}`.execute(
-    tx,
-  )
-  const until = rows[0]?.until ?? null
-  const during = sql`daterange(${day}, ${until}::date)`
-  for (const table of ['shop_capacity', 'shop_hours']) {
-    await sql`delete from ${sql.table(table)} where shop_id = ${shopId}::int and lower(during) = ${day}`.execute(tx)
-    await sql`update ${sql.table(table)} set during = daterange(lower(during), ${day}) where shop_id = ${shopId}::int and during @> ${day}`.execute(
-      tx,
-    )
-  }
+  const { until, during } = await makeRoom(tx, ['shop_capacity', 'shop_hours'], { shopId, from })
   await sql`
     insert into shop_capacity (shop_id, during, slot_minutes, technicians, buffer_minutes, lead_minutes, notice_minutes, walk_in_percent, drop_off_windows, made_by, made_at)
     values (${shopId}::int, ${during}, ${terms.slotMinutes}::int, ${terms.technicians}::int, ${terms.bufferMinutes}::int, ${terms.leadMinutes}::int,
@@ -62,35 +51,12 @@ export async function writeCapacity(
       tx,
     )
   }
-  return until === null ? null : Temporal.PlainDate.from(until)
+  return until
 }
 
-/**
- * Takes a version back: the one before it counts on its days, too. Returns the day until which that is (null: for ever),
- * or undefined if no version begins on this day.
- */
-export async function deleteCapacity(
-  tx: Tx,
-  { shopId, from }: Version,
-): Promise<Temporal.PlainDate | null | undefined> {
-  const day = date(from)
-  const { rows } = await sql<{ until: string | null }>`
-    delete from shop_capacity where shop_id = ${shopId}::int and lower(during) = ${day} returning upper(during)::text as until`.execute(
-    tx,
-  )
-  const [gone] = rows
-  if (!gone) return undefined
-  await sql`delete from shop_hours where shop_id = ${shopId}::int and lower(during) = ${day}`.execute(tx)
-  for (const table of ['shop_capacity', 'shop_hours'])
-    await sql`
-      update ${sql.table(table)} set during = daterange(lower(during), ${gone.until}::date) where shop_id = ${shopId}::int and upper(during) = ${day}`.execute(
-      tx,
-    )
-  return gone.until === null ? null : Temporal.PlainDate.from(gone.until)
-}
-
-function date(day: Temporal.PlainDate): RawBuilder<unknown> {
-  return sql`${day.toString()}::date`
+/** Takes a version back, as `takeBack` does. */
+export function deleteCapacity(tx: Tx, version: Version): Promise<Temporal.PlainDate | null | undefined> {
+  return takeBack(tx, ['shop_capacity', 'shop_hours'], version)
 }
 
 function time(minutes: number): RawBuilder<unknown> {

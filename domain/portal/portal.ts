@@ -14,6 +14,8 @@ export {
   noticeChoices,
   walkInChoices,
 } from './capacity.ts'
+export { inviteForm, memberForm } from './people.ts'
+export { jobExamples, minutesField, pricesForm, pricesValues, rateFor, timeFields } from './prices.ts'
 export { portalCan, type PortalPermission } from './portal-roles.ts'
 export {
   baysStepForm,

@@ -47,6 +47,8 @@ const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode/pay': 'pay.read',
   '/portal/:shopCode/pay/:week': 'pay.read',
   '/portal/:shopCode/capacity': 'capacity.read',
+  '/portal/:shopCode/prices': 'prices.read',
+  '/portal/:shopCode/people': 'people.edit',
   '/portal/:shopCode/set-up': 'set-up.read',
   '/portal/:shopCode/set-up/hours': 'set-up.edit',
   '/portal/:shopCode/set-up/bays': 'set-up.edit',

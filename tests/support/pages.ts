@@ -374,6 +374,8 @@ const listed: Record<string, PageRow> = {
   'portal/:shopCode/pay': { ...plain('/portal/SW-00001/pay', '/portal/SW-99001/pay'), as: 'shop' },
   'portal/:shopCode/pay/:week': { ...plain('/portal/SW-00001/pay/2026-11-16'), as: 'shop' },
   'portal/:shopCode/capacity': { ...plain('/portal/SW-00001/capacity', '/portal/SW-99001/capacity'), as: 'shop' },
+  'portal/:shopCode/prices': { ...plain('/portal/SW-00001/prices', '/portal/SW-99001/prices'), as: 'shop' },
+  'portal/:shopCode/people': { ...plain('/portal/SW-00001/people'), as: 'shop' },
   'portal/:shopCode/set-up': { ...plain('/portal/SW-99001/set-up'), as: 'shop' },
   'portal/:shopCode/set-up/hours': { ...plain('/portal/SW-99001/set-up/hours'), as: 'shop' },
   'portal/:shopCode/set-up/bays': { ...plain('/portal/SW-99001/set-up/bays'), as: 'shop' },

@@ -83,11 +83,11 @@ export async function action({ request, context, params: { shopCode } }: Route.A
 }
 
 export default function Capacity({ loaderData, actionData }: Route.ComponentProps) {
-  const { shopCode, zone, now, ahead, past, hurt, done, mayEdit, isInSetUp, events } = loaderData
+  const { portal, shopCode, zone, now, ahead, past, hurt, done, mayEdit, isInSetUp, events } = loaderData
   const reply: CapacityReply | undefined = actionData
   return (
     <div className="wrap portal narrow">
-      <ShopTabs shopCode={shopCode} at="capacity" />
+      <ShopTabs portal={portal} at="capacity" />
       <h1>Capacity</h1>
       <p className="muted">What shoppers can book, from each day on. Times in {zone}.</p>
       {done && !reply ? (
@@ -133,8 +133,8 @@ export default function Capacity({ loaderData, actionData }: Route.ComponentProp
             <Plan key={plan.title} plan={plan} />
           ))}
           <ul className="portal-events">
-            {events.map((words) => (
-              <li key={words}>{words}</li>
+            {events.map((words, index) => (
+              <li key={`${index} ${words}`}>{words}</li>
             ))}
           </ul>
         </details>

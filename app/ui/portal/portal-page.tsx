@@ -63,7 +63,7 @@ function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at
                 Set-up
               </a>
             ) : null}
-            {shop.isInSetUp ? null : (
+            {shop.isInSetUp && !shop.seesPeople ? null : (
               <a href={portalPaths.capacity(shop.code)} aria-current={at === 'shop' ? 'page' : undefined}>
                 Shop
               </a>
