@@ -14,7 +14,15 @@ import type { Shop } from '#shop'
 export type PortalView = {
   who: string
   /** The shop of the page; null where none is chosen yet. */
-  shop: { code: string; name: string; role: string; isInSetUp: boolean; hasFeed: boolean; seesPay: boolean; seesPeople: boolean } | null
+  shop: {
+    code: string
+    name: string
+    role: string
+    isInSetUp: boolean
+    hasFeed: boolean
+    seesPay: boolean
+    seesPeople: boolean
+  } | null
   /** Whether the reader has other shops. */
   hasOthers: boolean
 }

@@ -246,12 +246,15 @@ export async function releaseHold(
 
 export type NotKept = Refused<'slot-lost'> | Refused<'no-hold'> | Refused<'too-soon'> | Refused<'too-short'>
 
-/** What `input` currently requires of an appointment at its shop. */
+/**
+ * What `input` currently requires of an appointment at its shop. A time that the cart `heldBy` holds was taken by the
+ * job lengths of its day.
+ */
 export async function appointmentRequirements(
   deps: BookingDeps,
-  input: Installation & { shopId: number },
+  { heldBy, ...input }: Installation & { shopId: number; heldBy?: string },
 ): Promise<Outcome<AppointmentRequirements, ShopRefusal | Refused<'too-soon'>>> {
-  const ready = await readShop(deps, input)
+  const ready = await readShop(deps, input, {}, heldBy)
   if (!ready.ok) return ready
   const readyAt = tiresReady(ready.value.shop, input.arrivesOn)
   return readyAt ? ok({ shopId: input.shopId, minutes: ready.value.quote.minutes, readyAt }) : refused('too-soon')
@@ -389,9 +392,10 @@ async function readShop(
   { db, clock }: BookingDeps,
   input: Installation & { shopId: number },
   except?: { cartId?: string; bookingId?: string },
+  heldBy?: string,
 ): Promise<Outcome<ReadyShop, ShopRefusal>> {
   const now = clock.now()
-  const shop = (await selectShops(db, [input.shopId], now, except)).get(input.shopId)
+  const shop = (await selectShops(db, [input.shopId], now, except, heldBy)).get(input.shopId)
   if (!shop) return refused('shop-not-found')
   const quote = quoteInstallation(shop, input.tires)
   return quote.ok

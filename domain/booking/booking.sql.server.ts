@@ -67,7 +67,7 @@ const capacityColumns = sql`
     ) as job), '[]')
   else '[]' end as jobs`
 const calendarColumns = sql`
-  shop.id, shop.kind, shop.time_zone as "timeZone", shop.receiving_minutes as "receivingMinutes", ${shopPrices(dayAtShop(sql`moment.at`))}, ${capacityColumns},
+  shop.id, shop.kind, shop.time_zone as "timeZone", shop.receiving_minutes as "receivingMinutes", ${shopPrices(dayAtShop(sql`moment.priced_at`))}, ${capacityColumns},
   coalesce((
     select json_agg(json_build_object('on', closed_on, 'reason', reason))
     from shop_closure where shop_id = shop.id and closed_on between moment.at::date - ${sql.lit(lookAheadDays + 1)} and moment.at::date + ${horizon}), '[]') as closures,
@@ -102,10 +102,14 @@ export async function selectShops(
   shopIds: readonly number[],
   now: Temporal.Instant,
   except: { cartId?: string; bookingId?: string } = {},
+  heldBy: string | null = null,
 ): Promise<Map<number, BookableShop>> {
+  // The prices and job lengths of what a cart holds are those of when it took it.
+  const pricedAt = sql`coalesce((select created_at from booking where cart_id = ${heldBy}::uuid and state = 'held'), ${instant(now)})`
   const result = await sql<BookableShop>`
     select ${calendarColumns}
-    from shop, (select ${instant(now)} as at, ${except.cartId ?? null}::uuid as cart_id, ${except.bookingId ?? null}::uuid as booking_id) as moment
+    from shop, (select ${instant(now)} as at, ${except.cartId ?? null}::uuid as cart_id, ${except.bookingId ?? null}::uuid as booking_id,
+      ${pricedAt} as priced_at) as moment
     where shop.active and shop.id = any(${shopIds}::int[])`.execute(db)
   return new Map(result.rows.map((shop) => [shop.id, shop]))
 }
@@ -126,7 +130,7 @@ export function changedShopsReader(db: Database) {
   // `read`.
   const statement = sql<ChangedShop>`
     select known.shop_id as "shopId", ${version} as version, to_json(found) as calendar, date_part('epoch', first_lapse) * 1000 as "firstLapse"
-    from (select ${null}::timestamptz as at, null::uuid as cart_id, null::uuid as booking_id) as moment
+    from (select asked.at, asked.at as priced_at, null::uuid as cart_id, null::uuid as booking_id from (select ${null}::timestamptz as at) as asked) as moment
     cross join unnest(${null}::int[], ${null}::bigint[]) as known (shop_id, version)
     left join lateral (select ${calendarColumns} from shop where shop.active and shop.id = known.shop_id limit 1) as found on true
     left join lateral (

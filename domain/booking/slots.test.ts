@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  capacityOn,
   firstOpenings,
   nextOpenings,
   offerDays,
@@ -542,3 +543,51 @@ function disjoint(taken: { slot: number; halves: number }[], origin: number): { 
   }
   return { starts, ends }
 }
+
+test('each day has exactly one version, the last that began by then', () => {
+  const starts = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 6 })
+  const first = day('2026-11-20')
+  fc.assert(
+    fc.property(starts, fc.integer({ min: 0, max: 60 }), (days, asked) => {
+      const froms = days.toSorted((one, other) => one - other).map((ahead) => first.add({ days: ahead }).toString())
+      const versions = [null, ...froms].map((from, index) => version({ from, slotMinutes: 15 + index }))
+      const date = first.add({ days: asked })
+      const begun = froms.filter((from) => from <= date.toString()).length
+      expect(capacityOn({ versions }, date).slotMinutes).toBe(15 + begun)
+    }),
+  )
+})
+
+test('every day is offered as its version alone would offer it', () => {
+  const later = version({
+    from: '2026-12-01',
+    hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: 600, closes: 1200 })),
+    slotMinutes: 45,
+    leadMinutes: 300,
+    dropOffWindows: ['EVE'],
+  })
+  const both = calendar({ versions: [version(), later] })
+  const alone = { before: calendar(), after: calendar({ versions: [{ ...later, from: null }] }) }
+  const offers = (shop: ShopCalendar) => offerDays(shop, ask()).map((each) => JSON.stringify(each))
+  const [mixed, before, after] = [offers(both), offers(alone.before), offers(alone.after)]
+  const begins = Temporal.PlainDate.from('2026-11-20').until('2026-12-01').days
+  // Cars left on the evening before are ready by the hours of the day after, which are the later version's.
+  expect(mixed.slice(0, begins - 1)).toEqual(before.slice(0, begins - 1))
+  expect(mixed.slice(begins)).toEqual(after.slice(begins))
+})
+
+test('no time lies over lunch, and none is missing beside it', () => {
+  const lunch = [720, 780] as const
+  const hours = weekdays.map((each) => ({ ...each, lunch: each.closes > lunch[1] ? lunch : null }))
+  const shop = calendar({ versions: [{ ...version({ slotMinutes: 30 }), hours }] })
+  const starts = dayOf('2026-11-24', shop).times.map(({ start }) => wall(start))
+  expect(starts).not.toContain('11:30')
+  expect(starts.filter((start) => start > '10:30' && start < '13:30')).toEqual(['11:00', '13:00'])
+})
+
+test('a bay that is used on some days only is free on those', () => {
+  const days = [['2026-11-25', '2026-11-27']] as const
+  const shop = calendar({ bays: [{ ...bay(1, 'bay'), days }] })
+  const open = offerDays(shop, ask()).filter(({ state }) => state === 'free')
+  expect(open.map(({ date }) => date.toString())).toEqual(['2026-11-25', '2026-11-26'])
+})

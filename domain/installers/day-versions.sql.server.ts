@@ -25,7 +25,10 @@ export async function makeRoom(
       tx,
     )
   }
-  return { until: until === null ? null : Temporal.PlainDate.from(until), during: sql`daterange(${day}, ${until}::date)` }
+  return {
+    until: until === null ? null : Temporal.PlainDate.from(until),
+    during: sql`daterange(${day}, ${until}::date)`,
+  }
 }
 
 /**

@@ -55,7 +55,13 @@ export function invitePerson(
       return refused('too-many')
     const inviter = people.find(({ id }) => id === memberId)
     const id = await addMember(tx, { ...person, shopId, by: inviter?.email ?? 'an owner', at })
-    await queueMessage(tx, { kind: 'shop-invitation', key: `shop-invitation:${id}`, to: person.email, orderId: null, at })
+    await queueMessage(tx, {
+      kind: 'shop-invitation',
+      key: `shop-invitation:${id}`,
+      to: person.email,
+      orderId: null,
+      at,
+    })
     return ok({ id, act: 'invited', note: person.role })
   })
 }
@@ -112,7 +118,14 @@ function act(
     if (!done.ok) return done
     const event = done.value
     if (event)
-      await insertShopEvent(tx, { shopId: by.shopId, memberId, at, act: event.act, note: event.note, aboutId: event.id })
+      await insertShopEvent(tx, {
+        shopId: by.shopId,
+        memberId,
+        at,
+        act: event.act,
+        note: event.note,
+        aboutId: event.id,
+      })
     return ok(null)
   })
 }

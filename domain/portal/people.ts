@@ -15,11 +15,7 @@ export const inviteForm = z.object({
     .max(254, 'Enter an email address.')
     .pipe(z.email('Enter an email address.'))
     .transform((email) => email.toLowerCase()),
-  name: z
-    .string('Enter a name.')
-    .trim()
-    .min(1, 'Enter a name.')
-    .max(60, 'Please keep this under 60 characters.'),
+  name: z.string('Enter a name.').trim().min(1, 'Enter a name.').max(60, 'Please keep this under 60 characters.'),
   role,
 })
 

@@ -42,7 +42,9 @@ export function planPrices(
   return act(deps, by, { timeZone, from, act: 'prices' }, async (tx, { memberId, at, today }) => {
     if (Temporal.PlainDate.compare(from, today.add({ days: pricesDaysAhead })) > 0) return refused('too-far')
     const { lists } = await listPrices(tx, by.shopId)
-    const ahead = lists.filter((list) => list.from !== null && list.from > today.toString() && list.from !== from.toString())
+    const ahead = lists.filter(
+      (list) => list.from !== null && list.from > today.toString() && list.from !== from.toString(),
+    )
     if (ahead.length >= mostPriceLists) return refused('too-many')
     // Rims beyond the agreement that the shop takes already are priced as the largest of it.
     const largest = Math.max(...lists.flatMap((list) => list.rates.map(({ rimToIn }) => rimToIn)))
@@ -79,7 +81,8 @@ function act(
     if (Temporal.PlainDate.compare(asked.from, today) <= 0) return refused('past')
     const { memberId } = member.value
     const changed = await change(tx, { memberId, at, today })
-    if (changed.ok) await insertShopEvent(tx, { shopId: by.shopId, memberId, at, act: asked.act, note: asked.from.toString() })
+    if (changed.ok)
+      await insertShopEvent(tx, { shopId: by.shopId, memberId, at, act: asked.act, note: asked.from.toString() })
     return changed
   })
 }

@@ -61,7 +61,13 @@ export function rateFor(rates: readonly ShopRate[], job: Job, rimFromIn: number)
 }
 
 /** What the form has for a list. */
-export function pricesValues({ rates, times }: { rates: readonly ShopRate[]; times: JobTimes }): Record<string, string> {
+export function pricesValues({
+  rates,
+  times,
+}: {
+  rates: readonly ShopRate[]
+  times: JobTimes
+}): Record<string, string> {
   const typed = (cents: number) => (cents / 100).toFixed(2)
   const [first] = rates
   return {

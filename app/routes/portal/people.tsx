@@ -28,7 +28,8 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
       const day = dateText(when.toZonedDateTimeISO(place.timeZone).toPlainDate().toString())
       const role = shopRoleNames[note as ShopRole]?.toLowerCase() ?? note
       const whom = about ?? 'Somebody'
-      const words = act === 'invited' ? `${whom} invited as ${role}` : act === 'role' ? `${whom} now ${role}` : `${whom} ended`
+      const words =
+        act === 'invited' ? `${whom} invited as ${role}` : act === 'role' ? `${whom} now ${role}` : `${whom} ended`
       return `${day}: ${words}${who ? `, by ${who}` : ''}`
     }),
     done: doneWords[url.searchParams.get('done') ?? ''] ?? null,
@@ -68,7 +69,10 @@ export async function action({ request, context, params: { shopCode } }: Route.A
 const refusals: Record<PeopleRefusal['reason'], { message: string; field?: string; status: number }> = {
   'not-allowed': { message: 'Your role changed in the meantime. Nothing was changed.', status: 403 },
   'already-member': { message: 'This person works at the shop already.', field: 'email', status: 422 },
-  'too-many': { message: 'That is the most we take. Try again tomorrow, or end the role of somebody first.', status: 409 },
+  'too-many': {
+    message: 'That is the most we take. Try again tomorrow, or end the role of somebody first.',
+    status: 409,
+  },
   'not-found': { message: 'This person does not work at the shop.', status: 404 },
   'last-owner': { message: 'A shop always has an owner. Make somebody else one first.', status: 409 },
 }

@@ -154,7 +154,9 @@ export default function Prices({ loaderData, actionData: reply }: Route.Componen
     <div className="wrap portal narrow">
       <ShopTabs portal={portal} at="prices" />
       <h1>Prices and job lengths</h1>
-      <p className="muted">Dollars and minutes per tire, mounted and balanced. Shoppers pay the list of the day they order.</p>
+      <p className="muted">
+        Dollars and minutes per tire, mounted and balanced. Shoppers pay the list of the day they order.
+      </p>
       {done && !reply ? (
         <p className="portal-news" role="status">
           {done}
@@ -162,7 +164,8 @@ export default function Prices({ loaderData, actionData: reply }: Route.Componen
       ) : null}
       {isInSetUp ? (
         <p className="portal-news">
-          <a href={portalPaths.setUp(shopCode)}>Finish the set-up</a> to open the shop; price lists from a day on come after.
+          <a href={portalPaths.setUp(shopCode)}>Finish the set-up</a> to open the shop; price lists from a day on come
+          after.
         </p>
       ) : null}
       <ErrorSummary reply={reply} labels={labels} />
@@ -198,7 +201,15 @@ export default function Prices({ loaderData, actionData: reply }: Route.Componen
   )
 }
 
-function Plan({ values, first, reply }: { values: Record<string, string>; first: string; reply: FormReply | undefined }) {
+function Plan({
+  values,
+  first,
+  reply,
+}: {
+  values: Record<string, string>
+  first: string
+  reply: FormReply | undefined
+}) {
   const field = (name: string, label: string, isMoney: boolean) => (
     <Field
       key={name}
