@@ -153,7 +153,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   shop_application: 'domain/shop-applications',
   shop_application_event: 'domain/shop-applications',
   shop_application_picture: 'domain/shop-applications',
-  shop_event: 'domain/portal',
+  shop_event: 'domain/installers',
   shop_feed: 'domain/portal',
   shop_member: 'domain/installers',
   portal_session: 'domain/portal',
@@ -210,7 +210,7 @@ export const otherWriters: readonly { folder: string; tables: readonly Table[]; 
 /** Who reads what is another's, by joins that save a round trip. Only to be shortened. */
 export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
   'domain/accounts': ['zip'],
-  'domain/booking': ['cart', 'shop', 'shop_capacity', 'shop_closure', 'shop_hours', 'shop_member', 'shop_price_list'],
+  'domain/booking': ['cart', 'shop', 'shop_closure'],
   'domain/cart': [
     'account',
     'booking',
@@ -291,7 +291,6 @@ export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
     'payment',
     'product_line',
     'shop',
-    'shop_capacity',
     'size',
     'warehouse',
     'zip',

@@ -191,7 +191,9 @@ async function loadShops(
   await insertRows(
     client,
     'shop',
-    shops.map(({ slot_minutes: _, ...shop }) => shop),
+    shops.map(
+      (shop) => Object.fromEntries(Object.entries(shop).filter(([name]) => name !== 'slot_minutes')) as Row<'shop'>,
+    ),
     'id',
   )
   await client.query(

@@ -41,8 +41,8 @@ import {
   type NewHold,
 } from './booking.sql.server.ts'
 import { isTaken, tryMove } from './change-bay.server.ts'
-import { isLiveHold, isSamePlace, placesOf } from './places.ts'
-import { capacityOn, nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
+import { isLiveHold, isSamePlace, placesOf, termsOf } from './places.ts'
+import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
 
 export type { AppointmentRequirements } from './booking.sql.server.ts'
 export {
@@ -68,8 +68,8 @@ export {
   listHurtBookings,
   lockAllBays,
   noteConflicts,
-  useBays,
-  useBaysAsBefore,
+  setBayDays,
+  setBayDaysAsBefore,
   type CapacityPlan,
   type HurtBooking,
 } from './capacity.server.ts'
@@ -401,13 +401,6 @@ async function readShop(
   return quote.ok
     ? ok({ shop, quote: quote.value, ask: { minutes: quote.value.minutes, arrivesOn: input.arrivesOn, now } })
     : quote
-}
-
-/** What a booking at `start` takes over from the shop's capacity of that day. */
-function termsOf(shop: BookableShop, start: Temporal.Instant): Pick<Booking, 'timeZone' | 'noticeMinutes'> {
-  const { timeZone } = shop
-  const { noticeMinutes } = capacityOn(shop, start.toZonedDateTimeISO(timeZone).toPlainDate())
-  return { timeZone, noticeMinutes }
 }
 
 async function tryHold(

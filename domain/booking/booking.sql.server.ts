@@ -1,7 +1,14 @@
 /** The statements of bookings. Over 400 lines: they share the columns of one row and its calendar. */
 import { sql, type RawBuilder } from 'kysely'
 import type { JobTimes, ShopLimits, ShopRate } from '#domain/installers/installers.ts'
-import { dayAtShop, shopPrices } from '#domain/installers/installers.server.ts'
+import {
+  countsJobs,
+  dayAtShop,
+  nextPricesAt,
+  noticeOn,
+  shopPrices,
+  shopVersions,
+} from '#domain/installers/installers.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import {
   bookableDaysAhead,
@@ -38,22 +45,12 @@ export const calendarReachesOnDays = 1
  * which is about to be released, and `moment.booking_id`, which is about to move.
  */
 const horizon = sql`${sql.lit(bookableDaysAhead + lookAheadDays + 2 + calendarReachesOnDays)} * interval '1 day'`
-/** The versions of a shop's capacity near `moment.at`, and the jobs that some of them count. */
+/** From this many days back versions and closed days are read: tires may have been delivered then. */
+const near = sql`daterange(moment.at::date - ${sql.lit(lookAheadDays + 1)}, (moment.at + ${horizon})::date)`
+/** The versions of a shop's capacity, and the jobs on its bays if some version counts them. */
 const capacityColumns = sql`
-  (select json_agg(json_build_object('from', lower(plan.during), 'slotMinutes', slot_minutes, 'technicians', technicians, 'bufferMinutes', buffer_minutes,
-      'leadMinutes', lead_minutes, 'noticeMinutes', notice_minutes, 'walkInPercent', walk_in_percent, 'dropOffWindows', drop_off_windows,
-      'hours', coalesce((
-        select json_agg(json_build_object('weekday', weekday, 'opens', date_part('epoch', opens) / 60, 'closes', date_part('epoch', closes) / 60,
-          'lunch', case when lunch_from is not null then json_build_array(date_part('epoch', lunch_from) / 60, date_part('epoch', lunch_to) / 60) end) order by weekday)
-        from shop_hours where shop_id = plan.shop_id and shop_hours.during @> lower(plan.during * daterange(moment.at::date - ${sql.lit(lookAheadDays + 1)}, (moment.at + ${horizon})::date))), '[]'))
-      order by lower(plan.during) nulls first)
-    from shop_capacity plan
-    where plan.shop_id = shop.id and plan.during && daterange(moment.at::date - ${sql.lit(lookAheadDays + 1)}, (moment.at + ${horizon})::date)) as versions,
-  case when exists (
-    select from shop_capacity counts
-    where counts.shop_id = shop.id and (counts.technicians is not null or counts.walk_in_percent > 0)
-      and counts.during && daterange(moment.at::date - 1, (moment.at + ${horizon})::date))
-  then coalesce((
+  ${shopVersions(near)} as versions,
+  case when ${countsJobs(near)} then coalesce((
     select json_agg(json_build_array(date_part('epoch', lower(during)), date_part('epoch', upper(during)), is_online) order by during)
     from (
       select during, true as is_online from booking
@@ -134,10 +131,8 @@ export function changedShopsReader(db: Database) {
     cross join unnest(${null}::int[], ${null}::bigint[]) as known (shop_id, version)
     left join lateral (select ${calendarColumns} from shop where shop.active and shop.id = known.shop_id limit 1) as found on true
     left join lateral (
-      select least(min(hold_expires_at), (
-        -- Prices are those of the present day, and so good until others begin.
-        select min(lower(list.during))::timestamp at time zone min(shop.time_zone) from shop_price_list list join shop on shop.id = list.shop_id
-        where list.shop_id = known.shop_id and lower(list.during) > ${dayAtShop(sql`moment.at`)})) as first_lapse
+      -- Prices are those of the present day, and so good until others begin.
+      select least(min(hold_expires_at), ${nextPricesAt(sql`known.shop_id`, sql`moment.at`)}) as first_lapse
       from booking
       where booking.shop_id = known.shop_id and state = 'held' and hold_expires_at > moment.at and during && tstzrange(moment.at, moment.at + ${horizon})
     ) as lapse on true
@@ -412,7 +407,7 @@ export async function expireLapsed(db: Database, limit: number, change: Change):
 const bookingColumns = sql`
   booking.id, booking.shop_id, booking.bay_id, booking.kind, lower(during) as start, upper(during) as "end", shop.time_zone, drop_off_window, drop_off_code, booking.state,
   hold_expires_at, hold_extensions, cart_id, order_id,
-  (select notice_minutes from shop_capacity where shop_id = booking.shop_id and shop_capacity.during @> ${dayAtShop(sql`lower(booking.during)`)}) as notice_minutes,
+  ${noticeOn(sql`booking.shop_id`, dayAtShop(sql`lower(booking.during)`))} as notice_minutes,
   (select count(*)::int from booking_event where booking_id = booking.id and from_state = 'confirmed' and to_state in ('confirmed', 'canceled')) as changes`
 
 type BookingRow = {

@@ -3,19 +3,14 @@
  * leaves outside of it. docs/decisions/047-capacity-by-day.md says why none of them goes unseen.
  */
 import { sql } from 'kysely'
+import { listVersions, type VersionDays } from '#domain/installers/installers.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { BayPlace } from './bays.server.ts'
 import { instant, range } from './booking.sql.server.ts'
 import type { CapacityVersion } from './slots.ts'
 
-/** A version with the days on which it counts; null where it has no first or last one. `until`: the day after. */
-export type CapacityPlan = CapacityVersion & {
-  until: string | null
-  bays: number
-  dropOffs: number
-  madeBy: string | null
-  madeAt: Temporal.Instant | null
-}
+/** A version with its days and its number of bays. */
+export type CapacityPlan = CapacityVersion & VersionDays & { bays: number; dropOffs: number }
 /** Why a booking does not fit. `bay` and `drop-off`: not offered then. */
 export type MisfitReason = 'closed-day' | 'hours' | 'lunch' | 'bay' | 'drop-off' | 'technicians'
 /** An appointment that does not fit the capacity of its day. */
@@ -30,22 +25,13 @@ export type HurtBooking = {
 
 /** Lists the versions of a shop in the order of their days. */
 export async function listCapacity(db: Database, shopId: number): Promise<CapacityPlan[]> {
-  const { rows } = await sql<CapacityPlan>`
-    select lower(plan.during)::text as from, upper(plan.during)::text as until, slot_minutes as "slotMinutes", technicians, buffer_minutes as "bufferMinutes",
-      lead_minutes as "leadMinutes", notice_minutes as "noticeMinutes", walk_in_percent as "walkInPercent", drop_off_windows as "dropOffWindows",
-      member.name as "madeBy", made_at as "madeAt", places.bays, places.drop_offs as "dropOffs", coalesce((
-        select json_agg(json_build_object('weekday', weekday, 'opens', date_part('epoch', opens) / 60, 'closes', date_part('epoch', closes) / 60,
-          'lunch', case when lunch_from is not null then json_build_array(date_part('epoch', lunch_from) / 60, date_part('epoch', lunch_to) / 60) end) order by weekday)
-        from shop_hours where shop_id = plan.shop_id and shop_hours.during @> sample.day), '[]') as hours
-    from shop_capacity plan
-    left join shop_member member on member.id = plan.made_by
-    cross join lateral (select coalesce(lower(plan.during), upper(plan.during) - 1, '2000-01-01') as day) as sample
-    cross join lateral (
-      select count(*) filter (where kind = 'bay')::int as bays, count(*) filter (where kind = 'drop-off')::int as drop_offs
-      from shop_bay where shop_id = plan.shop_id and days @> sample.day) as places
-    where plan.shop_id = ${shopId}::int
-    order by plan.during`.execute(db)
-  return rows
+  const versions = await listVersions<CapacityVersion>(db, shopId)
+  const { rows } = await sql<{ bays: number; dropOffs: number }>`
+    select count(*) filter (where kind = 'bay')::int as bays, count(*) filter (where kind = 'drop-off')::int as "dropOffs"
+    from unnest(${versions.map(({ from }) => from)}::date[], ${versions.map(({ until }) => until)}::date[]) with ordinality as version (begins, ends, no)
+    left join shop_bay on shop_id = ${shopId}::int and days && daterange(begins, ends)
+    group by no order by no`.execute(db)
+  return versions.map((version, index) => ({ ...version, bays: 0, dropOffs: 0, ...rows[index] }))
 }
 
 /** Locks all bays of a shop: moves of appointments wait, and a change of capacity that locks the shop next cannot deadlock with them. */
@@ -54,7 +40,7 @@ export async function lockAllBays(tx: Tx, shopId: number): Promise<void> {
 }
 
 /** From a day until before another (null: for ever), a shop uses so many bays and drop-off places. */
-export async function useBays(
+export async function setBayDays(
   tx: Tx,
   {
     shopId,
@@ -88,7 +74,7 @@ export async function useBays(
 }
 
 /** On these days a shop uses the bays that it uses on the day before them. */
-export async function useBaysAsBefore(
+export async function setBayDaysAsBefore(
   tx: Tx,
   { shopId, from, until }: { shopId: number; from: Temporal.PlainDate; until: Temporal.PlainDate | null },
 ): Promise<void> {

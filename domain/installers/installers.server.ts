@@ -33,7 +33,16 @@ import { urbanAreasOf } from './urban-areas.ts'
 
 export { certifyShop, listCertifications, listCertifiedShops, revokeCertification } from './certifications.server.ts'
 export { addNewShop, exportShopMemberships, listShopMembers } from './new-shop.server.ts'
-export { dayAtShop, lockShopTerms, shopPrices } from './installers.sql.server.ts'
+export {
+  countsJobs,
+  dayAtShop,
+  lockShopTerms,
+  nextPricesAt,
+  noticeAt,
+  noticeOn,
+  shopPrices,
+  shopVersions,
+} from './installers.sql.server.ts'
 export { addShopRating } from './shop-rating.server.ts'
 export {
   addMember,
@@ -65,8 +74,22 @@ export {
   setJobLengths,
 } from './shop-terms.server.ts'
 
-export { deleteCapacity, lockOpenShop, writeCapacity, type CapacityTerms } from './shop-capacity.server.ts'
+export {
+  deleteCapacity,
+  listVersions,
+  lockOpenShop,
+  writeCapacity,
+  type CapacityTerms,
+  type VersionDays,
+} from './shop-capacity.server.ts'
 
+export {
+  countInvitations,
+  insertShopEvent,
+  selectShopEvents,
+  type ShopAct,
+  type ShopEvent,
+} from './shop-events.server.ts'
 export { deletePrices, listPrices, writePrices, type PriceList } from './shop-prices.server.ts'
 
 export type InstallerDeps = { db: Database; clock: Clock }

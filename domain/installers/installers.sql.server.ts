@@ -37,6 +37,36 @@ export const shopTerms = (day: RawBuilder<unknown>, pricedOn = day) => sql`
     from shop_hours where shop_id = shop.id and during @> ${day}), '[]') as hours,
   ${shopPrices(pricedOn)}`
 
+/** The versions of the capacity of `shop` that count on some day of a range, in their order, as JSON. */
+export const shopVersions = (days: RawBuilder<unknown>) => sql`(
+  select json_agg(json_build_object('from', lower(plan.during), 'slotMinutes', slot_minutes, 'technicians', technicians, 'bufferMinutes', buffer_minutes,
+    'leadMinutes', lead_minutes, 'noticeMinutes', notice_minutes, 'walkInPercent', walk_in_percent, 'dropOffWindows', drop_off_windows,
+    'hours', coalesce((
+      select json_agg(json_build_object('weekday', weekday, 'opens', date_part('epoch', opens) / 60, 'closes', date_part('epoch', closes) / 60,
+        'lunch', case when lunch_from is not null then json_build_array(date_part('epoch', lunch_from) / 60, date_part('epoch', lunch_to) / 60) end) order by weekday)
+      from shop_hours where shop_id = plan.shop_id and shop_hours.during @> coalesce(lower(plan.during * ${days}), upper(plan.during * ${days}) - 1, '2000-01-01')), '[]'))
+    order by lower(plan.during) nulls first)
+  from shop_capacity plan where plan.shop_id = shop.id and plan.during && ${days})`
+
+/** Whether some version of `shop` in a range of days limits the jobs at once or online. */
+export const countsJobs = (days: RawBuilder<unknown>) => sql`exists (
+  select from shop_capacity counts
+  where counts.shop_id = shop.id and (counts.technicians is not null or counts.walk_in_percent > 0) and counts.during && ${days})`
+
+/** The moment after `at` at which a shop's next price list begins. */
+export const nextPricesAt = (shopId: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
+  select min(lower(list.during))::timestamp at time zone min(shop.time_zone) from shop_price_list list join shop on shop.id = list.shop_id
+  where list.shop_id = ${shopId} and lower(list.during) > ${dayAtShop(at)})`
+
+/** The notice for moving an appointment on a day at a shop. */
+export const noticeOn = (shopId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`(
+  select notice_minutes from shop_capacity where shop_capacity.shop_id = ${shopId} and shop_capacity.during @> ${day})`
+
+/** The same for an appointment at a moment. */
+export const noticeAt = (shopId: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
+  select notice_minutes from shop_capacity join shop on shop.id = shop_capacity.shop_id
+  where shop.id = ${shopId} and shop_capacity.during @> ${dayAtShop(at)})`
+
 const shopColumns = (now: Temporal.Instant, pricedAt = moment(now)) => sql`
   shop.id, shop.code, shop.slug, shop.name, shop.kind, shop.street, shop.city, shop.state, shop.zip, shop.latitude, shop.longitude, shop.time_zone as "timeZone",
   shop.phone, shop.amenities, shop.rating_tenths as "ratingTenths", shop.rating_count as "ratingCount", shop.on_time_percent as "onTimePercent",

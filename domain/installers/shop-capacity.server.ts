@@ -1,7 +1,8 @@
 /** The versions of a shop's capacity and hours, each from a day on. Whoever changes them has locked the shop. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { makeRoom, takeBack } from './day-versions.sql.server.ts'
+import { shopVersions } from './installers.sql.server.ts'
 import type { OpeningHours } from './installers.ts'
 
 /** Minutes after midnight. */
@@ -29,6 +30,23 @@ export async function lockOpenShop(tx: Tx, shopId: number): Promise<boolean> {
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row?.in_set_up === false
+}
+
+/** The days of a version, null where it has no first or last one (`until` is the day after), and who made it. */
+export type VersionDays = { from: string | null; until: string | null; madeBy: string | null }
+
+/** Lists all versions of a shop in the order of their days, each as `shopVersions` has it. */
+export async function listVersions<Version>(db: Database, shopId: number): Promise<(Version & VersionDays)[]> {
+  const { rows } = await sql<{ days: VersionDays[]; versions: Version[] }>`
+    select ${shopVersions(sql`'(,)'::daterange`)} as versions, (
+      select json_agg(json_build_object('from', lower(during), 'until', upper(during), 'madeBy', member.name) order by lower(during) nulls first)
+      from shop_capacity left join shop_member member on member.id = made_by where shop_capacity.shop_id = shop.id) as days
+    from shop where shop.id = ${shopId}::int`.execute(db)
+  const [found] = rows
+  return (found?.versions ?? []).map((version, index) => ({
+    ...version,
+    ...(found?.days[index] ?? { from: null, until: null, madeBy: null }),
+  }))
 }
 
 /** Makes a version count from a day on, until the next one does. Returns the day on which that is, if there is one. */

@@ -30,7 +30,8 @@ export async function listPrices(db: Database, shopId: number): Promise<{ lists:
     where list.shop_id = ${shopId}::int order by list.during`.execute(db)
   const [first] = rows
   if (!first) throw new Error(`There is no shop ${shopId}.`)
-  return { lists: rows.map(({ limits: _, ...list }) => list), limits: first.limits }
+  const lists = rows.map(({ from, until, madeBy, rates, times }) => ({ from, until, madeBy, rates, times }))
+  return { lists, limits: first.limits }
 }
 
 /** Makes a price list count from a day on, until the next one does. */

@@ -8,31 +8,29 @@ import {
   listHurtBookings,
   lockAllBays,
   noteConflicts,
-  useBays,
-  useBaysAsBefore,
+  setBayDays,
+  setBayDaysAsBefore,
   type CapacityPlan,
   type HurtBooking,
 } from '#domain/booking/booking.server.ts'
 import type { ShopClosure } from '#domain/installers/installers.ts'
 import {
   addClosure,
+  type CapacityTerms,
   deleteCapacity,
+  insertShopEvent,
   lockOpenShop,
   readShopTerms,
   removeClosure,
+  selectShopEvents,
+  type ShopAct,
+  type ShopEvent,
   writeCapacity,
-  type CapacityTerms,
 } from '#domain/installers/installers.server.ts'
 import { listShopJobs, type ShopJob } from '#domain/orders/orders.server.ts'
 import { capacityDaysAhead, mostPlans } from '#domain/portal/capacity.ts'
 import { requireShopMember, type PortalActor } from '#domain/portal/portal-sessions.server.ts'
 import { mostBlackoutDays } from '#domain/portal/set-up.ts'
-import {
-  insertShopEvent,
-  selectShopEvents,
-  type ShopAct,
-  type ShopEvent,
-} from '#domain/portal/shop-events.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -178,7 +176,7 @@ async function applyVersion(
   )
   if (ahead.length >= mostPlans) return refused('too-many')
   const until = await writeCapacity(tx, { shopId, from, terms, by: memberId, at })
-  await useBays(tx, { shopId, from, until, bays, dropOffs })
+  await setBayDays(tx, { shopId, from, until, bays, dropOffs })
   return ok({ from, until })
 }
 
@@ -190,7 +188,7 @@ async function withdraw(
   if (Temporal.PlainDate.compare(from, today) <= 0) return refused('past')
   const until = await deleteCapacity(tx, { shopId, from })
   if (until === undefined) return refused('no-plan')
-  await useBaysAsBefore(tx, { shopId, from, until })
+  await setBayDaysAsBefore(tx, { shopId, from, until })
   return ok({ from, until })
 }
 

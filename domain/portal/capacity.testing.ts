@@ -36,7 +36,7 @@ export function typedCapacity(change: Record<string, string> = {}): Record<strin
   return {
     intent: 'version',
     from: '2026-11-24',
-    ...Object.fromEntries(days),
+    ...(Object.fromEntries(days) as Record<string, string>),
     lunchFrom: '',
     lunchTo: '',
     bays: '1',

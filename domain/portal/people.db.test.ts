@@ -99,7 +99,7 @@ test.for([1, 2, 3])('two owners who end each other at once leave one (%i)', asyn
     endMember(shop.store, shop.by, other),
     changeRole(shop.store, by, { memberId: ona, role: 'technician' }),
   ])
-  expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
   expect((await people(shop)).filter(({ role }) => role === 'owner')).toHaveLength(1)
 })
 

@@ -2,22 +2,20 @@
 import type { ShopRole } from '#domain/installers/installers.ts'
 import {
   addMember,
+  type Colleague,
+  countInvitations,
   endMembership,
+  insertShopEvent,
   listMembers,
   lockPeople,
+  selectShopEvents,
   setMemberRole,
-  type Colleague,
+  type ShopAct,
+  type ShopEvent,
 } from '#domain/installers/installers.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { mostInvitationsADay, mostPeople } from '#domain/portal/people.ts'
 import { requireShopMember, type PortalActor } from '#domain/portal/portal-sessions.server.ts'
-import {
-  countInvitations,
-  insertShopEvent,
-  selectShopEvents,
-  type ShopAct,
-  type ShopEvent,
-} from '#domain/portal/shop-events.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'

@@ -2,14 +2,16 @@
 import type { ShopLimits } from '#domain/installers/installers.ts'
 import {
   deletePrices,
+  insertShopEvent,
   listPrices,
   lockOpenShop,
-  writePrices,
   type PriceList,
+  selectShopEvents,
+  type ShopEvent,
+  writePrices,
 } from '#domain/installers/installers.server.ts'
 import { requireShopMember, type PortalActor } from '#domain/portal/portal-sessions.server.ts'
 import { mostPriceLists, pricesDaysAhead, type PricesFormInput } from '#domain/portal/prices.ts'
-import { insertShopEvent, selectShopEvents, type ShopEvent } from '#domain/portal/shop-events.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'

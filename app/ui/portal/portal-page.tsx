@@ -45,37 +45,7 @@ function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at
           Sidewall
         </a>
         {shop ? <span className="portal-shop">{shop.name}</span> : null}
-        {shop ? (
-          <nav aria-label="Shop portal">
-            <a href={portalPaths.day(shop.code)} aria-current={at === 'day' ? 'page' : undefined}>
-              Day
-            </a>
-            <a href={portalPaths.week(shop.code)} aria-current={at === 'week' ? 'page' : undefined}>
-              Week
-            </a>
-            {shop.seesPay ? (
-              <a href={portalPaths.pay(shop.code)} aria-current={at === 'pay' ? 'page' : undefined}>
-                Pay
-              </a>
-            ) : null}
-            {shop.isInSetUp ? (
-              <a href={portalPaths.setUp(shop.code)} aria-current={at === 'set-up' ? 'page' : undefined}>
-                Set-up
-              </a>
-            ) : null}
-            {shop.isInSetUp && !shop.seesPeople ? null : (
-              <a href={portalPaths.capacity(shop.code)} aria-current={at === 'shop' ? 'page' : undefined}>
-                Shop
-              </a>
-            )}
-            {shop.hasFeed ? (
-              <a href={portalPaths.feed(shop.code)} aria-current={at === 'feed' ? 'page' : undefined}>
-                Calendar
-              </a>
-            ) : null}
-            {hasOthers ? <a href={portalPaths.portal()}>Your shops</a> : null}
-          </nav>
-        ) : null}
+        {shop ? <Nav shop={shop} at={at} hasOthers={hasOthers} /> : null}
         <form method="post" action={portalPaths.signOut()} className="portal-who">
           <span>
             {who}
@@ -85,6 +55,48 @@ function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at
         </form>
       </div>
     </header>
+  )
+}
+
+function Nav({
+  shop,
+  at,
+  hasOthers,
+}: {
+  shop: NonNullable<PortalView['shop']>
+  at: PortalPageName | undefined
+  hasOthers: boolean
+}) {
+  return (
+    <nav aria-label="Shop portal">
+      <a href={portalPaths.day(shop.code)} aria-current={at === 'day' ? 'page' : undefined}>
+        Day
+      </a>
+      <a href={portalPaths.week(shop.code)} aria-current={at === 'week' ? 'page' : undefined}>
+        Week
+      </a>
+      {shop.seesPay ? (
+        <a href={portalPaths.pay(shop.code)} aria-current={at === 'pay' ? 'page' : undefined}>
+          Pay
+        </a>
+      ) : null}
+      {shop.isInSetUp ? (
+        <a href={portalPaths.setUp(shop.code)} aria-current={at === 'set-up' ? 'page' : undefined}>
+          Set-up
+        </a>
+      ) : null}
+      {shop.isInSetUp && !shop.seesPeople ? null : (
+        <a href={portalPaths.capacity(shop.code)} aria-current={at === 'shop' ? 'page' : undefined}>
+          Shop
+        </a>
+      )}
+      {shop.hasFeed ? (
+        <a href={portalPaths.feed(shop.code)} aria-current={at === 'feed' ? 'page' : undefined}>
+          Calendar
+        </a>
+      ) : null}
+      {hasOthers ? <a href={portalPaths.portal()}>Your shops</a> : null}
+    </nav>
   )
 }
 
