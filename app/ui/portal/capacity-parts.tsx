@@ -44,7 +44,7 @@ export function HurtList({ hurt }: { hurt: readonly Hurt[] }) {
 export function Plan({ plan: { title, lines, facts, made } }: { plan: PlanView }) {
   return (
     <div className="portal-plan">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <ul>
         {lines.map((line) => (
           <li key={line}>{line}</li>
@@ -169,23 +169,33 @@ function DropOffFields({ values }: { values: Values }) {
 }
 
 function TimeFields({ reply, values }: { reply: FormReply | undefined; values: Values }) {
-  const minutes = (each: number) => (each === 0 ? 'None' : noticeText(each))
+  const notice = (each: number) => (each === 0 ? 'None' : capitalized(noticeText(each)))
   return (
     <fieldset className="portal-prices">
       <legend>Times</legend>
       <Choice name="slot" reply={reply} values={values} choices={gridChoices} words={(each) => `${each} minutes`} />
-      <Choice name="buffer" reply={reply} values={values} choices={bufferChoices} words={(each) => `${each} minutes`} />
-      <Choice name="lead" reply={reply} values={values} choices={noticeChoices} words={minutes} />
-      <Choice name="notice" reply={reply} values={values} choices={noticeChoices} words={minutes} />
+      <Choice
+        name="buffer"
+        reply={reply}
+        values={values}
+        choices={bufferChoices}
+        words={(each) => (each === 0 ? 'Nothing' : `${each} minutes`)}
+      />
+      <Choice name="lead" reply={reply} values={values} choices={noticeChoices} words={notice} />
+      <Choice name="notice" reply={reply} values={values} choices={noticeChoices} words={notice} />
       <Choice
         name="walkIn"
         reply={reply}
         values={values}
         choices={walkInChoices}
-        words={(each) => `${each}% of the day`}
+        words={(each) => (each === 0 ? 'Nothing' : `${each}% of the day`)}
       />
     </fieldset>
   )
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function Choice({
