@@ -65,7 +65,7 @@ import {
 } from '#domain/quotes/quotes.server.ts'
 import { forgetWhatIsOver } from '#domain/retention/retention.server.ts'
 import { inviteReviews, reviewMessageValues } from '#domain/reviews/reviews.server.ts'
-import { forgetOldPortalSessions } from '#domain/portal/portal.server.ts'
+import { forgetOldPortalSessions, peopleMessageValues } from '#domain/portal/portal.server.ts'
 import { forgetOldOfficeSessions } from '#domain/staff/staff.server.ts'
 import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
 import { jobMessageValues } from '#domain/work-orders/work-orders.server.ts'
@@ -109,6 +109,7 @@ const valuesFrom = [
   claimMessageValues,
   shopApplicationMessageValues,
   payMessageValues,
+  peopleMessageValues,
   refundMessageValues,
   changeMessageValues,
   cancellationMessageValues,

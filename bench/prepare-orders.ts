@@ -5,6 +5,7 @@ import { quoteInstallation } from '#domain/installers/installers.ts'
 import { articleId, priceOffer, type OfferedTires } from '#domain/offers/offers.ts'
 import type { OrderDraft } from '#domain/orders/orders.server.ts'
 import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 
@@ -119,7 +120,7 @@ async function readArticles(db: Database): Promise<Article[]> {
 }
 
 async function nearestShops(db: Database) {
-  const near = await findShopsNear({ db }, { near: { zip: '60614' }, limit: 5 })
+  const near = await findShopsNear({ db, clock: systemClock }, { near: { zip: '60614' }, limit: 5 })
   if (!near.ok) throw new Error(near.reason)
   return near.value
 }

@@ -44,6 +44,12 @@ export const portalPaths = {
   /** Where the shop moves an online appointment. */
   move: (shopCode: string, bookingId: string, asked: { on?: string | undefined } = {}) =>
     withQuery(`/portal/${shopCode}/moves/${bookingId}`, asked),
+  /** What the shop takes from each day on, with what became of the last act. */
+  capacity: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/capacity`, { done }),
+  /** The price lists of the shop. */
+  prices: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/prices`, { done }),
+  /** Who works for the shop. */
+  people: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/people`, { done }),
   setUp: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/set-up`, { done }),
   setUpStep: (shopCode: string, step: SetUpStepPath) => `/portal/${shopCode}/set-up/${step}`,
   /** What the shop is paid; `about` is the job or adjustment of `week` whose dispute is written. */

@@ -300,6 +300,8 @@ CREATE UNIQUE INDEX booking_one_per_order ON booking USING btree (order_id) WHER
 CREATE INDEX booking_upcoming ON booking USING btree (upper(during), order_id) WHERE (state = 'confirmed'::text);
 CREATE CONSTRAINT TRIGGER booking_done_by_work_order AFTER UPDATE OF state ON booking DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'done'::text) AND (old.state <> 'done'::text))) EXECUTE FUNCTION booking_done_by_work_order(); -- An appointment is done once its work order is finished.
 CREATE TRIGGER booking_off_own_jobs BEFORE INSERT OR UPDATE OF bay_id, during, state ON booking FOR EACH ROW WHEN ((new.state = ANY (ARRAY['held'::text, 'confirmed'::text]))) EXECUTE FUNCTION keep_booking_off_own_jobs();
+CREATE TRIGGER booking_within_capacity BEFORE UPDATE OF bay_id, during, state ON booking FOR EACH ROW WHEN ((new.state = ANY (ARRAY['held'::text, 'confirmed'::text]))) EXECUTE FUNCTION keep_booking_in_capacity();
+CREATE TRIGGER booking_within_capacity_new BEFORE INSERT ON booking FOR EACH ROW WHEN ((new.state = 'held'::text)) EXECUTE FUNCTION keep_booking_in_capacity();
 CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON booking REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON booking REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON booking REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
@@ -334,6 +336,21 @@ create table brand (
   constraint brand_tier_check CHECK ((tier = ANY (ARRAY['value'::text, 'mid'::text, 'premium'::text]))),
   constraint brand_logo_key_fkey FOREIGN KEY (logo_key) REFERENCES catalog_picture(key)
 );
+
+-- Bookings that a kept change of capacity leaves outside of it, and who was shown that.
+create table capacity_conflict (
+  booking_id uuid not null,
+  bay_id integer not null,
+  during tstzrange not null,
+  reason text not null,
+  shown_to uuid,
+  shown_at timestamp with time zone not null,
+  constraint capacity_conflict_pkey PRIMARY KEY (booking_id, during),
+  constraint capacity_conflict_reason_check CHECK ((reason = ANY (ARRAY['closed-day'::text, 'hours'::text, 'lunch'::text, 'bay'::text, 'drop-off'::text, 'technicians'::text]))),
+  constraint capacity_conflict_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE,
+  constraint capacity_conflict_shown_to_fkey FOREIGN KEY (shown_to) REFERENCES shop_member(id) ON DELETE SET NULL
+);
+CREATE INDEX capacity_conflict_by_member ON capacity_conflict USING btree (shown_to) WHERE (shown_to IS NOT NULL);
 
 -- Counters where a carrier keeps a parcel for its receiver.
 create table carrier_location (
@@ -3129,7 +3146,6 @@ create table shop (
   takes_run_flat boolean not null default true,
   takes_light_truck boolean not null default true,
   receiving_minutes integer not null default 60,
-  slot_minutes smallint not null,
   active boolean not null default true,
   in_set_up boolean not null default false, -- Approved, and its owner has yet to complete hours, bays, prices and job lengths; never shown to shoppers.
   star_tenths_sum integer,
@@ -3145,7 +3161,6 @@ create table shop (
   constraint shop_rating_count_check CHECK ((rating_count >= 0)),
   constraint shop_rating_tenths_check CHECK (((rating_tenths >= 10) AND (rating_tenths <= 50))),
   constraint shop_receiving_minutes_check CHECK ((receiving_minutes >= 0)),
-  constraint shop_slot_minutes_check CHECK (((slot_minutes >= 15) AND (slot_minutes <= 240))),
   constraint shop_star_tenths_sum_check CHECK ((star_tenths_sum >= 0))
 );
 CREATE INDEX shop_by_name ON shop USING btree (lower(name) text_pattern_ops);
@@ -3154,6 +3169,7 @@ CREATE INDEX shop_by_state ON shop USING btree (state, city) WHERE active;
 CREATE INDEX shop_by_zip ON shop USING btree (zip);
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION shop_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION shop_changed();
+CREATE TRIGGER shop_has_capacity AFTER INSERT ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION give_shop_capacity();
 
 -- Shops that asked to install tires, until the office approves or refuses them.
 create table shop_application (
@@ -3264,6 +3280,7 @@ create table shop_bay (
   shop_id integer not null,
   kind text not null,
   number smallint not null,
+  days datemultirange not null default '{(,)}'::datemultirange, -- The days on which it is used; a bay that had bookings stays, without days to come.
   constraint shop_bay_pkey PRIMARY KEY (id),
   constraint shop_bay_shop_id_id_key UNIQUE (shop_id, id),
   constraint shop_bay_shop_id_kind_number_key UNIQUE (shop_id, kind, number),
@@ -3289,6 +3306,37 @@ create table shop_calendar_late (
   constraint shop_calendar_late_pkey PRIMARY KEY (shop_id, id),
   constraint shop_calendar_late_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop_calendar(shop_id) ON DELETE CASCADE
 );
+
+-- How much work a shop takes, in versions that each count on some days; every day has exactly one.
+create table shop_capacity (
+  shop_id integer not null,
+  during daterange not null default '(,)'::daterange,
+  slot_minutes smallint not null default 60,
+  technicians smallint,
+  buffer_minutes smallint not null default 0,
+  lead_minutes smallint not null default 60,
+  notice_minutes smallint not null default 60,
+  walk_in_percent smallint not null default 0,
+  drop_off_windows text[] not null default '{AM,PM,EVE}'::text[],
+  made_by uuid,
+  made_at timestamp with time zone,
+  constraint shop_capacity_once_a_day PRIMARY KEY (shop_id, during WITHOUT OVERLAPS),
+  constraint shop_capacity_buffer_minutes_check CHECK (((buffer_minutes >= 0) AND (buffer_minutes <= 60))),
+  constraint shop_capacity_drop_off_windows_check CHECK ((drop_off_windows <@ '{AM,PM,EVE}'::text[])),
+  constraint shop_capacity_during_check CHECK ((NOT isempty(during))),
+  constraint shop_capacity_lead_minutes_check CHECK (((lead_minutes >= 0) AND (lead_minutes <= 2880))),
+  constraint shop_capacity_notice_minutes_check CHECK (((notice_minutes >= 0) AND (notice_minutes <= 2880))),
+  constraint shop_capacity_slot_minutes_check CHECK (((slot_minutes >= 15) AND (slot_minutes <= 240))),
+  constraint shop_capacity_technicians_check CHECK (((technicians >= 1) AND (technicians <= 20))),
+  constraint shop_capacity_walk_in_percent_check CHECK (((walk_in_percent >= 0) AND (walk_in_percent <= 80))),
+  constraint shop_capacity_made_by_fkey FOREIGN KEY (made_by) REFERENCES shop_member(id) ON DELETE SET NULL,
+  constraint shop_capacity_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX shop_capacity_by_member ON shop_capacity USING btree (made_by) WHERE (made_by IS NOT NULL);
+CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_capacity REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
+CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_capacity REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
+CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_capacity REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
+CREATE CONSTRAINT TRIGGER shop_capacity_every_day AFTER INSERT OR DELETE OR UPDATE ON shop_capacity DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_capacity_every_day();
 
 -- Which shops are certified for repairs, from when to when, on what evidence, and what was revoked.
 create table shop_certification (
@@ -3329,6 +3377,26 @@ CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_closure REFERENCI
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_closure REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_closure REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 
+-- Who of a shop's people changed its capacity, prices and people, and when.
+create table shop_event (
+  id bigint not null generated always as identity,
+  shop_id integer not null,
+  at timestamp with time zone not null,
+  member_id uuid,
+  act text not null,
+  about_id uuid,
+  note text not null,
+  constraint shop_event_pkey PRIMARY KEY (id),
+  constraint shop_event_act_check CHECK ((act = ANY (ARRAY['capacity'::text, 'capacity-withdrawn'::text, 'closed-day'::text, 'opened-day'::text, 'prices'::text, 'prices-withdrawn'::text, 'invited'::text, 'role'::text, 'ended'::text]))),
+  constraint shop_event_note_check CHECK ((length(note) <= 200)),
+  constraint shop_event_about_id_fkey FOREIGN KEY (about_id) REFERENCES shop_member(id) ON DELETE SET NULL,
+  constraint shop_event_member_id_fkey FOREIGN KEY (member_id) REFERENCES shop_member(id) ON DELETE SET NULL,
+  constraint shop_event_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX shop_event_about ON shop_event USING btree (about_id) WHERE (about_id IS NOT NULL);
+CREATE INDEX shop_event_by_member ON shop_event USING btree (member_id) WHERE (member_id IS NOT NULL);
+CREATE INDEX shop_event_by_shop ON shop_event USING btree (shop_id, id);
+
 -- The secret address at which a shop's calendar is read; making a new one ends the old.
 create table shop_feed (
   shop_id integer not null,
@@ -3349,8 +3417,13 @@ create table shop_hours (
   weekday smallint not null,
   opens time without time zone not null,
   closes time without time zone not null,
-  constraint shop_hours_pkey PRIMARY KEY (shop_id, weekday),
+  during daterange not null default '(,)'::daterange,
+  lunch_from time without time zone,
+  lunch_to time without time zone,
+  constraint shop_hours_once_a_day PRIMARY KEY (shop_id, weekday, during WITHOUT OVERLAPS),
   constraint shop_hours_check CHECK ((opens < closes)),
+  constraint shop_hours_during_check CHECK ((NOT isempty(during))),
+  constraint shop_hours_lunch_within CHECK ((((lunch_from IS NULL) = (lunch_to IS NULL)) AND ((lunch_from IS NULL) OR ((opens < lunch_from) AND (lunch_from < lunch_to) AND (lunch_to < closes))))),
   constraint shop_hours_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7))),
   constraint shop_hours_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
 );
@@ -3384,6 +3457,30 @@ create table shop_member (
 CREATE INDEX shop_member_of_person ON shop_member USING btree (issuer, subject) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX shop_member_once ON shop_member USING btree (shop_id, email) WHERE (ended_at IS NULL);
 
+-- The price lists and job lengths of a shop, each on the days on which jobs are quoted by it.
+create table shop_price_list (
+  shop_id integer not null,
+  during daterange not null default '(,)'::daterange,
+  take_in_minutes smallint not null default 10,
+  sensor_minutes smallint not null default 0,
+  dual_minutes smallint not null default 0,
+  made_by uuid,
+  made_at timestamp with time zone,
+  constraint shop_price_list_once_a_day PRIMARY KEY (shop_id, during WITHOUT OVERLAPS),
+  constraint shop_price_list_dual_minutes_check CHECK (((dual_minutes >= 0) AND (dual_minutes <= 120))),
+  constraint shop_price_list_during_check CHECK ((NOT isempty(during))),
+  constraint shop_price_list_sensor_minutes_check CHECK (((sensor_minutes >= 0) AND (sensor_minutes <= 15))),
+  constraint shop_price_list_take_in_minutes_check CHECK (((take_in_minutes >= 0) AND (take_in_minutes <= 60))),
+  constraint shop_price_list_made_by_fkey FOREIGN KEY (made_by) REFERENCES shop_member(id) ON DELETE SET NULL,
+  constraint shop_price_list_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX shop_price_list_by_member ON shop_price_list USING btree (made_by) WHERE (made_by IS NOT NULL);
+CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_price_list REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
+CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_price_list REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
+CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_price_list REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
+CREATE CONSTRAINT TRIGGER shop_price_list_every_day AFTER INSERT OR DELETE OR UPDATE ON shop_price_list DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_prices_every_day();
+CREATE TRIGGER shop_price_list_locks_its_shop BEFORE INSERT OR DELETE OR UPDATE ON shop_price_list FOR EACH ROW EXECUTE FUNCTION lock_shop_of_rate();
+
 -- What a job costs and how long it takes at a shop, by rim diameter.
 create table shop_rate (
   shop_id integer not null,
@@ -3394,10 +3491,12 @@ create table shop_rate (
   service_kit_cents integer not null,
   disposal_cents integer not null,
   minutes_per_tire smallint not null,
-  constraint shop_rate_pkey PRIMARY KEY (shop_id, job, rim_from_in),
-  constraint shop_rate_shop_id_job_numrange_excl EXCLUDE USING gist (shop_id WITH =, job WITH =, numrange(rim_from_in, rim_to_in, '[]'::text) WITH &&),
+  during daterange not null default '(,)'::daterange,
+  constraint shop_rate_once_a_day PRIMARY KEY (shop_id, job, rim_from_in, during WITHOUT OVERLAPS),
+  constraint shop_rate_one_price EXCLUDE USING gist (shop_id WITH =, job WITH =, numrange(rim_from_in, rim_to_in, '[]'::text) WITH &&, during WITH &&),
   constraint shop_rate_check CHECK ((rim_from_in <= rim_to_in)),
   constraint shop_rate_disposal_cents_check CHECK ((disposal_cents >= 0)),
+  constraint shop_rate_during_check CHECK ((NOT isempty(during))),
   constraint shop_rate_install_cents_check CHECK ((install_cents >= 0)),
   constraint shop_rate_job_check CHECK ((job = ANY (ARRAY['standard'::text, 'low-profile'::text, 'run-flat'::text, 'light-truck'::text]))),
   constraint shop_rate_minutes_per_tire_check CHECK (((minutes_per_tire >= 5) AND (minutes_per_tire <= 60))),
@@ -4077,6 +4176,37 @@ begin
   raise exception 'The audit log is only added to.' using errcode = 'check_violation', constraint = 'audit_entry_append_only';
 end $function$;
 
+CREATE OR REPLACE FUNCTION booking_crowds(asked booking, live_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  zone text := (select time_zone from shop where id = asked.shop_id);
+  day date := (lower(asked.during) at time zone zone)::date;
+  plan shop_capacity;
+  whole tstzrange := tstzrange(day::timestamp at time zone zone, (day + 1)::timestamp at time zone zone);
+  around tstzrange;
+begin
+  select * into plan from shop_capacity where shop_id = asked.shop_id and during @> day;
+  if asked.kind = 'drop-off' then
+    return false;
+  end if;
+  around := tstzrange(lower(asked.during) - plan.buffer_minutes * interval '1 minute', upper(asked.during) + plan.buffer_minutes * interval '1 minute');
+  if plan.buffer_minutes > 0 and (
+    exists (select from booking where bay_id = asked.bay_id and id <> asked.id and during && around and (state = 'confirmed' or state = 'held' and hold_expires_at > live_at))
+    or exists (select from own_job where bay_id = asked.bay_id and state = 'planned' and during && around)) then
+    return true;
+  end if;
+  return plan.walk_in_percent > 0 and (
+    select coalesce(sum(extract(epoch from upper(during) - lower(during))), 0) + extract(epoch from upper(asked.during) - lower(asked.during))
+    from booking where shop_id = asked.shop_id and id <> asked.id and kind <> 'drop-off' and during && whole and lower(during) <@ whole
+      and (state = 'confirmed' or state = 'held' and hold_expires_at > live_at))
+    > (
+    select extract(epoch from closes - opens - coalesce(lunch_to - lunch_from, interval '0')) * (100 - plan.walk_in_percent) / 100
+      * least(plan.technicians, (select count(*) from shop_bay where shop_id = asked.shop_id and kind = 'bay' and days @> day))
+    from shop_hours where shop_id = asked.shop_id and weekday = extract(isodow from day) and during @> day);
+end $function$;
+
 CREATE OR REPLACE FUNCTION booking_done_by_work_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4084,6 +4214,54 @@ AS $function$
 begin
   if not exists (select from work_order where booking_id = new.id and state = 'done') then
     raise exception 'Booking % has no finished work order.', new.id using errcode = 'check_violation', constraint = 'booking_done_by_work_order';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION booking_misfit(asked booking, live_at timestamp with time zone, made_before timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  plan shop_capacity;
+  opening shop_hours;
+  zone text := (select time_zone from shop where id = asked.shop_id);
+  starts timestamp := lower(asked.during) at time zone zone;
+  ends timestamp := upper(asked.during) at time zone zone;
+  day date := starts::date;
+  at_once bigint;
+begin
+  if exists (select from shop_closure where shop_id = asked.shop_id and closed_on = day) then
+    return 'closed-day';
+  end if;
+  select * into opening from shop_hours where shop_id = asked.shop_id and weekday = extract(isodow from day) and during @> day;
+  if not found or starts < day + opening.opens or ends > day + opening.closes then
+    return 'hours';
+  end if;
+  if not exists (select from shop_bay where id = asked.bay_id and days @> day) then
+    return case asked.kind when 'drop-off' then 'drop-off' else 'bay' end;
+  end if;
+  select * into plan from shop_capacity where shop_id = asked.shop_id and during @> day;
+  if asked.kind = 'drop-off' then
+    return case when asked.drop_off_window = any (plan.drop_off_windows) then null else 'drop-off' end;
+  end if;
+  if starts < day + opening.lunch_to and ends > day + opening.lunch_from then
+    return 'lunch';
+  end if;
+  if plan.technicians is not null then
+    with job as (
+      select during from booking
+      where shop_id = asked.shop_id and id <> asked.id and kind <> 'drop-off' and during && asked.during
+        and (state = 'confirmed' or state = 'held' and hold_expires_at > live_at)
+        and (made_before is null or (created_at, id) < (made_before, asked.id))
+      union all
+      select own_job.during from own_job join shop_bay on shop_bay.id = own_job.bay_id and shop_bay.kind = 'bay'
+      where own_job.shop_id = asked.shop_id and own_job.kind <> 'block' and state = 'planned' and own_job.during && asked.during)
+    select max((select count(*) from job where job.during @> moment)) into at_once
+    from (select lower(asked.during) union select lower(during) from job where lower(during) <@ asked.during) as moments (moment);
+    if at_once >= plan.technicians then
+      return 'technicians';
+    end if;
   end if;
   return null;
 end $function$;
@@ -4193,6 +4371,16 @@ begin
   raise exception 'What was sent is not changed afterwards.' using errcode = 'check_violation', constraint = 'email_copy_final';
 end $function$;
 
+CREATE OR REPLACE FUNCTION give_shop_capacity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into shop_capacity (shop_id) select id from became;
+  insert into shop_price_list (shop_id) select id from became;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION invoice_within_credit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4217,6 +4405,37 @@ AS $function$
 begin
   new.changed_at = now();
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_booking_in_capacity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  live_at timestamptz := '-infinity';
+begin
+  if tg_op = 'UPDATE' then
+    if old.state in ('held', 'confirmed') and new.state = old.state and new.bay_id = old.bay_id and new.during <@ old.during then
+      return new;
+    end if;
+    -- A hold that is confirmed asks for appointments only: another hold that is still there is refused when it comes to it.
+    if old.state = 'held' then
+      live_at := 'infinity';
+    end if;
+  else
+    live_at := new.created_at;
+  end if;
+  perform from shop where id = new.shop_id for share;
+  perform from shop_capacity where shop_id = new.shop_id and (technicians is not null or buffer_minutes > 0 or walk_in_percent > 0)
+    and during @> (lower(new.during) at time zone (select time_zone from shop where id = new.shop_id))::date for no key update;
+  if booking_misfit(new, live_at, null) is null and not booking_crowds(new, live_at) then
+    return new;
+  end if;
+  -- As "on conflict do nothing" has it: a hold is not written or not confirmed, and the transaction goes on.
+  if tg_op = 'INSERT' or old.state = 'held' then
+    return null;
+  end if;
+  raise exclusion_violation using constraint = 'booking_within_capacity', message = 'The shop does not take this booking at that time.';
 end $function$;
 
 CREATE OR REPLACE FUNCTION keep_booking_off_own_jobs()
@@ -4618,6 +4837,19 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION require_capacity_every_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed integer := case tg_op when 'INSERT' then new.shop_id else old.shop_id end;
+begin
+  if exists (select from shop where id = changed) and (select range_agg(during) from shop_capacity where shop_id = changed) is distinct from '{(,)}'::datemultirange then
+    raise check_violation using constraint = 'shop_capacity_every_day', message = 'A shop has a capacity on every day.';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION require_overlap_reasons()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4630,6 +4862,19 @@ begin
     select from booking where bay_id = live.bay_id and booking.state in ('held', 'confirmed') and booking.during && live.during
       and not exists (select from own_job_overlap where own_job_id = live.id and booking_id = booking.id)) then
     raise exclusion_violation using constraint = 'own_job_overlap_has_reason', message = 'A job of the shop lies over a booking without a reason.';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION require_prices_every_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed integer := case tg_op when 'INSERT' then new.shop_id else old.shop_id end;
+begin
+  if exists (select from shop where id = changed) and (select range_agg(during) from shop_price_list where shop_id = changed) is distinct from '{(,)}'::datemultirange then
+    raise check_violation using constraint = 'shop_price_list_every_day', message = 'A shop has a price list on every day.';
   end if;
   return null;
 end $function$;

@@ -217,6 +217,15 @@ export interface Brand {
   wordmark: Json;
 }
 
+export interface CapacityConflict {
+  bay_id: number;
+  booking_id: string;
+  during: string;
+  reason: string;
+  shown_at: Timestamp;
+  shown_to: string | null;
+}
+
 export interface CarrierLocation {
   carrier: string;
   city: string;
@@ -1799,7 +1808,6 @@ export interface Shop {
   receiving_minutes: Generated<number>;
   rim_max_in: Generated<Numeric>;
   rim_min_in: Generated<Numeric>;
-  slot_minutes: number;
   slug: string;
   star_tenths_sum: number | null;
   state: string;
@@ -1862,6 +1870,10 @@ export interface ShopApplicationPicture {
 }
 
 export interface ShopBay {
+  /**
+   * The days on which it is used; a bay that had bookings stays, without days to come.
+   */
+  days: Generated<string>;
   id: Generated<number>;
   kind: string;
   number: number;
@@ -1876,6 +1888,20 @@ export interface ShopCalendar {
 export interface ShopCalendarLate {
   id: Generated<Int8>;
   shop_id: number;
+}
+
+export interface ShopCapacity {
+  buffer_minutes: Generated<number>;
+  drop_off_windows: Generated<string[]>;
+  during: Generated<string>;
+  lead_minutes: Generated<number>;
+  made_at: Timestamp | null;
+  made_by: string | null;
+  notice_minutes: Generated<number>;
+  shop_id: number;
+  slot_minutes: Generated<number>;
+  technicians: number | null;
+  walk_in_percent: Generated<number>;
 }
 
 export interface ShopCertification {
@@ -1898,6 +1924,16 @@ export interface ShopClosure {
   shop_id: number;
 }
 
+export interface ShopEvent {
+  about_id: string | null;
+  act: string;
+  at: Timestamp;
+  id: Generated<Int8>;
+  member_id: string | null;
+  note: string;
+  shop_id: number;
+}
+
 export interface ShopFeed {
   made_at: Timestamp;
   made_by: string;
@@ -1907,6 +1943,9 @@ export interface ShopFeed {
 
 export interface ShopHours {
   closes: string;
+  during: Generated<string>;
+  lunch_from: string | null;
+  lunch_to: string | null;
   opens: string;
   shop_id: number;
   weekday: number;
@@ -1926,8 +1965,19 @@ export interface ShopMember {
   subject: string | null;
 }
 
+export interface ShopPriceList {
+  dual_minutes: Generated<number>;
+  during: Generated<string>;
+  made_at: Timestamp | null;
+  made_by: string | null;
+  sensor_minutes: Generated<number>;
+  shop_id: number;
+  take_in_minutes: Generated<number>;
+}
+
 export interface ShopRate {
   disposal_cents: number;
+  during: Generated<string>;
   install_cents: number;
   job: string;
   minutes_per_tire: number;
@@ -2315,6 +2365,7 @@ export interface DB {
   booking: Booking;
   booking_event: BookingEvent;
   brand: Brand;
+  capacity_conflict: CapacityConflict;
   carrier_location: CarrierLocation;
   cart: Cart;
   cart_billing: CartBilling;
@@ -2436,11 +2487,14 @@ export interface DB {
   shop_bay: ShopBay;
   shop_calendar: ShopCalendar;
   shop_calendar_late: ShopCalendarLate;
+  shop_capacity: ShopCapacity;
   shop_certification: ShopCertification;
   shop_closure: ShopClosure;
+  shop_event: ShopEvent;
   shop_feed: ShopFeed;
   shop_hours: ShopHours;
   shop_member: ShopMember;
+  shop_price_list: ShopPriceList;
   shop_rate: ShopRate;
   shop_rating: ShopRating;
   shop_report: ShopReport;

@@ -34,14 +34,15 @@ export const bookingInvariants: readonly Invariant[] = [
   {
     name: 'booking-within-hours',
     severity: 'error',
-    of: 'live bookings',
+    of: 'confirmed bookings',
+    // Hours, closed days, bays and technicians of its day; or somebody of the shop was shown that it does not fit.
     statement: `
-      select 'booking ' || id as what,
-        exists (select from shop_hours where shop_hours.shop_id = local.shop_id and weekday = extract(isodow from starts) and starts::date + opens <= starts and ends <= starts::date + closes)
-        and not exists (select from shop_closure where shop_closure.shop_id = local.shop_id and closed_on = starts::date) as holds
-      from (
-        select booking.id, shop_id, lower(during) at time zone time_zone as starts, upper(during) at time zone time_zone as ends
-        from booking join shop on shop.id = booking.shop_id where booking.state in ('held', 'confirmed')) as local`,
+      select 'booking ' || booking.id as what,
+        booking_misfit(booking, 'infinity', booking.created_at) is null
+        or exists (
+          select from capacity_conflict shown
+          where shown.booking_id = booking.id and shown.during = booking.during and shown.bay_id = booking.bay_id) as holds
+      from booking where state = 'confirmed'`,
   },
   {
     name: 'calendar-changes-counted',
@@ -52,7 +53,7 @@ export const bookingInvariants: readonly Invariant[] = [
       union all
       select 'table ' || name as what,
         (select count(*) from pg_trigger where tgrelid = name::regclass and tgname like 'calendar_version_on_%' and tgenabled = 'O') = triggers as holds
-      from (values ('shop', 2), ('shop_hours', 3), ('shop_closure', 3), ('shop_bay', 3), ('shop_rate', 3), ('booking', 3), ('own_job', 3)) as part (name, triggers)`,
+      from (values ('shop', 2), ('shop_hours', 3), ('shop_closure', 3), ('shop_bay', 3), ('shop_rate', 3), ('shop_capacity', 3), ('shop_price_list', 3), ('booking', 3), ('own_job', 3)) as part (name, triggers)`,
   },
   {
     name: 'installed-order-has-its-booking',

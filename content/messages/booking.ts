@@ -30,6 +30,6 @@ export const bookingMessages = {
   'slot-lost': 'Your time ran out and someone else took it. Pick another one; your cart is unchanged.',
   'not-found': 'We cannot find this appointment. Pick a new time.',
   'not-confirmed': 'This appointment is over or canceled. Pick a new time.',
-  'too-late-to-change': 'Your appointment is less than an hour away. Call the shop to change it.',
+  'too-late-to-change': 'Your appointment is too close to be changed here. Call the shop to change it.',
   'already-over': 'This appointment is over or canceled already.',
 } as const

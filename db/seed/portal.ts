@@ -20,7 +20,6 @@ export function shopInSetUp(id: number): Row<'shop'> {
     rating_count: 0,
     takes_run_flat: true,
     takes_light_truck: false,
-    slot_minutes: 60,
     active: false,
     in_set_up: true,
   }

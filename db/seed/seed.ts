@@ -188,7 +188,18 @@ async function loadShops(
     ratesOf(shops),
     closuresOf(shops, now.toZonedDateTimeISO('America/New_York').toPlainDate()),
   ]
-  await insertRows(client, 'shop', shops, 'id')
+  await insertRows(
+    client,
+    'shop',
+    shops.map(
+      (shop) => Object.fromEntries(Object.entries(shop).filter(([name]) => name !== 'slot_minutes')) as Row<'shop'>,
+    ),
+    'id',
+  )
+  await client.query(
+    'update shop_capacity set slot_minutes = grid.minutes from unnest($1::int[], $2::int[]) as grid (shop_id, minutes) where shop_capacity.shop_id = grid.shop_id',
+    [shops.map(({ id }) => id), shops.map((shop) => shop.slot_minutes)],
+  )
   await insertRows(client, 'shop_bay', bays, 'id')
   await insertRows(client, 'shop_hours', hours)
   await insertRows(client, 'shop_closure', closures)

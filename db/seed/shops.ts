@@ -14,8 +14,10 @@ export type Shop = Row<'shop'> & {
   slot_minutes: number
 }
 
-type NamedShop = Partial<Row<'shop'>> &
-  Pick<Row<'shop'>, 'name' | 'street' | 'city' | 'state' | 'zip' | 'latitude' | 'longitude'>
+type NamedShop = Partial<Row<'shop'>> & { slot_minutes?: number } & Pick<
+    Row<'shop'>,
+    'name' | 'street' | 'city' | 'state' | 'zip' | 'latitude' | 'longitude'
+  >
 
 /** Shops mentioned by pages, guides and tests. */
 const namedShops: readonly NamedShop[] = [

@@ -5,7 +5,7 @@ const start = Temporal.Instant.from('2026-11-24T15:30:00Z')
 const facts = (state: 'confirmed' | 'no-show' | 'canceled' | 'done' | 'held' | 'expired'): AppointmentFacts => ({
   state: 'confirmed',
   shop: {},
-  booking: { state, start },
+  booking: { state, start, noticeMinutes: 60 },
 })
 
 test('the stage follows the booking, the last word and the hour before', () => {

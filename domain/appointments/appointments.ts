@@ -32,7 +32,8 @@ export const lateFromHours = 24
 export const lateUntilMinutes = 120
 
 /**
- * Where an appointment is for its shopper. `settled`: agreed and ahead; `close`: less than an hour away, or begun;
+ * Where an appointment is for its shopper. `settled`: agreed and ahead; `close`: nearer than the notice its shop asks for, or
+ * begun;
  * `skipped`: they do not come; `missed`: they did not come; `lost`: the time was released and the tires still go to the
  * shop; `done`; `none`: nothing is to be installed.
  */
@@ -42,7 +43,7 @@ export type AppointmentStage = 'settled' | 'close' | 'skipped' | 'missed' | 'los
 export type AppointmentFacts = {
   state: OrderState
   shop: unknown
-  booking: { state: BookingState; start: Temporal.Instant } | null
+  booking: { state: BookingState; start: Temporal.Instant; noticeMinutes: number } | null
 }
 
 /** The stage of an order's appointment at `now`, after the shopper's last word about it. */

@@ -1,6 +1,7 @@
 /** The bays and drop-off places of a shop. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
+import { instant, range } from './booking.sql.server.ts'
 
 /** A bay or a place for a car that was dropped off, as the day shows it. */
 export type BayPlace = { id: number; kind: 'bay' | 'drop-off'; number: number }
@@ -12,16 +13,28 @@ export async function countBays(db: Database, shopId: number): Promise<{ bays: n
   return { bays, dropOffs: places.length - bays }
 }
 
-/** Lists the bays of a shop, then its drop-off places. */
-export async function listBays(db: Database, shopId: number): Promise<BayPlace[]> {
-  const rows = await db
-    .selectFrom('shop_bay')
-    .select(['id', 'kind', 'number'])
-    .where('shop_id', '=', shopId)
-    .orderBy('kind')
-    .orderBy('number')
-    .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as BayPlace['kind'] }))
+/**
+ * Lists the bays of a shop, then its drop-off places: with `during` those that are used on some day of it or have a job
+ * in it.
+ */
+export async function listBays(
+  db: Database,
+  shopId: number,
+  during?: { from: Temporal.Instant; to: Temporal.Instant },
+): Promise<BayPlace[]> {
+  const used = during
+    ? sql`(days && daterange((${instant(during.from)} at time zone time_zone)::date, (${instant(during.to)} at time zone time_zone)::date)
+      or exists (select from booking where bay_id = shop_bay.id and during && ${range(spanOf(during))} and booking.state in ('held', 'confirmed', 'done', 'no-show'))
+      or exists (select from own_job where bay_id = shop_bay.id and during && ${range(spanOf(during))} and own_job.state <> 'canceled'))`
+    : sql`true`
+  const { rows } = await sql<BayPlace>`
+    select shop_bay.id, shop_bay.kind, number from shop_bay join shop on shop.id = shop_bay.shop_id
+    where shop_bay.shop_id = ${shopId}::int and ${used} order by shop_bay.kind, number`.execute(db)
+  return rows
+}
+
+function spanOf({ from, to }: { from: Temporal.Instant; to: Temporal.Instant }) {
+  return { start: from, end: to }
 }
 
 /** Gives a shop without bookings so many bays and drop-off places, numbered from one. */

@@ -41,7 +41,7 @@ import {
   type NewHold,
 } from './booking.sql.server.ts'
 import { isTaken, tryMove } from './change-bay.server.ts'
-import { isLiveHold, isSamePlace, placesOf } from './places.ts'
+import { isLiveHold, isSamePlace, placesOf, termsOf } from './places.ts'
 import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
 
 export type { AppointmentRequirements } from './booking.sql.server.ts'
@@ -63,6 +63,16 @@ export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.t
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
 export { claimCodeOf, endBooking, findBooking, isClaimCode } from './end-booking.server.ts'
 export { shortenBooking } from './shorten-booking.server.ts'
+export {
+  listCapacity,
+  listHurtBookings,
+  lockAllBays,
+  noteConflicts,
+  setBayDays,
+  setBayDaysAsBefore,
+  type CapacityPlan,
+  type HurtBooking,
+} from './capacity.server.ts'
 export { calendarFile, calendarLinks, type Appointment } from './calendar.ts'
 export { feedFile } from './feed-file.ts'
 
@@ -127,7 +137,7 @@ export async function holdSlot(
         expiresAt: now.add({ minutes: holdMinutes }),
       }
       const outcome = await tryHold(deps.db, hold, { now, actor: input.actor ?? 'customer' })
-      if (outcome === 'held') return ok(heldBooking(hold, shop.timeZone))
+      if (outcome === 'held') return ok(heldBooking(hold, termsOf(shop, hold.start)))
       if (outcome !== 'taken') return refused(outcome)
     }
   } else if (found.reason !== 'slot-taken') {
@@ -155,7 +165,7 @@ export async function holdWithin(
     const hold = { ...place, id: newId(), cartId: input.cartId, heldBy: null, expiresAt: input.until }
     try {
       if (await insertHoldOrUndo(tx, hold, { now: clock.now(), actor: input.actor }))
-        return ok(heldBooking(hold, shop.timeZone))
+        return ok(heldBooking(hold, termsOf(shop, hold.start)))
     } catch (error) {
       if (!isTaken(error)) throw error
     }
@@ -217,10 +227,10 @@ async function takeBack(
 ): Promise<Outcome<Booking, Refused<'slot-lost'>>> {
   const now = clock.now()
   if (Temporal.Instant.compare(lost.start, now) <= 0) return refused('slot-lost')
-  for (const bayId of await selectBays(db, { shopId: lost.shopId, kind: lost.kind, first: lost.bayId })) {
+  for (const bayId of await selectBays(db, { ...lost, first: lost.bayId })) {
     const hold = { ...lost, bayId, id: newId(), cartId, heldBy: null, expiresAt: now.add({ minutes: holdMinutes }) }
     if ((await tryHold(db, hold, { now, actor: 'customer', note: `renews ${lost.id}` })) === 'held')
-      return ok(heldBooking(hold, lost.timeZone))
+      return ok(heldBooking(hold, lost))
   }
   return refused('slot-lost')
 }
@@ -236,12 +246,15 @@ export async function releaseHold(
 
 export type NotKept = Refused<'slot-lost'> | Refused<'no-hold'> | Refused<'too-soon'> | Refused<'too-short'>
 
-/** What `input` currently requires of an appointment at its shop. */
+/**
+ * What `input` currently requires of an appointment at its shop. A time that the cart `heldBy` holds was taken by the
+ * job lengths of its day.
+ */
 export async function appointmentRequirements(
   deps: BookingDeps,
-  input: Installation & { shopId: number },
+  { heldBy, ...input }: Installation & { shopId: number; heldBy?: string },
 ): Promise<Outcome<AppointmentRequirements, ShopRefusal | Refused<'too-soon'>>> {
-  const ready = await readShop(deps, input)
+  const ready = await readShop(deps, input, {}, heldBy)
   if (!ready.ok) return ready
   const readyAt = tiresReady(ready.value.shop, input.arrivesOn)
   return readyAt ? ok({ shopId: input.shopId, minutes: ready.value.quote.minutes, readyAt }) : refused('too-soon')
@@ -355,7 +368,8 @@ export async function moveBooking(
     const change = { now, actor: input.actor ?? 'customer', note: input.note }
     const moved = await tryMove(deps.db, booking.id, place, { ...change, alongside: input.alongside })
     if (moved === 'gone') return refused('not-confirmed')
-    if (moved === 'moved') return ok({ ...booking, ...place, changes: booking.changes + 1 })
+    if (moved === 'moved')
+      return ok({ ...booking, ...place, ...termsOf(ready.value.shop, place.start), changes: booking.changes + 1 })
   }
   return takenAt(deps, target, { bookingId: booking.id })
 }
@@ -378,9 +392,10 @@ async function readShop(
   { db, clock }: BookingDeps,
   input: Installation & { shopId: number },
   except?: { cartId?: string; bookingId?: string },
+  heldBy?: string,
 ): Promise<Outcome<ReadyShop, ShopRefusal>> {
   const now = clock.now()
-  const shop = (await selectShops(db, [input.shopId], now, except)).get(input.shopId)
+  const shop = (await selectShops(db, [input.shopId], now, except, heldBy)).get(input.shopId)
   if (!shop) return refused('shop-not-found')
   const quote = quoteInstallation(shop, input.tires)
   return quote.ok
@@ -455,7 +470,7 @@ async function renewHold(
   cartId: string,
   change: { now: Temporal.Instant; actor: Actor },
 ): Promise<Booking | undefined> {
-  for (const bayId of await selectBays(db, { shopId: lost.shopId, kind: lost.kind, first: lost.bayId })) {
+  for (const bayId of await selectBays(db, { ...lost, first: lost.bayId })) {
     const hold = {
       ...lost,
       bayId,
@@ -464,7 +479,7 @@ async function renewHold(
       heldBy: null,
       expiresAt: change.now.add({ minutes: holdMinutes }),
     }
-    if (await insertHold(db, hold, { ...change, note: `renews ${lost.id}` })) return heldBooking(hold, lost.timeZone)
+    if (await insertHold(db, hold, { ...change, note: `renews ${lost.id}` })) return heldBooking(hold, lost)
   }
   return undefined
 }

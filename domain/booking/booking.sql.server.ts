@@ -1,7 +1,14 @@
 /** The statements of bookings. Over 400 lines: they share the columns of one row and its calendar. */
 import { sql, type RawBuilder } from 'kysely'
-import type { ShopLimits, ShopRate } from '#domain/installers/installers.ts'
-import { shopTerms } from '#domain/installers/installers.server.ts'
+import type { JobTimes, ShopLimits, ShopRate } from '#domain/installers/installers.ts'
+import {
+  countsJobs,
+  dayAtShop,
+  nextPricesAt,
+  noticeOn,
+  shopPrices,
+  shopVersions,
+} from '#domain/installers/installers.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import {
   bookableDaysAhead,
@@ -13,7 +20,7 @@ import {
 } from './booking.ts'
 import { lookAheadDays, type ShopCalendar } from './slots.ts'
 
-export type BookableShop = ShopCalendar & { id: number; limits: ShopLimits; rates: ShopRate[] }
+export type BookableShop = ShopCalendar & { id: number; limits: ShopLimits; rates: ShopRate[]; times: JobTimes }
 export type Place = {
   shopId: number
   bayId: number
@@ -38,13 +45,32 @@ export const calendarReachesOnDays = 1
  * which is about to be released, and `moment.booking_id`, which is about to move.
  */
 const horizon = sql`${sql.lit(bookableDaysAhead + lookAheadDays + 2 + calendarReachesOnDays)} * interval '1 day'`
+/** From this many days back versions and closed days are read: tires may have been delivered then. */
+const near = sql`daterange(moment.at::date - ${sql.lit(lookAheadDays + 1)}, (moment.at + ${horizon})::date)`
+/** The versions of a shop's capacity, and the jobs on its bays if some version counts them. */
+const capacityColumns = sql`
+  ${shopVersions(near)} as versions,
+  case when ${countsJobs(near)} then coalesce((
+    select json_agg(json_build_array(date_part('epoch', lower(during)), date_part('epoch', upper(during)), is_online) order by during)
+    from (
+      select during, true as is_online from booking
+      where booking.shop_id = shop.id and kind <> 'drop-off' and state in ('held', 'confirmed') and during && tstzrange(moment.at, moment.at + ${horizon})
+        and (state = 'confirmed' or hold_expires_at > moment.at and cart_id is distinct from moment.cart_id)
+        and booking.id is distinct from moment.booking_id
+      union all
+      select during, false from own_job
+      where own_job.shop_id = shop.id and own_job.kind <> 'block' and state = 'planned' and during && tstzrange(moment.at, moment.at + ${horizon})
+        and exists (select from shop_bay where shop_bay.id = own_job.bay_id and shop_bay.kind = 'bay')
+    ) as job), '[]')
+  else '[]' end as jobs`
 const calendarColumns = sql`
-  shop.id, shop.kind, shop.time_zone as "timeZone", shop.slot_minutes as "slotMinutes", shop.receiving_minutes as "receivingMinutes", ${shopTerms},
+  shop.id, shop.kind, shop.time_zone as "timeZone", shop.receiving_minutes as "receivingMinutes", ${shopPrices(dayAtShop(sql`moment.priced_at`))}, ${capacityColumns},
   coalesce((
     select json_agg(json_build_object('on', closed_on, 'reason', reason))
     from shop_closure where shop_id = shop.id and closed_on between moment.at::date - ${sql.lit(lookAheadDays + 1)} and moment.at::date + ${horizon}), '[]') as closures,
   coalesce((
-    select json_agg(json_build_object('id', bay.id, 'kind', bay.kind, 'starts', coalesce(taken.starts, '[]'), 'ends', coalesce(taken.ends, '[]')) order by bay.number)
+    select json_agg(json_build_object('id', bay.id, 'kind', bay.kind,
+      'days', case when bay.days <> '{(,)}' then (select json_agg(json_build_array(lower(span), upper(span))) from unnest(bay.days) as span) end, 'starts', coalesce(taken.starts, '[]'), 'ends', coalesce(taken.ends, '[]')) order by bay.number)
     from shop_bay bay
     left join (
       select bay_id, json_agg(date_part('epoch', lower(during)) order by during) as starts, json_agg(date_part('epoch', upper(during)) order by during) as ends
@@ -73,10 +99,14 @@ export async function selectShops(
   shopIds: readonly number[],
   now: Temporal.Instant,
   except: { cartId?: string; bookingId?: string } = {},
+  heldBy: string | null = null,
 ): Promise<Map<number, BookableShop>> {
+  // The prices and job lengths of what a cart holds are those of when it took it.
+  const pricedAt = sql`coalesce((select created_at from booking where cart_id = ${heldBy}::uuid and state = 'held'), ${instant(now)})`
   const result = await sql<BookableShop>`
     select ${calendarColumns}
-    from shop, (select ${instant(now)} as at, ${except.cartId ?? null}::uuid as cart_id, ${except.bookingId ?? null}::uuid as booking_id) as moment
+    from shop, (select ${instant(now)} as at, ${except.cartId ?? null}::uuid as cart_id, ${except.bookingId ?? null}::uuid as booking_id,
+      ${pricedAt} as priced_at) as moment
     where shop.active and shop.id = any(${shopIds}::int[])`.execute(db)
   return new Map(result.rows.map((shop) => [shop.id, shop]))
 }
@@ -97,11 +127,13 @@ export function changedShopsReader(db: Database) {
   // `read`.
   const statement = sql<ChangedShop>`
     select known.shop_id as "shopId", ${version} as version, to_json(found) as calendar, date_part('epoch', first_lapse) * 1000 as "firstLapse"
-    from (select ${null}::timestamptz as at, null::uuid as cart_id, null::uuid as booking_id) as moment
+    from (select asked.at, asked.at as priced_at, null::uuid as cart_id, null::uuid as booking_id from (select ${null}::timestamptz as at) as asked) as moment
     cross join unnest(${null}::int[], ${null}::bigint[]) as known (shop_id, version)
     left join lateral (select ${calendarColumns} from shop where shop.active and shop.id = known.shop_id limit 1) as found on true
     left join lateral (
-      select min(hold_expires_at) as first_lapse from booking
+      -- Prices are those of the present day, and so good until others begin.
+      select least(min(hold_expires_at), ${nextPricesAt(sql`known.shop_id`, sql`moment.at`)}) as first_lapse
+      from booking
       where booking.shop_id = known.shop_id and state = 'held' and hold_expires_at > moment.at and during && tstzrange(moment.at, moment.at + ${horizon})
     ) as lapse on true
     where ${version} is distinct from known.version`.compile(db)
@@ -117,15 +149,15 @@ export function changedShopsReader(db: Database) {
   }
 }
 
-/** The bays of a shop for a kind of booking, starting with `first`. */
+/** The bays of a shop that are used at a time for a kind of booking, starting with `first`. */
 export async function selectBays(
   db: Database,
-  { shopId, kind, first }: { shopId: number; kind: BookingKind; first: number },
+  { shopId, kind, start, first }: { shopId: number; kind: BookingKind; start: Temporal.Instant; first: number },
 ): Promise<number[]> {
   const result = await sql<{ id: number }>`
-    select id from shop_bay where shop_id = ${shopId}::int and kind = ${kind === 'drop-off' ? 'drop-off' : 'bay'} order by id <> ${first}::int, number`.execute(
-    db,
-  )
+    select shop_bay.id from shop_bay join shop on shop.id = shop_bay.shop_id
+    where shop_id = ${shopId}::int and shop_bay.kind = ${kind === 'drop-off' ? 'drop-off' : 'bay'} and days @> ${dayAtShop(instant(start))}
+    order by shop_bay.id <> ${first}::int, number`.execute(db)
   return result.rows.map((row) => row.id)
 }
 
@@ -221,7 +253,12 @@ export async function isStillFree(
   const result = await sql<{ free: boolean }>`
     select exists (
       select from shop_bay bay join shop on shop.id = bay.shop_id and shop.active
-      where bay.shop_id = ${booking.shopId}::int and bay.kind = ${booking.kind === 'drop-off' ? 'drop-off' : 'bay'}
+      cross join lateral (
+        select booking_misfit(there, ${instant(now)}, null) is null and not booking_crowds(there, ${instant(now)}) as fits
+        from (select booking.* from booking where booking.id = ${booking.id}::uuid) as mine
+        cross join lateral jsonb_populate_record(null::booking, to_jsonb(mine) || jsonb_build_object('bay_id', bay.id)) as there
+      ) as capacity
+      where capacity.fits and bay.shop_id = ${booking.shopId}::int and bay.kind = ${booking.kind === 'drop-off' ? 'drop-off' : 'bay'}
         and not exists (
           select from booking other where other.bay_id = bay.id and other.id <> ${booking.id}::uuid and other.during && ${range(booking)}
             and (other.state = 'confirmed' or other.state = 'held' and other.hold_expires_at > ${instant(now)}))
@@ -318,7 +355,7 @@ export async function updateEnd(
 /** The booking that a hold just written is. */
 export function heldBooking(
   { id, shopId, bayId, kind, start, end, dropOff, cartId, expiresAt }: NewHold,
-  timeZone: string,
+  { timeZone, noticeMinutes }: Pick<Booking, 'timeZone' | 'noticeMinutes'>,
 ): Booking {
   return {
     id,
@@ -334,6 +371,7 @@ export function heldBooking(
     holdExtensions: 0,
     cartId,
     orderId: null,
+    noticeMinutes,
     changes: 0,
   }
 }
@@ -369,6 +407,7 @@ export async function expireLapsed(db: Database, limit: number, change: Change):
 const bookingColumns = sql`
   booking.id, booking.shop_id, booking.bay_id, booking.kind, lower(during) as start, upper(during) as "end", shop.time_zone, drop_off_window, drop_off_code, booking.state,
   hold_expires_at, hold_extensions, cart_id, order_id,
+  ${noticeOn(sql`booking.shop_id`, dayAtShop(sql`lower(booking.during)`))} as notice_minutes,
   (select count(*)::int from booking_event where booking_id = booking.id and from_state = 'confirmed' and to_state in ('confirmed', 'canceled')) as changes`
 
 type BookingRow = {
@@ -386,6 +425,7 @@ type BookingRow = {
   hold_extensions: number
   cart_id: string | null
   order_id: number | null
+  notice_minutes: number
   changes: number
 }
 
@@ -404,6 +444,7 @@ function toBooking(row: BookingRow): Booking {
     holdExtensions: row.hold_extensions,
     cartId: row.cart_id,
     orderId: row.order_id,
+    noticeMinutes: row.notice_minutes,
     changes: row.changes,
   }
 }

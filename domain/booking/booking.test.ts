@@ -26,13 +26,18 @@ test('every state is reachable from a hold, and final states lead nowhere', () =
 })
 
 test('only a confirmed appointment can be moved, up to an hour before it starts', () => {
-  expect(bookingCan.move({ state: 'confirmed', start }, at('2026-11-24T08:30[America/Chicago]'))).toEqual({ can: true })
-  expect(bookingCan.move({ state: 'confirmed', start }, at('2026-11-24T08:31[America/Chicago]'))).toEqual({
+  const noticeMinutes = 60
+  expect(
+    bookingCan.move({ state: 'confirmed', start, noticeMinutes }, at('2026-11-24T08:30[America/Chicago]')),
+  ).toEqual({ can: true })
+  expect(
+    bookingCan.move({ state: 'confirmed', start, noticeMinutes }, at('2026-11-24T08:31[America/Chicago]')),
+  ).toEqual({
     can: false,
     why: 'too-late-to-change',
   })
   for (const state of states.filter((other) => other !== 'confirmed'))
-    expect(bookingCan.move({ state, start }, at('2026-11-20T08:00[America/Chicago]'))).toEqual({
+    expect(bookingCan.move({ state, start, noticeMinutes }, at('2026-11-20T08:00[America/Chicago]'))).toEqual({
       can: false,
       why: 'not-confirmed',
     })

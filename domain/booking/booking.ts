@@ -31,6 +31,8 @@ export type Booking = {
   holdExtensions: number
   cartId: string | null
   orderId: number | null
+  /** Up to how long before its start it can be moved, by the shop's capacity of its day. */
+  noticeMinutes: number
   /** How often it was moved or canceled after confirmation; iCalendar's SEQUENCE. */
   changes: number
 }
@@ -47,8 +49,6 @@ export const bookingTransitions: Readonly<Record<BookingState, readonly BookingS
 
 /** The specification's limit. */
 export const bookableDaysAhead = BOOKABLE_DAYS_AHEAD
-/** The shop's minimum notice before a car arrives. */
-export const leadMinutes = 60
 export const holdMinutes = 10
 export const holdExtensionMinutes = 10
 /** WCAG 2.2, 2.2.1: users can extend a time limit at least ten times. */
@@ -60,7 +60,7 @@ export const maxHoldsPerVisitor = 5
  * calendar.
  */
 export const maxHoldsPerNetwork = 100
-/** A confirmed appointment can be moved up to this long before it starts. */
+/** A confirmed appointment can be moved up to this long before it starts, unless its shop asks for more or less. */
 export const moveNoticeMinutes = 60
 /**
  * Carriers have delivered by this time, on the shop's clock; the tires are ready after it plus the shop's receiving
@@ -118,6 +118,12 @@ export function choiceValue(choice: Choice): string {
   return 'start' in choice ? choice.start.toString() : `${choice.date.toString()}|${choice.window}`
 }
 
+/** "an hour" for 60 minutes of notice, "2 hours", "90 minutes". */
+export function noticeText(minutes: number): string {
+  if (minutes === 60) return 'an hour'
+  return minutes % 60 === 0 && minutes > 0 ? `${minutes / 60} hours` : `${minutes} minutes`
+}
+
 export type Permission<Reason extends string> = { can: true } | { can: false; why: Reason }
 
 /** One rule for the use case, the button and the sentence beside it (`bookingMessages`). */
@@ -127,11 +133,11 @@ export const bookingCan = {
     return booking.holdExtensions < maxHoldExtensions ? yes : no('too-many-extensions')
   },
   move(
-    booking: Pick<Booking, 'state' | 'start'>,
+    booking: Pick<Booking, 'state' | 'start' | 'noticeMinutes'>,
     now: Temporal.Instant,
   ): Permission<'not-confirmed' | 'too-late-to-change'> {
     if (booking.state !== 'confirmed') return no('not-confirmed')
-    const last = booking.start.subtract({ minutes: moveNoticeMinutes })
+    const last = booking.start.subtract({ minutes: booking.noticeMinutes })
     return Temporal.Instant.compare(now, last) <= 0 ? yes : no('too-late-to-change')
   },
   cancel(booking: Pick<Booking, 'state'>): Permission<'already-over'> {

@@ -121,7 +121,7 @@ const changes: [what: string, before: Change, change: Change][] = [
     statement("delete from shop_rate where job = 'standard'"),
     statement("insert into shop_rate values (:shop, 'standard', 12, 22, 1, 1, 1, 12)"),
   ],
-  ['another grid', () => Promise.resolve(), statement('update shop set slot_minutes = 60')],
+  ['another grid', () => Promise.resolve(), statement('update shop_capacity set slot_minutes = 60')],
   ['more time to receive tires', () => Promise.resolve(), statement('update shop set receiving_minutes = 1440')],
   ['another zone', () => Promise.resolve(), statement("update shop set time_zone = 'America/Denver'")],
   ['tires that are not taken any more', () => Promise.resolve(), statement('update shop set rim_max_in = 16')],

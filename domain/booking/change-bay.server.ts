@@ -25,7 +25,7 @@ export async function changeBay(
   if (!booking) return refused('not-found')
   if (booking.state !== 'confirmed') return refused('not-confirmed')
   if (booking.bayId === bayId) return ok(null)
-  const bays = await selectBays(db, { shopId: booking.shopId, kind: booking.kind, first: booking.bayId })
+  const bays = await selectBays(db, { ...booking, first: booking.bayId })
   if (!bays.includes(bayId)) return refused('bay-not-found')
   const change = { now: clock.now(), actor, note: 'Another bay.', alongside }
   const moved = await tryMove(db, bookingId, { ...booking, bayId }, change)
@@ -69,4 +69,8 @@ export function isTaken(error: unknown): boolean {
   return takenConstraints.has(violatedConstraint(error)) || isDeadlock(error)
 }
 
-const takenConstraints = new Set<string | undefined>(['booking_bay_taken_once', 'booking_off_own_jobs'])
+const takenConstraints = new Set<string | undefined>([
+  'booking_bay_taken_once',
+  'booking_off_own_jobs',
+  'booking_within_capacity',
+])

@@ -83,7 +83,8 @@ export async function saveOwnJob(
   const { shopId } = by
   const before = change ? await selectOwnJob(tx, { shopId, ownJobId: change.ownJobId }) : undefined
   if (change && !before) return refused('not-found')
-  const bays = await lockBays(tx, shopId, [job.bayId, ...(before ? [before.bayId] : [])])
+  const bayIds = [job.bayId, ...(before ? [before.bayId] : [])]
+  const bays = await lockBays(tx, { shopId, bayIds, start: job.start })
   if (!bays.includes(job.bayId)) return refused('bay-not-found')
   const earlier = await selectFormJob(tx, shopId, formKey)
   if (earlier !== undefined) return ok({ ownJobId: earlier, isNew: false })
@@ -153,7 +154,8 @@ export async function reopenOwnJob(tx: Tx, by: By, ownJobId: string): Promise<Ou
   const { shopId } = by
   const before = await selectOwnJob(tx, { shopId, ownJobId })
   if (!before) return refused('not-found')
-  await lockBays(tx, shopId, [before.bayId])
+  const bays = await lockBays(tx, { shopId, bayIds: [before.bayId], start: before.start })
+  if (bays.length === 0) return refused('bay-not-found')
   const job = await lockOwnJob(tx, { shopId, ownJobId })
   if (!job) return refused('not-found')
   if (job.state === 'planned') return ok(null)

@@ -23,15 +23,19 @@ export type LiveOverlap = {
 type Stretch = { bayId: number; start: Temporal.Instant; end: Temporal.Instant }
 
 /**
- * Locks bays of an open shop in the order of their ids, and returns those that exist: one in set-up may still replace
- * them. No booking can come to them meanwhile.
+ * Locks bays of an open shop in the order of their ids, and returns those that are used on the day of `start`: one in
+ * set-up may still replace them. No booking can come to them meanwhile.
  */
-export async function lockBays(tx: Tx, shopId: number, bayIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from shop_bay where shop_id = ${shopId}::int and id = any(${bayIds}::int[])
+export async function lockBays(
+  tx: Tx,
+  { shopId, bayIds, start }: { shopId: number; bayIds: readonly number[]; start: Temporal.Instant },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number; isUsed: boolean }>`
+    select id, days @> (${instant(start)} at time zone (select time_zone from shop where shop.id = ${shopId}::int))::date as "isUsed"
+    from shop_bay where shop_id = ${shopId}::int and id = any(${bayIds}::int[])
       and not exists (select from shop where shop.id = ${shopId}::int and in_set_up)
     order by id for update`.execute(tx)
-  return rows.map(({ id }) => id)
+  return rows.filter(({ isUsed }) => isUsed).map(({ id }) => id)
 }
 
 const columns = sql`

@@ -1,7 +1,7 @@
 /** Places in bays: which to try for a free time, and whether a booking still has one. */
 import type { Booking } from './booking.ts'
 import type { BookableShop, Place } from './booking.sql.server.ts'
-import type { FreePlace } from './slots.ts'
+import { capacityOn, type FreePlace } from './slots.ts'
 
 /** Bays to try in order, because another cart may have taken any of them since they were read. */
 export function placesOf(shop: BookableShop, { bayIds, start, end, dropOff }: FreePlace): Place[] {
@@ -26,4 +26,11 @@ export function isSamePlace(booking: Booking, shop: BookableShop, place: FreePla
     booking.end.equals(place.end) &&
     booking.dropOff?.code === place.dropOff?.code
   )
+}
+
+/** What a booking at `start` takes over from the shop's capacity of that day. */
+export function termsOf(shop: BookableShop, start: Temporal.Instant): Pick<Booking, 'timeZone' | 'noticeMinutes'> {
+  const { timeZone } = shop
+  const { noticeMinutes } = capacityOn(shop, start.toZonedDateTimeISO(timeZone).toPlainDate())
+  return { timeZone, noticeMinutes }
 }

@@ -1,7 +1,17 @@
 /** When a bay is free. Over 400 lines: the cases of one calculation share one shop and its week. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { firstOpenings, nextOpenings, offerDays, placeFor, type Ask, type Bay, type ShopCalendar } from './slots.ts'
+import {
+  capacityOn,
+  firstOpenings,
+  nextOpenings,
+  offerDays,
+  placeFor,
+  type Ask,
+  type Bay,
+  type CapacityVersion,
+  type ShopCalendar,
+} from './slots.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()
@@ -45,22 +55,44 @@ const bay = (id: number, kind: Bay['kind'], taken: [string, string][] = []): Bay
   kind,
   starts: taken.map(([from]) => at(`${from}[America/Chicago]`).epochMilliseconds / 1000),
   ends: taken.map(([, to]) => at(`${to}[America/Chicago]`).epochMilliseconds / 1000),
+  days: null,
 })
 
 /** Monday to Friday 8 to 6, Saturday 8 to 2, a time every 90 minutes, one bay and one drop-off place. */
-function calendar(over: Partial<ShopCalendar> = {}): ShopCalendar {
-  const hours = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: 480, closes: weekday === 6 ? 840 : 1080 }))
+function calendar({ hours, slotMinutes, ...over }: Partial<ShopCalendar> & Version = {}): ShopCalendar {
   return {
     timeZone: 'America/Chicago',
     kind: 'shop',
-    hours,
+    versions: [version({ ...(hours && { hours }), ...(slotMinutes !== undefined && { slotMinutes }) })],
     closures: [],
-    slotMinutes: 90,
+    jobs: [],
     receivingMinutes: 60,
     bays: [bay(1, 'bay'), bay(2, 'drop-off')],
     ...over,
   }
 }
+
+type Version = { hours?: { weekday: number; opens: number; closes: number }[]; slotMinutes?: number }
+
+function version({
+  hours = weekdays,
+  ...over
+}: Version & Partial<Omit<CapacityVersion, 'hours'>> = {}): CapacityVersion {
+  return {
+    from: null,
+    hours: hours.map((each) => ({ lunch: null, ...each })),
+    slotMinutes: 90,
+    technicians: null,
+    bufferMinutes: 0,
+    leadMinutes: 60,
+    noticeMinutes: 60,
+    walkInPercent: 0,
+    dropOffWindows: ['AM', 'PM', 'EVE'],
+    ...over,
+  }
+}
+
+const weekdays = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: 480, closes: weekday === 6 ? 840 : 1080 }))
 
 /** A one-hour job, asked for on Friday, November 20, 2026 at 10 am; the tires arrive on Monday. */
 function ask(over: Partial<Ask> = {}): Ask {
@@ -301,7 +333,7 @@ test('drop-off windows are clipped to the hours and give the time the car is rea
 })
 
 test('a car dropped off in the evening is not ready before the shop opens on a late-opening day', () => {
-  const hours = calendar().hours.map((each) => (each.weekday === 3 ? { ...each, opens: 13 * 60 } : each))
+  const hours = weekdays.map((each) => (each.weekday === 3 ? { ...each, opens: 13 * 60 } : each))
   const evening = dayOf('2026-11-24', calendar({ hours })).dropOffs.at(-1)
   expect([evening?.window, evening?.readyBy.toString()]).toEqual([
     'EVE',
@@ -427,6 +459,7 @@ test('free times can be held, full ones cannot, and the quick search finds the s
         bays: bays.map((taken, index) => ({
           id: index + 1,
           kind: index % 2 ? 'drop-off' : 'bay',
+          days: null,
           ...disjoint(taken, origin),
         })),
       })
@@ -475,6 +508,7 @@ test('first times stay valid until their stated end, and no longer', () => {
           bays: bays.map((taken, index) => ({
             id: index + 1,
             kind: index % 2 ? 'drop-off' : 'bay',
+            days: null,
             ...disjoint(taken, origin),
           })),
         })
@@ -509,3 +543,51 @@ function disjoint(taken: { slot: number; halves: number }[], origin: number): { 
   }
   return { starts, ends }
 }
+
+test('each day has exactly one version, the last that began by then', () => {
+  const starts = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 6 })
+  const first = day('2026-11-20')
+  fc.assert(
+    fc.property(starts, fc.integer({ min: 0, max: 60 }), (days, asked) => {
+      const froms = days.toSorted((one, other) => one - other).map((ahead) => first.add({ days: ahead }).toString())
+      const versions = [null, ...froms].map((from, index) => version({ from, slotMinutes: 15 + index }))
+      const date = first.add({ days: asked })
+      const begun = froms.filter((from) => from <= date.toString()).length
+      expect(capacityOn({ versions }, date).slotMinutes).toBe(15 + begun)
+    }),
+  )
+})
+
+test('every day is offered as its version alone would offer it', () => {
+  const later = version({
+    from: '2026-12-01',
+    hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: 600, closes: 1200 })),
+    slotMinutes: 45,
+    leadMinutes: 300,
+    dropOffWindows: ['EVE'],
+  })
+  const both = calendar({ versions: [version(), later] })
+  const alone = { before: calendar(), after: calendar({ versions: [{ ...later, from: null }] }) }
+  const offers = (shop: ShopCalendar) => offerDays(shop, ask()).map((each) => JSON.stringify(each))
+  const [mixed, before, after] = [offers(both), offers(alone.before), offers(alone.after)]
+  const begins = Temporal.PlainDate.from('2026-11-20').until('2026-12-01').days
+  // Cars left on the evening before are ready by the hours of the day after, which are the later version's.
+  expect(mixed.slice(0, begins - 1)).toEqual(before.slice(0, begins - 1))
+  expect(mixed.slice(begins)).toEqual(after.slice(begins))
+})
+
+test('no time lies over lunch, and none is missing beside it', () => {
+  const lunch = [720, 780] as const
+  const hours = weekdays.map((each) => ({ ...each, lunch: each.closes > lunch[1] ? lunch : null }))
+  const shop = calendar({ versions: [{ ...version({ slotMinutes: 30 }), hours }] })
+  const starts = dayOf('2026-11-24', shop).times.map(({ start }) => wall(start))
+  expect(starts).not.toContain('11:30')
+  expect(starts.filter((start) => start > '10:30' && start < '13:30')).toEqual(['11:00', '13:00'])
+})
+
+test('a bay that is used on some days only is free on those', () => {
+  const days = [['2026-11-25', '2026-11-27']] as const
+  const shop = calendar({ bays: [{ ...bay(1, 'bay'), days }] })
+  const open = offerDays(shop, ask()).filter(({ state }) => state === 'free')
+  expect(open.map(({ date }) => date.toString())).toEqual(['2026-11-25', '2026-11-26'])
+})

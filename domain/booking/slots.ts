@@ -14,25 +14,54 @@ import {
   dropOffCode,
   dropOffWindowNames,
   dropOffWindows,
-  leadMinutes,
   type Choice,
   type DropOffWindow,
   type OfferedDay,
   type Opening,
 } from './booking.ts'
 
-/** `starts` and `ends` are the booked times, in epoch seconds, in order and not overlapping. */
-export type Bay = { id: number; kind: 'bay' | 'drop-off'; starts: readonly number[]; ends: readonly number[] }
+/**
+ * `starts` and `ends` are the booked times, in epoch seconds, in order and not overlapping. `days`: when it is used, from
+ * a day until before another, either end open; null for always.
+ */
+export type Bay = {
+  id: number
+  kind: 'bay' | 'drop-off'
+  starts: readonly number[]
+  ends: readonly number[]
+  days: readonly (readonly [string | null, string | null])[] | null
+}
+/** A weekday's hours; no job is under way during `lunch`. */
+export type DayHours = OpeningHours & { lunch: readonly [number, number] | null }
+/** How much work a shop takes from the day `from` on, until the next version counts; null for the first one. */
+export type CapacityVersion = {
+  from: string | null
+  hours: readonly DayHours[]
+  /** The spacing of start times, counted from opening. */
+  slotMinutes: number
+  /** How many cars are worked on at once; null: as many as there are bays. */
+  technicians: number | null
+  /** Free on the bay after each job. */
+  bufferMinutes: number
+  /** Notice before a car arrives. */
+  leadMinutes: number
+  /** Notice for moving an appointment. */
+  noticeMinutes: number
+  /** The part of the day's bay time that online bookings leave free. */
+  walkInPercent: number
+  dropOffWindows: readonly DropOffWindow[]
+}
 export type ShopCalendar = {
   timeZone: string
   kind: 'shop' | 'van'
-  hours: readonly OpeningHours[]
+  /** In order; each day has exactly one. */
+  versions: readonly CapacityVersion[]
   closures: readonly ShopClosure[]
-  /** The spacing of start times, counted from opening. */
-  slotMinutes: number
   /** From the carrier's delivery to the first job with these tires. */
   receivingMinutes: number
   bays: readonly Bay[]
+  /** Each job on a bay as [start, end, booked online], in epoch seconds by start; empty where nothing counts them. */
+  jobs: readonly (readonly [number, number, boolean])[]
 }
 /** A job of `minutes` with tires that are delivered by the end of `arrivesOn`. */
 export type Ask = { minutes: number; arrivesOn: Temporal.PlainDate; now: Temporal.Instant }
@@ -60,7 +89,7 @@ export function nextOpenings(
   { kind, limit, from }: { kind: Opening['kind']; limit: number; from?: Temporal.Instant },
 ): Opening[] {
   const terms = termsOf(calendar, ask)
-  const first = Math.max(terms.notBefore, from?.epochMilliseconds ?? 0)
+  const first = Math.max(terms.readyAt, ask.now.epochMilliseconds, from?.epochMilliseconds ?? 0)
   const openings: Opening[] = []
   if (first === Infinity) return openings
   for (
@@ -68,10 +97,12 @@ export function nextOpenings(
     openings.length < limit && Temporal.PlainDate.compare(date, terms.lastDay) <= 0;
     date = date.add({ days: 1 })
   ) {
+    const room = roomOn(calendar, date)
+    const notBefore = Math.max(first, notBeforeOn(calendar, terms, date))
     for (const opening of kind === 'wait'
       ? waitsOn(calendar, date, ask.minutes)
       : dropOffsOn(calendar, date, ask.minutes)) {
-      if (openings.length < limit && opening.start >= first && hasFreeBay(calendar, bayKind[kind], opening))
+      if (openings.length < limit && opening.start >= notBefore && room.has(kind, opening))
         openings.push(toOpening(date, opening))
     }
   }
@@ -86,7 +117,10 @@ export function firstOpenings(calendar: ShopCalendar, ask: Ask, limit: number): 
   const waits = nextOpenings(calendar, ask, { kind: 'wait', limit })
   const openings = waits.length > 0 ? waits : nextOpenings(calendar, ask, { kind: 'drop-off', limit })
   // The first opening disappears when notice runs out. Until then the answer can only grow, when midnight adds a day.
-  const firstGoes = openings[0] ? openings[0].start.epochMilliseconds - leadMinutes * minute : Infinity
+  const [soonest] = openings
+  const firstGoes = soonest
+    ? soonest.start.epochMilliseconds - capacityOn(calendar, soonest.date).leadMinutes * minute
+    : Infinity
   const { midnight, length } = dayOf(ask.now.toZonedDateTimeISO(calendar.timeZone).toPlainDate(), calendar.timeZone)
   return { openings, until: waits.length === limit ? firstGoes : Math.min(firstGoes, midnight + length - 1) }
 }
@@ -106,10 +140,9 @@ export function placeFor(calendar: ShopCalendar, ask: Ask, choice: Choice): Outc
       ? dropOffsOn(calendar, date, ask.minutes).find(({ window }) => window === choice.window)
       : waitsOn(calendar, date, ask.minutes).find(({ start }) => start === choice.start.epochMilliseconds)
   if (!found) return refused('outside-hours')
-  if (found.start < terms.notBefore) return refused('too-soon')
+  if (found.start < notBeforeOn(calendar, terms, date)) return refused('too-soon')
 
-  const kind = 'window' in choice ? 'drop-off' : 'wait'
-  const bays = calendar.bays.filter((bay) => bay.kind === bayKind[kind] && isFree(bay, found))
+  const bays = roomOn(calendar, date).baysFor('window' in choice ? 'drop-off' : 'wait', found)
   if (bays.length === 0) return refused('slot-taken')
   const dropOff = 'window' in choice ? { window: choice.window, code: dropOffCode(date, choice.window) } : null
   return ok({ start: instant(found.start), end: instant(found.end), dropOff, bayIds: bays.map((bay) => bay.id) })
@@ -132,8 +165,8 @@ const shortestWindowMinutes = 30
 export const lookAheadDays = 14
 const bayKind = { wait: 'bay', 'drop-off': 'drop-off' } as const
 
-/** The first and last bookable day, and the moment (epoch ms) before which nothing can start. */
-type Terms = { today: Temporal.PlainDate; lastDay: Temporal.PlainDate; readyAt: number; notBefore: number }
+/** The first and last bookable day, and the moment (epoch ms) before which the tires are not ready. */
+type Terms = { today: Temporal.PlainDate; lastDay: Temporal.PlainDate; readyAt: number; now: number }
 /** In epoch milliseconds. */
 type Span = { start: number; end: number }
 type DropOffSpan = Span & { window: DropOffWindow; readyBy: number }
@@ -141,12 +174,20 @@ type DropOffSpan = Span & { window: DropOffWindow; readyBy: number }
 function termsOf(calendar: ShopCalendar, ask: Ask): Terms {
   const today = ask.now.toZonedDateTimeISO(calendar.timeZone).toPlainDate()
   const readyAt = tiresReadyAt(calendar, ask.arrivesOn)
-  return {
-    today,
-    lastDay: today.add({ days: bookableDaysAhead }),
-    readyAt,
-    notBefore: Math.max(readyAt, ask.now.epochMilliseconds + leadMinutes * minute),
-  }
+  return { today, lastDay: today.add({ days: bookableDaysAhead }), readyAt, now: ask.now.epochMilliseconds }
+}
+
+/** The moment (epoch ms) before which nothing can start on a day: each day has the notice of its version. */
+function notBeforeOn(calendar: ShopCalendar, { readyAt, now }: Terms, date: Temporal.PlainDate): number {
+  return Math.max(readyAt, now + capacityOn(calendar, date).leadMinutes * minute)
+}
+
+/** The version of a day: the one rule for everything that is offered, held or moved. */
+export function capacityOn({ versions }: Pick<ShopCalendar, 'versions'>, date: Temporal.PlainDate): CapacityVersion {
+  const text = versions.length > 1 ? date.toString() : ''
+  const found = versions.findLast(({ from }) => from === null || from <= text) ?? versions[0]
+  if (!found) throw new Error('A shop has a capacity on every day.')
+  return found
 }
 
 /** Someone must be at the shop to take the delivery on a business day; a shop open only on weekends gets it then. */
@@ -169,19 +210,21 @@ function offerDay(calendar: ShopCalendar, ask: Ask, terms: Terms, date: Temporal
   // Nothing fits: the job is longer than the day.
   if (spans.length === 0) return { ...day, state: 'full' }
   if (spans.every(({ start }) => start < terms.readyAt)) return { ...day, state: 'too-soon' }
-  if (spans.every(({ start }) => start < terms.notBefore)) return { ...day, state: 'past' }
+  const notBefore = notBeforeOn(calendar, terms, date)
+  if (spans.every(({ start }) => start < notBefore)) return { ...day, state: 'past' }
 
-  const inTime = ({ start }: Span) => start >= terms.notBefore
+  const room = roomOn(calendar, date)
+  const inTime = ({ start }: Span) => start >= notBefore
   const times = waits
     .filter(inTime)
-    .map((span) => ({ start: instant(span.start), end: instant(span.end), free: hasFreeBay(calendar, 'bay', span) }))
+    .map((span) => ({ start: instant(span.start), end: instant(span.end), free: room.has('wait', span) }))
   const windows = dropOffs.filter(inTime).map((span) => ({
     window: span.window,
     code: dropOffCode(date, span.window),
     start: instant(span.start),
     end: instant(span.end),
     readyBy: instant(span.readyBy),
-    free: hasFreeBay(calendar, 'drop-off', span),
+    free: room.has('drop-off', span),
   }))
   const freeTimes = times.filter(({ free }) => free).length
   return {
@@ -193,27 +236,31 @@ function offerDay(calendar: ShopCalendar, ask: Ask, terms: Terms, date: Temporal
   }
 }
 
-/** The times to wait on a day with no bookings: on the grid, and done before closing. */
+/** The times to wait on a day with no bookings: on the grid, done before closing, and not over lunch. */
 function waitsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: number): Span[] {
-  const { hours } = openingOf(calendar, date)
+  const { hours, version } = openingOf(calendar, date)
   if (!hours) return []
   const clock = wallClock(date, calendar.timeZone)
   const closes = clock.reach(hours.closes)
+  const lunch = hours.lunch && { start: clock.reach(hours.lunch[0]), end: clock.reach(hours.lunch[1]) }
   const spans: Span[] = []
-  for (let at = hours.opens; at < hours.closes; at += calendar.slotMinutes) {
+  for (let at = hours.opens; at < hours.closes; at += version.slotMinutes) {
     const start = clock.show(at)
-    if (start !== undefined && start + minutes * minute <= closes) spans.push({ start, end: start + minutes * minute })
+    if (start === undefined) continue
+    const end = start + minutes * minute
+    if (end <= closes && !(lunch && start < lunch.end && lunch.start < end)) spans.push({ start, end })
   }
   return spans
 }
 
 /** The drop-off windows of a day with no bookings. A van has none. */
 function dropOffsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: number): DropOffSpan[] {
-  const { hours } = openingOf(calendar, date)
+  const { hours, version } = openingOf(calendar, date)
   if (!hours || calendar.kind === 'van') return []
   const clock = wallClock(date, calendar.timeZone)
   const spans: DropOffSpan[] = []
   for (const window of dropOffWindowNames) {
+    if (!version.dropOffWindows.includes(window)) continue
     const bounds = dropOffWindows[window]
     const readyOn = bounds.readyNextDay
       ? firstDay(date.add({ days: 1 }), (next) => openingOf(calendar, next).hours !== undefined)
@@ -251,11 +298,12 @@ function toOpening(date: Temporal.PlainDate, span: Span | DropOffSpan): Opening 
 function openingOf(
   calendar: ShopCalendar,
   date: Temporal.PlainDate,
-): { hours: OpeningHours | undefined; closure: ShopClosure | undefined } {
+): { version: CapacityVersion; hours: DayHours | undefined; closure: ShopClosure | undefined } {
   const text = calendar.closures.length > 0 ? date.toString() : ''
   const closure = calendar.closures.find(({ on }) => on === text)
-  const hours = closure ? undefined : calendar.hours.find(({ weekday }) => weekday === date.dayOfWeek)
-  return { hours, closure }
+  const version = capacityOn(calendar, date)
+  const hours = closure ? undefined : version.hours.find(({ weekday }) => weekday === date.dayOfWeek)
+  return { version, hours, closure }
 }
 
 function firstDay(
@@ -308,8 +356,62 @@ function dayOf(date: Temporal.PlainDate, timeZone: string): { midnight: number; 
   return day
 }
 
-function hasFreeBay(calendar: ShopCalendar, kind: Bay['kind'], span: Span): boolean {
-  return calendar.bays.some((bay) => bay.kind === kind && isFree(bay, span))
+/** What bookings leave free of a day. */
+type Room = {
+  has(kind: Opening['kind'], span: Span): boolean
+  /** The bays or drop-off places on which the span is free. */
+  baysFor(kind: Opening['kind'], span: Span): Bay[]
+}
+
+function roomOn(calendar: ShopCalendar, date: Temporal.PlainDate): Room {
+  const { version, hours } = openingOf(calendar, date)
+  const text = date.toString()
+  const used = calendar.bays.filter((bay) => isUsedOn(bay, text))
+  const buffer = version.bufferMinutes * minute
+  const onlineLeft = onlineMinutesLeft(calendar, { date, version, hours, bays: used })
+  const isFreeFor = (kind: Opening['kind'], span: Span) => {
+    const around = kind === 'wait' ? { start: span.start - buffer, end: span.end + buffer } : span
+    return (bay: Bay) => bay.kind === bayKind[kind] && isFree(bay, around)
+  }
+  const isStaffed = (kind: Opening['kind'], span: Span) =>
+    kind === 'drop-off' ||
+    ((version.technicians === null || mostAtOnce(calendar.jobs, span) < version.technicians) &&
+      (span.end - span.start) / minute <= onlineLeft)
+  return {
+    has: (kind, span) => used.some(isFreeFor(kind, span)) && isStaffed(kind, span),
+    baysFor: (kind, span) => (isStaffed(kind, span) ? used.filter(isFreeFor(kind, span)) : []),
+  }
+}
+
+function isUsedOn({ days }: Bay, date: string): boolean {
+  return days === null || days.some(([from, until]) => (from === null || from <= date) && (!until || date < until))
+}
+
+/** The minutes that online bookings may still take of a day whose bays are open to walk-ins for a part of it. */
+function onlineMinutesLeft(
+  { jobs, timeZone }: ShopCalendar,
+  {
+    date,
+    version: { walkInPercent, technicians },
+    hours,
+    bays,
+  }: { date: Temporal.PlainDate; version: CapacityVersion; hours: DayHours | undefined; bays: readonly Bay[] },
+): number {
+  if (walkInPercent === 0 || !hours) return Infinity
+  const atOnce = Math.min(technicians ?? Infinity, bays.filter(({ kind }) => kind === 'bay').length)
+  const open = hours.closes - hours.opens - (hours.lunch ? hours.lunch[1] - hours.lunch[0] : 0)
+  const { midnight, length } = dayOf(date, timeZone)
+  const isToday = (start: number) => start * 1_000 >= midnight && start * 1_000 < midnight + length
+  const taken = jobs.reduce((sum, [from, to, online]) => sum + (online && isToday(from) ? (to - from) / 60 : 0), 0)
+  return (open * (100 - walkInPercent) * atOnce) / 100 - taken
+}
+
+/** The most jobs under way at any moment of a span. */
+function mostAtOnce(jobs: ShopCalendar['jobs'], { start, end }: Span): number {
+  const [from, until] = [start / 1_000, end / 1_000]
+  const during = jobs.filter(([begins, ends]) => begins < until && ends > from)
+  const underWay = (at: number) => during.filter(([begins, ends]) => begins <= at && ends > at).length
+  return Math.max(0, ...[from, ...during.map(([begins]) => begins).filter((at) => at > from)].map(underWay))
 }
 
 /**

@@ -288,6 +288,7 @@ async function appointmentNow(
     shopId: cart.shopId ?? 0,
     tires: tireSpecs(offeredTires(cart.lines)),
     arrivesOn,
+    heldBy: cart.id,
   })
   return requirements.ok
     ? requirements

@@ -216,7 +216,7 @@ async function resolveTarget(
   problems: QuoteProblem[],
 ): Promise<Target | undefined> {
   if (isInstallation(cart.fulfillment)) {
-    if (cart.shopId !== null) return atChosenShop(deps, cart.shopId, tires, problems)
+    if (cart.shopId !== null) return atChosenShop(deps, { id: cart.shopId, cartId: cart.id }, tires, problems)
     return atNearestShop(deps, cart.zip, tires, problems)
   }
   if (cart.fulfillment === 'carrier-pickup' && cart.carrierLocationId !== null) {
@@ -252,11 +252,11 @@ async function resolveTarget(
 
 async function atChosenShop(
   deps: QuoteDeps,
-  shopId: number,
+  chosen: { id: number; cartId: string },
   tires: readonly OfferedTires[],
   problems: QuoteProblem[],
 ): Promise<Target | undefined> {
-  const shop = await findShop(deps, { id: shopId })
+  const shop = await findShop(deps, chosen)
   if (!shop) {
     problems.push({ kind: 'shop-gone' })
     return undefined

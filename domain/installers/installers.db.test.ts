@@ -41,18 +41,23 @@ test('shops are listed nearest first, with distance, within the radius', async (
   await makeShop(db, { name: 'Elsewhere', ...losAngeles })
   await makeShop(db, { name: 'Van', kind: 'van' })
 
-  const found = listed(await findShopsNear({ db }, { near: { zip: '60614' } }))
+  const found = listed(await findShopsNear({ db, clock }, { near: { zip: '60614' } }))
   expect(names(found)).toEqual(['Near', 'Middle', 'Far'])
   expect(found[2]?.miles).toBeCloseTo(milesBetween(chicago, { latitude: 42.6, longitude: -87.9 }), 6)
-  expect(names(listed(await findShopsNear({ db }, { near: { zip: '60614' }, withinMiles: 10 })))).toEqual([
+  expect(names(listed(await findShopsNear({ db, clock }, { near: { zip: '60614' }, withinMiles: 10 })))).toEqual([
     'Near',
     'Middle',
   ])
   expect(
-    names(listed(await findShopsNear({ db }, { near: { point: { latitude: 42.5, longitude: -87.9 } }, limit: 1 }))),
+    names(
+      listed(await findShopsNear({ db, clock }, { near: { point: { latitude: 42.5, longitude: -87.9 } }, limit: 1 })),
+    ),
   ).toEqual(['Far'])
-  expect(await findShopsNear({ db }, { near: { zip: '00000' } })).toMatchObject({ ok: false, reason: 'zip-not-found' })
-  expect(listed(await findShopsNear({ db }, { near: { point: { latitude: 45, longitude: -110 } } }))).toEqual([])
+  expect(await findShopsNear({ db, clock }, { near: { zip: '00000' } })).toMatchObject({
+    ok: false,
+    reason: 'zip-not-found',
+  })
+  expect(listed(await findShopsNear({ db, clock }, { near: { point: { latitude: 45, longitude: -110 } } }))).toEqual([])
 })
 
 test('quotes each shop for the tires: price and minutes by rim and job', async () => {
@@ -61,7 +66,7 @@ test('quotes each shop for the tires: price and minutes by rim and job', async (
   await makeZip(db)
   await makeShop(db)
   const counted = counting(db)
-  const [shop] = listed(await findShopsNear({ db: counted.db }, { near: { zip: '60614' }, tires: fourTires }))
+  const [shop] = listed(await findShopsNear({ db: counted.db, clock }, { near: { zip: '60614' }, tires: fourTires }))
   expect(counted.count()).toBe(1)
   expect(shop).toMatchObject({
     ratingTenths: 48,
@@ -82,7 +87,7 @@ test('a shop is listed for tires exactly when its quote accepts them', async () 
   await makeShop(db, { name: 'No trucks', takes_light_truck: false })
   await makeShop(db, { name: 'Low too', aspect_min: 25 })
   await makeShop(db, { name: 'Cars up to 19', rates: [{ job: 'standard', rim_to_in: 19 }] })
-  const everyShop = listed(await findShopsNear({ db }, { near: { zip: '60614' } }))
+  const everyShop = listed(await findShopsNear({ db, clock }, { near: { zip: '60614' } }))
   expect(everyShop).toHaveLength(6)
 
   for (const rimIn of [17, 18.5, 20, 22.5]) {
@@ -93,7 +98,7 @@ test('a shop is listed for tires exactly when its quote accepts them', async () 
             { quantity: 2, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' },
             { quantity: 2, rimIn, aspect, runFlat, sizeKind },
           ]
-          const found = listed(await findShopsNear({ db }, { near: { zip: '60614' }, tires }))
+          const found = listed(await findShopsNear({ db, clock }, { near: { zip: '60614' }, tires }))
           expect(names(found).sort(), JSON.stringify(tires[1])).toEqual(
             names(everyShop.filter((shop) => quoteInstallation(shop, tires).ok)).sort(),
           )
@@ -133,21 +138,21 @@ test("a van serves only its area's ZIPs", async () => {
   const van = await makeShop(db, { name: 'Van', kind: 'van', dropOffs: 0, takes_run_flat: false })
   await db.insertInto('van_area').values({ shop_id: van, zip: '60614' }).execute()
 
-  expect(await findVans({ db }, { zip: '60614', tires: fourTires })).toMatchObject([
+  expect(await findVans({ db, clock }, { zip: '60614', tires: fourTires })).toMatchObject([
     { id: van, miles: 0, quote: { minutes: 60 } },
   ])
   expect(
     await findVans(
-      { db },
+      { db, clock },
       { zip: '60614', tires: [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: true, sizeKind: 'P' }] },
     ),
   ).toEqual([])
-  expect(await findVans({ db }, { zip: '90001' })).toEqual([])
+  expect(await findVans({ db, clock }, { zip: '90001' })).toEqual([])
   expect(await vanServes({ db }, { shopId: van, zip: '60614' })).toBe(true)
   expect(await vanServes({ db }, { shopId: van, zip: '90001' })).toBe(false)
-  expect(names(await listVansServing({ db }, ['90001', '60614']))).toEqual(['Van'])
+  expect(names(await listVansServing({ db, clock }, ['90001', '60614']))).toEqual(['Van'])
   expect(await listVanTowns({ db }, van)).toEqual([{ city: chicago.city, state: 'IL', zipCount: 1 }])
-  expect(await listVansServing({ db }, ['90001'])).toEqual([])
+  expect(await listVansServing({ db, clock }, ['90001'])).toEqual([])
 })
 
 test('carrier counters are listed nearest first', async () => {
@@ -191,7 +196,7 @@ test('cities are listed with their shops, and their slugs lead back to them', as
     ['chicago-il', 2],
     ['st-louis-mo', 1],
   ])
-  const lists = await Promise.all(areas.map((area) => listShopsInArea({ db }, area)))
+  const lists = await Promise.all(areas.map((area) => listShopsInArea({ db, clock }, area)))
   expect(lists.map(names)).toEqual([['Better', 'Good'], ['Arch']])
 })
 
@@ -208,7 +213,7 @@ test('two cities with one name in a state keep their shops apart, and the older 
   })
   await makeShop(db, { name: 'Newer', city: 'Franklin', state: 'PA', zip: '17401', latitude: 39.96, longitude: -77.6 })
   const areas = await listUrbanAreas({ db })
-  const lists = await Promise.all(areas.map((area) => listShopsInArea({ db }, area)))
+  const lists = await Promise.all(areas.map((area) => listShopsInArea({ db, clock }, area)))
   expect(areas.map(({ slug }, index) => [slug, names(lists[index] ?? [])])).toEqual([
     ['franklin-pa', ['Older']],
     ['franklin-pa-17401', ['Newer']],

@@ -34,8 +34,26 @@ import { urbanAreasOf } from './urban-areas.ts'
 
 export { certifyShop, listCertifications, listCertifiedShops, revokeCertification } from './certifications.server.ts'
 export { addNewShop, exportShopMemberships, listShopMembers } from './new-shop.server.ts'
-export { lockShopTerms, shopTerms } from './installers.sql.server.ts'
+export {
+  countsJobs,
+  dayAtShop,
+  lockShopTerms,
+  nextPricesAt,
+  noticeAt,
+  noticeOn,
+  shopPrices,
+  shopVersions,
+} from './installers.sql.server.ts'
 export { addShopRating } from './shop-rating.server.ts'
+export {
+  addMember,
+  endMembership,
+  findInvitation,
+  listMembers,
+  lockPeople,
+  setMemberRole,
+  type Colleague,
+} from './shop-people.server.ts'
 export {
   bindShopMembers,
   listMemberships,
@@ -47,6 +65,7 @@ export {
 export { findPaidShop, listPaidShops, listShopOwners, type PaidShop } from './paid-shops.server.ts'
 export {
   addClosure,
+  listDayHours,
   lockShopInSetUp,
   offerShop,
   readShopTerms,
@@ -56,18 +75,37 @@ export {
   setJobLengths,
 } from './shop-terms.server.ts'
 
+export {
+  deleteCapacity,
+  listVersions,
+  lockOpenShop,
+  writeCapacity,
+  type CapacityTerms,
+  type VersionDays,
+} from './shop-capacity.server.ts'
+
+export {
+  countInvitations,
+  insertShopEvent,
+  selectShopEvents,
+  type ShopAct,
+  type ShopEvent,
+} from './shop-events.server.ts'
+export { deletePrices, listPrices, writePrices, type PriceList } from './shop-prices.server.ts'
+
 export type InstallerDeps = { db: Database; clock: Clock }
 
 /**
  * Finds a shop or van that takes orders, with its closed days from today on; undefined if there is none with that code
- * or id.
+ * or id. Its prices are today's, or for a cart that holds a time there those of the day on which it took it.
  */
 export async function findShop(
   { db, clock }: InstallerDeps,
-  key: { code: string } | { id: number },
+  key: { code: string } | { id: number; cartId?: string },
 ): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
   // "Today" is that of the westernmost shop: one closure too many does no harm.
-  return selectShop(db, key, clock.now().toZonedDateTimeISO('Pacific/Pago_Pago').toPlainDate())
+  const now = clock.now()
+  return selectShop(db, key, { now, today: now.toZonedDateTimeISO('Pacific/Pago_Pago').toPlainDate() })
 }
 
 /**
@@ -75,7 +113,7 @@ export async function findShop(
  * time for them. Without `tires` lists all shops, without quotes.
  */
 export async function findShopsNear(
-  { db }: Pick<InstallerDeps, 'db'>,
+  { db, clock }: InstallerDeps,
   input: {
     near: { zip: string } | { point: Point }
     tires?: readonly TireSpec[]
@@ -86,16 +124,17 @@ export async function findShopsNear(
   const shops = await selectShopsNear(db, input.near, input.tires, {
     limit: input.limit ?? 20,
     withinMiles: input.withinMiles ?? 50,
+    now: clock.now(),
   })
   return shops ? ok(shops) : refused('zip-not-found')
 }
 
 /** Lists the vans that serve `zip` and take `tires`. */
 export async function findVans(
-  { db }: Pick<InstallerDeps, 'db'>,
+  { db, clock }: InstallerDeps,
   input: { zip: string; tires?: readonly TireSpec[] },
 ): Promise<NearbyShop[]> {
-  return selectVans(db, input.zip, input.tires)
+  return selectVans(db, input.zip, input.tires, clock.now())
 }
 
 /** Lists the open shops of a ZIP with their streets, to compare an address with. */
@@ -136,8 +175,8 @@ export async function listUrbanAreas({ db }: Pick<InstallerDeps, 'db'>): Promise
 }
 
 /** Lists the shops of a city, best rated first. */
-export async function listShopsInArea({ db }: Pick<InstallerDeps, 'db'>, area: UrbanArea): Promise<Shop[]> {
-  return selectShopsInArea(db, area)
+export async function listShopsInArea({ db, clock }: InstallerDeps, area: UrbanArea): Promise<Shop[]> {
+  return selectShopsInArea(db, area, clock.now())
 }
 
 /** Lists the towns a van serves, those with the most served ZIPs first; it may serve only part of a town. */
@@ -146,8 +185,8 @@ export async function listVanTowns({ db }: Pick<InstallerDeps, 'db'>, shopId: nu
 }
 
 /** Lists the vans that serve any of these ZIPs, best rated first: the mobile installers of an area. */
-export async function listVansServing({ db }: Pick<InstallerDeps, 'db'>, zips: readonly string[]): Promise<Shop[]> {
-  return selectVansOfZips(db, zips)
+export async function listVansServing({ db, clock }: InstallerDeps, zips: readonly string[]): Promise<Shop[]> {
+  return selectVansOfZips(db, zips, clock.now())
 }
 
 /** Counts the shops and vans of each state: cheap, for splitting lists of all of them. */

@@ -16,31 +16,82 @@ import {
 } from './installers.ts'
 import type { ShopsOfZip } from './urban-areas.ts'
 
-/** A shop's limits, hours and rates, for a statement that has `shop` in it: columns `limits`, `hours`, `rates`. */
-export const shopTerms = sql`
+/** The day it is at `shop`, for a statement that has it. */
+export const dayAtShop = (at: RawBuilder<unknown>) => sql`(${at} at time zone shop.time_zone)::date`
+
+/** A shop's limits and its rates of a day, for a statement that has `shop` in it: columns `limits`, `rates` and `times`. */
+export const shopPrices = (day: RawBuilder<unknown>) => sql`
   json_build_object('rimMinIn', shop.rim_min_in, 'rimMaxIn', shop.rim_max_in, 'aspectMin', shop.aspect_min,
     'takesRunFlat', shop.takes_run_flat, 'takesLightTruck', shop.takes_light_truck) as limits,
   coalesce((
-    select json_agg(json_build_object('weekday', weekday, 'opens', date_part('epoch', opens) / 60, 'closes', date_part('epoch', closes) / 60) order by weekday)
-    from shop_hours where shop_id = shop.id), '[]') as hours,
-  coalesce((
     select json_agg(json_build_object('job', job, 'rimFromIn', rim_from_in, 'rimToIn', rim_to_in, 'installCents', install_cents, 'serviceKitCents', service_kit_cents,
       'disposalCents', disposal_cents, 'minutesPerTire', minutes_per_tire) order by job, rim_from_in)
-    from shop_rate where shop_id = shop.id), '[]') as rates`
+    from shop_rate where shop_id = shop.id and during @> ${day}), '[]') as rates,
+  (select json_build_object('takeInMinutes', take_in_minutes, 'sensorMinutes', sensor_minutes, 'dualMinutes', dual_minutes)
+    from shop_price_list where shop_id = shop.id and during @> ${day}) as times`
 
-const shopColumns = sql`
+/** The same with the hours of a day: columns `limits`, `hours`, `rates`, `times`. */
+export const shopTerms = (day: RawBuilder<unknown>, pricedOn = day) => sql`
+  coalesce((
+    select json_agg(json_build_object('weekday', weekday, 'opens', date_part('epoch', opens) / 60, 'closes', date_part('epoch', closes) / 60) order by weekday)
+    from shop_hours where shop_id = shop.id and during @> ${day}), '[]') as hours,
+  ${shopPrices(pricedOn)}`
+
+/** The versions of the capacity of `shop` that count on some day of a range, in their order, as JSON. */
+export const shopVersions = (days: RawBuilder<unknown>) => sql`(
+  select json_agg(json_build_object('from', lower(plan.during), 'slotMinutes', slot_minutes, 'technicians', technicians, 'bufferMinutes', buffer_minutes,
+    'leadMinutes', lead_minutes, 'noticeMinutes', notice_minutes, 'walkInPercent', walk_in_percent, 'dropOffWindows', drop_off_windows,
+    'hours', coalesce((
+      select json_agg(json_build_object('weekday', weekday, 'opens', date_part('epoch', opens) / 60, 'closes', date_part('epoch', closes) / 60,
+        'lunch', case when lunch_from is not null then json_build_array(date_part('epoch', lunch_from) / 60, date_part('epoch', lunch_to) / 60) end) order by weekday)
+      from shop_hours where shop_id = plan.shop_id and shop_hours.during @> coalesce(lower(plan.during * ${days}), upper(plan.during * ${days}) - 1, '2000-01-01')), '[]'))
+    order by lower(plan.during) nulls first)
+  from shop_capacity plan where plan.shop_id = shop.id and plan.during && ${days})`
+
+/** Whether some version of `shop` in a range of days limits the jobs at once or online. */
+export const countsJobs = (days: RawBuilder<unknown>) => sql`exists (
+  select from shop_capacity counts
+  where counts.shop_id = shop.id and (counts.technicians is not null or counts.walk_in_percent > 0) and counts.during && ${days})`
+
+/** The moment after `at` at which a shop's next price list begins. */
+export const nextPricesAt = (shopId: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
+  select min(lower(list.during))::timestamp at time zone min(shop.time_zone) from shop_price_list list join shop on shop.id = list.shop_id
+  where list.shop_id = ${shopId} and lower(list.during) > ${dayAtShop(at)})`
+
+/** The notice for moving an appointment on a day at a shop. */
+export const noticeOn = (shopId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`(
+  select notice_minutes from shop_capacity where shop_capacity.shop_id = ${shopId} and shop_capacity.during @> ${day})`
+
+/** The same for an appointment at a moment. */
+export const noticeAt = (shopId: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
+  select notice_minutes from shop_capacity join shop on shop.id = shop_capacity.shop_id
+  where shop.id = ${shopId} and shop_capacity.during @> ${dayAtShop(at)})`
+
+const shopColumns = (now: Temporal.Instant, pricedAt = moment(now)) => sql`
   shop.id, shop.code, shop.slug, shop.name, shop.kind, shop.street, shop.city, shop.state, shop.zip, shop.latitude, shop.longitude, shop.time_zone as "timeZone",
   shop.phone, shop.amenities, shop.rating_tenths as "ratingTenths", shop.rating_count as "ratingCount", shop.on_time_percent as "onTimePercent",
-  (select (max(upper(during)) - 1)::text from shop_certification where shop_id = shop.id and revoked_at is null) as "certifiedUntil", ${shopTerms}`
+  (select (max(upper(during)) - 1)::text from shop_certification where shop_id = shop.id and revoked_at is null) as "certifiedUntil",
+  ${shopTerms(dayAtShop(moment(now)), dayAtShop(pricedAt))}`
+
+function moment(now: Temporal.Instant): RawBuilder<unknown> {
+  return sql`${now.toString()}::timestamptz`
+}
 
 /** One shop with its closed days from `today` on. */
 export async function selectShop(
   db: Database,
-  key: { code: string } | { id: number },
-  today: Temporal.PlainDate,
+  key: { code: string } | { id: number; cartId?: string },
+  { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
 ): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
+  // What is held keeps its price, however long its shopper takes to check out.
+  const pricedAt =
+    'cartId' in key
+      ? sql`coalesce((
+          select created_at from booking
+          where cart_id = ${key.cartId}::uuid and booking.shop_id = shop.id and state = 'held' and hold_expires_at > ${moment(now)}), ${moment(now)})`
+      : moment(now)
   const result = await sql<Shop & { closures: ShopClosure[] }>`
-    select ${shopColumns},
+    select ${shopColumns(now, pricedAt)},
       coalesce((
         select json_agg(json_build_object('on', closed_on, 'reason', reason) order by closed_on)
         from shop_closure where shop_id = shop.id and closed_on >= ${today.toString()}::date), '[]') as closures
@@ -59,15 +110,15 @@ export async function selectShopsNear(
   db: Database,
   near: { zip: string } | { point: Point },
   tires: readonly TireSpec[] | undefined,
-  { limit, withinMiles }: { limit: number; withinMiles: number },
+  { limit, withinMiles, now }: { limit: number; withinMiles: number; now: Temporal.Instant },
 ): Promise<NearbyShop[] | undefined> {
   const shops = await selectNear<Shop & { miles: number }>(
     db,
     near,
     sql`
-      select ${shopColumns}, ${milesFromOrigin('shop')} as miles
+      select ${shopColumns(now)}, ${milesFromOrigin('shop')} as miles
       from shop
-      where shop.active and shop.kind = 'shop' and ${withinReach('shop', withinMiles)} and ${takes(tires)}
+      where shop.active and shop.kind = 'shop' and ${withinReach('shop', withinMiles)} and ${takes(tires, now)}
       order by miles, shop.id
       limit ${limit}::int`,
   )
@@ -79,22 +130,23 @@ export async function selectVans(
   db: Database,
   zip: string,
   tires: readonly TireSpec[] | undefined,
+  now: Temporal.Instant,
 ): Promise<NearbyShop[]> {
   const vans = await selectNear<Shop & { miles: number }>(
     db,
     { zip },
     sql`
-      select ${shopColumns}, ${milesFromOrigin('shop')} as miles
+      select ${shopColumns(now)}, ${milesFromOrigin('shop')} as miles
       from van_area join shop on shop.id = van_area.shop_id
-      where van_area.zip = ${zip} and shop.active and shop.kind = 'van' and ${takes(tires)}`,
+      where van_area.zip = ${zip} and shop.active and shop.kind = 'van' and ${takes(tires, now)}`,
   )
   return (vans ?? []).map((shop) => quoted(shop, tires))
 }
 
 /** The vans that serve any of these ZIPs, best rated first. */
-export async function selectVansOfZips(db: Database, zips: readonly string[]): Promise<Shop[]> {
+export async function selectVansOfZips(db: Database, zips: readonly string[], now: Temporal.Instant): Promise<Shop[]> {
   const result = await sql<Shop>`
-    select ${shopColumns} from shop
+    select ${shopColumns(now)} from shop
     where active and kind = 'van' and id in (select shop_id from van_area where zip = any(${zips}::text[]))
     order by rating_tenths desc nulls last, rating_count desc, id`.execute(db)
   return result.rows
@@ -164,9 +216,10 @@ export async function selectShopPlaces(db: Database): Promise<ShopsOfZip[]> {
 export async function selectShopsInArea(
   db: Database,
   { state, places }: Pick<UrbanArea, 'state' | 'places'>,
+  now: Temporal.Instant,
 ): Promise<Shop[]> {
   const result = await sql<Shop>`
-    select ${shopColumns} from shop
+    select ${shopColumns(now)} from shop
     where active and kind = 'shop' and state = ${state}
       and (city, zip) in (select * from unnest(${places.map(({ city }) => city)}::text[], ${places.map(({ zip }) => zip)}::text[]))
     order by rating_tenths desc nulls last, rating_count desc, id`.execute(db)
@@ -265,7 +318,7 @@ function withinReach(table: 'shop' | 'carrier_location', miles: number): RawBuil
  * The condition under which `quoteInstallation` does not refuse, in SQL so that the nearest capable shops fill the
  * list.
  */
-function takes(tires: readonly TireSpec[] | undefined): RawBuilder<boolean> {
+function takes(tires: readonly TireSpec[] | undefined, now: Temporal.Instant): RawBuilder<boolean> {
   if (!tires || tires.length === 0) return sql<boolean>`true`
   const rims = tires.map((tire) => tire.rimIn)
   const jobs = tires.map(jobOf)
@@ -276,7 +329,8 @@ function takes(tires: readonly TireSpec[] | undefined): RawBuilder<boolean> {
     and (shop.takes_run_flat or not ${tires.some((tire) => tire.runFlat)}::boolean) and (shop.takes_light_truck or not ${lightTruck}::boolean)
     and not exists (
       select from unnest(${jobs}::text[], ${rims}::numeric[]) as wanted (job, rim)
-      where not exists (select from shop_rate rate where rate.shop_id = shop.id and rate.job = wanted.job and wanted.rim between rate.rim_from_in and rate.rim_to_in)))`
+      where not exists (select from shop_rate rate where rate.shop_id = shop.id and rate.job = wanted.job and wanted.rim between rate.rim_from_in and rate.rim_to_in
+        and rate.during @> ${dayAtShop(moment(now))})))`
 }
 
 function quoted(shop: Shop & { miles: number }, tires: readonly TireSpec[] | undefined): NearbyShop {

@@ -14,6 +14,7 @@ type Parts = {
   hours?: [number, string, string][]
   closures?: [string, string][]
   rates?: Partial<Insertable<ShopRate>>[]
+  slot_minutes?: number
 }
 
 /** A shop, by default in Chicago with two bays, two drop-off places and one price for every job. Returns its id. */
@@ -25,6 +26,7 @@ export async function makeShop(
     hours = weekdays,
     closures = [],
     rates = everyJob,
+    slot_minutes = 90,
     ...shop
   }: Partial<Insertable<Shop>> & Parts = {},
 ): Promise<number> {
@@ -42,11 +44,11 @@ export async function makeShop(
       rating_tenths: 48,
       rating_count: 611,
       on_time_percent: 97,
-      slot_minutes: 90,
       ...shop,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await db.updateTable('shop_capacity').set({ slot_minutes }).where('shop_id', '=', id).execute()
   const places = [...numbered('bay', bays), ...numbered('drop-off', dropOffs)]
   if (places.length > 0)
     await db

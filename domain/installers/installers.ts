@@ -85,6 +85,7 @@ export type Shop = {
   limits: ShopLimits
   hours: OpeningHours[]
   rates: ShopRate[]
+  times: JobTimes
 }
 /** `miles` in a straight line. `quote` is for the given tires, null without any. */
 export type NearbyShop = Shop & { miles: number; quote: InstallationQuote | null }
@@ -124,8 +125,14 @@ export type InstallationQuote = {
  */
 export const usualSet: readonly TireSpec[] = [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }]
 
-/** Taking the car in and lifting it, for any number of tires. */
-export const setUpMinutes = 10
+/**
+ * What a job takes besides the minutes of its tires: for taking the car in and lifting it, for the pressure sensor of each
+ * tire, and for the inner wheels of a car with six.
+ */
+export type JobTimes = { takeInMinutes: number; sensorMinutes: number; dualMinutes: number }
+export const usualTimes: JobTimes = { takeInMinutes: 10, sensorMinutes: 0, dualMinutes: 0 }
+/** From so many tires of one job on, a car has dual rear wheels. */
+export const dualTires = 6
 /** Sidewalls this low need more care on the machine. */
 export const lowProfileAspect = 40
 
@@ -141,12 +148,12 @@ export function jobOf(tire: Pick<TireSpec, 'aspect' | 'runFlat' | 'sizeKind'>): 
 }
 
 /**
- * Quotes price and duration of installing `tires` at a shop: `setUpMinutes` plus the rate's minutes per tire, rounded
- * up to five. Refuses tires outside the shop's limits (by agreement rims 12 to 22 inch and aspect ratio 35 and above)
+ * Quotes price and duration of installing `tires` at a shop: the rate's minutes per tire and what the job takes besides
+ * (`JobTimes`), rounded up to five. Refuses tires outside the shop's limits (by agreement rims 12 to 22 inch and aspect ratio 35 and above)
  * or without a price.
  */
 export function quoteInstallation(
-  shop: { limits: ShopLimits; rates: readonly ShopRate[] },
+  shop: { limits: ShopLimits; rates: readonly ShopRate[]; times?: JobTimes },
   tires: readonly TireSpec[],
 ): Outcome<InstallationQuote, Refused<'shop-not-capable', CapabilityFault[]>> {
   const priced = tires.map((tire) => ({
@@ -158,12 +165,14 @@ export function quoteInstallation(
   const faults = new Set(priced.flatMap(({ tire, rate }) => faultsOf(shop.limits, tire, rate)))
   if (faults.size > 0) return refused('shop-not-capable', [...faults])
 
+  const { takeInMinutes, sensorMinutes, dualMinutes } = shop.times ?? usualTimes
+  const isDual = tires.reduce((sum, { quantity }) => sum + quantity, 0) >= dualTires
   const quote: InstallationQuote = {
     lines: [],
     installCents: 0,
     serviceKitCents: 0,
     disposalCents: 0,
-    minutes: setUpMinutes,
+    minutes: takeInMinutes + (isDual ? dualMinutes : 0),
   }
   for (const { tire, rate } of priced) {
     if (!rate) continue
@@ -177,7 +186,7 @@ export function quoteInstallation(
     quote.installCents += tire.quantity * rate.installCents
     quote.serviceKitCents += tire.quantity * rate.serviceKitCents
     quote.disposalCents += tire.quantity * rate.disposalCents
-    quote.minutes += tire.quantity * rate.minutesPerTire
+    quote.minutes += tire.quantity * (rate.minutesPerTire + sensorMinutes)
   }
   return ok({ ...quote, minutes: Math.ceil(quote.minutes / 5) * 5 })
 }

@@ -65,11 +65,11 @@ async function insertShop(tx: Tx, shop: NewShop): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with next as (select nextval(pg_get_serial_sequence('shop', 'id'))::int as id)
     insert into shop (id, code, slug, name, kind, street, city, state, zip, latitude, longitude, time_zone, phone,
-      rating_count, takes_run_flat, takes_light_truck, slot_minutes, active, in_set_up)
+      rating_count, takes_run_flat, takes_light_truck, active, in_set_up)
     overriding system value
     select id, 'SW-' || lpad(id::text, 5, '0'), ${slugOf(`${shop.name} ${shop.city}`)}, ${shop.name}, 'shop', ${shop.street}, ${shop.city}, ${shop.state},
       ${shop.zip}, ${shop.latitude}, ${shop.longitude}, ${shop.timeZone}, ${shop.phone},
-      0, ${shop.takesRunFlat}, ${shop.takesLightTruck}, 60, false, true
+      0, ${shop.takesRunFlat}, ${shop.takesLightTruck}, false, true
     from next returning id`.execute(tx)
   const [made] = rows
   if (!made) throw new Error('A shop was not made.')

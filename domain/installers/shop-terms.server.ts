@@ -1,5 +1,5 @@
 /** What a shop enters of itself before it is offered: hours, prices, job lengths and closed days. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { shopTerms } from './installers.sql.server.ts'
 import type { Job, OpeningHours, ShopClosure, ShopRate } from './installers.ts'
@@ -19,12 +19,29 @@ export async function readShopTerms(
   today: Temporal.PlainDate,
 ): Promise<ShopTerms | undefined> {
   const result = await sql<ShopTerms>`
-    select shop.in_set_up as "isInSetUp", shop.slot_minutes as "slotMinutes", ${shopTerms},
+    select shop.in_set_up as "isInSetUp",
+      (select slot_minutes from shop_capacity where shop_id = shop.id and during @> ${day(today)}) as "slotMinutes", ${shopTerms(day(today))},
       coalesce((
         select json_agg(json_build_object('on', closed_on, 'reason', reason) order by closed_on)
-        from shop_closure where shop_id = shop.id and closed_on >= ${today.toString()}::date), '[]') as closures
+        from shop_closure where shop_id = shop.id and closed_on >= ${day(today)}), '[]') as closures
     from shop where shop.id = ${shopId}::int`.execute(db)
   return result.rows[0]
+}
+
+/** The hours of each of `count` days from `from` on, by the version of that day; a day without hours is missing. */
+export async function listDayHours(
+  db: Database,
+  shopId: number,
+  from: Temporal.PlainDate,
+  count: number,
+): Promise<Map<string, OpeningHours>> {
+  const { rows } = await sql<OpeningHours & { on: string }>`
+    select asked.day::text as on, weekday, (date_part('epoch', opens) / 60)::int as opens, (date_part('epoch', closes) / 60)::int as closes
+    from (select ${day(from)} + ahead as day from generate_series(0, ${count}::int - 1) as ahead) asked
+    join shop_hours on shop_id = ${shopId}::int and weekday = extract(isodow from asked.day) and during @> asked.day`.execute(
+    db,
+  )
+  return new Map(rows.map(({ on, ...hours }) => [on, hours]))
 }
 
 /** Locks a shop; whether it is in set-up. */
@@ -81,7 +98,7 @@ export async function setJobLengths(
   shopId: number,
   { slotMinutes, minutes }: { slotMinutes: number; minutes: readonly { job: Job; minutes: number }[] },
 ): Promise<void> {
-  await tx.updateTable('shop').set({ slot_minutes: slotMinutes }).where('id', '=', shopId).execute()
+  await tx.updateTable('shop_capacity').set({ slot_minutes: slotMinutes }).where('shop_id', '=', shopId).execute()
   for (const each of minutes)
     await tx
       .updateTable('shop_rate')
@@ -108,6 +125,10 @@ export async function removeClosure(tx: Tx, shopId: number, on: string): Promise
 /** Ends the set-up of a shop: shoppers are offered it from now on. */
 export async function offerShop(tx: Tx, shopId: number): Promise<void> {
   await tx.updateTable('shop').set({ in_set_up: false, active: true }).where('id', '=', shopId).execute()
+}
+
+function day(date: Temporal.PlainDate): RawBuilder<unknown> {
+  return sql`${date.toString()}::date`
 }
 
 function timeOf(minutes: number): string {

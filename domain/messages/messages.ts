@@ -58,6 +58,7 @@ export const messageKinds = [
   'shop-application-refused',
   'shop-pay-waits',
   'shop-bank-change',
+  'shop-invitation',
   'quote',
   'return-labels',
   'return-missing',

@@ -44,14 +44,14 @@ export type PlaceChoice = AskedPlace & { name: string; city: string; miles: numb
 
 /** Lists the shops, vans and counters an order can go to, nearest to `zip` first. Vans come to the customer alone. */
 export async function listPlaces(
-  { db }: Pick<PlanDeps, 'db'>,
+  { db, clock }: Pick<PlanDeps, 'db' | 'clock'>,
   order: OrderView,
   zip: string,
 ): Promise<Outcome<PlaceChoice[], Refused<'zip-not-found'>>> {
   const tires = await selectOrderTires(db, order.id)
   const [shops, vans, counters] = await Promise.all([
-    findShopsNear({ db }, { near: { zip }, tires, limit: 12 }),
-    findVans({ db }, { zip: order.address.zip, tires }),
+    findShopsNear({ db, clock }, { near: { zip }, tires, limit: 12 }),
+    findVans({ db, clock }, { zip: order.address.zip, tires }),
     findCarrierLocationsNear({ db }, { zip }),
   ])
   if (!shops.ok) return shops

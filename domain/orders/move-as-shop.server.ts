@@ -104,10 +104,10 @@ const bayMessages = {
 /** What the shop is told in other words than a shopper. */
 const timeMessages: Partial<Record<string, string>> = {
   'slot-taken': 'This time is taken on that bay. Choose another time or bay.',
-  'too-soon': 'The tires are not here by then, or it is less than an hour away. Choose a later time.',
+  'too-soon': 'The tires are not here by then, or it is sooner than your shop’s lead time. Choose a later time.',
   'outside-hours': 'The shop is closed then, or the job would not be done by closing. Choose another time.',
   'not-confirmed': 'This appointment is over or canceled.',
-  'too-late-to-change': 'It starts within an hour, so its time stays. You can still change its bay.',
+  'too-late-to-change': 'It starts too soon to be moved, so its time stays. You can still change its bay.',
 }
 
 class NotAllowed extends Error {}

@@ -89,6 +89,15 @@ test('a week, a day and two hours before on the shop’s clock, across both cloc
     { start: '2027-03-14T09:30', week: '2027-03-07T09:00', day: '2027-03-13T09:00', soon: '2027-03-14T07:30' },
     { start: '2027-11-07T02:30', week: '2027-10-31T09:00', day: '2027-11-06T09:00', soon: '2027-11-07T00:30' },
   ]
+  // Both are Sundays, one of them at night.
+  const { shop_id: shopId } = await store.db
+    .selectFrom('booking')
+    .select('shop_id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await store.db.deleteFrom('shop_hours').where('shop_id', '=', shopId).where('weekday', '=', 7).execute()
+  const sunday = { shop_id: shopId, weekday: 7, opens: '00:00', closes: '24:00' }
+  await store.db.insertInto('shop_hours').values(sunday).execute()
   let before = [0, 0, 0]
   for (const { start, week, day, soon } of years) {
     const begins = instant(start)

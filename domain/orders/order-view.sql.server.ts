@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BookingState } from '#domain/booking/booking.ts'
+import { noticeAt } from '#domain/installers/installers.server.ts'
 import type { Invoice } from '#domain/invoices/invoices.ts'
 import type { OrderState, OrderVerdict, ShipmentState } from '#domain/orders/orders.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
@@ -98,6 +99,8 @@ export type OrderBooking = {
   end: Temporal.Instant
   dropOffWindow: 'AM' | 'PM' | 'EVE' | null
   dropOffCode: string | null
+  /** Up to how long before its start it can be moved. */
+  noticeMinutes: number
   changes: number
 }
 
@@ -142,6 +145,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
       'shop', (select json_build_object('id', s.id, 'code', s.code, 'name', s.name, 'street', s.street, 'city', s.city, 'state', s.state, 'zip', s.zip, 'phone', s.phone, 'timeZone', s.time_zone, 'kind', s.kind)
         from shop s where s.id = o.shop_id),
       'booking', (select json_build_object('id', b.id, 'kind', b.kind, 'state', b.state, 'start', lower(b.during), 'end', upper(b.during), 'dropOffWindow', b.drop_off_window, 'dropOffCode', b.drop_off_code,
+          'noticeMinutes', ${noticeAt(sql`b.shop_id`, sql`lower(b.during)`)},
           'changes', (select greatest(count(*) - 1, 0) from booking_event e where e.booking_id = b.id and e.to_state in ('confirmed', 'canceled')))
         from booking b where b.order_id = o.id order by b.state = 'confirmed' desc, b.created_at desc limit 1),
       'lines', (select json_agg(json_build_object('lineNo', l.line_no, 'kind', l.kind, 'itemId', l.item_id, 'axle', l.axle, 'description', l.description, 'quantity', l.quantity,

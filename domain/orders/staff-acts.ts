@@ -2,7 +2,7 @@
  * What staff do to an order besides refunds: who may, and why an order refuses it now. One table for the pages, the use
  * cases and the tests. Safe in the browser.
  */
-import { bookingCan, type Booking } from '#domain/booking/booking.ts'
+import { bookingCan, noticeText, type Booking } from '#domain/booking/booking.ts'
 import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
 import type { Permission } from '#domain/staff/staff.ts'
 import { CANCEL_WITHIN_MINUTES } from '#platform/business-constants.ts'
@@ -33,7 +33,7 @@ export type ActFacts = {
   cancelUntil: Temporal.Instant
   fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
   shipments: readonly { state: ShipmentState; trackingNumber: string | null }[]
-  booking: Pick<Booking, 'state' | 'start'> | null
+  booking: Pick<Booking, 'state' | 'start' | 'noticeMinutes'> | null
   payment: { state: string } | null
   invoice: { state: string } | null
 }
@@ -100,7 +100,7 @@ function canMoveAppointment({ state, booking }: ActFacts, now: Temporal.Instant)
   if (permission.can) return yes
   return no(
     permission.why === 'too-late-to-change'
-      ? 'The appointment starts in less than an hour. Call the shop.'
+      ? `The appointment starts in less than ${noticeText(booking.noticeMinutes)}. Call the shop.`
       : 'This appointment is over or canceled. Call the customer, and book the work with the shop by phone.',
   )
 }
@@ -119,7 +119,7 @@ function canChangePlace(order: ActFacts, now: Temporal.Instant): Answer {
   if (releasedAt !== null && payment?.state === 'authorized')
     return no('The card is being charged at this moment. Wait a minute, then try again.')
   if (booking?.state === 'confirmed' && !bookingCan.move(booking, now).can)
-    return no('The appointment starts in less than an hour. Call the shop.')
+    return no(`The appointment starts in less than ${noticeText(booking.noticeMinutes)}. Call the shop.`)
   return yes
 }
 

@@ -27,6 +27,6 @@ export async function readShopDay(
     today,
     closed:
       closure?.reason ?? (hours.some(({ weekday }) => weekday === day.dayOfWeek) ? null : 'Closed on this weekday'),
-    shopDay: layOutDay({ places: await listBays(db, shopId), hours, timeZone }, { day, now, jobs, ownJobs }),
+    shopDay: layOutDay({ places: await listBays(db, shopId, span), hours, timeZone }, { day, now, jobs, ownJobs }),
   }
 }

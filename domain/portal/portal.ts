@@ -2,6 +2,20 @@
 export { type DayJob, type DayOwnJob, type EmptyTime, type ShopDay } from './day.ts'
 export type { ShopWeek, WeekDay } from './week.ts'
 export { moveForm, moveReasons, ownJobForm, ownJobLengths, readDay, uuidShape } from './own-job-form.ts'
+export {
+  bufferChoices,
+  capacityDayForm,
+  capacityFacts,
+  capacityForm,
+  capacityValues,
+  gridChoices,
+  hoursLines,
+  misfitWords,
+  noticeChoices,
+  walkInChoices,
+} from './capacity.ts'
+export { inviteForm, memberForm } from './people.ts'
+export { jobExamples, minutesField, pricesForm, pricesValues, rateFor, timeFields } from './prices.ts'
 export { portalCan, type PortalPermission } from './portal-roles.ts'
 export {
   baysStepForm,

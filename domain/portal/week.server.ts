@@ -1,6 +1,6 @@
 /** Seven days of a shop from Monday on, with what is read once for all of them. */
 import { listBays, listOwnJobs } from '#domain/booking/booking.server.ts'
-import { readShopTerms } from '#domain/installers/installers.server.ts'
+import { listDayHours, readShopTerms } from '#domain/installers/installers.server.ts'
 import { listShopJobs } from '#domain/orders/orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -20,19 +20,20 @@ export async function readShopWeek(
   const monday = mondayOf(shown)
   const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant()
   const span = { shopId, from: startOf(monday), to: startOf(monday.add({ days: 7 })) }
-  const [terms, jobs, ownJobs, places] = await Promise.all([
+  const [terms, dayHours, jobs, ownJobs, places] = await Promise.all([
     readShopTerms(db, shopId, monday),
+    listDayHours(db, shopId, monday, 7),
     listShopJobs(db, span),
     listOwnJobs(db, span),
-    listBays(db, shopId),
+    listBays(db, shopId, span),
   ])
-  const hours = terms?.hours ?? []
   let zone = ''
   const days = Array.from({ length: 7 }, (_, index) => {
     const day = monday.add({ days: index })
     const [from, to] = [startOf(day), startOf(day.add({ days: 1 }))]
+    const hours = dayHours.get(day.toString())
     const shopDay = layOutDay(
-      { places, hours, timeZone },
+      { places, hours: hours ? [hours] : [], timeZone },
       {
         day,
         now,
@@ -44,13 +45,12 @@ export async function readShopWeek(
     )
     zone = shopDay.zone
     const closure = terms?.closures.find(({ on }) => on === day.toString())
-    const isOpenDay = hours.some(({ weekday }) => weekday === day.dayOfWeek)
     return {
       on: day.toString(),
       weekday: dayText(day).slice(0, 3),
       dayOfMonth: day.day,
       title: dayText(day),
-      closed: closure?.reason ?? (isOpenDay ? null : 'Closed'),
+      closed: closure?.reason ?? (hours ? null : 'Closed'),
       isToday: day.equals(today),
       isShown: day.equals(shown),
       ...layOutWeekDay(shopDay),

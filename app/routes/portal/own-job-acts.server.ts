@@ -10,7 +10,10 @@ import { seeOther } from '#http/safe-redirect.ts'
 
 /** The places of a shop as the form offers them. */
 export async function bayChoices({ shop, place }: AtShop): Promise<{ id: string; label: string }[]> {
-  const bays = await listBays(shop.db, place.shopId)
+  const now = shop.clock.now()
+  // Bays that are no longer used are still those of jobs of the past.
+  const reach = { from: now.subtract({ hours: 24 * 31 }), to: now.add({ hours: 24 * 400 }) }
+  const bays = await listBays(shop.db, place.shopId, reach)
   return bays.map(({ id, kind, number }) => ({
     id: String(id),
     label: `${kind === 'bay' ? 'Bay' : 'Drop-off'} ${number}`,

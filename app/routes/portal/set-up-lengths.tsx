@@ -3,7 +3,7 @@ import { SelectField } from '#app/ui/field.tsx'
 import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
 import { StepPage } from '#app/ui/portal/step-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
-import { setUpMinutes } from '#domain/installers/installers.ts'
+import { usualTimes } from '#domain/installers/installers.ts'
 import { saveLengths } from '#domain/portal/portal.server.ts'
 import { lengthsStepForm, pricedJobs, setUpStepNames, slotLengths, tireMinutes } from '#domain/portal/portal.ts'
 import type { Route } from './+types/set-up-lengths.ts'
@@ -43,7 +43,7 @@ export default function Lengths({ loaderData: { shopCode, slot, jobs }, actionDa
     <StepPage
       shopCode={shopCode}
       step="lengths"
-      words={`How long a tire takes by kind of work. Each appointment gets ${setUpMinutes} minutes more, for taking the car in.`}
+      words={`How long a tire takes by kind of work. Each appointment gets ${usualTimes.takeInMinutes} minutes more, for taking the car in.`}
       reply={reply}
       labels={labels}
     >
@@ -59,7 +59,7 @@ export default function Lengths({ loaderData: { shopCode, slot, jobs }, actionDa
             <SelectField key={job} name={job} label={`${name}, minutes per tire`} reply={reply} value={minutes}>
               {tireMinutes.map((each) => (
                 <option key={each} value={each}>
-                  {each} minutes, {each * 4 + setUpMinutes} for four tires
+                  {each} minutes, {each * 4 + usualTimes.takeInMinutes} for four tires
                 </option>
               ))}
             </SelectField>

@@ -7,7 +7,7 @@ import drafts from '#app/ui/portal/drafts.js?url'
 import liveDay from '#app/ui/portal/live-day.js?url'
 import styles from '#app/ui/styles/portal.css?url'
 
-export type PortalPageName = 'day' | 'week' | 'pay' | 'set-up' | 'feed'
+export type PortalPageName = 'day' | 'week' | 'pay' | 'set-up' | 'feed' | 'shop'
 
 /** The style sheet that only the portal loads. */
 export const portalLinks = () => [{ rel: 'stylesheet', href: styles }]
@@ -40,32 +40,7 @@ function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at
           Sidewall
         </a>
         {shop ? <span className="portal-shop">{shop.name}</span> : null}
-        {shop ? (
-          <nav aria-label="Shop portal">
-            <a href={portalPaths.day(shop.code)} aria-current={at === 'day' ? 'page' : undefined}>
-              Day
-            </a>
-            <a href={portalPaths.week(shop.code)} aria-current={at === 'week' ? 'page' : undefined}>
-              Week
-            </a>
-            {shop.seesPay ? (
-              <a href={portalPaths.pay(shop.code)} aria-current={at === 'pay' ? 'page' : undefined}>
-                Pay
-              </a>
-            ) : null}
-            {shop.isInSetUp ? (
-              <a href={portalPaths.setUp(shop.code)} aria-current={at === 'set-up' ? 'page' : undefined}>
-                Set-up
-              </a>
-            ) : null}
-            {shop.hasFeed ? (
-              <a href={portalPaths.feed(shop.code)} aria-current={at === 'feed' ? 'page' : undefined}>
-                Calendar
-              </a>
-            ) : null}
-            {hasOthers ? <a href={portalPaths.portal()}>Your shops</a> : null}
-          </nav>
-        ) : null}
+        {shop ? <Nav shop={shop} at={at} hasOthers={hasOthers} /> : null}
         <form method="post" action={portalPaths.signOut()} className="portal-who">
           <span>
             {who}
@@ -77,6 +52,48 @@ function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at
         <script type="module" src={drafts} />
       </div>
     </header>
+  )
+}
+
+function Nav({
+  shop,
+  at,
+  hasOthers,
+}: {
+  shop: NonNullable<PortalView['shop']>
+  at: PortalPageName | undefined
+  hasOthers: boolean
+}) {
+  return (
+    <nav aria-label="Shop portal">
+      <a href={portalPaths.day(shop.code)} aria-current={at === 'day' ? 'page' : undefined}>
+        Day
+      </a>
+      <a href={portalPaths.week(shop.code)} aria-current={at === 'week' ? 'page' : undefined}>
+        Week
+      </a>
+      {shop.seesPay ? (
+        <a href={portalPaths.pay(shop.code)} aria-current={at === 'pay' ? 'page' : undefined}>
+          Pay
+        </a>
+      ) : null}
+      {shop.isInSetUp ? (
+        <a href={portalPaths.setUp(shop.code)} aria-current={at === 'set-up' ? 'page' : undefined}>
+          Set-up
+        </a>
+      ) : null}
+      {shop.isInSetUp && !shop.seesPeople ? null : (
+        <a href={portalPaths.capacity(shop.code)} aria-current={at === 'shop' ? 'page' : undefined}>
+          Shop
+        </a>
+      )}
+      {shop.hasFeed ? (
+        <a href={portalPaths.feed(shop.code)} aria-current={at === 'feed' ? 'page' : undefined}>
+          Calendar
+        </a>
+      ) : null}
+      {hasOthers ? <a href={portalPaths.portal()}>Your shops</a> : null}
+    </nav>
   )
 }
 

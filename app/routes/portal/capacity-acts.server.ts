@@ -1,0 +1,111 @@
+/** What the forms of a shop's capacity do, and what their refusals say. */
+import { data } from 'react-router'
+import { checkForm, formRefusal, refuseForm, type FormReply } from '#app/forms/form.ts'
+import type { AtShop } from '#app/server/portal.server.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { portalPaths } from '#content/portal-paths.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import {
+  changeCapacity,
+  type CapacityChange,
+  type CapacityRefusal,
+  type HurtJob,
+} from '#domain/portal/portal.server.ts'
+import { blackoutForm, capacityDayForm, capacityForm, misfitWords } from '#domain/portal/portal.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { dayText } from '#platform/day-text.ts'
+import { clockRangeText } from '#platform/time-text.ts'
+
+/** An appointment outside of the capacity, in words. */
+export type HurtView = { id: string; when: string; who: string; where: string; why: string; move: string }
+/** A refused form; with `preview` what keeping it would hurt, and the fields that keep it all the same. */
+export type CapacityReply = FormReply & { preview?: { hurt: HurtView[]; fields: [string, string][] } }
+
+/** Describes appointments with the address at which each is moved. */
+export function hurtViews(hurt: readonly HurtJob[], place: { code: string; timeZone: string }): HurtView[] {
+  return hurt.map(({ bookingId, start, end, bay, reason, job }) => ({
+    id: bookingId,
+    when: `${dayText(start.toZonedDateTimeISO(place.timeZone).toPlainDate())}, ${clockRangeText(start, end, place.timeZone)}`,
+    who: job ? `${job.firstName} ${job.lastInitial}., ${orderNumber(job.orderId)}` : 'An appointment',
+    where: `${bay.kind === 'bay' ? 'Bay' : 'Drop-off'} ${bay.number}`,
+    why: misfitWords[reason],
+    move: portalPaths.move(place.code, bookingId),
+  }))
+}
+
+/** Does what the button of a form says: leads back, or returns the form with what is wrong or would be hurt. */
+export async function actOnCapacity(at: AtShop, fields: URLSearchParams) {
+  const intent = fields.get('intent')
+  switch (intent) {
+    case 'version': {
+      const checked = checkForm(capacityForm, fields)
+      if (!checked.ok) return refuseForm(checked.reply)
+      const { seen, ...version } = checked.value
+      return settle(at, fields, { change: { kind: 'version', ...version }, seen })
+    }
+    case 'close': {
+      const checked = checkForm(blackoutForm, fields)
+      if (!checked.ok) return refuseForm(checked.reply)
+      return settle(at, fields, { change: { kind: 'close', closure: checked.value }, seen: seenIn(fields) })
+    }
+    case 'withdraw':
+    case 'open': {
+      const checked = capacityDayForm.safeParse(Object.fromEntries(fields))
+      if (!checked.success) return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
+      const { day, seen } = checked.data
+      return settle(at, fields, { change: { kind: intent, day }, seen })
+    }
+    default:
+      throw data(null, { status: 400 })
+  }
+}
+
+function seenIn(fields: URLSearchParams): string | null {
+  const seen = fields.get('seen')
+  return seen && seen.length <= 100 ? seen : null
+}
+
+async function settle(
+  { shop, actor, place }: AtShop,
+  fields: URLSearchParams,
+  { change, seen }: { change: CapacityChange; seen: string | null },
+) {
+  const { code, timeZone } = place
+  const made = await changeCapacity(shop, actor, { timeZone, change, seen })
+  if (made.ok) return seeOther(portalPaths.capacity(code, made.value.hurt > 0 ? 'kept' : doneOf[change.kind]))
+  if (made.reason !== 'hurts') {
+    const { message, field, status } = refusals[made.reason]
+    const name = field && (change.kind === 'close' ? 'on' : field)
+    return refuseForm(formRefusal(fields, message, name ? { [name]: message } : {}), status)
+  }
+  const { hurt } = made.detail
+  const count = hurt.length === 1 ? '1 appointment does' : `${hurt.length} appointments do`
+  const again = seen === null ? '' : 'Bookings changed since you looked. '
+  const reply: CapacityReply = {
+    ...formRefusal(fields, `${again}Nothing is saved yet: ${count} not fit this change.`),
+    preview: {
+      hurt: hurtViews(hurt, place),
+      fields: [...[...fields].filter(([name]) => name !== 'seen'), ['seen', made.detail.seen]],
+    },
+  }
+  return refuseForm(reply, 409)
+}
+
+const doneOf: Readonly<Record<CapacityChange['kind'], string>> = {
+  version: 'saved',
+  withdraw: 'withdrawn',
+  close: 'closed',
+  open: 'opened',
+}
+
+const refusals: Record<
+  Exclude<CapacityRefusal['reason'], 'hurts'>,
+  { message: string; field?: string; status: number }
+> = {
+  'not-allowed': { message: 'Your role changed in the meantime. Nothing was changed.', status: 403 },
+  'in-set-up': { message: 'Open the shop first: until then its set-up has these values.', status: 409 },
+  past: { message: 'This day has begun. Choose a later day.', field: 'from', status: 422 },
+  'too-far': { message: 'Choose a day within a year.', field: 'from', status: 422 },
+  'too-many': { message: 'That is the most we keep at a time. Remove one first.', status: 409 },
+  'no-plan': { message: 'This change was taken back already.', status: 409 },
+}

@@ -1,0 +1,21 @@
+import type { PortalView } from '#app/server/portal.server.ts'
+import { portalPaths } from '#content/portal-paths.ts'
+
+/** The pages about the shop itself; its people are the owner's. */
+export function ShopTabs({ portal: { shop }, at }: { portal: PortalView; at: 'capacity' | 'prices' | 'people' }) {
+  if (!shop) return null
+  const tabs = [
+    { name: 'capacity', words: 'Capacity', path: portalPaths.capacity(shop.code) },
+    { name: 'prices', words: 'Prices', path: portalPaths.prices(shop.code) },
+    ...(shop.seesPeople ? [{ name: 'people', words: 'People', path: portalPaths.people(shop.code) }] : []),
+  ]
+  return (
+    <nav className="portal-tabs" aria-label="Shop">
+      {tabs.map(({ name, words, path }) => (
+        <a key={name} href={path} aria-current={name === at ? 'page' : undefined}>
+          {words}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,80 @@
+/** The price lists of a shop, each from a day on. Whoever changes them has locked the shop. */
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/db.ts'
+import { makeRoom, takeBack } from './day-versions.sql.server.ts'
+import type { Job, JobTimes, ShopLimits, ShopRate } from './installers.ts'
+
+/** A price list with the days on which jobs are quoted by it; null where it has no first or last one. */
+export type PriceList = {
+  from: string | null
+  /** The day after its last one. */
+  until: string | null
+  madeBy: string | null
+  rates: ShopRate[]
+  times: JobTimes
+}
+type Version = { shopId: number; from: Temporal.PlainDate }
+
+/** Lists the price lists of a shop in the order of their days, and the tires it takes. */
+export async function listPrices(db: Database, shopId: number): Promise<{ lists: PriceList[]; limits: ShopLimits }> {
+  const { rows } = await sql<PriceList & { limits: ShopLimits }>`
+    select lower(list.during)::text as from, upper(list.during)::text as until, member.name as "madeBy",
+      json_build_object('takeInMinutes', take_in_minutes, 'sensorMinutes', sensor_minutes, 'dualMinutes', dual_minutes) as times,
+      json_build_object('rimMinIn', shop.rim_min_in, 'rimMaxIn', shop.rim_max_in, 'aspectMin', shop.aspect_min,
+        'takesRunFlat', shop.takes_run_flat, 'takesLightTruck', shop.takes_light_truck) as limits,
+      coalesce((
+        select json_agg(json_build_object('job', job, 'rimFromIn', rim_from_in, 'rimToIn', rim_to_in, 'installCents', install_cents,
+          'serviceKitCents', service_kit_cents, 'disposalCents', disposal_cents, 'minutesPerTire', minutes_per_tire) order by job, rim_from_in)
+        from shop_rate where shop_id = list.shop_id and shop_rate.during && list.during), '[]') as rates
+    from shop_price_list list join shop on shop.id = list.shop_id left join shop_member member on member.id = list.made_by
+    where list.shop_id = ${shopId}::int order by list.during`.execute(db)
+  const [first] = rows
+  if (!first) throw new Error(`There is no shop ${shopId}.`)
+  const lists = rows.map(({ from, until, madeBy, rates, times }) => ({ from, until, madeBy, rates, times }))
+  return { lists, limits: first.limits }
+}
+
+/** Makes a price list count from a day on, until the next one does. */
+export async function writePrices(
+  tx: Tx,
+  {
+    shopId,
+    from,
+    rates,
+    times,
+    by,
+    at,
+  }: Version & { rates: readonly ShopRate[]; times: JobTimes; by: string; at: Temporal.Instant },
+): Promise<void> {
+  const { during } = await makeRoom(tx, ['shop_price_list', 'shop_rate'], { shopId, from })
+  await sql`
+    insert into shop_price_list (shop_id, during, take_in_minutes, sensor_minutes, dual_minutes, made_by, made_at)
+    values (${shopId}::int, ${during}, ${times.takeInMinutes}::int, ${times.sensorMinutes}::int, ${times.dualMinutes}::int, ${by}::uuid, ${at.toString()}::timestamptz)`.execute(
+    tx,
+  )
+  for (const rate of rates)
+    await sql`
+      insert into shop_rate (shop_id, job, rim_from_in, rim_to_in, install_cents, service_kit_cents, disposal_cents, minutes_per_tire, during)
+      values (${shopId}::int, ${rate.job}, ${rate.rimFromIn}, ${rate.rimToIn}, ${rate.installCents}::int, ${rate.serviceKitCents}::int, ${rate.disposalCents}::int,
+        ${rate.minutesPerTire}::int, ${during})`.execute(tx)
+  await noteKinds(tx, { shopId, from })
+}
+
+/** Takes a price list back, as `takeBack` does. */
+export async function deletePrices(tx: Tx, version: Version): Promise<Temporal.PlainDate | null | undefined> {
+  const until = await takeBack(tx, ['shop_price_list', 'shop_rate'], version)
+  if (until !== undefined) await noteKinds(tx, version)
+  return until
+}
+
+/** A shop takes the kinds of tires that some list has a price for from now on; on which days, its lists say. */
+async function noteKinds(tx: Tx, { shopId, from }: Version): Promise<void> {
+  // The list of today ends on the day of the change at the earliest.
+  const isPriced = (job: Job) => sql<boolean>`exists (
+    select from shop_rate where shop_id = ${shopId}::int and job = ${job} and (upper(during) is null or upper(during) >= ${from.toString()}::date))`
+  await tx
+    .updateTable('shop')
+    .set({ takes_run_flat: isPriced('run-flat'), takes_light_truck: isPriced('light-truck') })
+    .where('id', '=', shopId)
+    .execute()
+}

@@ -1,0 +1,137 @@
+/** Price lists of a shop by day: what shoppers are quoted, and what keeps its price. */
+import { expect, test } from 'vitest'
+import {
+  appointmentRequirements,
+  createCalendars,
+  earliestTimes,
+  holdSlot,
+  offerTimes,
+} from '#domain/booking/booking.server.ts'
+import { at, installation, makeCart, tuesday } from '#domain/booking/booking.testing.ts'
+import { must } from '#domain/checkout/checkout.testing.ts'
+import { findShop, findShopsNear } from '#domain/installers/installers.server.ts'
+import { fourTires } from '#domain/installers/installers.testing.ts'
+import { quoteInstallation, type TireSpec } from '#domain/installers/installers.ts'
+import { violatedConstraint } from '#platform/db.ts'
+import { ownedShop } from './capacity.testing.ts'
+import { planPrices, readPrices, withdrawPrices } from './portal.server.ts'
+import { jobExamples, pricesForm, pricesValues } from './portal.ts'
+import { typedPriceList } from './prices.testing.ts'
+
+type Shop = Awaited<ReturnType<typeof ownedShop>>
+const plan = ({ store, by, timeZone }: Shop, change: Record<string, string> = {}) =>
+  planPrices(store, by, { timeZone, list: pricesForm.parse(typedPriceList(change)) })
+
+async function quoteOf(shop: Shop, tires: readonly TireSpec[] = fourTires, cartId?: string) {
+  const found = await findShop(shop.deps, { id: shop.shopId, ...(cartId && { cartId }) })
+  const quote = found && quoteInstallation(found, tires)
+  return quote?.ok ? [quote.value.installCents, quote.value.minutes] : quote?.detail
+}
+const runFlats: TireSpec[] = [{ quantity: 4, rimIn: 17, aspect: 45, runFlat: true, sizeKind: 'P' }]
+
+test('a list counts for what is quoted from its day on; what is held keeps its price', async () => {
+  await using shop = await ownedShop()
+  must(await plan(shop, { from: '2026-11-21' }))
+  expect(await quoteOf(shop)).toEqual([8_800, 60])
+  shop.clock.set(at('2026-11-20T23:55'))
+  const cartId = await makeCart(shop.db)
+  must(await holdSlot(shop.deps, { ...installation, shopId: shop.shopId, cartId, choice: tuesday('08:00') }))
+  const other = await makeCart(shop.db)
+  shop.clock.set(at('2026-11-21T00:01'))
+  // Four tires at $30 and 20 minutes each, and 5 minutes for the car.
+  expect(await quoteOf(shop)).toEqual([12_000, 85])
+  expect(await quoteOf(shop, fourTires, other)).toEqual([12_000, 85])
+  expect(await quoteOf(shop, fourTires, cartId)).toEqual([8_800, 60])
+  // So does its length: the time it took is long enough for its order.
+  const needed = async (heldBy?: string) => {
+    const asked = { ...installation, shopId: shop.shopId, ...(heldBy && { heldBy }) }
+    return must(await appointmentRequirements(shop.deps, asked)).minutes
+  }
+  expect([await needed(cartId), await needed(other), await needed()]).toEqual([60, 85, 85])
+  const offered = must(await offerTimes(shop.deps, { ...installation, shopId: shop.shopId }))
+  expect(offered.quote).toMatchObject({ installCents: 12_000, minutes: 85 })
+})
+
+test('calendars that processes keep follow a list at midnight on the shop’s clock', async () => {
+  await using shop = await ownedShop()
+  must(await plan(shop, { from: '2026-11-21' }))
+  const calendars = createCalendars(shop.db)
+  const first = async () => {
+    const [times = []] = await earliestTimes(
+      { calendars, clock: shop.clock },
+      { asks: [{ ...installation, shopId: shop.shopId }] },
+    )
+    return times[0] && times[0].end.since(times[0].start).total('minutes')
+  }
+  shop.clock.set(at('2026-11-20T23:59'))
+  expect(await first()).toBe(60)
+  shop.clock.set(at('2026-11-21T00:00'))
+  expect(await first()).toBe(85)
+})
+
+test('kinds of tires are taken on the days whose list has a price for them', async () => {
+  await using shop = await ownedShop()
+  const listed = async () => {
+    const near = must(
+      await findShopsNear(shop.deps, { near: { point: { latitude: 41.92, longitude: -87.65 } }, tires: runFlats }),
+    )
+    return near.length
+  }
+  expect([await quoteOf(shop, runFlats), await listed()]).toEqual([[13_600, 90], 1])
+  must(await plan(shop, { from: '2026-11-21' }))
+  expect([await quoteOf(shop, runFlats), await listed()]).toEqual([[13_600, 90], 1])
+  shop.clock.set(at('2026-11-21T00:01'))
+  expect([await quoteOf(shop, runFlats), await listed()]).toEqual([['no-price'], 0])
+})
+
+test('lists are replaced, taken back and refused as versions of capacity are, with who made them', async () => {
+  await using shop = await ownedShop()
+  const spans = async () =>
+    (await readPrices(shop.store, shop.shopId)).lists.map(({ from, until, madeBy }) => [from, until, madeBy])
+  must(await plan(shop, { from: '2027-01-01' }))
+  must(await plan(shop, { from: '2026-12-01' }))
+  must(await plan(shop, { from: '2026-12-01', 'standard-17': '31' }))
+  expect(await spans()).toEqual([
+    [null, '2026-12-01', null],
+    ['2026-12-01', '2027-01-01', 'Ona'],
+    ['2027-01-01', null, 'Ona'],
+  ])
+  const { lists, limits, events } = await readPrices(shop.store, shop.shopId)
+  expect(
+    pricesValues(lists[1] ?? { rates: [], times: { takeInMinutes: 0, sensorMinutes: 0, dualMinutes: 0 } }),
+  ).toMatchObject({
+    'standard-17': '31.00',
+    'standard-17-minutes': '20',
+    takeInMinutes: '5',
+  })
+  expect(
+    jobExamples({
+      ...(lists[1] ?? { rates: [], times: { takeInMinutes: 0, sensorMinutes: 0, dualMinutes: 0 } }),
+      limits,
+    })[1],
+  ).toEqual({
+    words: 'Four tires, 17 in',
+    minutes: 85,
+    cents: 16_200,
+  })
+  expect(events.map(({ act, note, who }) => [act, note, who])).toEqual([
+    ['prices', '2026-12-01', 'Ona'],
+    ['prices', '2026-12-01', 'Ona'],
+    ['prices', '2027-01-01', 'Ona'],
+  ])
+  const from = Temporal.PlainDate.from('2026-12-01')
+  const back = () => withdrawPrices(shop.store, shop.by, { timeZone: shop.timeZone, from })
+  expect([await back(), await back()]).toMatchObject([{ ok: true }, { reason: 'no-plan' }])
+  expect(await spans()).toEqual([
+    [null, '2027-01-01', null],
+    ['2027-01-01', null, 'Ona'],
+  ])
+  expect(await plan(shop, { from: '2026-11-20' })).toMatchObject({ reason: 'past' })
+  expect(await plan(shop, { from: '2028-11-20' })).toMatchObject({ reason: 'too-far' })
+  expect(
+    await shop.db
+      .deleteFrom('shop_price_list')
+      .execute()
+      .then(() => 'done', violatedConstraint),
+  ).toBe('shop_price_list_every_day')
+})
