@@ -3422,14 +3422,14 @@ create table shop_rating (
 );
 CREATE INDEX shop_rating_by_shop ON shop_rating USING btree (shop_id);
 
--- Pieces that shops reported as short or damaged, for the office to answer and close.
+-- Pieces that shops reported as short or damaged, and tires left at a shop that refused their job, for the office to answer and close.
 create table shop_report (
   id bigint not null generated always as identity,
   booking_id uuid not null,
   shop_id integer not null,
   order_id bigint not null,
   kind text not null,
-  line_no smallint not null,
+  line_no smallint,
   pieces smallint not null,
   note text,
   submission_key uuid not null,
@@ -3448,8 +3448,9 @@ create table shop_report (
   constraint shop_report_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 254))),
   constraint shop_report_closed_whole CHECK ((((state = 'closed'::text) = (closed_at IS NOT NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
   constraint shop_report_damage_is_shown CHECK (((kind <> 'damaged'::text) OR (photo IS NOT NULL) OR (state = 'closed'::text))),
-  constraint shop_report_kind_check CHECK ((kind = ANY (ARRAY['short'::text, 'damaged'::text]))),
+  constraint shop_report_kind_check CHECK ((kind = ANY (ARRAY['short'::text, 'damaged'::text, 'stranded'::text]))),
   constraint shop_report_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500))),
+  constraint shop_report_of_pieces_names_line CHECK (((kind = 'stranded'::text) = (line_no IS NULL))),
   constraint shop_report_photo_check CHECK (((octet_length(photo) >= 1) AND (octet_length(photo) <= 1048576))),
   constraint shop_report_pieces_check CHECK (((pieces >= 1) AND (pieces <= 40))),
   constraint shop_report_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text]))),
@@ -3463,6 +3464,7 @@ CREATE INDEX shop_report_of_booking ON shop_report USING btree (booking_id, id);
 CREATE INDEX shop_report_of_member ON shop_report USING btree (reported_by);
 CREATE INDEX shop_report_of_order ON shop_report USING btree (order_id);
 CREATE INDEX shop_report_of_shop ON shop_report USING btree (shop_id);
+CREATE UNIQUE INDEX shop_report_stranded_once ON shop_report USING btree (booking_id) WHERE (kind = 'stranded'::text);
 
 -- The steps of a shop's set-up that its owner has saved, the last one being that it was opened.
 create table shop_set_up_step (

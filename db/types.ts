@@ -1954,7 +1954,7 @@ export interface ShopReport {
   closed_by: string | null;
   id: Generated<Int8>;
   kind: string;
-  line_no: number;
+  line_no: number | null;
   note: string | null;
   order_id: Int8;
   photo: Buffer | null;

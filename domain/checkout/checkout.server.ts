@@ -31,6 +31,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { z } from 'zod'
 
 export { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
+export { findOtherTimes, type OtherTimes } from '#domain/checkout/other-times.server.ts'
 export { payByCard, payOnTerms, readCreditLine } from '#domain/checkout/net-terms.server.ts'
 export {
   placeOrder,

@@ -231,7 +231,7 @@ test('pieces are scanned, counted and reported with a photo; the office answers,
       expect([role, page, (await staff[role].ask(at(page))).status]).toEqual([role, page, may ? 200 : 403])
   }
   expect((await staff.support.ask(at(`${path}/photo`))).headers.get('content-type')).toBe('image/webp')
-  expect(await read(staff.support.ask(at('/office')))).toContain('Short or damaged at a shop')
+  expect(await read(staff.support.ask(at('/office')))).toContain('Reports from shops')
   expect((await staff.support.ask(at(path), { form: { intent: 'answer', answer: ' ' } })).status).toBe(422)
   const answer = 'Two more come tomorrow <b>early</b>.'
   expect((await staff.support.ask(at(path), { form: { intent: 'answer', answer } })).status).toBe(303)

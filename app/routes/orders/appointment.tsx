@@ -89,6 +89,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
         </p>
         <h1>{page.heading}</h1>
       </header>
+      {page.refusal ? <p className="notice">{page.refusal.words}</p> : null}
       {fault ? (
         <p className="error-summary" role="alert">
           {fault}
@@ -115,8 +116,9 @@ function Main({ view, rating }: { view: View; rating: FormReply | undefined }) {
       {page.single ? <SingleTime single={page.single} seen={page.seen} at={timesAt} /> : null}
       {page.stage === 'none' ? null : <AppointmentCard page={page} here={here} />}
       {page.rating === 'open' ? <RateShop name={page.shop?.name ?? ''} at={here} reply={rating} /> : null}
+      {page.refusal ? <OtherShops shops={others} at={here} /> : null}
       {page.times && !page.single?.isFree ? <Times times={page.times} page={page} at={timesAt} /> : null}
-      <OtherShops shops={others} />
+      {page.refusal ? null : <OtherShops shops={others} at={null} />}
       {change ? <ChangePlace change={change} at={changeAt} /> : null}
       <AppointmentActs page={page} here={here} cancelAt={change ? null : cancelAt} />
     </div>
