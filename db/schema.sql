@@ -882,6 +882,63 @@ create table delay_notice (
 CREATE INDEX delay_notice_for_staff ON delay_notice USING btree (staff_since) WHERE (staff_since IS NOT NULL);
 CREATE INDEX delay_notice_unanswered ON delay_notice USING btree (answer_due_on, order_id) WHERE (answer IS NULL);
 
+-- The version of each shop's calendar at which its waiting shoppers were last told of times.
+create table earlier_time_check (
+  shop_id integer not null,
+  version bigint not null,
+  constraint earlier_time_check_pkey PRIMARY KEY (shop_id),
+  constraint earlier_time_check_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+
+-- Earlier times that shoppers were told of; nothing is held for them, and the bay decides who gets one.
+create table earlier_time_offer (
+  id uuid not null,
+  booking_id uuid not null,
+  shop_id integer not null,
+  kind text not null,
+  during tstzrange not null,
+  drop_off_window text,
+  offered_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  state text not null default 'open'::text,
+  constraint earlier_time_offer_pkey PRIMARY KEY (id),
+  constraint earlier_time_offered_once EXCLUDE USING gist (shop_id WITH =, kind WITH =, during WITH &&) WHERE ((state = 'open'::text)),
+  constraint earlier_time_offer_check CHECK (((expires_at > offered_at) AND (expires_at <= (offered_at + '24:00:00'::interval)))),
+  constraint earlier_time_offer_drop_off_window_check CHECK ((drop_off_window = ANY (ARRAY['AM'::text, 'PM'::text, 'EVE'::text]))),
+  constraint earlier_time_offer_during_check CHECK (((NOT isempty(during)) AND lower_inc(during) AND (NOT upper_inc(during)))),
+  constraint earlier_time_offer_kind_check CHECK ((kind = ANY (ARRAY['wait'::text, 'drop-off'::text, 'mobile'::text]))),
+  constraint earlier_time_offer_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'passed'::text]))),
+  constraint earlier_time_offer_window_of_drop_off CHECK (((kind = 'drop-off'::text) = (drop_off_window IS NOT NULL))),
+  constraint earlier_time_offer_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES earlier_time_wish(booking_id) ON DELETE CASCADE,
+  constraint earlier_time_offer_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX earlier_time_offer_expiring ON earlier_time_offer USING btree (expires_at) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX earlier_time_offer_not_again ON earlier_time_offer USING btree (booking_id, lower(during));
+CREATE INDEX earlier_time_offer_of_shop ON earlier_time_offer USING btree (shop_id);
+CREATE UNIQUE INDEX earlier_time_offer_one_open ON earlier_time_offer USING btree (booking_id) WHERE (state = 'open'::text);
+
+-- Appointments whose shoppers want to hear of an earlier time at their shop; one row each.
+create table earlier_time_wish (
+  booking_id uuid not null,
+  shop_id integer not null,
+  from_on date not null,
+  until_on date not null,
+  day_parts text[] not null,
+  asked_at timestamp with time zone not null,
+  turn bigint not null generated always as identity,
+  ended_at timestamp with time zone,
+  ended text,
+  constraint earlier_time_wish_pkey PRIMARY KEY (booking_id),
+  constraint earlier_time_wish_check CHECK (((until_on >= from_on) AND (until_on <= (from_on + 60)))),
+  constraint earlier_time_wish_day_parts_check CHECK ((((cardinality(day_parts) >= 1) AND (cardinality(day_parts) <= 3)) AND (day_parts <@ ARRAY['morning'::text, 'afternoon'::text, 'evening'::text]))),
+  constraint earlier_time_wish_ended_check CHECK ((ended = ANY (ARRAY['taken'::text, 'left'::text, 'over'::text]))),
+  constraint earlier_time_wish_ended_whole CHECK (((ended_at IS NULL) = (ended IS NULL))),
+  constraint earlier_time_wish_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE,
+  constraint earlier_time_wish_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX earlier_time_wish_ended ON earlier_time_wish USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX earlier_time_wish_waiting ON earlier_time_wish USING btree (shop_id, turn) WHERE (ended_at IS NULL);
+
 -- Each email as it was sent: subject, text, HTML and the names of attachments, with codes and the keys in links left out. Never changed; deleted after its period.
 create table email_copy (
   message_id uuid not null,
@@ -3830,7 +3887,7 @@ create table text_message (
   constraint text_message_provider_ref_key UNIQUE (provider_ref),
   constraint text_message_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1600))),
   constraint text_message_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
-  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text]))),
+  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text, 'earlier-time'::text]))),
   constraint text_message_sent_whole CHECK (((state = ANY (ARRAY['sent'::text, 'delivered'::text, 'undelivered'::text])) <= ((provider_ref IS NOT NULL) AND (body IS NOT NULL) AND (sent_at IS NOT NULL)))),
   constraint text_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'dropped'::text]))),
   constraint text_message_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),

@@ -531,6 +531,35 @@ export interface DelayNotice {
   told_at: Timestamp;
 }
 
+export interface EarlierTimeCheck {
+  shop_id: number;
+  version: Int8;
+}
+
+export interface EarlierTimeOffer {
+  booking_id: string;
+  drop_off_window: string | null;
+  during: string;
+  expires_at: Timestamp;
+  id: string;
+  kind: string;
+  offered_at: Timestamp;
+  shop_id: number;
+  state: Generated<string>;
+}
+
+export interface EarlierTimeWish {
+  asked_at: Timestamp;
+  booking_id: string;
+  day_parts: string[];
+  ended: string | null;
+  ended_at: Timestamp | null;
+  from_on: string;
+  shop_id: number;
+  turn: Generated<Int8>;
+  until_on: string;
+}
+
 export interface EmailCopy {
   attachments: string[];
   body_html: string;
@@ -2340,6 +2369,9 @@ export interface DB {
   coverage_claim_file: CoverageClaimFile;
   customer: Customer;
   delay_notice: DelayNotice;
+  earlier_time_check: EarlierTimeCheck;
+  earlier_time_offer: EarlierTimeOffer;
+  earlier_time_wish: EarlierTimeWish;
   email_copy: EmailCopy;
   employer_domain: EmployerDomain;
   idempotency_key: IdempotencyKey;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ChangeView, OtherShop } from '#app/views/appointment-changes.server.ts'
 import type { AppointmentPage, TimesView } from '#app/views/appointments.server.ts'
 import { appointmentMessages } from '#content/messages/appointments.ts'
@@ -170,10 +171,10 @@ export function OtherShops({ shops, at }: { shops: OtherShop[]; at: string | nul
           <li key={each.href}>
             <a href={each.href}>{each.name}</a>
             <span className="muted">
-              {each.where}. {at && each.take ? null : `First time: ${each.first}. `}
+              {each.where}. {at ? null : `First time: ${each.first}. `}
               {each.money}.
             </span>
-            {at && each.take ? (
+            {at ? (
               <form method="post" action={at} className="appointment-times" aria-label={`Times at ${each.name}`}>
                 <input type="hidden" name="intent" value="change" />
                 <input type="hidden" name="to" value={each.take.to} />
@@ -237,10 +238,12 @@ export function AppointmentActs({
   page,
   here,
   cancelAt,
+  children,
 }: {
   page: AppointmentPage
   here: string
   cancelAt: string | null
+  children: ReactNode
 }) {
   const { late, canSkip, calendar } = page
   return (
@@ -296,6 +299,7 @@ export function AppointmentActs({
           </p>
         </details>
       ) : null}
+      {children}
       {cancelAt ? (
         <a className="panel appointment-act" href={cancelAt}>
           <Icon name="cross" />

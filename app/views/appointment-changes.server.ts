@@ -24,14 +24,14 @@ export type ChangeView = {
   agreed: string
   once: string
 }
-/** `take`: its times, one tap each; null where it costs more, which is shown on a page of its own first. */
+/** `take`: its first times, one tap each; where it costs more, the tap leads to the payment, which makes the change. */
 export type OtherShop = {
   name: string
   where: string
   first: string
   money: string
   href: string
-  take: { to: string; agreed: string; once: string; times: { value: string; text: string }[] } | null
+  take: { to: string; agreed: string; once: string; times: { value: string; text: string }[] }
 }
 
 const mostShops = 3
@@ -106,9 +106,9 @@ export async function otherShops(shop: Shop, order: OrderView, token: string): P
           name,
           where: `${city}, ${miles.toFixed(1)} mi`,
           first: choiceText(first, timeZone),
-          money: differenceWords(afterCents - beforeCents),
+          money: differenceWords(afterCents - beforeCents) + (settledBy === 'payment' ? ', paid on the next page' : ''),
           href: `${serverPaths.appointment(token, { show: 'shops', shop: shopId })}#change`,
-          take: settledBy === 'payment' ? null : { to: `shop:${shopId}`, agreed, once: newId(), times: timeButtons },
+          take: { to: `shop:${shopId}`, agreed, once: newId(), times: timeButtons },
         },
       ]
     }),

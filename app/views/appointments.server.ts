@@ -173,7 +173,7 @@ async function timeParts(
   { token, asked }: { token: string; asked: AskedPage },
 ): Promise<Pick<AppointmentPage, 'move' | 'times' | 'single'>> {
   if (!canTakeTime(stage)) return { move: null, times: null, single: null }
-  const isOpen = asked.show === 'times' || stage !== 'settled' || asked.to !== null
+  const isOpen = asked.show === 'times' || asked.show === 'offer' || stage !== 'settled' || asked.to !== null
   const move = { href: `${serverPaths.appointment(token, { show: 'times' })}#times`, isOpen }
   if (!isOpen) return { move, times: null, single: null }
   const days = await offerAppointmentTimes(shop, order)

@@ -58,6 +58,8 @@ export type AppointmentView = {
   calendar: { label: string; href: string }[]
   /** Where it is confirmed, moved or canceled; null for who may only read. */
   manage: string | null
+  /** Where to ask for an earlier time. */
+  earlier: string | null
 }
 
 export type OwnOrderView = {
@@ -307,6 +309,10 @@ function appointmentView(
     claimCode: access === 'own' ? openClaimCode(config, order.booking) : null,
     calendar: isGone ? [] : calendarChoices(appointment, paths.calendar(order.id, key)),
     manage: token && order.state === 'confirmed' ? serverPaths.appointment(token) : null,
+    earlier:
+      token && order.state === 'confirmed' && order.booking.state === 'confirmed'
+        ? `${serverPaths.appointment(token, { show: 'list' })}#earlier`
+        : null,
   }
 }
 

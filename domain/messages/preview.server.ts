@@ -38,6 +38,7 @@ const samples: MessageValues = {
   goodThrough: 'Fri, Nov 27',
   hours: '48',
   next: 'You choose what is next: another time, another shop nearby, or the tires shipped to you.',
+  current: 'Wed, Nov 25, 3:30 PM CST',
   news: 'will be about 20 minutes late',
   note: 'The outer groove is worn more than the others.',
   number: 'Q-2001',

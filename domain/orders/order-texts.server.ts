@@ -40,9 +40,10 @@ export async function orderTextContent(
       const words = await reminderWords({ db, clock }, order, { kind, key })
       return words === null ? null : about(words)
     }
-    // The words of one are above, of the other in domain/quotes.
+    // The words of the first are above, of the others in domain/quotes and domain/appointments.
     case 'welcome':
     case 'quote':
+    case 'earlier-time':
       return null
   }
 }
