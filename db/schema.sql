@@ -270,6 +270,7 @@ create table booking (
   order_id bigint,
   created_at timestamp with time zone not null,
   held_by text,
+  stop_zip text, -- Where a van comes; null for a shop, and for bookings of vans from before their drives counted.
   constraint booking_pkey PRIMARY KEY (id),
   constraint booking_bay_taken_once EXCLUDE USING gist (bay_id WITH =, during WITH &&) WHERE ((state = ANY (ARRAY['held'::text, 'confirmed'::text]))), -- A bay lifts one car at a time.
   constraint booking_check CHECK (((kind = 'drop-off'::text) = (drop_off_window IS NOT NULL))),
@@ -283,6 +284,8 @@ create table booking (
   constraint booking_hold_extensions_check CHECK ((hold_extensions >= 0)),
   constraint booking_kind_check CHECK ((kind = ANY (ARRAY['wait'::text, 'drop-off'::text, 'mobile'::text]))),
   constraint booking_state_check CHECK ((state = ANY (ARRAY['held'::text, 'confirmed'::text, 'done'::text, 'no-show'::text, 'canceled'::text, 'expired'::text]))),
+  constraint booking_stop_of_van CHECK (((stop_zip IS NULL) OR (kind = 'mobile'::text))),
+  constraint booking_stop_zip_check CHECK ((stop_zip ~ '^\d{5}$'::text)),
   constraint booking_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id),
   constraint booking_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint booking_shop_id_bay_id_fkey FOREIGN KEY (shop_id, bay_id) REFERENCES shop_bay(shop_id, id),
@@ -300,6 +303,7 @@ CREATE UNIQUE INDEX booking_one_per_order ON booking USING btree (order_id) WHER
 CREATE INDEX booking_upcoming ON booking USING btree (upper(during), order_id) WHERE (state = 'confirmed'::text);
 CREATE CONSTRAINT TRIGGER booking_done_by_work_order AFTER UPDATE OF state ON booking DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'done'::text) AND (old.state <> 'done'::text))) EXECUTE FUNCTION booking_done_by_work_order(); -- An appointment is done once its work order is finished.
 CREATE TRIGGER booking_off_own_jobs BEFORE INSERT OR UPDATE OF bay_id, during, state ON booking FOR EACH ROW WHEN ((new.state = ANY (ARRAY['held'::text, 'confirmed'::text]))) EXECUTE FUNCTION keep_booking_off_own_jobs();
+CREATE TRIGGER booking_van_reaches BEFORE INSERT OR UPDATE OF bay_id, during, state, stop_zip ON booking FOR EACH ROW WHEN (((new.stop_zip IS NOT NULL) AND (new.state = ANY (ARRAY['held'::text, 'confirmed'::text])))) EXECUTE FUNCTION keep_van_stops_apart();
 CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON booking REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON booking REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON booking REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
@@ -4297,6 +4301,37 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION keep_van_stops_apart()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  base text;
+begin
+  if tg_op = 'UPDATE' then
+    if old.state in ('held', 'confirmed') and new.bay_id = old.bay_id and new.during <@ old.during and new.stop_zip is not distinct from old.stop_zip then
+      return new;
+    end if;
+  end if;
+  perform from shop_bay where id = new.bay_id for no key update;
+  select zip into base from shop where id = new.shop_id;
+  if exists (
+    select from booking other
+    cross join lateral (select travel_minutes(coalesce(other.stop_zip, base), new.stop_zip) * interval '1 minute' as drive) as between_them
+    where other.bay_id = new.bay_id and other.id <> new.id
+      and other.during && tstzrange(lower(new.during) - interval '180 minutes', upper(new.during) + interval '180 minutes')
+      and (other.state = 'confirmed' or other.state = 'held'
+        and not (tg_op = 'INSERT' and (other.hold_expires_at <= new.created_at or other.cart_id = new.cart_id)))
+      and other.during && tstzrange(lower(new.during) - drive, upper(new.during) + drive)) then
+    -- As "on conflict do nothing" has it: a new hold is not written, and the transaction goes on.
+    if tg_op = 'INSERT' then
+      return null;
+    end if;
+    raise exclusion_violation using constraint = 'booking_van_reaches', message = 'The van cannot drive between two of its stops in time.';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger_transfer_balances()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4869,6 +4904,21 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION travel_minutes(one text, other text)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when one = other then 10
+    else coalesce((
+      select least(180, 5 * ceil((10 + 2.4 * 2 * 3958.8 * asin(least(1, sqrt(
+        sin(radians(b.latitude - a.latitude) / 2) ^ 2
+        + cos(radians(a.latitude)) * cos(radians(b.latitude)) * sin(radians(b.longitude - a.longitude) / 2) ^ 2)))) / 5))::integer
+      from zip a, zip b where a.zip = one and b.zip = other and a.latitude is not null and b.latitude is not null), 180)
+  end
+$function$;
 
 CREATE OR REPLACE FUNCTION work_order_moves()
  RETURNS trigger

@@ -195,6 +195,10 @@ export interface Booking {
   order_id: Int8 | null;
   shop_id: number;
   state: string;
+  /**
+   * Where a van comes; null for a shop, and for bookings of vans from before their drives counted.
+   */
+  stop_zip: string | null;
 }
 
 export interface BookingEvent {

@@ -41,7 +41,9 @@ import {
   type NewHold,
 } from './booking.sql.server.ts'
 import { isTaken, tryMove } from './change-bay.server.ts'
-import { isLiveHold, isSamePlace, placesOf } from './places.ts'
+import { isLiveHold, isSamePlace, isSameStop, placesOf } from './places.ts'
+import { baysWithTravel } from './travel.ts'
+import { selectPoint } from './van-stops.sql.server.ts'
 import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
 
 export type { AppointmentRequirements } from './booking.sql.server.ts'
@@ -58,6 +60,7 @@ export {
   type OwnJob,
   type OwnJobRefusal,
 } from './own-jobs.server.ts'
+export { setVanStop } from './van-stop.server.ts'
 export { changeBay } from './change-bay.server.ts'
 export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
@@ -100,7 +103,6 @@ export async function holdSlot(
     cartId: string
     shopId: number
     choice: Choice
-    zip?: string
     heldBy?: string
     actor?: Actor
   },
@@ -117,8 +119,9 @@ export async function holdSlot(
 
   const found = placeFor(shop, ask, input.choice)
   if (found.ok) {
-    if (earlier && isLiveHold(earlier, now) && isSamePlace(earlier, shop, found.value)) return ok(earlier)
-    for (const place of placesOf(shop, found.value)) {
+    if (earlier && isLiveHold(earlier, now) && isSamePlace(earlier, shop, found.value) && isSameStop(earlier, shop, input.zip))
+      return ok(earlier)
+    for (const place of placesOf(shop, found.value, input.zip)) {
       const hold = {
         ...place,
         id: newId(),
@@ -151,7 +154,7 @@ export async function holdWithin(
   const { shop, ask } = ready.value
   const found = placeFor(shop, ask, input.choice)
   if (!found.ok && found.reason !== 'slot-taken') return found
-  for (const place of found.ok ? placesOf(shop, found.value) : []) {
+  for (const place of found.ok ? placesOf(shop, found.value, input.zip) : []) {
     const hold = { ...place, id: newId(), cartId: input.cartId, heldBy: null, expiresAt: input.until }
     try {
       if (await insertHoldOrUndo(tx, hold, { now: clock.now(), actor: input.actor }))
@@ -345,12 +348,12 @@ export async function moveBooking(
   const permission = bookingCan.move(booking, now)
   if (!permission.can) return refused(permission.why)
 
-  const target = { ...input, shopId: booking.shopId }
+  const target = { ...input, shopId: booking.shopId, zip: booking.stopZip ?? undefined }
   const ready = await readShop(deps, target, { bookingId: booking.id })
   if (!ready.ok) return ready
   const found = placeFor(ready.value.shop, ready.value.ask, input.choice)
   if (!found.ok && found.reason !== 'slot-taken') return found
-  const places = found.ok ? placesOf(ready.value.shop, found.value) : []
+  const places = found.ok ? placesOf(ready.value.shop, found.value, target.zip) : []
   for (const place of places.filter(({ bayId }) => bayId === (input.bayId ?? bayId))) {
     const change = { now, actor: input.actor ?? 'customer', note: input.note }
     const moved = await tryMove(deps.db, booking.id, place, { ...change, alongside: input.alongside })
@@ -380,8 +383,12 @@ async function readShop(
   except?: { cartId?: string; bookingId?: string },
 ): Promise<Outcome<ReadyShop, ShopRefusal>> {
   const now = clock.now()
-  const shop = (await selectShops(db, [input.shopId], now, except)).get(input.shopId)
-  if (!shop) return refused('shop-not-found')
+  const found = (await selectShops(db, [input.shopId], now, except)).get(input.shopId)
+  if (!found) return refused('shop-not-found')
+  const shop =
+    found.stops && input.zip
+      ? { ...found, bays: baysWithTravel(found.bays, found.stops, await selectPoint(db, input.zip)) }
+      : found
   const quote = quoteInstallation(shop, input.tires)
   return quote.ok
     ? ok({ shop, quote: quote.value, ask: { minutes: quote.value.minutes, arrivesOn: input.arrivesOn, now } })

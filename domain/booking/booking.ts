@@ -11,8 +11,8 @@ export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'canceled
 export type BookingKind = 'wait' | 'drop-off' | 'mobile'
 export const dropOffWindowNames = ['AM', 'PM', 'EVE'] as const
 export type DropOffWindow = (typeof dropOffWindowNames)[number]
-/** What is installed, and the day by the end of which all of it has been delivered to the shop. */
-export type Installation = { tires: readonly TireSpec[]; arrivesOn: Temporal.PlainDate }
+/** What is installed, and the day by the end of which all of it has been delivered to the shop. `zip`: where a van comes. */
+export type Installation = { tires: readonly TireSpec[]; arrivesOn: Temporal.PlainDate; zip?: string | undefined }
 /** Who did it, for the record: 'customer', 'system', 'shop', 'staff:dana'. */
 export type Actor = string
 
@@ -33,6 +33,8 @@ export type Booking = {
   orderId: number | null
   /** How often it was moved or canceled after confirmation; iCalendar's SEQUENCE. */
   changes: number
+  /** Where a van comes. */
+  stopZip: string | null
 }
 
 /** Allowed transitions. `confirmed` follows itself when an appointment is moved. */

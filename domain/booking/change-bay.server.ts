@@ -69,4 +69,8 @@ export function isTaken(error: unknown): boolean {
   return takenConstraints.has(violatedConstraint(error)) || isDeadlock(error)
 }
 
-const takenConstraints = new Set<string | undefined>(['booking_bay_taken_once', 'booking_off_own_jobs'])
+const takenConstraints = new Set<string | undefined>([
+  'booking_bay_taken_once',
+  'booking_off_own_jobs',
+  'booking_van_reaches',
+])

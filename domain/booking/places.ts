@@ -3,10 +3,15 @@ import type { Booking } from './booking.ts'
 import type { BookableShop, Place } from './booking.sql.server.ts'
 import type { FreePlace } from './slots.ts'
 
-/** Bays to try in order, because another cart may have taken any of them since they were read. */
-export function placesOf(shop: BookableShop, { bayIds, start, end, dropOff }: FreePlace): Place[] {
+/** Bays to try in order, with where a van comes, because another cart may have taken any of them since they were read. */
+export function placesOf(
+  shop: BookableShop,
+  { bayIds, start, end, dropOff }: FreePlace,
+  zip: string | null | undefined,
+): Place[] {
+  const stopZip = shop.kind === 'van' ? (zip ?? null) : null
   const kind = dropOff ? 'drop-off' : shop.kind === 'van' ? 'mobile' : 'wait'
-  return bayIds.map((bayId) => ({ shopId: shop.id, bayId, kind, start, end, dropOff }))
+  return bayIds.map((bayId) => ({ shopId: shop.id, bayId, kind, start, end, dropOff, stopZip }))
 }
 
 /** Whether a hold has not expired at `now`. */
@@ -26,4 +31,9 @@ export function isSamePlace(booking: Booking, shop: BookableShop, place: FreePla
     booking.end.equals(place.end) &&
     booking.dropOff?.code === place.dropOff?.code
   )
+}
+
+/** Whether a van comes to the same place. */
+export function isSameStop(booking: Booking, shop: BookableShop, zip: string | undefined): boolean {
+  return shop.kind !== 'van' || booking.stopZip === (zip ?? null)
 }

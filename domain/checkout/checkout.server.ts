@@ -1,5 +1,5 @@
 /** The steps before the last one: fulfillment, contact, services and billing. */
-import { outsideAreaMessage } from '#content/messages/booking.ts'
+import { outsideAreaMessage, vanTooFarMessage } from '#content/messages/booking.ts'
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { fieldMessages } from '#content/messages/fields.ts'
 import { isInstallation, refuseHomeDelivery } from '#domain/delivery/delivery.ts'
@@ -17,6 +17,7 @@ import {
 } from '#domain/checkout/checkout.sql.server.ts'
 import { canAddRoadside } from '#domain/checkout/services.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
+import { setVanStop } from '#domain/booking/booking.server.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import {
@@ -89,7 +90,7 @@ export async function chooseFulfillment(
 
 /**
  * Stores who receives the order. `contactForm` has checked the fields' form; here the ZIP must exist and lie in the
- * state and, where tires come to the address, the carrier must deliver there.
+ * state and, where tires come to the address, the carrier must deliver there, and the van of the held time reach it.
  */
 export async function saveContact(
   { db, clock }: Deps,
@@ -120,6 +121,8 @@ export async function saveContact(
       message: outsideAreaMessage,
     })
   }
+  if (cart.fulfillment === 'mobile' && !(await setVanStop({ db }, { cartId: cart.id, zip: contact.zip })).ok)
+    return refused('field', { name: 'zip', message: vanTooFarMessage })
   await upsertContact(db, cart.id, contact, clock.now())
   return ok(null)
 }

@@ -4,6 +4,8 @@ import type { Opening } from '#domain/booking/booking.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { installationFor, listShopChoices, type ShopChoice } from '#domain/checkout/shop-choices.server.ts'
 import type { QuoteDeps } from '#domain/checkout/quote.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { pointOf } from '#domain/places/places.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 
 /** `here` is null where the shop of the lost time has none left, or takes no orders any more. */
@@ -54,6 +56,7 @@ async function nextTimesAt(
 ): Promise<readonly Opening[]> {
   const work = await installationFor(deps, cart, shopId)
   if (!work.ok) return []
-  const [openings] = await earliestTimes(deps, { asks: [{ shopId, ...work.value }], limit: mostTimes })
+  const to = pointOf(cart.zip ? await findPlace(deps.db, cart.zip) : undefined)
+  const [openings] = await earliestTimes(deps, { asks: [{ shopId, ...work.value }], limit: mostTimes, to })
   return openings ?? []
 }

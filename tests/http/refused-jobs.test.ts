@@ -50,7 +50,7 @@ test('the mail of a refused job opens times of the next shops; one tap, sent twe
   expect(page).toContain('Our equipment cannot do this job. Nothing more is charged.')
   expect(page.indexOf('Pick another shop')).toBeLessThan(page.indexOf(`Or another time at ${name}`))
 
-  const forms = [...page.matchAll(/<form method="post" action="([^"]*)"[^>]*aria-label="Times at (.*?)<\/form>/gs)]
+  const forms = [...page.matchAll(/<form [^>]*aria-label="Times at [^"]*" action="([^"]*)"[^>]*>(.*?)<\/form>/gs)]
   expect(forms.length).toBeGreaterThan(0)
   const [, at = '', first = ''] = forms[0] ?? []
   const field = (key: string) => new RegExp(`name="${key}" value="([^"]*)"`).exec(first)?.[1] ?? ''
