@@ -8,7 +8,11 @@ import {
   remindOfRotations,
   rotationMessageValues,
 } from '#domain/accounts/accounts.server.ts'
-import { appointmentMessageValues, earlierTimeText, tellOfEarlierTimes } from '#domain/appointments/appointments.server.ts'
+import {
+  appointmentMessageValues,
+  earlierTimeText,
+  tellOfEarlierTimes,
+} from '#domain/appointments/appointments.server.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { workOnImport } from '#domain/catalog-import/catalog-import.server.ts'
 import { companyMessageValues } from '#domain/companies/companies.server.ts'

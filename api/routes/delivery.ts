@@ -236,7 +236,8 @@ export const deliveryOperations = [
     path: '/cart/hold/extensions',
     area: 'Checkout',
     summary: 'Extend the hold',
-    description: 'Up to ten times, even after the hold expired if nobody took the time. If somebody did, `data` has the next free times as for `holdSlot`.',
+    description:
+      'Up to ten times, even after the hold expired if nobody took the time. If somebody did, `data` has the next free times as for `holdSlot`.',
     audience: 'cart',
     once: { isRequired: true, by: 'again' },
     result: hold,

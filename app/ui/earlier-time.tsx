@@ -5,21 +5,13 @@ import { Icon } from '#app/ui/icon.tsx'
 import { dayPartNames, dayParts } from '#domain/appointments/earlier-times.ts'
 
 /** The earlier time that just got free: taken by pressing the button, never by opening the link of the email. */
-export function OfferedTime({
-  offer,
-  seen,
-  at,
-}: {
-  offer: NonNullable<WaitView['offer']>
-  seen: string
-  at: string
-}) {
+export function OfferedTime({ offer, seen, at }: { offer: NonNullable<WaitView['offer']>; seen: string; at: string }) {
   return (
     <form method="post" action={at} className="panel padded stack">
       <h2>Earlier: {offer.text}</h2>
       <p className="muted">
-        You are first on the list until {offer.until}. Nothing is held, so take it before somebody else books it. You pay
-        nothing more.
+        You are first on the list until {offer.until}. Nothing is held, so take it before somebody else books it. You
+        pay nothing more.
       </p>
       <input type="hidden" name="intent" value="take-offer" />
       <input type="hidden" name="seen" value={seen} />

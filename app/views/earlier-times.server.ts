@@ -14,11 +14,7 @@ export type WaitView = {
 }
 
 /** What the page offers of the list; null for an appointment that cannot wait. */
-export async function waitView(
-  shop: Shop,
-  order: OrderView,
-  stage: AppointmentStage,
-): Promise<WaitView | null> {
+export async function waitView(shop: Shop, order: OrderView, stage: AppointmentStage): Promise<WaitView | null> {
   const { booking, timeZone } = order
   if (stage !== 'settled' || !booking) return null
   const now = shop.clock.now()

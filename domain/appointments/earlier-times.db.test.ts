@@ -135,9 +135,9 @@ test('of twenty who want one freed time at once, one gets it, and the others kee
   const id = (await offerOf(told))?.id ?? ''
   const choice = { start: first.start }
   const outcomes = await Promise.all([
-    ...(await Promise.all(
-      others.map(async ({ orderId }) => ({ orderId, seen: await seenOf(store, orderId), choice })),
-    )).map((asked) => takeAppointmentTime(store, asked)),
+    ...(
+      await Promise.all(others.map(async ({ orderId }) => ({ orderId, seen: await seenOf(store, orderId), choice })))
+    ).map((asked) => takeAppointmentTime(store, asked)),
     take(told, id),
   ])
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)

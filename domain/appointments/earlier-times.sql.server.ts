@@ -186,10 +186,7 @@ export async function insertOffer(
 }
 
 /** What a shopper was told of by this id, or is deciding about. */
-export async function selectOffer(
-  db: Database,
-  key: { id: string } | { openOf: string },
-): Promise<Offer | undefined> {
+export async function selectOffer(db: Database, key: { id: string } | { openOf: string }): Promise<Offer | undefined> {
   const { rows } = await sql<{
     id: string
     bookingId: string

@@ -72,9 +72,7 @@ export function earlierTimes(
 ): EarlierTime[] {
   const times = days.flatMap(({ date, times: waits, dropOffs }): EarlierTime[] =>
     appointment.kind === 'drop-off'
-      ? dropOffs
-          .filter(({ free }) => free)
-          .map(({ window, start, end }) => ({ choice: { date, window }, start, end }))
+      ? dropOffs.filter(({ free }) => free).map(({ window, start, end }) => ({ choice: { date, window }, start, end }))
       : waits.filter(({ free }) => free).map(({ start, end }) => ({ choice: { start }, start, end })),
   )
   return times.filter(

@@ -119,7 +119,12 @@ export async function holdSlot(
 
   const found = placeFor(shop, ask, input.choice)
   if (found.ok) {
-    if (earlier && isLiveHold(earlier, now) && isSamePlace(earlier, shop, found.value) && isSameStop(earlier, shop, input.zip))
+    if (
+      earlier &&
+      isLiveHold(earlier, now) &&
+      isSamePlace(earlier, shop, found.value) &&
+      isSameStop(earlier, shop, input.zip)
+    )
       return ok(earlier)
     for (const place of placesOf(shop, found.value, input.zip)) {
       const hold = {

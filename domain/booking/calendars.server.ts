@@ -87,7 +87,9 @@ export async function earliestTimes(
   return asks.map(({ shopId, tires, arrivesOn }) => {
     const calendar = kept.get(shopId)
     const quote = calendar && quoteInstallation(calendar.shop, tires)
-    return calendar && quote?.ok ? answer(calendar, { minutes: quote.value.minutes, arrivesOn, now }, { limit, to }) : none
+    return calendar && quote?.ok
+      ? answer(calendar, { minutes: quote.value.minutes, arrivesOn, now }, { limit, to })
+      : none
   })
 }
 

@@ -15,15 +15,10 @@ export function vanStops(horizon: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** The time in which another stop of a van can be too near to `place`; a shop's own time otherwise. */
-export function vanReach({
-  kind,
-  start,
-  end,
-}: {
-  kind: string
+export function vanReach({ kind, start, end }: { kind: string; start: Temporal.Instant; end: Temporal.Instant }): {
   start: Temporal.Instant
   end: Temporal.Instant
-}): { start: Temporal.Instant; end: Temporal.Instant } {
+} {
   if (kind !== 'mobile') return { start, end }
   return { start: start.subtract({ minutes: mostTravelMinutes }), end: end.add({ minutes: mostTravelMinutes }) }
 }

@@ -2,8 +2,27 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { violatedConstraint } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { confirmHold, createCalendars, earliestTimes, holdSlot, moveBooking, offerTimes, setVanStop } from './booking.server.ts'
-import { at, crowdOf, held, installation, live, makeBooking, makeCart, makeOrder, oneBay, tuesday } from './booking.testing.ts'
+import {
+  confirmHold,
+  createCalendars,
+  earliestTimes,
+  holdSlot,
+  moveBooking,
+  offerTimes,
+  setVanStop,
+} from './booking.server.ts'
+import {
+  at,
+  crowdOf,
+  held,
+  installation,
+  live,
+  makeBooking,
+  makeCart,
+  makeOrder,
+  oneBay,
+  tuesday,
+} from './booking.testing.ts'
 import { travelMinutes, type Point } from './travel.ts'
 
 /** The Loop, Evanston (a drive of 40 minutes) and Joliet (100 minutes). */
@@ -53,7 +72,9 @@ test('the database drives as long as the calculation, between any two places', a
 
 test('times that cannot be driven to from another stop are neither offered nor held', async () => {
   await using van = await oneVan()
-  const everywhere = Object.fromEntries(await Promise.all(zips.map(async (zip) => [zip, await freeAt(van, zip)] as const)))
+  const everywhere = Object.fromEntries(
+    await Promise.all(zips.map(async (zip) => [zip, await freeAt(van, zip)] as const)),
+  )
   const stop = await held(van.hold(tuesday('12:00'), undefined, { zip: '60601' }))
   const minutes = stop.end.since(stop.start).total('minutes')
   for (const zip of zips) {
@@ -104,7 +125,8 @@ test('of many carts that want stops too near to each other at once, those that a
   expect(rows.length).toBeGreaterThan(1)
   for (const [index, stop] of rows.entries()) {
     const next = rows[index + 1]
-    if (next) expect(next.start - stop.end).toBeGreaterThanOrEqual(60 * travelMinutes(places[stop.zip], places[next.zip]))
+    if (next)
+      expect(next.start - stop.end).toBeGreaterThanOrEqual(60 * travelMinutes(places[stop.zip], places[next.zip]))
   }
 })
 
@@ -122,14 +144,29 @@ test('the database alone keeps the stops of a van apart, in any order, and lets 
   expect(await moveTo(first.end.add({ minutes: 40 }), '60201')).toBeNull()
   expect(await live(van.db)).toHaveLength(2)
   // Its own time is nothing that the same cart could be too near to.
-  expect(await held(van.hold({ start: first.end.add({ minutes: 45 - (first.end.since(first.start).total('minutes') % 15) }) }, cartId, { zip: '60201' }))).toMatchObject({ state: 'held' })
+  expect(
+    await held(
+      van.hold(
+        { start: first.end.add({ minutes: 45 - (first.end.since(first.start).total('minutes') % 15) }) },
+        cartId,
+        { zip: '60201' },
+      ),
+    ),
+  ).toMatchObject({ state: 'held' })
 })
 
 test('an address too far from the stop before refuses the time, and one that is near enough is kept', async () => {
   await using van = await oneVan()
-  const first = await makeBooking(van.deps, { ...installation, shopId: van.shopId, choice: tuesday('09:00'), zip: '60601' })
+  const first = await makeBooking(van.deps, {
+    ...installation,
+    shopId: van.shopId,
+    choice: tuesday('09:00'),
+    zip: '60601',
+  })
   const cartId = await makeCart(van.db)
-  const [near] = (await freeAt(van, '60601')).filter((start) => Temporal.Instant.compare(start, at('2026-11-24T09:30')) > 0)
+  const [near] = (await freeAt(van, '60601')).filter(
+    (start) => Temporal.Instant.compare(start, at('2026-11-24T09:30')) > 0,
+  )
   if (!near) throw new Error('The van of a test is full.')
   await held(van.hold({ start: near }, cartId, { zip: '60601' }))
   expect(await setVanStop(van.deps, { cartId, zip: '60435' })).toMatchObject({ reason: 'out-of-reach' })
@@ -138,18 +175,33 @@ test('an address too far from the stop before refuses the time, and one that is 
   expect(await confirmHold(van.deps, { cartId, orderId })).toMatchObject({ ok: true, value: { stopZip: '60601' } })
   // A move keeps the place, and the drive.
   const [late] = (await freeAt(van, '60435')).toReversed()
-  const moved = await moveBooking(van.deps, { ...installation, bookingId: first.bookingId, choice: { start: late ?? near } })
+  const moved = await moveBooking(van.deps, {
+    ...installation,
+    bookingId: first.bookingId,
+    choice: { start: late ?? near },
+  })
   expect(moved).toMatchObject({ ok: true, value: { stopZip: '60601' } })
 })
 
 test('a hold that ended keeps no van away', async () => {
   await using van = await oneVan()
   const ended = await held(van.hold(tuesday('09:00'), undefined, { zip: '60601' }))
-  const booked = await makeBooking(van.deps, { ...installation, shopId: van.shopId, choice: tuesday('15:00'), zip: '60435' })
+  const booked = await makeBooking(van.deps, {
+    ...installation,
+    shopId: van.shopId,
+    choice: tuesday('15:00'),
+    zip: '60435',
+  })
   van.clock.set(van.clock.now().add({ minutes: 11 }))
-  expect(await held(van.hold({ start: ended.start.add({ minutes: 60 }) }, undefined, { zip: '60435' }))).toMatchObject({ state: 'held' })
+  expect(await held(van.hold({ start: ended.start.add({ minutes: 60 }) }, undefined, { zip: '60435' }))).toMatchObject({
+    state: 'held',
+  })
   const again = await held(van.hold(tuesday('08:00'), undefined, { zip: '60435' }))
   van.clock.set(van.clock.now().add({ minutes: 11 }))
-  const moved = await moveBooking(van.deps, { ...installation, bookingId: booked.bookingId, choice: { start: again.start } })
+  const moved = await moveBooking(van.deps, {
+    ...installation,
+    bookingId: booked.bookingId,
+    choice: { start: again.start },
+  })
   expect(moved).toMatchObject({ ok: true })
 })

@@ -34,6 +34,7 @@ import { urbanAreasOf } from './urban-areas.ts'
 export { certifyShop, listCertifications, listCertifiedShops, revokeCertification } from './certifications.server.ts'
 export { addNewShop, exportShopMemberships, listShopMembers } from './new-shop.server.ts'
 export { lockShopTerms, shopTerms } from './installers.sql.server.ts'
+export { lockVan, readVanZips, replaceVanZips, selectBadZips } from './van-areas.server.ts'
 export { addShopRating } from './shop-rating.server.ts'
 export {
   bindShopMembers,

@@ -144,7 +144,11 @@ export async function findDelay(deps: Deps, order: OrderView): Promise<DelayView
   return { notice, isOpen, times: isOpen ? await timesFor(deps, order, notice) : [] }
 }
 
-async function timesFor(deps: Deps, { lines, booking, shop, address }: OrderView, { revisedOn }: Slip): Promise<Choice[]> {
+async function timesFor(
+  deps: Deps,
+  { lines, booking, shop, address }: OrderView,
+  { revisedOn }: Slip,
+): Promise<Choice[]> {
   if (!shop || booking?.state !== 'confirmed' || !revisedOn) return []
   const tires = await tiresOf(deps.db, lines)
   const times = await offerTimes(deps, { tires, arrivesOn: revisedOn, shopId: shop.id, zip: address.zip })

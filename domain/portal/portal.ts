@@ -2,6 +2,7 @@
 export { type DayJob, type DayOwnJob, type EmptyTime, type ShopDay } from './day.ts'
 export type { ShopWeek, WeekDay } from './week.ts'
 export { moveForm, moveReasons, ownJobForm, ownJobLengths, readDay, uuidShape } from './own-job-form.ts'
+export { areaWithinMiles, longestArea, mostAreaZips, parseArea } from './van-area.ts'
 export { portalCan, type PortalPermission } from './portal-roles.ts'
 export {
   baysStepForm,

@@ -69,8 +69,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     lineViews(shop, cart, quote.breakdown),
   ])
   const now = shop.clock.now()
-  const instead =
-    hold?.status === 'lost' ? await findOtherTimes(shop, cart, { shopId: hold.booking.shopId }) : null
+  const instead = hold?.status === 'lost' ? await findOtherTimes(shop, cart, { shopId: hold.booking.shopId }) : null
   return {
     lines,
     verdict: verdictView(verdict, lines),
@@ -117,9 +116,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function insteadOf(shop: Shop, cartId: string): Promise<OtherTimesView | null> {
   const cart = await readCart(shop, cartId)
   const shopId = (await findChosenTime(shop, cartId))?.booking.shopId ?? cart?.shopId ?? null
-  return cart && shopId !== null
-    ? otherTimesView(await findOtherTimes(shop, cart, { shopId }), shop.clock.now())
-    : null
+  return cart && shopId !== null ? otherTimesView(await findOtherTimes(shop, cart, { shopId }), shop.clock.now()) : null
 }
 
 /**

@@ -164,7 +164,12 @@ export function mapCenter(place: Place | undefined): { latitude: number; longitu
 }
 
 /** A free time as its button shows it. */
-export function openingView(opening: Opening, timeZone: string, hold: Booking | undefined, now: Temporal.Instant): SlotView {
+export function openingView(
+  opening: Opening,
+  timeZone: string,
+  hold: Booking | undefined,
+  now: Temporal.Instant,
+): SlotView {
   const isHeld =
     hold !== undefined &&
     (opening.kind === 'wait' ? !hold.dropOff && hold.start.equals(opening.start) : hold.dropOff?.code === opening.code)

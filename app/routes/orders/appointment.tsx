@@ -88,8 +88,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
   // The link of an email about a time that is over.
   const isOver = loaderData.isOfferOver && !loaderData.wait?.offer && page.news === null
   const fault =
-    actionData?.fault ??
-    (isTooLate ? appointmentMessages.shipped : isOver ? appointmentMessages['offer-over'] : null)
+    actionData?.fault ?? (isTooLate ? appointmentMessages.shipped : isOver ? appointmentMessages['offer-over'] : null)
   return (
     <div className="wrap order-page appointment">
       <header className="order-head">

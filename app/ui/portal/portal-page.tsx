@@ -7,7 +7,7 @@ import drafts from '#app/ui/portal/drafts.js?url'
 import liveDay from '#app/ui/portal/live-day.js?url'
 import styles from '#app/ui/styles/portal.css?url'
 
-export type PortalPageName = 'day' | 'week' | 'pay' | 'set-up' | 'feed'
+export type PortalPageName = 'day' | 'week' | 'stops' | 'area' | 'pay' | 'set-up' | 'feed'
 
 /** The style sheet that only the portal loads. */
 export const portalLinks = () => [{ rel: 'stylesheet', href: styles }]
@@ -53,6 +53,16 @@ function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at
             <a href={portalPaths.week(shop.code)} aria-current={at === 'week' ? 'page' : undefined}>
               Week
             </a>
+            {shop.hasStops ? (
+              <a href={portalPaths.stops(shop.code)} aria-current={at === 'stops' ? 'page' : undefined}>
+                Stops
+              </a>
+            ) : null}
+            {shop.hasArea ? (
+              <a href={portalPaths.area(shop.code)} aria-current={at === 'area' ? 'page' : undefined}>
+                Area
+              </a>
+            ) : null}
             {shop.seesPay ? (
               <a href={portalPaths.pay(shop.code)} aria-current={at === 'pay' ? 'page' : undefined}>
                 Pay
