@@ -2,7 +2,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import type { WaitView } from '#app/views/earlier-times.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { dayPartNames, dayParts } from '#domain/appointments/earlier-times.ts'
+import { dayPartNames, dayParts } from '#domain/appointments/appointments.ts'
 
 /** The earlier time that just got free: taken by pressing the button, never by opening the link of the email. */
 export function OfferedTime({ offer, seen, at }: { offer: NonNullable<WaitView['offer']>; seen: string; at: string }) {

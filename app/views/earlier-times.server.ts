@@ -1,6 +1,5 @@
 /** Waiting for an earlier time, as the page of an appointment shows it. */
-import type { AppointmentStage } from '#domain/appointments/appointments.ts'
-import { canWait, partsText } from '#domain/appointments/earlier-times.ts'
+import { canWait, partsText, type AppointmentStage } from '#domain/appointments/appointments.ts'
 import { readWaiting } from '#domain/appointments/appointments.server.ts'
 import { choiceText, clockText, dayText } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'

@@ -308,12 +308,15 @@ function appointmentView(
     directions: isVan ? null : `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`,
     claimCode: access === 'own' ? openClaimCode(config, order.booking) : null,
     calendar: isGone ? [] : calendarChoices(appointment, paths.calendar(order.id, key)),
-    manage: token && order.state === 'confirmed' ? serverPaths.appointment(token) : null,
-    earlier:
-      token && order.state === 'confirmed' && order.booking.state === 'confirmed'
-        ? `${serverPaths.appointment(token, { show: 'list' })}#earlier`
-        : null,
+    ...actLinks(order, order.state === 'confirmed' ? token : null),
   }
+}
+
+/** Where the shopper acts on the appointment; null without a link for it. */
+function actLinks({ booking }: OrderView, token: string | null): Pick<AppointmentView, 'manage' | 'earlier'> {
+  if (token === null) return { manage: null, earlier: null }
+  const earlier = booking?.state === 'confirmed' ? serverPaths.appointment(token, { show: 'list' }) : null
+  return { manage: serverPaths.appointment(token), earlier: earlier && `${earlier}#earlier` }
 }
 
 /** Whether the time of an appointment is no longer held for it. */

@@ -79,7 +79,7 @@ export async function countWaiting(tx: Tx, shopId: number, besides: string): Pro
     .where('ended_at', 'is', null)
     .where('booking_id', '<>', besides)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Locks a wish that still waits; false if it does not. */

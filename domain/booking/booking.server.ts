@@ -41,7 +41,7 @@ import {
   type NewHold,
 } from './booking.sql.server.ts'
 import { isTaken, tryMove } from './change-bay.server.ts'
-import { isLiveHold, isSamePlace, isSameStop, placesOf } from './places.ts'
+import { isLiveHold, isSamePlace, placesOf } from './places.ts'
 import { baysWithTravel } from './travel.ts'
 import { selectPoint } from './van-stops.sql.server.ts'
 import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
@@ -119,12 +119,7 @@ export async function holdSlot(
 
   const found = placeFor(shop, ask, input.choice)
   if (found.ok) {
-    if (
-      earlier &&
-      isLiveHold(earlier, now) &&
-      isSamePlace(earlier, shop, found.value) &&
-      isSameStop(earlier, shop, input.zip)
-    )
+    if (earlier && isLiveHold(earlier, now) && isSamePlace(earlier, shop, { ...found.value, zip: input.zip }))
       return ok(earlier)
     for (const place of placesOf(shop, found.value, input.zip)) {
       const hold = {

@@ -5,6 +5,8 @@ import { clockFields } from '#platform/time-text.ts'
 
 export { overlapReasons, ownJobKinds, type OverlapReason, type OwnJobInput, type OwnJobKind } from './own-jobs.ts'
 
+export { milesBetween, travelMinutes, type Point } from './travel.ts'
+
 /** `held` during checkout, `confirmed` with the order; all others are final. */
 export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'canceled' | 'expired'
 /** Wait at the shop, leave the car, or have a van come. */

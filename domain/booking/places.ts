@@ -23,17 +23,17 @@ export function isLiveHold(booking: Booking, now: Temporal.Instant): boolean {
   )
 }
 
-/** Whether a booking is at this place and time of a shop already. */
-export function isSamePlace(booking: Booking, shop: BookableShop, place: FreePlace): boolean {
+/** Whether a booking is at this place and time of a shop already; of a van, also whether it comes to the same ZIP. */
+export function isSamePlace(
+  booking: Booking,
+  shop: BookableShop,
+  place: FreePlace & { zip: string | undefined },
+): boolean {
   return (
     booking.shopId === shop.id &&
     booking.start.equals(place.start) &&
     booking.end.equals(place.end) &&
-    booking.dropOff?.code === place.dropOff?.code
+    booking.dropOff?.code === place.dropOff?.code &&
+    (shop.kind !== 'van' || booking.stopZip === (place.zip ?? null))
   )
-}
-
-/** Whether a van comes to the same place. */
-export function isSameStop(booking: Booking, shop: BookableShop, zip: string | undefined): boolean {
-  return shop.kind !== 'van' || booking.stopZip === (zip ?? null)
 }

@@ -2,8 +2,6 @@
  * How long a van drives between two stops, and which times that leaves. Pure; the database has the same rule
  * (`travel_minutes`), which decides when a time is booked.
  */
-import type { Bay } from './slots.ts'
-
 /** A place on the map, in degrees. */
 export type Point = { latitude: number; longitude: number }
 /** A booking of a van: where and when, in epoch seconds. `latitude` is null for a place that is on no map. */
@@ -36,7 +34,11 @@ export function travelMinutes(one: Point | null, other: Point | null): number {
 }
 
 /** The bays of a van as taken for a stop at `to`: each of its stops with the drives from and to there. */
-export function baysWithTravel(bays: readonly Bay[], stops: readonly VanStop[], to: Point | null): Bay[] {
+export function baysWithTravel<Bay extends { id: number; starts: readonly number[]; ends: readonly number[] }>(
+  bays: readonly Bay[],
+  stops: readonly VanStop[],
+  to: Point | null,
+): Bay[] {
   return bays.map((bay) => {
     const taken = bay.starts.map((start, index) => [start, bay.ends[index] ?? start] as [number, number])
     for (const { bayId, start, end, latitude, longitude } of stops) {

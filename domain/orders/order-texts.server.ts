@@ -18,6 +18,7 @@ export async function orderTextContent(
   { kind, key, orderId }: { kind: TextKind; key: string; orderId: number | null },
 ): Promise<{ body: string; zipZone: string | null } | null> {
   const { name } = config.store
+  if (kind === 'earlier-time') return null
   const general = generalWords(kind, orderId)
   if (general !== null) return { body: `${name}: ${general}`, zipZone: null }
   const order = orderId === null ? undefined : await readOrder(db, orderId)
@@ -40,10 +41,9 @@ export async function orderTextContent(
       const words = await reminderWords({ db, clock }, order, { kind, key })
       return words === null ? null : about(words)
     }
-    // The words of the first are above, of the others in domain/quotes and domain/appointments.
+    // The words of one are above, of the other in domain/quotes; those of earlier times in domain/appointments.
     case 'welcome':
     case 'quote':
-    case 'earlier-time':
       return null
   }
 }

@@ -36,7 +36,9 @@ test('stops are in the order of their time, each with when to leave the one befo
     { start: at('14:00'), end: at('15:00'), point: loop },
     { start: at('16:00'), end: at('17:00'), point: loop },
   ])
-  expect(stops.map(({ start, drive }) => [start.toString(), drive?.minutes ?? null, drive?.leaveBy.toString()])).toEqual([
+  expect(
+    stops.map(({ start, drive }) => [start.toString(), drive?.minutes ?? null, drive?.leaveBy.toString()]),
+  ).toEqual([
     [at('14:00').toString(), null, undefined],
     [at('16:00').toString(), 10, at('15:50').toString()],
     [at('18:00').toString(), 180, at('15:00').toString()],

@@ -1,11 +1,11 @@
 /** The form of a van's area. Safe in the browser. */
 
 /** How many ZIPs a van can have. */
-export const mostAreaZips = 500
+export const mostAreaZips = 1_000
 /** How far from its base a van can be asked to come. */
 export const areaWithinMiles = 100
 /** In characters: each ZIP with what separates it. */
-export const longestArea = mostAreaZips * 12
+export const longestArea = mostAreaZips * 8
 
 /** The ZIPs of a text, in order and each once, or those that are none; `too-many` of them are not looked at. */
 export function parseArea(

@@ -1,5 +1,5 @@
 /** The order of a van's stops, with the drive to each. Pure. */
-import { milesBetween, travelMinutes, type Point } from '#domain/booking/travel.ts'
+import { milesBetween, travelMinutes, type Point } from '#domain/booking/booking.ts'
 
 /** From two days after a stop on its address is no longer shown: nobody drives there any more. */
 const addressDays = 2

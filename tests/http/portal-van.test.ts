@@ -57,7 +57,7 @@ test('the owner changes the area; bad ZIPs are named and kept, and a form that i
     ['<b> 12', 'These are not ZIP codes of five digits: &lt;b&gt;, 12.'],
     [`${first} 00000`, 'These ZIP codes do not exist: 00000.'],
     [`${first} 99501`, 'miles away, or on no map: 99501.'],
-    [`${'1'.repeat(20_000)}`, 'at most'],
+    ['1'.repeat(20_000), 'at most'],
   ] as const) {
     const answer = await members.owner.ask(area(), { form: { zips, seen } })
     expect([zips.slice(0, 20), answer.status]).toEqual([zips.slice(0, 20), 422])
@@ -75,9 +75,9 @@ test('the owner changes the area; bad ZIPs are named and kept, and a form that i
   expect((await members.owner.ask(area(), { form: { zips: van.zips.join(' '), seen: again } })).status).toBe(303)
   expect(await zipsNow()).toEqual(van.zips)
   expect(await read(members.owner.ask(`${store.origin}/portal/SW-00001/area`))).toContain('Only vans have an area')
-  expect((await members.owner.ask(`${store.origin}/portal/SW-00001/area`, { form: { zips: '60614', seen: '' } })).status).toBe(
-    409,
-  )
+  expect(
+    (await members.owner.ask(`${store.origin}/portal/SW-00001/area`, { form: { zips: '60614', seen: '' } })).status,
+  ).toBe(409)
 })
 
 test('the crew reads the stops of a day with address, notes and drives; nobody else does', async () => {
@@ -112,7 +112,7 @@ test('the crew reads the stops of a day with address, notes and drives; nobody e
     .where('state', '=', 'confirmed')
     .orderBy('during')
     .execute()
-  expect(stops.map(({ zip }) => zip).toSorted()).toEqual(van.zips.slice(0, 2))
+  expect(new Set(stops.map(({ zip }) => zip))).toEqual(new Set(van.zips.slice(0, 2)))
   const { time_zone: zone } = await store.db
     .selectFrom('shop')
     .select('time_zone')

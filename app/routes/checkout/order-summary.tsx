@@ -19,7 +19,7 @@ import {
 import { DestinationReview, PayReview, ReceiverReview, TiresReview } from '#app/routes/checkout/order-review.tsx'
 import { PlaceOrder, PlacingRefusal } from '#app/routes/checkout/place-order.tsx'
 import { OtherTimes } from '#app/routes/checkout/other-times.tsx'
-import { otherTimesView, type OtherTimesView } from '#app/routes/checkout/other-times-view.server.ts'
+import { otherTimesView, timesInstead, type OtherTimesView } from '#app/routes/checkout/other-times-view.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -69,7 +69,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     lineViews(shop, cart, quote.breakdown),
   ])
   const now = shop.clock.now()
-  const instead = hold?.status === 'lost' ? await findOtherTimes(shop, cart, { shopId: hold.booking.shopId }) : null
   return {
     lines,
     verdict: verdictView(verdict, lines),
@@ -81,7 +80,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     remedy: remedyFor({ money, quote, verdict, hold, payment, isInstalled }),
     money,
     hold: hold ? holdView(hold, now) : null,
-    instead: instead && otherTimesView(instead, now),
+    instead: await timesInstead(shop, cart, hold),
     tab: cart.fulfillment,
     now: now.toString(),
   }

@@ -1,7 +1,10 @@
 /** The times that can be taken at once instead of one that was lost, as plain text. */
 import { openingView, type SlotView } from '#app/routes/checkout/shipping-view.server.ts'
-import type { OtherTimes } from '#domain/checkout/checkout.server.ts'
+import type { ChosenTime } from '#domain/booking/booking.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { findOtherTimes, type OtherTimes } from '#domain/checkout/checkout.server.ts'
 import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
 
 /** `note`: how far a shop is and what it comes to there; null for the shop of the lost time. */
 export type OtherTimesView = {
@@ -32,4 +35,14 @@ export function otherTimesView({ fulfillment, here, elsewhere }: OtherTimes, now
       })),
     ],
   }
+}
+
+/** The same for the time a cart chose; null while it is not lost. */
+export async function timesInstead(
+  shop: Shop,
+  cart: Cart,
+  chosen: ChosenTime | undefined,
+): Promise<OtherTimesView | null> {
+  if (chosen?.status !== 'lost') return null
+  return otherTimesView(await findOtherTimes(shop, cart, { shopId: chosen.booking.shopId }), shop.clock.now())
 }

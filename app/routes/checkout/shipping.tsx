@@ -10,7 +10,7 @@ import { CounterList } from '#app/routes/checkout/counter-list.tsx'
 import { findTab, tabViews } from '#app/routes/checkout/fulfillment-tabs.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { OtherTimes } from '#app/routes/checkout/other-times.tsx'
-import { otherTimesView } from '#app/routes/checkout/other-times-view.server.ts'
+import { timesInstead } from '#app/routes/checkout/other-times-view.server.ts'
 import { ShopList } from '#app/routes/checkout/shop-list.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import {
@@ -34,13 +34,7 @@ import { isInstallation, type Fulfillment } from '#domain/delivery/delivery.ts'
 import type { ChosenTime } from '#domain/booking/booking.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import {
-  findOtherTimes,
-  judgeCart,
-  listShopChoices,
-  readShopMonth,
-  type ShopChoice,
-} from '#domain/checkout/checkout.server.ts'
+import { judgeCart, listShopChoices, readShopMonth, type ShopChoice } from '#domain/checkout/checkout.server.ts'
 import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
 import type { NearbyCarrierLocation } from '#domain/installers/installers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
@@ -77,7 +71,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [month, { money }, instead] = await Promise.all([
     shownId ? readShopMonth(shop, cart, shownId) : undefined,
     readMoney(shop, { ...cart, fulfillment: tab, shopId: shownId }),
-    chosen?.status === 'lost' ? findOtherTimes(shop, cart, { shopId: chosen.booking.shopId }) : null,
+    timesInstead(shop, cart, chosen),
   ])
 
   return {
@@ -93,7 +87,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     month: month?.ok ? monthView(month.value, { day: query.get('day'), hold }) : null,
     shownId,
     hold: chosen ? holdView(chosen, shop.clock.now()) : null,
-    instead: instead && otherTimesView(instead, shop.clock.now()),
+    instead,
     counters: counterViews(counters, shop.clock.now()),
     counterId: cart.carrierLocationId,
     money,

@@ -118,16 +118,14 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
 type View = Route.ComponentProps['loaderData']
 
 function Main({ view, reply }: { view: View; reply: ActReply | undefined }) {
-  const { page, change, others, here, timesAt, cancelAt, changeAt, wait } = view
+  const { page, change, here, timesAt, cancelAt, changeAt, wait } = view
   return (
     <div className="stack">
       {wait?.offer ? <OfferedTime offer={wait.offer} seen={page.seen} at={timesAt} /> : null}
       {page.single ? <SingleTime single={page.single} seen={page.seen} at={timesAt} /> : null}
       {page.stage === 'none' ? null : <AppointmentCard page={page} here={here} />}
       {page.rating === 'open' ? <RateShop name={page.shop?.name ?? ''} at={here} reply={reply?.rating} /> : null}
-      {page.refusal ? <OtherShops shops={others} at={here} /> : null}
-      {page.times && !page.single?.isFree ? <Times times={page.times} page={page} at={timesAt} /> : null}
-      {page.refusal ? null : <OtherShops shops={others} at={null} />}
+      <TimesAndShops view={view} />
       {change ? <ChangePlace change={change} at={changeAt} /> : null}
       <AppointmentActs page={page} here={here} cancelAt={change ? null : cancelAt}>
         {wait ? (
@@ -135,5 +133,17 @@ function Main({ view, reply }: { view: View; reply: ActReply | undefined }) {
         ) : null}
       </AppointmentActs>
     </div>
+  )
+}
+
+/** Other times and other shops; the shops first where this one refused the job. */
+function TimesAndShops({ view: { page, others, here, timesAt } }: { view: View }) {
+  const times = page.times && !page.single?.isFree ? <Times times={page.times} page={page} at={timesAt} /> : null
+  const shops = <OtherShops shops={others} at={page.refusal ? here : null} />
+  return (
+    <>
+      {page.refusal ? shops : times}
+      {page.refusal ? times : shops}
+    </>
   )
 }

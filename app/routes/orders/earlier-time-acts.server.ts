@@ -1,7 +1,7 @@
 /** What the forms about an earlier time do. */
 import { checkForm, formRefusal, type FormReply } from '#app/forms/form.ts'
 import { appointmentMessages } from '#content/messages/appointments.ts'
-import { earlierTimeForm } from '#domain/appointments/earlier-times.ts'
+import { earlierTimeForm } from '#domain/appointments/appointments.ts'
 import { stopWaiting, takeEarlierTime, waitForEarlierTime } from '#domain/appointments/appointments.server.ts'
 import type { Shop } from '#shop'
 

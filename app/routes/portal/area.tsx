@@ -44,7 +44,7 @@ function townsOf(zips: readonly { city: string; state: string }[]): string[] {
 
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
   const { shop, actor } = await requireShop(context, 'area.edit', { shopCode, path: portalPaths.area(shopCode) })
-  const fields = await readForm(request)
+  const fields = await readForm(request, longestArea + 1)
   const read = parseArea(fields.get('zips') ?? '')
   if (!read.ok) return wrong(fields, read.why === 'odd' ? vanAreaMessages.odd(read.odd) : vanAreaMessages[read.why])
   const saved = await saveVanArea(shop, actor, { zips: read.zips, seen: fields.get('seen') ?? '' })

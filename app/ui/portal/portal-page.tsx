@@ -53,16 +53,7 @@ function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at
             <a href={portalPaths.week(shop.code)} aria-current={at === 'week' ? 'page' : undefined}>
               Week
             </a>
-            {shop.hasStops ? (
-              <a href={portalPaths.stops(shop.code)} aria-current={at === 'stops' ? 'page' : undefined}>
-                Stops
-              </a>
-            ) : null}
-            {shop.hasArea ? (
-              <a href={portalPaths.area(shop.code)} aria-current={at === 'area' ? 'page' : undefined}>
-                Area
-              </a>
-            ) : null}
+            <VanLinks shop={shop} at={at} />
             {shop.seesPay ? (
               <a href={portalPaths.pay(shop.code)} aria-current={at === 'pay' ? 'page' : undefined}>
                 Pay
@@ -90,6 +81,24 @@ function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at
         </form>
       </div>
     </header>
+  )
+}
+
+/** Where the van comes; nothing for a shop. */
+function VanLinks({ shop, at }: { shop: NonNullable<PortalView['shop']>; at: PortalPageName | undefined }) {
+  return (
+    <>
+      {shop.hasStops ? (
+        <a href={portalPaths.stops(shop.code)} aria-current={at === 'stops' ? 'page' : undefined}>
+          Stops
+        </a>
+      ) : null}
+      {shop.hasArea ? (
+        <a href={portalPaths.area(shop.code)} aria-current={at === 'area' ? 'page' : undefined}>
+          Area
+        </a>
+      ) : null}
+    </>
   )
 }
 
