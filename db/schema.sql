@@ -901,6 +901,7 @@ create table earlier_time_offer (
   shop_id integer not null,
   kind text not null,
   during tstzrange not null,
+  drop_off_on date,
   drop_off_window text,
   offered_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
@@ -912,7 +913,7 @@ create table earlier_time_offer (
   constraint earlier_time_offer_during_check CHECK (((NOT isempty(during)) AND lower_inc(during) AND (NOT upper_inc(during)))),
   constraint earlier_time_offer_kind_check CHECK ((kind = ANY (ARRAY['wait'::text, 'drop-off'::text, 'mobile'::text]))),
   constraint earlier_time_offer_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'passed'::text]))),
-  constraint earlier_time_offer_window_of_drop_off CHECK (((kind = 'drop-off'::text) = (drop_off_window IS NOT NULL))),
+  constraint earlier_time_offer_window_of_drop_off CHECK ((((kind = 'drop-off'::text) = (drop_off_window IS NOT NULL)) AND ((drop_off_on IS NULL) = (drop_off_window IS NULL)))),
   constraint earlier_time_offer_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES earlier_time_wish(booking_id) ON DELETE CASCADE,
   constraint earlier_time_offer_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
 );
@@ -927,6 +928,7 @@ create table earlier_time_wish (
   shop_id integer not null,
   from_on date not null,
   until_on date not null,
+  until_at timestamp with time zone not null,
   day_parts text[] not null,
   asked_at timestamp with time zone not null,
   turn bigint not null generated always as identity,

@@ -209,7 +209,7 @@ export const otherWriters: readonly { folder: string; tables: readonly Table[]; 
 /** Who reads what is another's, by joins that save a round trip. Only to be shortened. */
 export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
   'domain/accounts': ['zip'],
-  'domain/appointments': ['booking', 'shop', 'shop_calendar', 'shop_calendar_late'],
+  'domain/appointments': ['booking'],
   'domain/booking': ['cart', 'shop', 'shop_closure'],
   'domain/cart': [
     'account',

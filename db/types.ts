@@ -542,6 +542,7 @@ export interface EarlierTimeCheck {
 
 export interface EarlierTimeOffer {
   booking_id: string;
+  drop_off_on: string | null;
   drop_off_window: string | null;
   during: string;
   expires_at: Timestamp;
@@ -561,6 +562,7 @@ export interface EarlierTimeWish {
   from_on: string;
   shop_id: number;
   turn: Generated<Int8>;
+  until_at: Timestamp;
   until_on: string;
 }
 

@@ -5,6 +5,8 @@ create table earlier_time_wish (
   shop_id integer not null references shop on delete cascade,
   from_on date not null,
   until_on date not null check (until_on between from_on and from_on + 60),
+  -- When the last day is over on the shop's clock.
+  until_at timestamptz not null,
   day_parts text[] not null check (cardinality(day_parts) between 1 and 3 and day_parts <@ array['morning', 'afternoon', 'evening']),
   -- Who asked first is told first; the turn tells two of one moment apart.
   asked_at timestamptz not null,
@@ -23,11 +25,12 @@ create table earlier_time_offer (
   shop_id integer not null references shop on delete cascade,
   kind text not null check (kind in ('wait', 'drop-off', 'mobile')),
   during tstzrange not null check (not isempty(during) and lower_inc(during) and not upper_inc(during)),
+  drop_off_on date,
   drop_off_window text check (drop_off_window in ('AM', 'PM', 'EVE')),
   offered_at timestamptz not null,
   expires_at timestamptz not null check (expires_at > offered_at and expires_at <= offered_at + interval '24 hours'),
   state text not null default 'open' check (state in ('open', 'taken', 'passed')),
-  constraint earlier_time_offer_window_of_drop_off check ((kind = 'drop-off') = (drop_off_window is not null)),
+  constraint earlier_time_offer_window_of_drop_off check ((kind = 'drop-off') = (drop_off_window is not null) and (drop_off_on is null) = (drop_off_window is null)),
   -- Nobody is told of a time that somebody else is still deciding about.
   constraint earlier_time_offered_once exclude using gist (shop_id with =, kind with =, during with &&) where (state = 'open')
 );

@@ -2,7 +2,7 @@
  * Waiting for an earlier time at the shop of an appointment. Who asked first is told first, one shopper per time; nothing
  * is held for them, and the bay decides as for everybody else.
  */
-import { offerTimes } from '#domain/booking/booking.server.ts'
+import { offerTimes, readCalendarVersions } from '#domain/booking/booking.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { appointmentWork, lockOrder, readOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import { promiseText } from '#domain/texts/texts.server.ts'
@@ -29,9 +29,9 @@ import {
   passLapsedOffers,
   passOffer,
   selectOffer,
-  selectShopsToCheck,
   selectToldTimes,
   selectWaiting,
+  selectWaitingShops,
   selectWish,
   storeCheck,
   upsertWish,
@@ -74,7 +74,8 @@ export function waitForEarlierTime(
     if (!free) return refused('no-day')
     if (free.length > 0) return refused('free-now')
     if ((await countWaiting(tx, order.shop.id, order.booking.id)) >= mostWaiting) return refused('list-full')
-    await upsertWish(tx, stored, now)
+    const untilAt = wish.until.add({ days: 1 }).toZonedDateTime(order.timeZone).toInstant()
+    await upsertWish(tx, { ...stored, untilAt }, now)
     return ok(null)
   })
 }
@@ -171,26 +172,41 @@ export async function tellOfEarlierTimes(deps: AppointmentDeps): Promise<number>
   const now = deps.clock.now()
   await endOverWishes(deps.db, now)
   const lapsedAt = await passLapsedOffers(deps.db, now)
+  const shops = await selectWaitingShops(deps.db)
+  const versions = await readCalendarVersions(
+    deps.db,
+    shops.map(({ shopId }) => shopId),
+  )
   let count = 0
-  for (const { shopId, timeZone, version } of await selectShopsToCheck(deps.db, lapsedAt)) {
-    if (!isTellingHour(now, timeZone)) {
-      // An offer that lapsed in the night has its successor in the morning.
-      await storeCheck(deps.db, shopId, null)
-      continue
-    }
-    for (const wish of await selectWaiting(deps.db, shopId)) if (await tell(deps, wish, now)) count += 1
-    await storeCheck(deps.db, shopId, version)
+  for (const { shopId, checkedAt } of shops) {
+    const version = versions.get(shopId) ?? null
+    if (version === checkedAt && !lapsedAt.includes(shopId)) continue
+    const told = await tellAt(deps, shopId, now)
+    count += told ?? 0
+    // What got free in the night is told in the morning.
+    await storeCheck(deps.db, shopId, told === null ? null : version)
+  }
+  return count
+}
+
+/** Tells those who wait at a shop; returns how many, null at night. */
+async function tellAt(deps: AppointmentDeps, shopId: number, now: Temporal.Instant): Promise<number | null> {
+  let count = 0
+  for (const wish of await selectWaiting(deps.db, shopId)) {
+    const order = await readOrder(deps.db, wish.orderId)
+    if (order?.booking?.id !== wish.bookingId || order.state !== 'confirmed') continue
+    if (!isTellingHour(now, order.timeZone)) return null
+    if (await tell(deps, order, wish, now)) count += 1
   }
   return count
 }
 
 async function tell(
   deps: AppointmentDeps,
-  wish: StoredWish & { orderId: number },
+  order: OrderView,
+  wish: StoredWish,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const order = await readOrder(deps.db, wish.orderId)
-  if (order?.booking?.id !== wish.bookingId || order.state !== 'confirmed') return false
   for (const time of (await timesFor(deps, order, wish, firstOfferable(now))) ?? [])
     if (await offer(deps, order, wish, { time, now })) return true
   return false

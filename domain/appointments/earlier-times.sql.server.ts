@@ -20,13 +20,13 @@ const rangeOf = ({ start, end }: Pick<EarlierTime, 'start' | 'end'>) => sql`tstz
 /** Puts an appointment on the list, or at its end again with another wish. */
 export async function upsertWish(
   tx: Tx,
-  { bookingId, shopId, from, until, parts }: Omit<StoredWish, 'askedAt'>,
+  { bookingId, shopId, from, until, untilAt, parts }: Omit<StoredWish, 'askedAt'> & { untilAt: Temporal.Instant },
   now: Temporal.Instant,
 ): Promise<void> {
   await sql`
-    insert into earlier_time_wish (booking_id, shop_id, from_on, until_on, day_parts, asked_at)
-    values (${bookingId}::uuid, ${shopId}::int, ${from.toString()}::date, ${until.toString()}::date, ${[...parts]}::text[], ${at(now)})
-    on conflict (booking_id) do update set from_on = excluded.from_on, until_on = excluded.until_on, day_parts = excluded.day_parts,
+    insert into earlier_time_wish (booking_id, shop_id, from_on, until_on, until_at, day_parts, asked_at)
+    values (${bookingId}::uuid, ${shopId}::int, ${from.toString()}::date, ${until.toString()}::date, ${at(untilAt)}, ${[...parts]}::text[], ${at(now)})
+    on conflict (booking_id) do update set from_on = excluded.from_on, until_on = excluded.until_on, until_at = excluded.until_at, day_parts = excluded.day_parts,
       asked_at = excluded.asked_at, turn = default, ended_at = null, ended = null`.execute(tx)
 }
 
@@ -114,10 +114,10 @@ export async function endOverWishes(db: Database, now: Temporal.Instant): Promis
   const { rows } = await sql`
     with over as (
       update earlier_time_wish wish set ended_at = ${at(now)}, ended = 'over'
-      from booking, shop
-      where booking.id = wish.booking_id and shop.id = wish.shop_id and wish.ended_at is null
+      from booking
+      where booking.id = wish.booking_id and wish.ended_at is null
         and (booking.state <> 'confirmed' or lower(booking.during) - ${moveNoticeMinutes}::int * interval '1 minute' <= ${at(now)}
-          or wish.until_on < (${at(now)} at time zone shop.time_zone)::date)
+          or wish.until_at <= ${at(now)})
       returning wish.booking_id),
     passed as (
       update earlier_time_offer offer set state = 'passed' from over where offer.booking_id = over.booking_id and offer.state = 'open')
@@ -134,22 +134,16 @@ export async function passLapsedOffers(db: Database, now: Temporal.Instant): Pro
   return rows.map(({ shopId }) => shopId)
 }
 
-/** Shops where somebody waits and the calendar changed since they were looked through, with the version it has now. */
-export async function selectShopsToCheck(
-  db: Database,
-  lapsedAt: readonly number[],
-): Promise<{ shopId: number; timeZone: string; version: number }[]> {
-  const { rows } = await sql<{ shopId: number; timeZone: string; version: number }>`
-    select waiting.shop_id as "shopId", shop.time_zone as "timeZone", calendar.version
-    from (select distinct shop_id from earlier_time_wish where ended_at is null) as waiting
-    join shop on shop.id = waiting.shop_id
-    join lateral (
-      select (version + (select count(*) from shop_calendar_late late where late.shop_id = waiting.shop_id))::int as version
-      from shop_calendar where shop_calendar.shop_id = waiting.shop_id) as calendar on true
-    left join earlier_time_check checked on checked.shop_id = waiting.shop_id
-    where checked.version is distinct from calendar.version or waiting.shop_id = any(${[...lapsedAt]}::int[])
-    order by waiting.shop_id`.execute(db)
-  return rows
+/** Shops where somebody waits, with the version of the calendar at which they were last looked through. */
+export async function selectWaitingShops(db: Database): Promise<{ shopId: number; checkedAt: number | null }[]> {
+  return db
+    .selectFrom('earlier_time_wish as wish')
+    .leftJoin('earlier_time_check as checked', 'checked.shop_id', 'wish.shop_id')
+    .select(['wish.shop_id as shopId', 'checked.version as checkedAt'])
+    .distinct()
+    .where('wish.ended_at', 'is', null)
+    .orderBy('wish.shop_id')
+    .execute()
 }
 
 /** Remembers the calendar at which a shop's waiting shoppers were looked through; null has them looked through again. */
@@ -178,9 +172,9 @@ export async function insertOffer(
   },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into earlier_time_offer (id, booking_id, shop_id, kind, during, drop_off_window, offered_at, expires_at)
+    insert into earlier_time_offer (id, booking_id, shop_id, kind, during, drop_off_on, drop_off_window, offered_at, expires_at)
     values (${offer.id}::uuid, ${offer.bookingId}::uuid, ${offer.shopId}::int, ${offer.kind}, ${rangeOf(offer)},
-      ${'window' in offer.choice ? offer.choice.window : null}::text, ${at(offer.now)}, ${at(offer.expiresAt)})
+      ${'window' in offer.choice ? offer.choice.date.toString() : null}::date, ${'window' in offer.choice ? offer.choice.window : null}::text, ${at(offer.now)}, ${at(offer.expiresAt)})
     on conflict do nothing returning id`.execute(tx)
   return rows.length === 1
 }
@@ -194,22 +188,20 @@ export async function selectOffer(db: Database, key: { id: string } | { openOf: 
     start: Temporal.Instant
     end: Temporal.Instant
     window: DropOffWindow | null
-    timeZone: string
+    on: string | null
     expiresAt: Temporal.Instant
     state: Offer['state']
   }>`
     select offer.id, offer.booking_id as "bookingId", booking.order_id as "orderId", lower(offer.during) as start, upper(offer.during) as "end",
-      offer.drop_off_window as window, shop.time_zone as "timeZone", offer.expires_at as "expiresAt", offer.state
-    from earlier_time_offer offer join booking on booking.id = offer.booking_id join shop on shop.id = offer.shop_id
+      offer.drop_off_window as window, offer.drop_off_on::text as "on", offer.expires_at as "expiresAt", offer.state
+    from earlier_time_offer offer join booking on booking.id = offer.booking_id
     where ${'id' in key ? sql`offer.id = ${key.id}::uuid` : sql`offer.booking_id = ${key.openOf}::uuid and offer.state = 'open'`}`.execute(
     db,
   )
   const [row] = rows
   if (!row) return undefined
-  const { window, timeZone, ...offer } = row
-  const choice: Choice = window
-    ? { date: row.start.toZonedDateTimeISO(timeZone).toPlainDate(), window }
-    : { start: row.start }
+  const { window, on, ...offer } = row
+  const choice: Choice = window && on ? { date: Temporal.PlainDate.from(on), window } : { start: row.start }
   return { ...offer, choice }
 }
 

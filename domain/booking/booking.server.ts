@@ -5,6 +5,8 @@
  */
 import { quoteInstallation, type CapabilityFault, type InstallationQuote } from '#domain/installers/installers.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { pointOf } from '#domain/places/places.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -43,7 +45,6 @@ import {
 import { isTaken, tryMove } from './change-bay.server.ts'
 import { isLiveHold, isSamePlace, placesOf } from './places.ts'
 import { baysWithTravel } from './travel.ts'
-import { selectPoint } from './van-stops.sql.server.ts'
 import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
 
 export type { AppointmentRequirements } from './booking.sql.server.ts'
@@ -60,6 +61,7 @@ export {
   type OwnJob,
   type OwnJobRefusal,
 } from './own-jobs.server.ts'
+export { readCalendarVersions } from './calendar-versions.sql.server.ts'
 export { setVanStop } from './van-stop.server.ts'
 export { changeBay } from './change-bay.server.ts'
 export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
@@ -387,7 +389,7 @@ async function readShop(
   if (!found) return refused('shop-not-found')
   const shop =
     found.stops && input.zip
-      ? { ...found, bays: baysWithTravel(found.bays, found.stops, await selectPoint(db, input.zip)) }
+      ? { ...found, bays: baysWithTravel(found.bays, found.stops, pointOf(await findPlace(db, input.zip))) }
       : found
   const quote = quoteInstallation(shop, input.tires)
   return quote.ok

@@ -1,14 +1,17 @@
 /** The statements about where a van's bookings are. */
 import { sql, type RawBuilder } from 'kysely'
+import { coordinateOf } from '#domain/places/places.server.ts'
 import type { Database } from '#platform/db.ts'
-import { mostTravelMinutes, type Point } from './travel.ts'
+import { mostTravelMinutes } from './travel.ts'
+
+const stopZip = sql`coalesce(stop.stop_zip, shop.zip)`
 
 /** The stops of a van in its calendar, as of `moment`; null for a shop. One from before drives counted is at the van's base. */
 export function vanStops(horizon: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when shop.kind = 'van' then coalesce((
     select json_agg(json_build_object('bayId', stop.bay_id, 'start', date_part('epoch', lower(stop.during)), 'end', date_part('epoch', upper(stop.during)),
-      'latitude', place.latitude, 'longitude', place.longitude) order by stop.during)
-    from booking stop left join zip place on place.zip = coalesce(stop.stop_zip, shop.zip)
+      'latitude', ${coordinateOf('latitude', stopZip)}, 'longitude', ${coordinateOf('longitude', stopZip)}) order by stop.during)
+    from booking stop
     where stop.shop_id = shop.id and stop.state in ('held', 'confirmed') and stop.during && tstzrange(moment.at, moment.at + ${horizon})
       and (stop.state = 'confirmed' or stop.hold_expires_at > moment.at and stop.cart_id is distinct from moment.cart_id)
       and stop.id is distinct from moment.booking_id), '[]') end`
@@ -21,12 +24,6 @@ export function vanReach({ kind, start, end }: { kind: string; start: Temporal.I
 } {
   if (kind !== 'mobile') return { start, end }
   return { start: start.subtract({ minutes: mostTravelMinutes }), end: end.add({ minutes: mostTravelMinutes }) }
-}
-
-/** Where a ZIP is; null for one that is on no map. */
-export async function selectPoint(db: Database, zip: string): Promise<Point | null> {
-  const row = await db.selectFrom('zip').select(['latitude', 'longitude']).where('zip', '=', zip).executeTakeFirst()
-  return row?.latitude != null && row.longitude != null ? { latitude: row.latitude, longitude: row.longitude } : null
 }
 
 /** Says where the van of a cart's hold comes. Throws the violated constraint when it cannot drive there in time. */
