@@ -31,9 +31,7 @@ export async function orderTextContent(
     case 'confirm-request':
       return about(confirmWords(`order ${number}`))
     case 'shipped':
-      return shipment
-        ? about(`order ${number} is on the way with ${shipment.carrier ?? 'our carrier'}. ${track}`)
-        : null
+      return shipment ? about(shippedWords(number, shipment.carrier, track)) : null
     case 'delivered':
       return about(`tires of order ${number} have arrived. ${track}`)
     case 'appointment-reminder':
@@ -46,6 +44,10 @@ export async function orderTextContent(
     case 'quote':
       return null
   }
+}
+
+function shippedWords(number: string, carrier: string | null, track: string): string {
+  return `order ${number} is on the way with ${carrier ?? 'our carrier'}. ${track}`
 }
 
 /** Null for an appointment that was canceled or moved, or has begun. */

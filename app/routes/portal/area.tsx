@@ -34,11 +34,14 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   }
 }
 
-/** "Chicago, IL: 12 ZIPs", those with the most first. */
+const townsShown = 12
+
+/** "Chicago, IL: 12 ZIPs", the first of those with the most. */
 function townsOf(zips: readonly { city: string; state: string }[]): string[] {
   const counts = Map.groupBy(zips, ({ city, state }) => `${city}, ${state}`)
   return [...counts]
     .toSorted(([one, those], [other, these]) => these.length - those.length || one.localeCompare(other))
+    .slice(0, townsShown)
     .map(([town, { length }]) => `${town}: ${countText(length)} ${length === 1 ? 'ZIP' : 'ZIPs'}`)
 }
 
@@ -95,7 +98,7 @@ export default function Area({ loaderData: { area, isSaved }, actionData: reply 
             />
             <button className="btn primary large wide">Save the area</button>
           </form>
-          <h2>Towns</h2>
+          <h2>Towns it comes to most</h2>
           <ul className="portal-days">
             {area.towns.map((town) => (
               <li key={town}>{town}</li>
