@@ -8,7 +8,11 @@ import {
   remindOfRotations,
   rotationMessageValues,
 } from '#domain/accounts/accounts.server.ts'
-import { appointmentMessageValues } from '#domain/appointments/appointments.server.ts'
+import {
+  appointmentMessageValues,
+  earlierTimeText,
+  tellOfEarlierTimes,
+} from '#domain/appointments/appointments.server.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { workOnImport } from '#domain/catalog-import/catalog-import.server.ts'
 import { companyMessageValues } from '#domain/companies/companies.server.ts'
@@ -147,8 +151,11 @@ const tasks = {
   },
   'send-text': (payload) =>
     sendText(shop, z.object({ textId: z.string() }).parse(payload).textId, async (text) => {
-      const ofQuote = await quoteTextContent(shop, text)
-      return ofQuote === undefined ? orderTextContent(shop, text) : ofQuote
+      for (const content of [quoteTextContent, earlierTimeText]) {
+        const found = await content(shop, text)
+        if (found !== undefined) return found
+      }
+      return orderTextContent(shop, text)
     }),
   'release-order': (payload) => releaseOrder(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
   'ship-order': (payload) => shipOrder(shop, z.object({ orderId: z.number(), shipmentId: z.string() }).parse(payload)),
@@ -184,6 +191,9 @@ const tasks = {
   },
   'expire-holds': async () => {
     await expireHolds(shop)
+  },
+  'tell-of-earlier-times': async () => {
+    await tellOfEarlierTimes(shop)
   },
   'forget-old-sign-ins': async () => {
     await forgetOldSignIns(shop)
@@ -253,6 +263,7 @@ const runner = await run({
   taskList: observeJobs(tasks, shop),
   crontab: [
     '* * * * * expire-holds',
+    '* * * * * tell-of-earlier-times',
     '* * * * * expire-quotes',
     '* * * * * expire-order-changes',
     '* * * * * release-abandoned-charges',

@@ -32,6 +32,10 @@ export const portalPaths = {
   /** A day on paper. */
   daySheet: (shopCode: string, asked: { on?: string | undefined } = {}) =>
     withQuery(`/portal/${shopCode}/day-sheet`, asked),
+  /** Where a van comes on a day, today by default. */
+  stops: (shopCode: string, asked: { on?: string | undefined } = {}) => withQuery(`/portal/${shopCode}/stops`, asked),
+  /** The ZIP codes a van comes to. */
+  area: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/area`, { done }),
   /** The number that changes with a shop's calendar. */
   dayVersion: (shopCode: string) => `/portal/${shopCode}/day/version`,
   /** Where a job of the shop is entered: `bay` is an id, `at` a time such as "09:30". */

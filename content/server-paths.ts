@@ -9,7 +9,7 @@ export const serverPaths = {
   appointment: (
     token: string,
     asked: {
-      show?: 'times' | 'cancel' | 'shops' | undefined
+      show?: 'times' | 'cancel' | 'shops' | 'offer' | 'list' | undefined
       day?: string | undefined
       to?: string | undefined
       shop?: number | undefined

@@ -270,6 +270,7 @@ create table booking (
   order_id bigint,
   created_at timestamp with time zone not null,
   held_by text,
+  stop_zip text, -- Where a van comes; null for a shop, and for bookings of vans from before their drives counted.
   constraint booking_pkey PRIMARY KEY (id),
   constraint booking_bay_taken_once EXCLUDE USING gist (bay_id WITH =, during WITH &&) WHERE ((state = ANY (ARRAY['held'::text, 'confirmed'::text]))), -- A bay lifts one car at a time.
   constraint booking_check CHECK (((kind = 'drop-off'::text) = (drop_off_window IS NOT NULL))),
@@ -283,6 +284,8 @@ create table booking (
   constraint booking_hold_extensions_check CHECK ((hold_extensions >= 0)),
   constraint booking_kind_check CHECK ((kind = ANY (ARRAY['wait'::text, 'drop-off'::text, 'mobile'::text]))),
   constraint booking_state_check CHECK ((state = ANY (ARRAY['held'::text, 'confirmed'::text, 'done'::text, 'no-show'::text, 'canceled'::text, 'expired'::text]))),
+  constraint booking_stop_of_van CHECK (((stop_zip IS NULL) OR (kind = 'mobile'::text))),
+  constraint booking_stop_zip_check CHECK ((stop_zip ~ '^\d{5}$'::text)),
   constraint booking_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id),
   constraint booking_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint booking_shop_id_bay_id_fkey FOREIGN KEY (shop_id, bay_id) REFERENCES shop_bay(shop_id, id),
@@ -300,6 +303,7 @@ CREATE UNIQUE INDEX booking_one_per_order ON booking USING btree (order_id) WHER
 CREATE INDEX booking_upcoming ON booking USING btree (upper(during), order_id) WHERE (state = 'confirmed'::text);
 CREATE CONSTRAINT TRIGGER booking_done_by_work_order AFTER UPDATE OF state ON booking DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'done'::text) AND (old.state <> 'done'::text))) EXECUTE FUNCTION booking_done_by_work_order(); -- An appointment is done once its work order is finished.
 CREATE TRIGGER booking_off_own_jobs BEFORE INSERT OR UPDATE OF bay_id, during, state ON booking FOR EACH ROW WHEN ((new.state = ANY (ARRAY['held'::text, 'confirmed'::text]))) EXECUTE FUNCTION keep_booking_off_own_jobs();
+CREATE TRIGGER booking_van_reaches BEFORE INSERT OR UPDATE OF bay_id, during, state, stop_zip ON booking FOR EACH ROW WHEN (((new.stop_zip IS NOT NULL) AND (new.state = ANY (ARRAY['held'::text, 'confirmed'::text])))) EXECUTE FUNCTION keep_van_stops_apart();
 CREATE TRIGGER booking_within_capacity BEFORE UPDATE OF bay_id, during, state ON booking FOR EACH ROW WHEN ((new.state = ANY (ARRAY['held'::text, 'confirmed'::text]))) EXECUTE FUNCTION keep_booking_in_capacity();
 CREATE TRIGGER booking_within_capacity_new BEFORE INSERT ON booking FOR EACH ROW WHEN ((new.state = 'held'::text)) EXECUTE FUNCTION keep_booking_in_capacity();
 CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON booking REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
@@ -898,6 +902,65 @@ create table delay_notice (
 );
 CREATE INDEX delay_notice_for_staff ON delay_notice USING btree (staff_since) WHERE (staff_since IS NOT NULL);
 CREATE INDEX delay_notice_unanswered ON delay_notice USING btree (answer_due_on, order_id) WHERE (answer IS NULL);
+
+-- The version of each shop's calendar at which its waiting shoppers were last told of times.
+create table earlier_time_check (
+  shop_id integer not null,
+  version bigint not null,
+  constraint earlier_time_check_pkey PRIMARY KEY (shop_id),
+  constraint earlier_time_check_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+
+-- Earlier times that shoppers were told of; nothing is held for them, and the bay decides who gets one.
+create table earlier_time_offer (
+  id uuid not null,
+  booking_id uuid not null,
+  shop_id integer not null,
+  kind text not null,
+  during tstzrange not null,
+  drop_off_on date,
+  drop_off_window text,
+  offered_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  state text not null default 'open'::text,
+  constraint earlier_time_offer_pkey PRIMARY KEY (id),
+  constraint earlier_time_offered_once EXCLUDE USING gist (shop_id WITH =, kind WITH =, during WITH &&) WHERE ((state = 'open'::text)),
+  constraint earlier_time_offer_check CHECK (((expires_at > offered_at) AND (expires_at <= (offered_at + '24:00:00'::interval)))),
+  constraint earlier_time_offer_drop_off_window_check CHECK ((drop_off_window = ANY (ARRAY['AM'::text, 'PM'::text, 'EVE'::text]))),
+  constraint earlier_time_offer_during_check CHECK (((NOT isempty(during)) AND lower_inc(during) AND (NOT upper_inc(during)))),
+  constraint earlier_time_offer_kind_check CHECK ((kind = ANY (ARRAY['wait'::text, 'drop-off'::text, 'mobile'::text]))),
+  constraint earlier_time_offer_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'passed'::text]))),
+  constraint earlier_time_offer_window_of_drop_off CHECK ((((kind = 'drop-off'::text) = (drop_off_window IS NOT NULL)) AND ((drop_off_on IS NULL) = (drop_off_window IS NULL)))),
+  constraint earlier_time_offer_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES earlier_time_wish(booking_id) ON DELETE CASCADE,
+  constraint earlier_time_offer_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX earlier_time_offer_expiring ON earlier_time_offer USING btree (expires_at) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX earlier_time_offer_not_again ON earlier_time_offer USING btree (booking_id, lower(during));
+CREATE INDEX earlier_time_offer_of_shop ON earlier_time_offer USING btree (shop_id);
+CREATE UNIQUE INDEX earlier_time_offer_one_open ON earlier_time_offer USING btree (booking_id) WHERE (state = 'open'::text);
+
+-- Appointments whose shoppers want to hear of an earlier time at their shop; one row each.
+create table earlier_time_wish (
+  booking_id uuid not null,
+  shop_id integer not null,
+  from_on date not null,
+  until_on date not null,
+  until_at timestamp with time zone not null,
+  day_parts text[] not null,
+  asked_at timestamp with time zone not null,
+  turn bigint not null generated always as identity,
+  ended_at timestamp with time zone,
+  ended text,
+  constraint earlier_time_wish_pkey PRIMARY KEY (booking_id),
+  constraint earlier_time_wish_check CHECK (((until_on >= from_on) AND (until_on <= (from_on + 60)))),
+  constraint earlier_time_wish_day_parts_check CHECK ((((cardinality(day_parts) >= 1) AND (cardinality(day_parts) <= 3)) AND (day_parts <@ ARRAY['morning'::text, 'afternoon'::text, 'evening'::text]))),
+  constraint earlier_time_wish_ended_check CHECK ((ended = ANY (ARRAY['taken'::text, 'left'::text, 'over'::text]))),
+  constraint earlier_time_wish_ended_whole CHECK (((ended_at IS NULL) = (ended IS NULL))),
+  constraint earlier_time_wish_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE,
+  constraint earlier_time_wish_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX earlier_time_wish_ended ON earlier_time_wish USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX earlier_time_wish_waiting ON earlier_time_wish USING btree (shop_id, turn) WHERE (ended_at IS NULL);
 
 -- Each email as it was sent: subject, text, HTML and the names of attachments, with codes and the keys in links left out. Never changed; deleted after its period.
 create table email_copy (
@@ -3523,14 +3586,14 @@ create table shop_rating (
 );
 CREATE INDEX shop_rating_by_shop ON shop_rating USING btree (shop_id);
 
--- Pieces that shops reported as short or damaged, for the office to answer and close.
+-- Pieces that shops reported as short or damaged, and tires left at a shop that refused their job, for the office to answer and close.
 create table shop_report (
   id bigint not null generated always as identity,
   booking_id uuid not null,
   shop_id integer not null,
   order_id bigint not null,
   kind text not null,
-  line_no smallint not null,
+  line_no smallint,
   pieces smallint not null,
   note text,
   submission_key uuid not null,
@@ -3549,8 +3612,9 @@ create table shop_report (
   constraint shop_report_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 254))),
   constraint shop_report_closed_whole CHECK ((((state = 'closed'::text) = (closed_at IS NOT NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
   constraint shop_report_damage_is_shown CHECK (((kind <> 'damaged'::text) OR (photo IS NOT NULL) OR (state = 'closed'::text))),
-  constraint shop_report_kind_check CHECK ((kind = ANY (ARRAY['short'::text, 'damaged'::text]))),
+  constraint shop_report_kind_check CHECK ((kind = ANY (ARRAY['short'::text, 'damaged'::text, 'stranded'::text]))),
   constraint shop_report_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500))),
+  constraint shop_report_of_pieces_names_line CHECK (((kind = 'stranded'::text) = (line_no IS NULL))),
   constraint shop_report_photo_check CHECK (((octet_length(photo) >= 1) AND (octet_length(photo) <= 1048576))),
   constraint shop_report_pieces_check CHECK (((pieces >= 1) AND (pieces <= 40))),
   constraint shop_report_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text]))),
@@ -3564,6 +3628,7 @@ CREATE INDEX shop_report_of_booking ON shop_report USING btree (booking_id, id);
 CREATE INDEX shop_report_of_member ON shop_report USING btree (reported_by);
 CREATE INDEX shop_report_of_order ON shop_report USING btree (order_id);
 CREATE INDEX shop_report_of_shop ON shop_report USING btree (shop_id);
+CREATE UNIQUE INDEX shop_report_stranded_once ON shop_report USING btree (booking_id) WHERE (kind = 'stranded'::text);
 
 -- The steps of a shop's set-up that its owner has saved, the last one being that it was opened.
 create table shop_set_up_step (
@@ -3929,7 +3994,7 @@ create table text_message (
   constraint text_message_provider_ref_key UNIQUE (provider_ref),
   constraint text_message_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1600))),
   constraint text_message_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
-  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text]))),
+  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text, 'earlier-time'::text]))),
   constraint text_message_sent_whole CHECK (((state = ANY (ARRAY['sent'::text, 'delivered'::text, 'undelivered'::text])) <= ((provider_ref IS NOT NULL) AND (body IS NOT NULL) AND (sent_at IS NOT NULL)))),
   constraint text_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'dropped'::text]))),
   constraint text_message_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
@@ -4455,6 +4520,37 @@ begin
       return null;
     end if;
     raise exclusion_violation using constraint = 'booking_off_own_jobs', message = 'The shop has a job of its own on this bay at that time.';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_van_stops_apart()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  base text;
+begin
+  if tg_op = 'UPDATE' then
+    if old.state in ('held', 'confirmed') and new.bay_id = old.bay_id and new.during <@ old.during and new.stop_zip is not distinct from old.stop_zip then
+      return new;
+    end if;
+  end if;
+  perform from shop_bay where id = new.bay_id for no key update;
+  select zip into base from shop where id = new.shop_id;
+  if exists (
+    select from booking other
+    cross join lateral (select travel_minutes(coalesce(other.stop_zip, base), new.stop_zip) * interval '1 minute' as drive) as between_them
+    where other.bay_id = new.bay_id and other.id <> new.id
+      and other.during && tstzrange(lower(new.during) - interval '180 minutes', upper(new.during) + interval '180 minutes')
+      and (other.state = 'confirmed' or other.state = 'held'
+        and not (tg_op = 'INSERT' and (other.hold_expires_at <= new.created_at or other.cart_id = new.cart_id)))
+      and other.during && tstzrange(lower(new.during) - drive, upper(new.during) + drive)) then
+    -- As "on conflict do nothing" has it: a new hold is not written, and the transaction goes on.
+    if tg_op = 'INSERT' then
+      return null;
+    end if;
+    raise exclusion_violation using constraint = 'booking_van_reaches', message = 'The van cannot drive between two of its stops in time.';
   end if;
   return new;
 end $function$;
@@ -5057,6 +5153,21 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION travel_minutes(one text, other text)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when one = other then 10
+    else coalesce((
+      select least(180, 5 * ceil((10 + 2.4 * 2 * 3958.8 * asin(least(1, sqrt(
+        sin(radians(b.latitude - a.latitude) / 2) ^ 2
+        + cos(radians(a.latitude)) * cos(radians(b.latitude)) * sin(radians(b.longitude - a.longitude) / 2) ^ 2)))) / 5))::integer
+      from zip a, zip b where a.zip = one and b.zip = other and a.latitude is not null and b.latitude is not null), 180)
+  end
+$function$;
 
 CREATE OR REPLACE FUNCTION work_order_moves()
  RETURNS trigger

@@ -73,6 +73,9 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   ledger_entry: 'domain/ledger',
   line_picture: 'domain/catalog',
   line_rating: 'domain/reviews',
+  earlier_time_check: 'domain/appointments',
+  earlier_time_offer: 'domain/appointments',
+  earlier_time_wish: 'domain/appointments',
   email_copy: 'domain/messages',
   mail_block: 'domain/messages',
   mail_stop: 'domain/messages',
@@ -210,6 +213,7 @@ export const otherWriters: readonly { folder: string; tables: readonly Table[]; 
 /** Who reads what is another's, by joins that save a round trip. Only to be shortened. */
 export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
   'domain/accounts': ['zip'],
+  'domain/appointments': ['booking'],
   'domain/booking': ['cart', 'shop', 'shop_closure'],
   'domain/cart': [
     'account',

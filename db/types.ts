@@ -195,6 +195,10 @@ export interface Booking {
   order_id: Int8 | null;
   shop_id: number;
   state: string;
+  /**
+   * Where a van comes; null for a shop, and for bookings of vans from before their drives counted.
+   */
+  stop_zip: string | null;
 }
 
 export interface BookingEvent {
@@ -538,6 +542,37 @@ export interface DelayNotice {
   revised_on: string | null;
   staff_since: Timestamp | null;
   told_at: Timestamp;
+}
+
+export interface EarlierTimeCheck {
+  shop_id: number;
+  version: Int8;
+}
+
+export interface EarlierTimeOffer {
+  booking_id: string;
+  drop_off_on: string | null;
+  drop_off_window: string | null;
+  during: string;
+  expires_at: Timestamp;
+  id: string;
+  kind: string;
+  offered_at: Timestamp;
+  shop_id: number;
+  state: Generated<string>;
+}
+
+export interface EarlierTimeWish {
+  asked_at: Timestamp;
+  booking_id: string;
+  day_parts: string[];
+  ended: string | null;
+  ended_at: Timestamp | null;
+  from_on: string;
+  shop_id: number;
+  turn: Generated<Int8>;
+  until_at: Timestamp;
+  until_on: string;
 }
 
 export interface EmailCopy {
@@ -2004,7 +2039,7 @@ export interface ShopReport {
   closed_by: string | null;
   id: Generated<Int8>;
   kind: string;
-  line_no: number;
+  line_no: number | null;
   note: string | null;
   order_id: Int8;
   photo: Buffer | null;
@@ -2391,6 +2426,9 @@ export interface DB {
   coverage_claim_file: CoverageClaimFile;
   customer: Customer;
   delay_notice: DelayNotice;
+  earlier_time_check: EarlierTimeCheck;
+  earlier_time_offer: EarlierTimeOffer;
+  earlier_time_wish: EarlierTimeWish;
   email_copy: EmailCopy;
   employer_domain: EmployerDomain;
   idempotency_key: IdempotencyKey;

@@ -6,10 +6,17 @@ import { cartView, changeCart, changeRefusals, etagHeader, noCart, readOwnCart }
 import { answer, operation } from '#api/operation.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, itemId, shopOfOffer } from '#api/schemas.ts'
+import { elsewhereView, insteadOfLost } from '#api/other-times.ts'
 import { choiceOf, dropOffWindow, opening, openingView, pickedTime } from '#api/times.ts'
 import { maxHoldExtensions, type Booking } from '#domain/booking/booking.ts'
 import { extendHold, findHold, holdSlot, releaseHold, type HoldRefusal } from '#domain/booking/booking.server.ts'
-import { chooseFulfillment, installationFor, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
+import {
+  chooseFulfillment,
+  findOtherTimes,
+  installationFor,
+  listShopChoices,
+  readShopMonth,
+} from '#domain/checkout/checkout.server.ts'
 import { findCarrierLocationsNear, findShop } from '#domain/installers/installers.server.ts'
 
 const shopId = z.int().min(1).max(2_147_483_647)
@@ -144,7 +151,7 @@ export const deliveryOperations = [
     area: 'Checkout',
     summary: 'Hold a time slot',
     description:
-      'Send `start`, or `date` and `window` for a drop-off. Sets that shop (or van) on the cart and releases any previous hold. If the time was just taken, the error returns the next available ones in `data.next`.',
+      'Send `start`, or `date` and `window` for a drop-off. Sets that shop (or van) on the cart and releases any previous hold. If the time was just taken, the error returns the next available ones in `data.next`, and those of shops nearby in `data.elsewhere`.',
     audience: 'cart',
     status: 201,
     once: { isRequired: true, by: 'again' },
@@ -187,7 +194,15 @@ export const deliveryOperations = [
         ...(cart.zip ? { zip: cart.zip } : {}),
       })
       if (!held.ok) {
-        const data = held.reason === 'slot-taken' ? { next: held.detail.next.map(openingView) } : null
+        const data =
+          held.reason === 'slot-taken'
+            ? {
+                next: held.detail.next.map(openingView),
+                elsewhere: elsewhereView(
+                  await findOtherTimes(shop, cart, { shopId: body.shopId, next: held.detail.next }),
+                ),
+              }
+            : null
         return problem(holdCodes[held.reason], bookingMessages[held.reason], {
           data,
           ...(holdCodes[held.reason] === 'TooManyHolds' && { headers: { 'retry-after': '600' } }),
@@ -221,7 +236,8 @@ export const deliveryOperations = [
     path: '/cart/hold/extensions',
     area: 'Checkout',
     summary: 'Extend the hold',
-    description: 'Up to ten times, even after the hold expired if nobody took the time.',
+    description:
+      'Up to ten times, even after the hold expired if nobody took the time. If somebody did, `data` has the next free times as for `holdSlot`.',
     audience: 'cart',
     once: { isRequired: true, by: 'again' },
     result: hold,
@@ -236,7 +252,8 @@ export const deliveryOperations = [
         'too-many-extensions': 'TooManyExtensions',
         'slot-lost': 'SlotTaken',
       } as const
-      return problem(codes[extended.reason], bookingMessages[extended.reason])
+      const data = extended.reason === 'slot-lost' ? await insteadOfLost(shop, cart) : null
+      return problem(codes[extended.reason], bookingMessages[extended.reason], { data })
     },
   }),
   operation({

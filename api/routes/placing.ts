@@ -4,6 +4,7 @@ import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { noCart, readOwnCart } from '#api/carts.ts'
 import type { Caller } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
+import { insteadOfLost } from '#api/other-times.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
 import { bodyOf, cents, day, storePath } from '#api/schemas.ts'
 import { cartSentence } from '#content/messages/cart.ts'
@@ -200,7 +201,7 @@ export const placingOperations = [
     area: 'Checkout',
     summary: 'Place the order',
     description:
-      'Order, stock, appointment and payment are saved together or not at all. A cart becomes only one order, however often it is placed. If anything changed since the shopper agreed, nothing is placed or charged, and `data` says where to fix it.',
+      'Order, stock, appointment and payment are saved together or not at all. A cart becomes only one order, however often it is placed. If anything changed since the shopper agreed, nothing is placed or charged, and `data` says where to fix it. For a time that is lost it has the next free ones of the shop in `data.next`, and those of shops nearby in `data.elsewhere`.',
     audience: 'cart',
     status: 201,
     once: { isRequired: true, by: 'again' },
@@ -243,7 +244,12 @@ export const placingOperations = [
       if (!placed.ok) {
         const { title, words, errors, remedy } = refusePlacing(placed)
         const message = [title, words, ...Object.values(errors)].filter(Boolean).join('. ').replaceAll('..', '.')
-        const data = { ...(placed.reason === 'incomplete' && placed.detail), ...(remedy && { remedy: remedy.href }) }
+        const cart = placed.reason === 'slot-lost' ? await readOwnCart(shop, caller) : undefined
+        const data = {
+          ...(placed.reason === 'incomplete' && placed.detail),
+          ...(remedy && { remedy: remedy.href }),
+          ...(cart && (await insteadOfLost(shop, cart))),
+        }
         return problem(placingCodes[placed.reason], message, {
           data,
           ...(placed.reason === 'payment-unavailable' && { headers: { 'retry-after': '5' } }),

@@ -4,10 +4,18 @@ import { bookingMessages, noShopMessage, noTimeMessage, outsideAreaMessage } fro
 import type { Visitor } from '#http/visitor.ts'
 import { holdSlot } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { chooseFulfillment, installationFor } from '#domain/checkout/checkout.server.ts'
+import {
+  chooseFulfillment,
+  findOtherTimes,
+  installationFor,
+  type OtherTimes,
+} from '#domain/checkout/checkout.server.ts'
 import type { Shop } from '#shop'
 
-export type HoldAttempt = { ok: true; shopId: number } | { ok: false; words: string; status: 409 | 422 }
+/** `instead`: what can be taken at once instead of a time that is gone. */
+export type HoldAttempt =
+  | { ok: true; shopId: number }
+  | { ok: false; words: string; status: 409 | 422; instead: OtherTimes | null }
 
 /** Holds the time named by the fields `shop` and `slot`, and sets that shop (or van) on the cart. */
 export async function holdSlotFromForm(
@@ -36,11 +44,16 @@ export async function holdSlotFromForm(
     heldBy: visitor.networkKey,
     ...(cart.zip ? { zip: cart.zip } : {}),
   })
+  if (!held.ok && held.reason === 'slot-taken')
+    return {
+      ...no(bookingMessages['slot-taken'], 409),
+      instead: await findOtherTimes(shop, cart, { shopId, next: held.detail.next }),
+    }
   if (!held.ok) return held.reason === 'outside-area' ? no(outsideAreaMessage) : no(bookingMessages[held.reason], 409)
   await chooseFulfillment(shop, cart, { fulfillment, shopId })
   return { ok: true, shopId }
 }
 
-function no(words: string, status: 409 | 422 = 422): HoldAttempt {
-  return { ok: false, words, status }
+function no(words: string, status: 409 | 422 = 422): Extract<HoldAttempt, { ok: false }> {
+  return { ok: false, words, status, instead: null }
 }

@@ -171,6 +171,8 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'portal/:shopCode/feed': ['done'],
   'portal/:shopCode/week': ['on'],
   'portal/:shopCode/day-sheet': ['on'],
+  'portal/:shopCode/stops': ['on'],
+  'portal/:shopCode/area': ['done'],
   'portal/:shopCode/jobs/new': ['on', 'bay', 'at'],
   'portal/:shopCode/own-jobs/:ownJobId': ['on', 'bay', 'at', 'done'],
   'portal/:shopCode/moves/:bookingId': ['on', 'bay', 'at'],

@@ -22,6 +22,8 @@ export type PortalView = {
     hasFeed: boolean
     seesPay: boolean
     seesPeople: boolean
+    hasStops: boolean
+    hasArea: boolean
   } | null
   /** Whether the reader has other shops. */
   hasOthers: boolean
@@ -85,6 +87,8 @@ export function portalViewOf(session: PortalSession, place: Membership | null): 
       hasFeed: portalCan(place.role, 'feed.edit'),
       seesPay: portalCan(place.role, 'pay.read'),
       seesPeople: portalCan(place.role, 'people.edit'),
+      hasStops: place.isVan && portalCan(place.role, 'stops.read'),
+      hasArea: place.isVan && portalCan(place.role, 'area.edit'),
     },
     hasOthers: session.shops.length > 1,
   }

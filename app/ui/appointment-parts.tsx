@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ChangeView, OtherShop } from '#app/views/appointment-changes.server.ts'
 import type { AppointmentPage, TimesView } from '#app/views/appointments.server.ts'
 import { appointmentMessages } from '#content/messages/appointments.ts'
@@ -95,7 +96,13 @@ export function Times({ times, page, at }: { times: TimesView; page: Appointment
   const isLost = page.stage !== 'settled'
   return (
     <section className="panel padded stack" id="times" aria-labelledby="times-title">
-      <h2 id="times-title">{isLost ? 'Pick one of these times' : 'Pick another time'}</h2>
+      <h2 id="times-title">
+        {page.refusal
+          ? `Or another time at ${page.shop?.name ?? ''}`
+          : isLost
+            ? 'Pick one of these times'
+            : 'Pick another time'}
+      </h2>
       <p className="muted">One tap books it. You pay nothing more, and you can change it again.</p>
       {shown === null ? (
         <p>
@@ -153,19 +160,33 @@ function TimeButtons({ title, times }: { title: string; times: { value: string; 
   )
 }
 
-/** Shops that can have the tires instead. */
-export function OtherShops({ shops }: { shops: OtherShop[] }) {
+/** Shops that can have the tires instead; with `at`, their times are taken with one tap. */
+export function OtherShops({ shops, at }: { shops: OtherShop[]; at: string | null }) {
   if (shops.length === 0) return null
   return (
     <section className="panel padded stack" aria-labelledby="others-title">
-      <h2 id="others-title">Or another shop</h2>
+      <h2 id="others-title">{at ? 'Pick another shop' : 'Or another shop'}</h2>
       <ul className="appointment-shops">
         {shops.map((each) => (
           <li key={each.href}>
             <a href={each.href}>{each.name}</a>
             <span className="muted">
-              {each.where}. First time: {each.first}. {each.money}.
+              {each.where}. {at ? null : `First time: ${each.first}. `}
+              {each.money}.
             </span>
+            {at ? (
+              <form method="post" action={at} className="appointment-times" aria-label={`Times at ${each.name}`}>
+                <input type="hidden" name="intent" value="change" />
+                <input type="hidden" name="to" value={each.take.to} />
+                <input type="hidden" name="agreed" value={each.take.agreed} />
+                <input type="hidden" name="once" value={each.take.once} />
+                {each.take.times.map(({ value, text }) => (
+                  <button key={value} className="btn tabular" name="time" value={value}>
+                    {text}
+                  </button>
+                ))}
+              </form>
+            ) : null}
           </li>
         ))}
       </ul>
@@ -217,10 +238,12 @@ export function AppointmentActs({
   page,
   here,
   cancelAt,
+  children,
 }: {
   page: AppointmentPage
   here: string
   cancelAt: string | null
+  children: ReactNode
 }) {
   const { late, canSkip, calendar } = page
   return (
@@ -276,6 +299,7 @@ export function AppointmentActs({
           </p>
         </details>
       ) : null}
+      {children}
       {cancelAt ? (
         <a className="panel appointment-act" href={cancelAt}>
           <Icon name="cross" />

@@ -40,6 +40,11 @@ export function AppointmentPanel({ appointment }: { appointment: AppointmentView
           </a>
         </p>
       ) : null}
+      {appointment.earlier ? (
+        <p>
+          <a href={appointment.earlier}>Tell me about an earlier time</a>
+        </p>
+      ) : null}
       <div className="order-calendar" hidden={appointment.calendar.length === 0}>
         <h3>
           <Icon name="calendar" size="s" /> Add to calendar

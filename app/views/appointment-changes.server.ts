@@ -6,6 +6,7 @@ import type { AskedPlace, Settlement } from '#domain/order-changes/order-changes
 import { listPlaces, previewChange, type ChangePreview } from '#domain/order-changes/order-changes.server.ts'
 import { choiceText, dayText } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
+import { selectRefusers } from '#domain/work-orders/work-orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
@@ -23,10 +24,19 @@ export type ChangeView = {
   agreed: string
   once: string
 }
-export type OtherShop = { name: string; where: string; first: string; money: string; href: string }
+/** `take`: its first times, one tap each; where it costs more, the tap leads to the payment, which makes the change. */
+export type OtherShop = {
+  name: string
+  where: string
+  first: string
+  money: string
+  href: string
+  take: { to: string; agreed: string; once: string; times: { value: string; text: string }[] }
+}
 
 const mostShops = 3
 const mostTimes = 12
+const timesToTake = 3
 
 /** The place of a shop, or the shopper's own address. */
 export function placeOf(to: { shopId: number } | 'home'): AskedPlace {
@@ -69,23 +79,36 @@ export async function changeView(
   }
 }
 
-/** The nearest other shops that take the tires, each with its first free time and what it costs more or less. */
+/**
+ * The nearest other shops that take the tires and did not refuse their job, each with its first free times and what it
+ * costs more or less.
+ */
 export async function otherShops(shop: Shop, order: OrderView, token: string): Promise<OtherShop[]> {
-  const places = await listPlaces(shop, order, order.address.zip)
-  const shops = places.ok ? places.value.filter(({ fulfillment }) => fulfillment === 'shop').slice(0, mostShops) : []
+  const [places, refusers] = await Promise.all([
+    listPlaces(shop, order, order.address.zip),
+    selectRefusers(shop.db, order.id),
+  ])
+  const shops = (places.ok ? places.value : [])
+    .filter(({ fulfillment, shopId }) => fulfillment === 'shop' && shopId !== null && !refusers.includes(shopId))
+    .slice(0, mostShops)
   const views = await Promise.all(
     shops.map(async ({ shopId, name, city, miles }) => {
       const found = shopId === null ? undefined : await previewChange(shop, order, placeOf({ shopId }))
-      const [first] = found?.ok ? freeTimes(found.value) : []
+      const times = found?.ok ? freeTimes(found.value) : []
+      const [first] = times
       if (!found?.ok || !first || shopId === null) return []
-      const { afterCents, beforeCents, timeZone } = found.value
+      const { afterCents, beforeCents, timeZone, settledBy, agreedPrice: agreed } = found.value
+      const timeButtons = times
+        .slice(0, timesToTake)
+        .map((choice) => ({ value: choiceValue(choice), text: choiceText(choice, timeZone) }))
       return [
         {
           name,
           where: `${city}, ${miles.toFixed(1)} mi`,
           first: choiceText(first, timeZone),
-          money: differenceWords(afterCents - beforeCents),
+          money: differenceWords(afterCents - beforeCents) + (settledBy === 'payment' ? ', paid on the next page' : ''),
           href: `${serverPaths.appointment(token, { show: 'shops', shop: shopId })}#change`,
+          take: { to: `shop:${shopId}`, agreed, once: newId(), times: timeButtons },
         },
       ]
     }),

@@ -29,6 +29,7 @@ import {
 import { orderAppointment, readAppointmentToken, readOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
+import { haveTiresLeft, selectRefusal } from '#domain/work-orders/work-orders.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { clockRangeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
@@ -60,6 +61,8 @@ export type AppointmentPage = {
   /** The one time of a link in an email; `isFree`: it can still be taken. */
   single: { value: string; text: string; isFree: boolean } | null
   canChangePlace: boolean
+  /** Where the shop refused the job: what that means now. `isStranded`: the tires have left for that shop. */
+  refusal: { words: string; isStranded: boolean } | null
   /** Whether the work can be rated, or was; null while it is not done. */
   rating: 'open' | 'given' | null
   until: string
@@ -93,10 +96,12 @@ export async function appointmentPage(shop: Shop, opened: Opened, asked: AskedPa
   const now = shop.clock.now()
   const { stage, reply } = await readStage(shop, order)
   const staged = { order, stage, reply, now }
+  const refusal = stage === 'lost' && order.booking ? await selectRefusal(shop.db, order.booking.id) : undefined
   return {
     number: orderNumber(order.id),
     stage,
-    heading: headingOf(staged),
+    heading: refusal ? `${order.shop?.name} cannot do the job` : headingOf(staged),
+    refusal: refusal ? refusalOf(shop, order, refusal.reason) : null,
     news: newsOf(asked.done),
     shop: shopOf(order),
     tires: await tiresOf(shop, order),
@@ -108,6 +113,14 @@ export async function appointmentPage(shop: Shop, opened: Opened, asked: AskedPa
     rating: await readRating(shop, order),
     until: dayText(until.toZonedDateTimeISO(order.timeZone)),
   }
+}
+
+function refusalOf({ config }: Shop, order: OrderView, reason: string): AppointmentPage['refusal'] {
+  const isStranded = haveTiresLeft(order)
+  const next = isStranded
+    ? `Your tires are at that shop already, or on their way to it. We are having them moved to another shop and call you with a time. You can also call us: ${config.store.phone}.`
+    : 'Nothing more is charged. Pick a shop below, or have the tires shipped to you.'
+  return { words: `${reason.endsWith('.') ? reason : `${reason}.`} ${next}`, isStranded }
 }
 
 /** What is shown of a time that is agreed. */
@@ -160,7 +173,7 @@ async function timeParts(
   { token, asked }: { token: string; asked: AskedPage },
 ): Promise<Pick<AppointmentPage, 'move' | 'times' | 'single'>> {
   if (!canTakeTime(stage)) return { move: null, times: null, single: null }
-  const isOpen = asked.show === 'times' || stage !== 'settled' || asked.to !== null
+  const isOpen = asked.show === 'times' || asked.show === 'offer' || stage !== 'settled' || asked.to !== null
   const move = { href: `${serverPaths.appointment(token, { show: 'times' })}#times`, isOpen }
   if (!isOpen) return { move, times: null, single: null }
   const days = await offerAppointmentTimes(shop, order)

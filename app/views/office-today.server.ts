@@ -27,6 +27,7 @@ import { listRequests } from '#domain/support/support.server.ts'
 import {
   exportWithinDays,
   remindExportAfterDays,
+  shopReportKinds,
   shopReportNumber,
   workOrderStateWords,
 } from '#domain/work-orders/work-orders.ts'
@@ -254,13 +255,13 @@ const queues: readonly Queue[] = [
   },
   {
     slug: 'shop-reports',
-    title: 'Short or damaged at a shop',
+    title: 'Reports from shops',
     permission: 'shop-reports.read',
     path: officePaths.officeShopReports(),
     withinHours: 24,
     read: async (shop, limit) =>
       (await listOpenShopReports(shop, limit)).map(({ id, kind, pieces, shop: name, reportedAt }) => ({
-        label: `${shopReportNumber(id)}, ${name}: ${pieces} ${kind}`,
+        label: `${shopReportNumber(id)}, ${name}: ${pieces} ${shopReportKinds[kind].toLowerCase()}`,
         since: reportedAt,
         path: officePaths.officeShopReport(shopReportNumber(id)),
       })),

@@ -58,6 +58,8 @@ export type AppointmentView = {
   calendar: { label: string; href: string }[]
   /** Where it is confirmed, moved or canceled; null for who may only read. */
   manage: string | null
+  /** Where to ask for an earlier time. */
+  earlier: string | null
 }
 
 export type OwnOrderView = {
@@ -306,8 +308,15 @@ function appointmentView(
     directions: isVan ? null : `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`,
     claimCode: access === 'own' ? openClaimCode(config, order.booking) : null,
     calendar: isGone ? [] : calendarChoices(appointment, paths.calendar(order.id, key)),
-    manage: token && order.state === 'confirmed' ? serverPaths.appointment(token) : null,
+    ...actLinks(order, order.state === 'confirmed' ? token : null),
   }
+}
+
+/** Where the shopper acts on the appointment; null without a link for it. */
+function actLinks({ booking }: OrderView, token: string | null): Pick<AppointmentView, 'manage' | 'earlier'> {
+  if (token === null) return { manage: null, earlier: null }
+  const earlier = booking?.state === 'confirmed' ? serverPaths.appointment(token, { show: 'list' }) : null
+  return { manage: serverPaths.appointment(token), earlier: earlier && `${earlier}#earlier` }
 }
 
 /** Whether the time of an appointment is no longer held for it. */

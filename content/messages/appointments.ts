@@ -8,6 +8,8 @@ export const appointmentNews = {
   late: 'The shop knows that you are running late.',
   skipped: 'The shop knows that you are not coming today.',
   rated: 'Thank you. Your rating counts for the shop from now on.',
+  waiting: 'You are on the list. We email you when an earlier time gets free.',
+  left: 'You left the list. Your appointment stays as it is.',
   changed: 'Your order is changed. The details are in your email.',
 } as const
 export type AppointmentNews = keyof typeof appointmentNews
@@ -20,6 +22,12 @@ export const appointmentMessages = {
   'no-day': 'The carrier has not named a new day for your tires yet. We email you times as soon as it has.',
   'pick-time': 'Pick one of the times shown.',
   'price-changed': 'The price changed meanwhile. This is what it comes to now.',
+  'free-now': 'An earlier time is free right now. It is one of these.',
+  'no-days': 'Pick days before your appointment, the first one first.',
+  'no-parts': 'Pick at least one time of day.',
+  'list-full': 'Many people wait for a time at this shop already. Try again tomorrow.',
+  'offer-over': 'Your time to answer is over, and somebody else was told. If it is still free, it is one of these.',
+  'offer-lost': 'Somebody else took that time a moment ago. Your appointment is unchanged, and you stay on the list.',
   shipped:
     'Your tires are on their way to the shop, so this cannot be changed here any more. Call us and we find a way.',
 } as const

@@ -10,6 +10,10 @@ export const noPickupPointMessage = 'Please select a FedEx location'
 /** The van does not serve this ZIP. */
 export const outsideAreaMessage = "This zip code is outside the selected installer's serviceable area."
 
+/** The van serves this ZIP, but is too far away at that time. */
+export const vanTooFarMessage =
+  'The van cannot get there from its other stops in time. Pick another time for this address, or another van.'
+
 /** The schedule was submitted without a time. */
 export const noTimeMessage = 'Please select a time slot.'
 

@@ -1,19 +1,24 @@
-/** What a shop reads of a shopper's word about an appointment, read when the email is sent. */
+/** What shops read of a shopper's word, and shoppers of an earlier time; read when it is sent. */
+import { serverPaths } from '#content/server-paths.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
-import { orderNumber, timeText, vehicleText } from '#domain/orders/orders.ts'
-import { readOrder, selectReply } from '#domain/orders/orders.server.ts'
+import { choiceText, clockText, orderNumber, timeText, vehicleText } from '#domain/orders/orders.ts'
+import { appointmentToken, readOrder, selectReply } from '#domain/orders/orders.server.ts'
+import type { TextKind } from '#domain/texts/texts.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
+import { selectOffer } from './earlier-times.sql.server.ts'
 import { replyWords } from './appointments.ts'
 
-type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'store'> }
+type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'store' | 'session'> }
 
-/** Returns the values of an email to a shop about an appointment; undefined for any other. */
+/** Returns the values of an email about an appointment; undefined for any other. */
 export async function appointmentMessageValues(
-  { db, config }: Deps,
-  { kind, orderId }: { kind: MessageKind; orderId: number | null },
+  deps: Deps,
+  { kind, orderId, key }: { kind: MessageKind; orderId: number | null; key: string },
 ): Promise<MessageValues | undefined> {
+  if (kind === 'earlier-time-offered') return offerValues(deps, key.slice(`${kind}:`.length))
+  const { db, config } = deps
   if (kind !== 'shop-appointment-news') return undefined
   const order = orderId === null ? undefined : await readOrder(db, orderId)
   if (!order?.booking || !order.shop) throw new Error(`The appointment of order ${orderId} is not there.`)
@@ -29,4 +34,40 @@ export async function appointmentMessageValues(
     orderNumber: orderNumber(order.id),
     dayUrl: `${config.web.origin}/portal/${shop.code}?on=${day}`,
   }
+}
+
+async function offerOf(db: Database, id: string) {
+  const offer = await selectOffer(db, { id })
+  const order = offer && (await readOrder(db, offer.orderId))
+  if (!offer || !order?.booking || !order.shop) throw new Error(`The offer ${id} is not there.`)
+  return { offer, order, booking: order.booking, shop: order.shop }
+}
+
+async function offerValues({ db, clock, config }: Deps, id: string): Promise<MessageValues> {
+  const { offer, order, booking, shop } = await offerOf(db, id)
+  const token = appointmentToken(config.session.secret, order.id, clock.now())
+  return {
+    firstName: order.firstName,
+    shopName: shop.name,
+    time: choiceText(offer.choice, order.timeZone),
+    current: timeText(booking.start, order.timeZone),
+    until: clockText(offer.expiresAt, order.timeZone),
+    orderNumber: orderNumber(order.id),
+    offerUrl: `${config.web.origin}${serverPaths.appointment(token, { show: 'offer' })}`,
+    leaveUrl: `${config.web.origin}${serverPaths.appointment(token, { show: 'list' })}`,
+  }
+}
+
+/** The words of a text about an earlier time; null once its time to answer is over, undefined for any other text. */
+export async function earlierTimeText(
+  { db, clock, config }: Deps,
+  { kind, key }: { kind: TextKind; key: string },
+): Promise<{ body: string; zipZone: string | null } | null | undefined> {
+  if (kind !== 'earlier-time') return undefined
+  const { offer, order, shop } = await offerOf(db, key.slice(`${kind}:`.length))
+  if (offer.state !== 'open' || Temporal.Instant.compare(offer.expiresAt, clock.now()) <= 0) return null
+  const until = clockText(offer.expiresAt, order.timeZone)
+  const time = choiceText(offer.choice, order.timeZone)
+  const words = `an earlier time at ${shop.name}: ${time}. Take it by ${until} with the link in our email.`
+  return { body: `${config.store.name}: ${words}`, zipZone: order.timeZone }
 }

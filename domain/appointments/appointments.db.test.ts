@@ -73,7 +73,7 @@ test('running late reaches the shop: on its day, and in the mailbox of its owner
   expect([mail?.to_address, others]).toEqual(['owner@example.com', []])
   const values = await appointmentMessageValues(
     { ...store, config: settings },
-    { kind: 'shop-appointment-news', orderId },
+    { kind: 'shop-appointment-news', orderId, key: mail?.key ?? '' },
   )
   const { subject, text } = await renderMessage('shop-appointment-news', values ?? {})
   expect(subject).toContain('Dana R. will be about 20 minutes late')

@@ -1,5 +1,16 @@
 /** What a shopper does about their appointment, by its link, from the account or over the API. */
 export { readStage, replyToAppointment, type AppointmentDeps, type ReplyRefusal } from './reply.server.ts'
+export {
+  readWaiting,
+  stopWaiting,
+  takeEarlierTime,
+  tellOfEarlierTimes,
+  waitForEarlierTime,
+  type TakeOfferRefusal,
+  type WaitRefusal,
+} from './earlier-times.server.ts'
+export { forgetOldWishes } from './earlier-times.sql.server.ts'
+export { earlierTimeText } from './appointment-messages.server.ts'
 export { rateShop, readRating } from './rate.server.ts'
 export { offerAppointmentTimes, takeAppointmentTime, type TakeRefusal } from './take-time.server.ts'
 export { appointmentMessageValues } from './appointment-messages.server.ts'

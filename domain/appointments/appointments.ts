@@ -3,6 +3,16 @@ import { z } from 'zod'
 import { bookingCan, type BookingState } from '#domain/booking/booking.ts'
 import type { OrderState } from '#domain/orders/orders.ts'
 
+export {
+  canWait,
+  dayPartNames,
+  dayParts,
+  earlierTimeForm,
+  partsText,
+  type DayPart,
+  type EarlierTimeWish,
+} from './earlier-times.ts'
+
 /** How late a shopper can say they will be, in minutes. */
 export const lateMinutes = [10, 20, 30] as const
 export type LateMinutes = (typeof lateMinutes)[number]

@@ -21,6 +21,7 @@ import {
 import type { Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { canTakeTime, seenAppointment } from './appointments.ts'
+import { endWish } from './earlier-times.sql.server.ts'
 import { readStage, type AppointmentDeps } from './reply.server.ts'
 
 /** `not-now`: there is nothing to move any more, or it starts within the hour. `no-day`: nobody knows when the tires come. */
@@ -130,6 +131,9 @@ async function tell(
 ): Promise<void> {
   const at = clock.now()
   await insertOrderNote(tx, order, { actor: 'shopper', at, note })
+  // Who takes an earlier time does not wait for one any more.
+  if (order.booking && Temporal.Instant.compare(start, order.booking.start) < 0)
+    await endWish(tx, order.booking.id, { ended: 'taken', taken: start, now: at })
   const mail = { kind: 'order-rescheduled', to: order.email, orderId: order.id, at } as const
   await queueMessage(tx, { ...mail, key: `${mail.kind}:${order.id}:${start.toString()}:${at.toString()}` })
 }

@@ -5,6 +5,8 @@
  */
 import { quoteInstallation, type CapabilityFault, type InstallationQuote } from '#domain/installers/installers.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { pointOf } from '#domain/places/places.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -42,6 +44,7 @@ import {
 } from './booking.sql.server.ts'
 import { isTaken, tryMove } from './change-bay.server.ts'
 import { isLiveHold, isSamePlace, placesOf, termsOf } from './places.ts'
+import { baysWithTravel } from './travel.ts'
 import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
 
 export type { AppointmentRequirements } from './booking.sql.server.ts'
@@ -58,6 +61,8 @@ export {
   type OwnJob,
   type OwnJobRefusal,
 } from './own-jobs.server.ts'
+export { readCalendarVersions } from './calendar-versions.sql.server.ts'
+export { setVanStop } from './van-stop.server.ts'
 export { changeBay } from './change-bay.server.ts'
 export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
@@ -110,7 +115,6 @@ export async function holdSlot(
     cartId: string
     shopId: number
     choice: Choice
-    zip?: string
     heldBy?: string
     actor?: Actor
   },
@@ -127,8 +131,9 @@ export async function holdSlot(
 
   const found = placeFor(shop, ask, input.choice)
   if (found.ok) {
-    if (earlier && isLiveHold(earlier, now) && isSamePlace(earlier, shop, found.value)) return ok(earlier)
-    for (const place of placesOf(shop, found.value)) {
+    if (earlier && isLiveHold(earlier, now) && isSamePlace(earlier, shop, { ...found.value, zip: input.zip }))
+      return ok(earlier)
+    for (const place of placesOf(shop, found.value, input.zip)) {
       const hold = {
         ...place,
         id: newId(),
@@ -161,7 +166,7 @@ export async function holdWithin(
   const { shop, ask } = ready.value
   const found = placeFor(shop, ask, input.choice)
   if (!found.ok && found.reason !== 'slot-taken') return found
-  for (const place of found.ok ? placesOf(shop, found.value) : []) {
+  for (const place of found.ok ? placesOf(shop, found.value, input.zip) : []) {
     const hold = { ...place, id: newId(), cartId: input.cartId, heldBy: null, expiresAt: input.until }
     try {
       if (await insertHoldOrUndo(tx, hold, { now: clock.now(), actor: input.actor }))
@@ -358,12 +363,12 @@ export async function moveBooking(
   const permission = bookingCan.move(booking, now)
   if (!permission.can) return refused(permission.why)
 
-  const target = { ...input, shopId: booking.shopId }
+  const target = { ...input, shopId: booking.shopId, zip: booking.stopZip ?? undefined }
   const ready = await readShop(deps, target, { bookingId: booking.id })
   if (!ready.ok) return ready
   const found = placeFor(ready.value.shop, ready.value.ask, input.choice)
   if (!found.ok && found.reason !== 'slot-taken') return found
-  const places = found.ok ? placesOf(ready.value.shop, found.value) : []
+  const places = found.ok ? placesOf(ready.value.shop, found.value, target.zip) : []
   for (const place of places.filter(({ bayId }) => bayId === (input.bayId ?? bayId))) {
     const change = { now, actor: input.actor ?? 'customer', note: input.note }
     const moved = await tryMove(deps.db, booking.id, place, { ...change, alongside: input.alongside })
@@ -395,8 +400,12 @@ async function readShop(
   heldBy?: string,
 ): Promise<Outcome<ReadyShop, ShopRefusal>> {
   const now = clock.now()
-  const shop = (await selectShops(db, [input.shopId], now, except, heldBy)).get(input.shopId)
-  if (!shop) return refused('shop-not-found')
+  const found = (await selectShops(db, [input.shopId], now, except, heldBy)).get(input.shopId)
+  if (!found) return refused('shop-not-found')
+  const shop =
+    found.stops && input.zip
+      ? { ...found, bays: baysWithTravel(found.bays, found.stops, pointOf(await findPlace(db, input.zip))) }
+      : found
   const quote = quoteInstallation(shop, input.tires)
   return quote.ok
     ? ok({ shop, quote: quote.value, ask: { minutes: quote.value.minutes, arrivesOn: input.arrivesOn, now } })

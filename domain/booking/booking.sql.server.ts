@@ -19,8 +19,17 @@ import {
   type DropOffWindow,
 } from './booking.ts'
 import { lookAheadDays, type ShopCalendar } from './slots.ts'
+import type { VanStop } from './travel.ts'
+import { vanReach, vanStops } from './van-stops.sql.server.ts'
 
-export type BookableShop = ShopCalendar & { id: number; limits: ShopLimits; rates: ShopRate[]; times: JobTimes }
+/** `stops`: of a van, with where they are. */
+export type BookableShop = ShopCalendar & {
+  id: number
+  limits: ShopLimits
+  rates: ShopRate[]
+  times: JobTimes
+  stops: VanStop[] | null
+}
 export type Place = {
   shopId: number
   bayId: number
@@ -28,6 +37,8 @@ export type Place = {
   start: Temporal.Instant
   end: Temporal.Instant
   dropOff: { window: DropOffWindow; code: string } | null
+  /** Where a van comes. */
+  stopZip?: string | null
 }
 export type NewHold = Place & { id: string; cartId: string; heldBy: string | null; expiresAt: Temporal.Instant }
 /** What an order needs of its appointment: this many minutes at this shop, not before the tires are there. */
@@ -64,7 +75,7 @@ const capacityColumns = sql`
     ) as job), '[]')
   else '[]' end as jobs`
 const calendarColumns = sql`
-  shop.id, shop.kind, shop.time_zone as "timeZone", shop.receiving_minutes as "receivingMinutes", ${shopPrices(dayAtShop(sql`moment.priced_at`))}, ${capacityColumns},
+  ${vanStops(horizon)} as stops, shop.id, shop.kind, shop.time_zone as "timeZone", shop.receiving_minutes as "receivingMinutes", ${shopPrices(dayAtShop(sql`moment.priced_at`))}, ${capacityColumns},
   coalesce((
     select json_agg(json_build_object('on', closed_on, 'reason', reason))
     from shop_closure where shop_id = shop.id and closed_on between moment.at::date - ${sql.lit(lookAheadDays + 1)} and moment.at::date + ${horizon}), '[]') as closures,
@@ -210,15 +221,16 @@ export async function countOtherHolds(
 export async function insertHold(tx: Database, hold: NewHold, change: Change): Promise<boolean> {
   const now = instant(change.now)
   const during = range(hold)
+  const reach = range(vanReach(hold))
   const result = await sql`
     with gave_way as (
       update booking set state = case when hold_expires_at <= ${now} then 'expired' else 'canceled' end, hold_expires_at = null, held_by = null
-      where state = 'held' and (cart_id = ${hold.cartId}::uuid or bay_id = ${hold.bayId}::int and during && ${during} and hold_expires_at <= ${now})
+      where state = 'held' and (cart_id = ${hold.cartId}::uuid or bay_id = ${hold.bayId}::int and during && ${reach} and hold_expires_at <= ${now})
       returning id, state),
     made as (
-      insert into booking (id, shop_id, bay_id, kind, during, drop_off_window, drop_off_code, state, hold_expires_at, held_by, cart_id, created_at)
+      insert into booking (id, shop_id, bay_id, kind, during, drop_off_window, drop_off_code, state, hold_expires_at, held_by, cart_id, created_at, stop_zip)
       select ${hold.id}::uuid, ${hold.shopId}::int, ${hold.bayId}::int, ${hold.kind}, ${during}, ${hold.dropOff?.window ?? null}::text, ${hold.dropOff?.code ?? null}::text,
-        'held', ${instant(hold.expiresAt)}, ${hold.heldBy}::text, ${hold.cartId}::uuid, ${now}
+        'held', ${instant(hold.expiresAt)}, ${hold.heldBy}::text, ${hold.cartId}::uuid, ${now}, ${hold.stopZip ?? null}::text
       -- Counting them first releases them first.
       from (select count(*) from gave_way) as cleared
       on conflict do nothing
@@ -317,13 +329,14 @@ export async function confirmHeld(
  */
 export async function updatePlace(db: Database, bookingId: string, place: Place, change: Change): Promise<boolean> {
   const during = range(place)
+  const reach = range(vanReach(place))
   const now = instant(change.now)
   const result = await sql`
     with turn as (
       select id from shop_bay where id = ${place.bayId}::int for no key update),
     lapsed as (
       update booking set state = 'expired', hold_expires_at = null, held_by = null
-      where state = 'held' and bay_id = (select id from turn) and during && ${during} and hold_expires_at <= ${now}
+      where state = 'held' and bay_id = (select id from turn) and during && ${reach} and hold_expires_at <= ${now}
       returning id),
     moved as (
       update booking set bay_id = (select id from turn), kind = ${place.kind}, during = ${during},
@@ -354,7 +367,7 @@ export async function updateEnd(
 
 /** The booking that a hold just written is. */
 export function heldBooking(
-  { id, shopId, bayId, kind, start, end, dropOff, cartId, expiresAt }: NewHold,
+  { id, shopId, bayId, kind, start, end, dropOff, cartId, expiresAt, stopZip }: NewHold,
   { timeZone, noticeMinutes }: Pick<Booking, 'timeZone' | 'noticeMinutes'>,
 ): Booking {
   return {
@@ -373,6 +386,7 @@ export function heldBooking(
     orderId: null,
     noticeMinutes,
     changes: 0,
+    stopZip: stopZip ?? null,
   }
 }
 
@@ -406,7 +420,7 @@ export async function expireLapsed(db: Database, limit: number, change: Change):
 
 const bookingColumns = sql`
   booking.id, booking.shop_id, booking.bay_id, booking.kind, lower(during) as start, upper(during) as "end", shop.time_zone, drop_off_window, drop_off_code, booking.state,
-  hold_expires_at, hold_extensions, cart_id, order_id,
+  hold_expires_at, hold_extensions, cart_id, order_id, booking.stop_zip,
   ${noticeOn(sql`booking.shop_id`, dayAtShop(sql`lower(booking.during)`))} as notice_minutes,
   (select count(*)::int from booking_event where booking_id = booking.id and from_state = 'confirmed' and to_state in ('confirmed', 'canceled')) as changes`
 
@@ -427,6 +441,7 @@ type BookingRow = {
   order_id: number | null
   notice_minutes: number
   changes: number
+  stop_zip: string | null
 }
 
 function toBooking(row: BookingRow): Booking {
@@ -446,6 +461,7 @@ function toBooking(row: BookingRow): Booking {
     orderId: row.order_id,
     noticeMinutes: row.notice_minutes,
     changes: row.changes,
+    stopZip: row.stop_zip,
   }
 }
 

@@ -5,14 +5,16 @@ import { clockFields } from '#platform/time-text.ts'
 
 export { overlapReasons, ownJobKinds, type OverlapReason, type OwnJobInput, type OwnJobKind } from './own-jobs.ts'
 
+export { milesBetween, travelMinutes, type Point } from './travel.ts'
+
 /** `held` during checkout, `confirmed` with the order; all others are final. */
 export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'canceled' | 'expired'
 /** Wait at the shop, leave the car, or have a van come. */
 export type BookingKind = 'wait' | 'drop-off' | 'mobile'
 export const dropOffWindowNames = ['AM', 'PM', 'EVE'] as const
 export type DropOffWindow = (typeof dropOffWindowNames)[number]
-/** What is installed, and the day by the end of which all of it has been delivered to the shop. */
-export type Installation = { tires: readonly TireSpec[]; arrivesOn: Temporal.PlainDate }
+/** What is installed, and the day by the end of which all of it has been delivered to the shop. `zip`: where a van comes. */
+export type Installation = { tires: readonly TireSpec[]; arrivesOn: Temporal.PlainDate; zip?: string | undefined }
 /** Who did it, for the record: 'customer', 'system', 'shop', 'staff:dana'. */
 export type Actor = string
 
@@ -35,6 +37,8 @@ export type Booking = {
   noticeMinutes: number
   /** How often it was moved or canceled after confirmation; iCalendar's SEQUENCE. */
   changes: number
+  /** Where a van comes. */
+  stopZip: string | null
 }
 
 /** Allowed transitions. `confirmed` follows itself when an appointment is moved. */

@@ -10,6 +10,7 @@ import type { Database } from '#platform/db.ts'
 import type { Installation, Opening } from './booking.ts'
 import { calendarReachesOnDays, changedShopsReader, type BookableShop } from './booking.sql.server.ts'
 import { firstOpenings } from './slots.ts'
+import { baysWithTravel, type Point } from './travel.ts'
 
 /** The calendar cache of a process; make one per process with `createCalendars`. */
 export type Calendars = {
@@ -69,7 +70,16 @@ export function createCalendars(db: Database): Calendars {
  */
 export async function earliestTimes(
   { calendars, clock }: { calendars: Calendars; clock: Clock },
-  { asks, limit = 4 }: { asks: readonly (Installation & { shopId: number })[]; limit?: number },
+  {
+    asks,
+    limit = 4,
+    to = null,
+  }: {
+    asks: readonly (Omit<Installation, 'zip'> & { shopId: number })[]
+    limit?: number
+    /** Where vans have to come. */
+    to?: Point | null
+  },
 ): Promise<(readonly Opening[])[]> {
   if (asks.length === 0) return []
   const now = clock.now()
@@ -77,7 +87,9 @@ export async function earliestTimes(
   return asks.map(({ shopId, tires, arrivesOn }) => {
     const calendar = kept.get(shopId)
     const quote = calendar && quoteInstallation(calendar.shop, tires)
-    return calendar && quote?.ok ? answer(calendar, { minutes: quote.value.minutes, arrivesOn, now }, limit) : none
+    return calendar && quote?.ok
+      ? answer(calendar, { minutes: quote.value.minutes, arrivesOn, now }, { limit, to })
+      : none
   })
 }
 
@@ -86,12 +98,17 @@ const none: readonly Opening[] = []
 function answer(
   { shop, answers }: KeptCalendar,
   ask: { minutes: number; arrivesOn: Temporal.PlainDate; now: Temporal.Instant },
-  limit: number,
+  { limit, to }: { limit: number; to: Point | null },
 ): Opening[] {
-  const key = `${ask.minutes} ${ask.arrivesOn} ${limit}`
+  const place = shop.stops && to ? ` ${to.latitude} ${to.longitude}` : ''
+  const key = `${ask.minutes} ${ask.arrivesOn} ${limit}${place}`
   const known = answers.get(key)
   if (known && ask.now.epochMilliseconds <= known.until) return known.openings
-  const found = firstOpenings(shop, ask, limit)
+  const found = firstOpenings(
+    shop.stops && to ? { ...shop, bays: baysWithTravel(shop.bays, shop.stops, to) } : shop,
+    ask,
+    limit,
+  )
   if (answers.size >= maxAnswers) answers.clear()
   answers.set(key, found)
   return found.openings

@@ -73,4 +73,5 @@ const takenConstraints = new Set<string | undefined>([
   'booking_bay_taken_once',
   'booking_off_own_jobs',
   'booking_within_capacity',
+  'booking_van_reaches',
 ])

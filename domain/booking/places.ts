@@ -3,10 +3,15 @@ import type { Booking } from './booking.ts'
 import type { BookableShop, Place } from './booking.sql.server.ts'
 import { capacityOn, type FreePlace } from './slots.ts'
 
-/** Bays to try in order, because another cart may have taken any of them since they were read. */
-export function placesOf(shop: BookableShop, { bayIds, start, end, dropOff }: FreePlace): Place[] {
+/** Bays to try in order, with where a van comes, because another cart may have taken any of them since they were read. */
+export function placesOf(
+  shop: BookableShop,
+  { bayIds, start, end, dropOff }: FreePlace,
+  zip: string | null | undefined,
+): Place[] {
+  const stopZip = shop.kind === 'van' ? (zip ?? null) : null
   const kind = dropOff ? 'drop-off' : shop.kind === 'van' ? 'mobile' : 'wait'
-  return bayIds.map((bayId) => ({ shopId: shop.id, bayId, kind, start, end, dropOff }))
+  return bayIds.map((bayId) => ({ shopId: shop.id, bayId, kind, start, end, dropOff, stopZip }))
 }
 
 /** Whether a hold has not expired at `now`. */
@@ -18,13 +23,18 @@ export function isLiveHold(booking: Booking, now: Temporal.Instant): boolean {
   )
 }
 
-/** Whether a booking is at this place and time of a shop already. */
-export function isSamePlace(booking: Booking, shop: BookableShop, place: FreePlace): boolean {
+/** Whether a booking is at this place and time of a shop already; of a van, also whether it comes to the same ZIP. */
+export function isSamePlace(
+  booking: Booking,
+  shop: BookableShop,
+  place: FreePlace & { zip: string | undefined },
+): boolean {
   return (
     booking.shopId === shop.id &&
     booking.start.equals(place.start) &&
     booking.end.equals(place.end) &&
-    booking.dropOff?.code === place.dropOff?.code
+    booking.dropOff?.code === place.dropOff?.code &&
+    (shop.kind !== 'van' || booking.stopZip === (place.zip ?? null))
   )
 }
 

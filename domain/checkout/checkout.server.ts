@@ -1,5 +1,5 @@
 /** The steps before the last one: fulfillment, contact, services and billing. */
-import { outsideAreaMessage } from '#content/messages/booking.ts'
+import { outsideAreaMessage, vanTooFarMessage } from '#content/messages/booking.ts'
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { fieldMessages } from '#content/messages/fields.ts'
 import { isInstallation, refuseHomeDelivery } from '#domain/delivery/delivery.ts'
@@ -24,6 +24,7 @@ import {
 } from '#domain/checkout/checkout.sql.server.ts'
 import { canAddRoadside } from '#domain/checkout/services.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
+import { setVanStop } from '#domain/booking/booking.server.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Place } from '#domain/places/places.ts'
@@ -39,6 +40,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { z } from 'zod'
 
 export { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
+export { findOtherTimes, type OtherTimes } from '#domain/checkout/other-times.server.ts'
 export { payByCard, payOnTerms, readCreditLine } from '#domain/checkout/net-terms.server.ts'
 export {
   placeOrder,
@@ -103,9 +105,9 @@ export type ContactRefusal =
 
 /**
  * Stores who receives the order. `contactForm` has checked the fields' form; here the ZIP must exist and lie in the
- * state and, where tires come to the address, the carrier must deliver there. An address that a driver may not find
- * (`address-unsure`), or to which tires are sent though a shop is there (`address-of-shop`), is asked about first and
- * kept if the shopper sends its key (specification, sections 3 and 5).
+ * state and, where tires come to the address, the carrier must deliver there, and the van of the held time reach it. An
+ * address that a driver may not find (`address-unsure`), or to which tires are sent though a shop is there
+ * (`address-of-shop`), is asked about first and kept if the shopper sends its key (specification, sections 3 and 5).
  */
 export async function saveContact(
   deps: Deps & AddressDeps,
@@ -140,6 +142,8 @@ export async function saveContact(
   }
   const asked = await askAboutAddress(deps, cart, { contact, place, kept })
   if (asked) return asked
+  if (cart.fulfillment === 'mobile' && !(await setVanStop({ db }, { cartId: cart.id, zip: contact.zip })).ok)
+    return refused('field', { name: 'zip', message: vanTooFarMessage })
   await upsertContact(db, cart.id, contact, clock.now())
   return ok(null)
 }

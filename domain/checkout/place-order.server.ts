@@ -12,6 +12,7 @@ import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import {
   appointmentRequirements,
   confirmHold,
+  setVanStop,
   type AppointmentRequirements,
   type NotKept,
 } from '#domain/booking/booking.server.ts'
@@ -211,7 +212,7 @@ async function readyToOrder(
   if (!payer.ok) return payer
   if (breakdownFingerprint(breakdown) !== input.agreedPrice) return refused('price-changed')
 
-  const requirements = await appointmentNow(deps, cart, arrivesOn)
+  const requirements = await appointmentNow(deps, cart, { arrivesOn, zip: contact.zip })
   if (!requirements.ok) return requirements
   const money =
     cart.paymentMethod === 'net-terms'
@@ -281,9 +282,12 @@ async function orderPayer(
 async function appointmentNow(
   deps: PlaceOrderDeps,
   cart: Cart,
-  arrivesOn: Temporal.PlainDate,
+  { arrivesOn, zip }: { arrivesOn: Temporal.PlainDate; zip: string },
 ): Promise<Outcome<Ready['requirements'], PlaceOrderRefusal>> {
   if (!isInstallation(cart.fulfillment)) return ok(null)
+  // The time may have been picked for another address.
+  if (cart.fulfillment === 'mobile' && !(await setVanStop(deps, { cartId: cart.id, zip })).ok)
+    return refused('slot-lost', { why: 'slot-lost' })
   const requirements = await appointmentRequirements(deps, {
     shopId: cart.shopId ?? 0,
     tires: tireSpecs(offeredTires(cart.lines)),

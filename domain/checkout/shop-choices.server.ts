@@ -11,6 +11,8 @@ import { planDeliveries } from '#domain/delivery/delivery.server.ts'
 import { findShop, findShopsNear, findVans } from '#domain/installers/installers.server.ts'
 import type { InstallationQuote, NearbyShop } from '#domain/installers/installers.ts'
 import { atShop, priceOffer, tireSpecs } from '#domain/offers/offers.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { pointOf } from '#domain/places/places.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type ShopChoice = {
@@ -55,7 +57,8 @@ export async function listShopChoices(
     const arrivesOn = arrivals[index]
     return arrivesOn ? [{ shopId: shop.id, tires: specs, arrivesOn }] : []
   })
-  const openings = await earliestTimes(deps, { asks, limit: 4 })
+  const place = input.kind === 'van' ? await findPlace(deps.db, input.zip) : undefined
+  const openings = await earliestTimes(deps, { asks, limit: 4, to: pointOf(place) })
   const openingsOf = new Map(asks.map((ask, index) => [ask.shopId, openings[index] ?? []]))
   return ok(
     shops.map((shop, index) => ({
@@ -102,6 +105,7 @@ export async function readShopMonth(
     shopId,
     tires: tireSpecs(offeredTires(cart.lines)),
     arrivesOn: plan.value.arrivesOn,
+    zip: cart.zip ?? undefined,
   })
   if (!offered.ok) return offered.reason === 'shop-not-found' ? refused('shop-not-found') : refused('shop-not-capable')
   return ok({

@@ -44,6 +44,7 @@ export {
   shopPrices,
   shopVersions,
 } from './installers.sql.server.ts'
+export { lockVan, readVanZips, replaceVanZips, selectBadZips } from './van-areas.server.ts'
 export { addShopRating } from './shop-rating.server.ts'
 export {
   addMember,

@@ -13,6 +13,7 @@ export type Membership = {
   shopName: string
   timeZone: string
   isInSetUp: boolean
+  isVan: boolean
 }
 
 /** Binds the members with this verified email to the person who signs in with it for the first time. */
@@ -34,7 +35,7 @@ export async function listMemberships(db: Database, { issuer, subject }: PersonK
   const result = await sql<Membership>`
     select * from (
       select distinct on (shop.id) member.id as "memberId", member.role, shop.id as "shopId", shop.code, shop.name as "shopName",
-        shop.time_zone as "timeZone", shop.in_set_up as "isInSetUp"
+        shop.time_zone as "timeZone", shop.in_set_up as "isInSetUp", shop.kind = 'van' as "isVan"
       from shop_member member join shop on shop.id = member.shop_id
       where member.issuer = ${issuer} and member.subject = ${subject} and member.ended_at is null
         and (shop.active or shop.in_set_up)

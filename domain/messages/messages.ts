@@ -23,6 +23,7 @@ export const messageKinds = [
   'appointment-next-week',
   'appointment-soon',
   'shop-appointment-news',
+  'earlier-time-offered',
   'review-invitation',
   'review-received',
   'review-published',

@@ -37,6 +37,8 @@ const samples: MessageValues = {
   delay: 'The carrier now expects to deliver on Wed, Nov 25, two days after we promised.',
   goodThrough: 'Fri, Nov 27',
   hours: '48',
+  next: 'You choose what is next: another time, another shop nearby, or the tires shipped to you.',
+  current: 'Wed, Nov 25, 3:30 PM CST',
   news: 'will be about 20 minutes late',
   note: 'The outer groove is worn more than the others.',
   number: 'Q-2001',

@@ -315,6 +315,7 @@ async function holdBay(
     choice: asked.choice,
     tires: planned.tires,
     arrivesOn: lastOf(promises.value),
+    zip: planned.visitZip,
     until,
     actor,
   })

@@ -37,6 +37,8 @@ export type PlannedChange = {
   timeZone: string
   tires: TireSpec[]
   after: PriceBreakdown
+  /** Where a van comes. */
+  visitZip: string
 }
 
 /** A place an order can go to, as a list offers it. */
@@ -104,7 +106,7 @@ export async function planChange(
     },
     deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate(),
   )
-  return ok({ place, name, timeZone, tires, after })
+  return ok({ place, name, timeZone, tires, after, visitZip: order.address.zip })
 }
 
 type Target = Pick<PlannedChange, 'place' | 'name' | 'timeZone'> & {
@@ -224,11 +226,11 @@ export function lastOf(promises: ReadonlyMap<number, string>): Temporal.PlainDat
 /** The days at the planned shop with free times; none where nothing is installed. */
 export async function offerPlannedTimes(
   deps: PlanDeps,
-  { place, tires }: PlannedChange,
+  { place, tires, visitZip }: PlannedChange,
   arrivesOn: Temporal.PlainDate,
 ): Promise<OfferedDay[]> {
   if (place.shopId === null) return []
-  const offered = await offerTimes(deps, { shopId: place.shopId, tires, arrivesOn })
+  const offered = await offerTimes(deps, { shopId: place.shopId, tires, arrivesOn, zip: visitZip })
   return offered.ok ? offered.value.days : []
 }
 

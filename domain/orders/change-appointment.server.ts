@@ -75,17 +75,17 @@ export async function moveAppointmentAsStaff(
   }
 }
 
-/** What a shop has to do for an order, and the day by the end of which its tires are there. */
-export type AppointmentWork = { shopId: number; tires: TireSpec[]; arrivesOn: Temporal.PlainDate }
+/** What a shop has to do for an order, the day by the end of which its tires are there, and where a van comes. */
+export type AppointmentWork = { shopId: number; tires: TireSpec[]; arrivesOn: Temporal.PlainDate; zip: string }
 
 /** The same for the order's shop; undefined without an appointment, and while the carrier names no day for late tires. */
 export async function appointmentWork(
   { db, clock }: Deps,
-  { id, shop, booking, shipments, timeZone }: OrderView,
+  { id, shop, booking, shipments, timeZone, address }: OrderView,
 ): Promise<AppointmentWork | undefined> {
   if (!shop || !booking) return undefined
   const arrivesOn = tiresThereOn(shipments, clock.now().toZonedDateTimeISO(timeZone).toPlainDate())
-  return arrivesOn && { shopId: shop.id, tires: await selectOrderTires(db, id), arrivesOn }
+  return arrivesOn && { shopId: shop.id, tires: await selectOrderTires(db, id), arrivesOn, zip: address.zip }
 }
 
 /** The day all tires are there: as delivered, else as the carrier expects, else as promised. */

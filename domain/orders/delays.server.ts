@@ -91,12 +91,12 @@ function dayAt({ timeZone }: OrderView, now: Temporal.Instant): Temporal.PlainDa
 /** Runs its own transactions. */
 async function keepAppointment(
   deps: Deps,
-  { lines, booking, shop }: OrderView,
+  { lines, booking, shop, address }: OrderView,
   { revisedOn }: Slip,
 ): Promise<AppointmentOutcome> {
   if (!shop || booking?.state !== 'confirmed') return 'none'
   if (revisedOn) {
-    const work = { tires: await tiresOf(deps.db, lines), arrivesOn: revisedOn, shopId: shop.id }
+    const work = { tires: await tiresOf(deps.db, lines), arrivesOn: revisedOn, shopId: shop.id, zip: address.zip }
     const required = await appointmentRequirements(deps, work)
     if (required.ok && Temporal.Instant.compare(booking.start, required.value.readyAt) >= 0) return 'kept'
     const times = await offerTimes(deps, work)
@@ -144,10 +144,14 @@ export async function findDelay(deps: Deps, order: OrderView): Promise<DelayView
   return { notice, isOpen, times: isOpen ? await timesFor(deps, order, notice) : [] }
 }
 
-async function timesFor(deps: Deps, { lines, booking, shop }: OrderView, { revisedOn }: Slip): Promise<Choice[]> {
+async function timesFor(
+  deps: Deps,
+  { lines, booking, shop, address }: OrderView,
+  { revisedOn }: Slip,
+): Promise<Choice[]> {
   if (!shop || booking?.state !== 'confirmed' || !revisedOn) return []
   const tires = await tiresOf(deps.db, lines)
-  const times = await offerTimes(deps, { tires, arrivesOn: revisedOn, shopId: shop.id })
+  const times = await offerTimes(deps, { tires, arrivesOn: revisedOn, shopId: shop.id, zip: address.zip })
   return times.ok ? choicesOf(times.value.days, booking.kind) : []
 }
 

@@ -18,6 +18,7 @@ export async function orderTextContent(
   { kind, key, orderId }: { kind: TextKind; key: string; orderId: number | null },
 ): Promise<{ body: string; zipZone: string | null } | null> {
   const { name } = config.store
+  if (kind === 'earlier-time') return null
   const general = generalWords(kind, orderId)
   if (general !== null) return { body: `${name}: ${general}`, zipZone: null }
   const order = orderId === null ? undefined : await readOrder(db, orderId)
@@ -30,9 +31,7 @@ export async function orderTextContent(
     case 'confirm-request':
       return about(confirmWords(`order ${number}`))
     case 'shipped':
-      return shipment
-        ? about(`order ${number} is on the way with ${shipment.carrier ?? 'our carrier'}. ${track}`)
-        : null
+      return shipment ? about(shippedWords(number, shipment.carrier, track)) : null
     case 'delivered':
       return about(`tires of order ${number} have arrived. ${track}`)
     case 'appointment-reminder':
@@ -40,11 +39,15 @@ export async function orderTextContent(
       const words = await reminderWords({ db, clock }, order, { kind, key })
       return words === null ? null : about(words)
     }
-    // The words of one are above, of the other in domain/quotes.
+    // The words of one are above, of the other in domain/quotes; those of earlier times in domain/appointments.
     case 'welcome':
     case 'quote':
       return null
   }
+}
+
+function shippedWords(number: string, carrier: string | null, track: string): string {
+  return `order ${number} is on the way with ${carrier ?? 'our carrier'}. ${track}`
 }
 
 /** Null for an appointment that was canceled or moved, or has begun. */

@@ -44,6 +44,7 @@ export {
   offerOtherTimes,
   type AppointmentWork,
 } from '#domain/orders/change-appointment.server.ts'
+export { listVanJobs, type VanJob } from '#domain/orders/van-stops.server.ts'
 export { moveAppointmentAsShop, readShopAppointment, type ShopMoveRefusal } from '#domain/orders/move-as-shop.server.ts'
 export {
   cancelAsStaff,

@@ -1,5 +1,5 @@
 /** The statements for places. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Place } from '#domain/places/places.ts'
 import type { Database } from '#platform/db.ts'
 
@@ -48,6 +48,11 @@ export async function findNearestPlace(
     .limit(1)
     .execute()
   return rows[0] && toPlace(rows[0])
+}
+
+/** A coordinate of the place of a ZIP, for statements about something there; null for a ZIP that is on no map. */
+export function coordinateOf(which: 'latitude' | 'longitude', zip: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select place.${sql.ref(which)} from zip place where place.zip = ${zip})`
 }
 
 function toPlace(row: {

@@ -21,3 +21,10 @@ export type Place = {
   timeZone: string | null
   zipType: 'STANDARD' | 'PO_BOX' | 'UNIQUE' | 'MILITARY' | 'UNKNOWN'
 }
+
+/** Where a place is; null for one that is on no map. */
+export function pointOf(place: Place | undefined): { latitude: number; longitude: number } | null {
+  return place?.latitude != null && place.longitude != null
+    ? { latitude: place.latitude, longitude: place.longitude }
+    : null
+}

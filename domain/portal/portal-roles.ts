@@ -18,6 +18,8 @@ const portalPermissions = {
   'people.edit': { words: 'Invite people, change their role and end it', roles: ['owner'] },
   'feed.edit': { words: 'Make and end the address of the shop’s calendar feed', roles: ['owner'] },
   'shop.open': { words: 'Open a new shop to shoppers', roles: ['owner'] },
+  'stops.read': { words: 'See where the van comes on a day', roles: ['owner', 'technician'] },
+  'area.edit': { words: 'Choose the ZIP codes a van comes to', roles: ['owner'] },
   'pay.read': { words: 'See what the shop is paid', roles: ['owner'] },
   'pay.dispute': { words: 'Dispute pay', roles: ['owner'] },
   'pay.bank': { words: 'Enter and change bank details at the payout provider', roles: ['owner'] },

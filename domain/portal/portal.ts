@@ -16,6 +16,7 @@ export {
 } from './capacity.ts'
 export { inviteForm, memberForm } from './people.ts'
 export { jobExamples, minutesField, pricesForm, pricesValues, rateFor, timeFields } from './prices.ts'
+export { areaWithinMiles, longestArea, mostAreaZips, parseArea } from './van-area.ts'
 export { portalCan, type PortalPermission } from './portal-roles.ts'
 export {
   baysStepForm,

@@ -44,6 +44,7 @@ const nothing = {
   shopPicture: 0,
   shopReportPhoto: 0,
   quote: 0,
+  earlierTimeWish: 0,
 }
 
 async function seen(store: TestStore, cartId: string) {
@@ -177,5 +178,6 @@ const rows: Record<keyof typeof retentionDays, string> = {
   returnPhoto: 'photos of returned tires',
   ownJobPeople: 'name and phone in a job of a shop',
   shopPicture: 'a picture of a shop',
+  earlierTimeWish: 'that a shopper waited',
   shopReportPhoto: 'damaged tires that a shop reported',
 }

@@ -2,6 +2,7 @@
  * The job that enforces `retentionDays`. Data with its own period, such as lookups and other attempts, is deleted by
  * its own jobs.
  */
+import { forgetOldWishes } from '#domain/appointments/appointments.server.ts'
 import { forgetOwnJobPeople } from '#domain/booking/booking.server.ts'
 import { forgetOldSearches } from '#domain/accounts/accounts.server.ts'
 import { forgetAbandonedCarts } from '#domain/cart/cart.server.ts'
@@ -38,6 +39,7 @@ export async function forgetWhatIsOver({
     returnPhoto: await forgetOldReturnPhotos(db, before(retentionDays.returnPhoto)),
     shopReportPhoto: await forgetOldReportPhotos(db, before(retentionDays.shopReportPhoto)),
     ownJobPeople: await forgetOwnJobPeople(db, before(retentionDays.ownJobPeople)),
+    earlierTimeWish: await forgetOldWishes(db, before(retentionDays.earlierTimeWish)),
     shopPicture: await forgetUnsentPictures(db, before(retentionDays.shopPicture)),
   }
 }

@@ -27,4 +27,6 @@ export const retentionDays = {
   shopPicture: 30,
   /** Photos of damaged tires that a shop reported, since the report was closed. */
   shopReportPhoto: 180,
+  /** That a shopper waited for an earlier time, since the wait ended. */
+  earlierTimeWish: 90,
 } as const

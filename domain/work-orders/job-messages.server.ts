@@ -1,13 +1,25 @@
 /** The email about a job that a shop could not do. */
+import { serverPaths } from '#content/server-paths.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
-import { orderTrackUrl, readOrder } from '#domain/orders/orders.server.ts'
+import { appointmentToken, orderTrackUrl, readOrder } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
+import { haveTiresLeft } from './move-job.server.ts'
 import { selectWorkOrder } from './work-orders.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session' | 'store'> }
+
+/** What the shopper can do, by where the tires are. */
+const nextWords = {
+  offered:
+    'You choose what is next: shops nearby that can do it are on the page, each with its next times. One tap takes one. Or have the tires shipped to you.',
+  moved:
+    'Your tires are at that shop already, or on their way to it, so they cannot go elsewhere by themselves. We are having them moved, and call you with a time. On the page you can take another time at that shop instead.',
+  wrongTires:
+    'You choose what is next: another time, another shop nearby, or the tires shipped to you. We call you as well.',
+} as const
 
 /** Returns the values of the email; undefined for any other. */
 export async function jobMessageValues(
@@ -18,12 +30,18 @@ export async function jobMessageValues(
   const order = orderId === null ? undefined : await readOrder(db, orderId)
   const job = await selectWorkOrder(db, key.slice('job-refused:'.length))
   if (!order || !job) throw new Error(`The job of ${key} is not there.`)
+  const { origin } = config.web
+  const token = appointmentToken(config.session.secret, order.id, clock.now())
   return {
+    next: job.state === 'refused' ? (haveTiresLeft(order) ? nextWords.moved : nextWords.offered) : nextWords.wrongTires,
+    chooseUrl:
+      job.state === 'refused'
+        ? `${origin}${serverPaths.appointment(token, { show: 'shops' })}`
+        : orderTrackUrl({ config }, order.id, clock.now()),
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,
     shopName: order.shop?.name ?? 'The shop',
     reason: job.reason ?? '',
-    trackUrl: orderTrackUrl({ config }, order.id, clock.now()),
     phone: config.store.phone,
   }
 }

@@ -1,10 +1,13 @@
 /** Where a job stands: the car arrived, is in the bay, never came, is another one, or cannot be done. */
 import { endBooking } from '#domain/booking/booking.server.ts'
+import type { OrderView } from '#domain/orders/orders.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { startJobPay } from '#domain/payouts/payouts.server.ts'
 import type { PortalActor } from '#domain/portal/portal.server.ts'
+import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { alreadyDone, withJob, type JobDeps, type JobRefusal } from './job.server.ts'
+import { insertReport } from './shop-reports.sql.server.ts'
 import { noShowAfterMinutes, undoneStates, workOrderLife, type WorkOrderState } from './work-order-life.ts'
 import { insertJobEvent, moveWorkOrder } from './work-orders.sql.server.ts'
 
@@ -13,7 +16,8 @@ type Moved = Outcome<{ isNew: boolean }, JobRefusal | Refused<'not-now', { state
 
 /**
  * Moves a job to where a technician says it is; twice is once. A refused job, or one with the wrong tires, ends its
- * appointment: the shopper is emailed the reason and a link, and the office finds them another time, shop or delivery.
+ * appointment: the shopper is emailed the reason and a link. Of a refused job whose tires have left, the office gets a
+ * report to have them moved; before that, the link offers the next shops.
  * Refuses `not-now` where the job's life has no such move.
  */
 export function moveJob(
@@ -28,7 +32,7 @@ export function moveJob(
     | { to: 'wrong-vehicle' | 'wrong-tires' | 'refused'; reason: string }
   ),
 ): Promise<Moved> {
-  return withJob<Moved>(deps, by, bookingId, async (tx, { row, order, memberId, at }) => {
+  return withJob<Moved>(deps, by, bookingId, async (tx, { row, order, lines, memberId, at }) => {
     if (row.state === to) return alreadyDone
     if (!workOrderLife[row.state].includes(to)) return refused('not-now', { state: row.state })
     await moveWorkOrder(tx, bookingId, { to, reason: reason ?? null, at })
@@ -36,6 +40,23 @@ export function moveJob(
     if (!undoneStates.some((each) => each === to)) return ok({ isNew: true })
     const note = `The shop could not do the job: ${reason ?? to}`.slice(0, 300)
     await endBooking({ db: tx, clock: deps.clock }, { bookingId, to: 'canceled', actor: 'shop', note })
+    if (to === 'refused' && haveTiresLeft(order))
+      await insertReport(tx, {
+        bookingId,
+        shopId: by.shopId,
+        orderId: order.id,
+        kind: 'stranded',
+        lineNo: null,
+        pieces: Math.min(
+          mostPieces,
+          lines.reduce((sum, { quantity }) => sum + quantity, 0),
+        ),
+        note: (reason ?? '').slice(0, 500) || null,
+        photo: null,
+        key: newId(),
+        memberId,
+        at,
+      })
     await queueMessage(tx, {
       kind: 'job-refused',
       key: `job-refused:${bookingId}`,
@@ -45,6 +66,14 @@ export function moveJob(
     })
     return ok({ isNew: true })
   })
+}
+
+/** What one report can be about. */
+const mostPieces = 40
+
+/** Whether tires of an order are at the shop or on their way: from then on they cannot be sent to another one. */
+export function haveTiresLeft({ shipments }: Pick<OrderView, 'shipments'>): boolean {
+  return shipments.some(({ state }) => state === 'in-transit' || state === 'delivered')
 }
 
 /**

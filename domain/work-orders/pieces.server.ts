@@ -6,7 +6,7 @@ import { isId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { withJob, type JobDeps, type JobRefusal } from './job.server.ts'
 import { insertReport } from './shop-reports.sql.server.ts'
-import type { ShopReportKind } from './shop-report-terms.ts'
+import type { PieceReportKind } from './shop-report-terms.ts'
 import { insertJobEvent, selectArticles, selectPieces, upsertPieces } from './work-orders.sql.server.ts'
 
 type Deps = Pick<JobDeps, 'db' | 'clock'>
@@ -54,7 +54,7 @@ export type PieceReport = {
   bookingId: string
   /** The form it came from. */
   key: string
-  kind: ShopReportKind
+  kind: PieceReportKind
   lineNo: number
   pieces: number
   note: string | null

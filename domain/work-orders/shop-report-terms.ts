@@ -1,6 +1,11 @@
 /** What shops report about the pieces they receive. Safe in the browser. */
 
-export const shopReportKinds = { short: 'Short', damaged: 'Damaged' } as const
+/** What a shop can say of pieces. */
+export const pieceReportKinds = { short: 'Short', damaged: 'Damaged' } as const
+export type PieceReportKind = keyof typeof pieceReportKinds
+
+/** `stranded`: tires that are at a shop, or on their way to it, that refused their job; reported by the refusal itself. */
+export const shopReportKinds = { ...pieceReportKinds, stranded: 'To move to another shop' } as const
 export type ShopReportKind = keyof typeof shopReportKinds
 
 export const shopReportStates = ['open', 'closed'] as const

@@ -10,7 +10,8 @@ export type ShopReport = {
   shop: string
   orderId: number
   kind: ShopReportKind
-  lineNo: number
+  /** Null where it is about all tires of the job. */
+  lineNo: number | null
   pieces: number
   note: string | null
   reportedAt: Temporal.Instant
@@ -31,7 +32,7 @@ export async function insertReport(
     shopId: number
     orderId: number
     kind: ShopReportKind
-    lineNo: number
+    lineNo: number | null
     pieces: number
     note: string | null
     photo: Uint8Array | null

@@ -1,8 +1,9 @@
 /** Jobs at a shop, from the parcels to the registered tires. */
 export { finishJob, missingIn, saveJob, type Missing } from './finish-job.server.ts'
 export { readJob, type Job } from './job.server.ts'
+export { selectRefusal, selectRefusers } from './refusals.sql.server.ts'
 export { jobMessageValues } from './job-messages.server.ts'
-export { markNoShow, moveJob, noShowFrom } from './move-job.server.ts'
+export { haveTiresLeft, markNoShow, moveJob, noShowFrom } from './move-job.server.ts'
 export { countPiece, reportPieces } from './pieces.server.ts'
 export {
   answerShopReport,

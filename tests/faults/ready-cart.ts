@@ -32,6 +32,8 @@ export type Wish = {
   email?: string
   /** The shopper's street, with a house number when nothing is said. */
   street?: string
+  /** What the shopper wrote about getting in. */
+  notes?: string
 }
 
 /** The shopper's payment step. */
@@ -92,7 +94,7 @@ export async function prepareCart(shop: Shop, wish: Wish, authorize: Authorize):
     firstName: 'Dana',
     lastName: 'Ruiz',
     company: null,
-    instructions: null,
+    instructions: wish.notes ?? null,
     vehicleNote: 'A blue sedan',
     email: wish.email ?? `${cartId}@example.com`,
   }

@@ -264,3 +264,29 @@ test('the tracking page leads to the appointment, and the API does the same for 
       body: { isDone: true, totalCents: afterCents, payAt: null },
     })
 })
+
+test('a shopper waits for an earlier time and leaves the list, without script; the link of a time that is over says so', async () => {
+  const orderId = await place()
+  const shopper = createVisitor()
+  const page = await textOf(shopper.ask(pageOf(orderId, '?show=list')))
+  expect(page).toContain('Tell me about an earlier time')
+  const form = { intent: 'wait', seen: hidden(page, 'seen'), from: '2020-01-01', until: '2099-01-01', morning: '1' }
+  const at = pageOf(orderId, '?show=times')
+  const empty = await shopper.ask(at, { form: { ...form, morning: '', from: 'soon' } })
+  expect([empty.status, (await textOf(empty)).includes('Enter the first day.')]).toEqual([422, true])
+  const unticked = await shopper.ask(at, {
+    form: { intent: 'wait', seen: form.seen, from: form.from, until: form.until },
+  })
+  expect([unticked.status, (await textOf(unticked)).includes('Pick at least one time of day.')]).toEqual([422, true])
+  const stale = await shopper.ask(at, { form: { ...form, seen: 'x.0' } })
+  expect(stale.status).toBe(409)
+  expect(await pressTwenty(shopper, at, form)).toEqual([303])
+  const waiting = await textOf(shopper.ask(pageOf(orderId, '?show=list')))
+  expect(waiting).toContain('You wait for an earlier time')
+  expect(waiting).toContain('mornings')
+  expect(await textOf(shopper.ask(pageOf(orderId, '?show=offer')))).toContain('Your time to answer is over')
+  const nobodys = { intent: 'take-offer', seen: form.seen, offer: crypto.randomUUID() }
+  expect((await shopper.ask(at, { form: nobodys })).status).toBe(409)
+  expect(await pressTwenty(shopper, at, { intent: 'leave-list' })).toEqual([303])
+  expect(await textOf(shopper.ask(pageOf(orderId, '?done=left')))).toContain('You left the list.')
+})

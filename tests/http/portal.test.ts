@@ -43,6 +43,8 @@ const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode/week': 'day.read',
   '/portal/:shopCode/day-sheet': 'day.read',
   '/portal/:shopCode/day/version': 'day.read',
+  '/portal/:shopCode/stops': 'stops.read',
+  '/portal/:shopCode/area': 'area.edit',
   '/portal/:shopCode/jobs/new': 'own-job.edit',
   '/portal/:shopCode/pay': 'pay.read',
   '/portal/:shopCode/pay/:week': 'pay.read',

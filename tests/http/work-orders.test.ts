@@ -231,7 +231,7 @@ test('pieces are scanned, counted and reported with a photo; the office answers,
       expect([role, page, (await staff[role].ask(at(page))).status]).toEqual([role, page, may ? 200 : 403])
   }
   expect((await staff.support.ask(at(`${path}/photo`))).headers.get('content-type')).toBe('image/webp')
-  expect(await read(staff.support.ask(at('/office')))).toContain('Short or damaged at a shop')
+  expect(await read(staff.support.ask(at('/office')))).toContain('Reports from shops')
   expect((await staff.support.ask(at(path), { form: { intent: 'answer', answer: ' ' } })).status).toBe(422)
   const answer = 'Two more come tomorrow <b>early</b>.'
   expect((await staff.support.ask(at(path), { form: { intent: 'answer', answer } })).status).toBe(303)
@@ -324,7 +324,7 @@ test('a refused job tells the shopper why by email, with a link, and waits for t
     .executeTakeFirstOrThrow()
   const mail = await newestMail(store, email, 'Choose again')
   expect(mail.text).toContain('A rim is bent or cracked. Left rear, on the inner lip')
-  const tracked = await createVisitor().ask(linkIn(mail, '/track-your-order/result'))
-  expect([tracked.status, (await read(tracked)).includes('Claim code')]).toEqual([200, false])
+  const opened = await createVisitor().ask(linkIn(mail, '/appointment/'))
+  expect([opened.status, (await read(opened)).includes('cannot do the job')]).toEqual([200, true])
   expect(await read(staff.support.ask(at('/office')))).toContain('Jobs that shops could not do')
 })

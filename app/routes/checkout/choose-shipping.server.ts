@@ -14,7 +14,8 @@ import type { Visitor } from '#http/visitor.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { extendHold, findChosenTime, releaseHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { chooseFulfillment } from '#domain/checkout/checkout.server.ts'
+import { chooseFulfillment, findOtherTimes, type OtherTimes } from '#domain/checkout/checkout.server.ts'
+import { otherTimesView, type OtherTimesView } from '#app/routes/checkout/other-times-view.server.ts'
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
 import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
 import { ok } from '#platform/outcome.ts'
@@ -59,15 +60,26 @@ export async function chooseShipping(form: ShippingForm) {
 
 async function holdChosenSlot({ shop, visitor, cart, fields, tab, sort }: ShippingForm) {
   const held = await holdSlotFromForm(shop, visitor, cart, fields, installationOf(tab))
-  if (!held.ok) return refuse(held.words, held.status)
-  return seeOther(shippingAddress(tab, held.shopId, { sort: sort ?? undefined, day: fields.get('day') ?? undefined }))
+  if (!held.ok) return refuse(held.words, held.status, viewOf(shop, held.instead))
+  const list = shippingAddress(tab, held.shopId, { sort: sort ?? undefined, day: fields.get('day') ?? undefined })
+  return seeOther(safePath(fields.get('back'), list))
 }
 
 async function extendTime({ shop, cart, fields, tab }: ShippingForm) {
   const extended = await extendHold(shop, { cartId: cart.id })
   return extended.ok
     ? seeOther(safePath(fields.get('back'), shippingAddress(tab, extended.value.shopId)))
-    : refuse(bookingMessages[extended.reason], 409)
+    : refuse(bookingMessages[extended.reason], 409, await insteadOfLost(shop, cart, extended.reason))
+}
+
+/** What can be taken at once where a time is lost. */
+async function insteadOfLost(shop: Shop, cart: Cart, reason: string): Promise<OtherTimesView | null> {
+  const chosen = reason === 'slot-lost' ? await findChosenTime(shop, cart.id) : undefined
+  return chosen ? viewOf(shop, await findOtherTimes(shop, cart, { shopId: chosen.booking.shopId })) : null
+}
+
+function viewOf(shop: Shop, instead: OtherTimes | null): OtherTimesView | null {
+  return instead && otherTimesView(instead, shop.clock.now())
 }
 
 /** Continues with the chosen time; holds it again if it expired. */
@@ -75,7 +87,7 @@ async function keepTime({ shop, cart, fields, tab }: ShippingForm) {
   const time = await findChosenTime(shop, cart.id)
   if (!time) return refuse(fields.get('shop') ? noTimeMessage : noShopMessage)
   const kept = time.status === 'held' ? ok(time.booking) : await extendHold(shop, { cartId: cart.id })
-  if (!kept.ok) return refuse(bookingMessages[kept.reason], 409)
+  if (!kept.ok) return refuse(bookingMessages[kept.reason], 409, await insteadOfLost(shop, cart, kept.reason))
   const chosen = await chooseFulfillment(shop, cart, { fulfillment: installationOf(tab), shopId: kept.value.shopId })
   return chosen.ok
     ? seeOther('/checkout/shipping-confirmation')
@@ -102,6 +114,6 @@ function shippingAddress(tab: Fulfillment, shopId: number | null, extra: Record<
   return withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab, shop: shopId ?? undefined, ...extra })
 }
 
-function refuse(problem: string, status = 422) {
-  return data({ problem }, { status })
+function refuse(problem: string, status = 422, instead: OtherTimesView | null = null) {
+  return data({ problem, instead }, { status })
 }

@@ -18,6 +18,8 @@ import {
 } from '#app/routes/checkout/order-review.server.ts'
 import { DestinationReview, PayReview, ReceiverReview, TiresReview } from '#app/routes/checkout/order-review.tsx'
 import { PlaceOrder, PlacingRefusal } from '#app/routes/checkout/place-order.tsx'
+import { OtherTimes } from '#app/routes/checkout/other-times.tsx'
+import { otherTimesView, timesInstead, type OtherTimesView } from '#app/routes/checkout/other-times-view.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -26,7 +28,7 @@ import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
-import { judgeCart, placeOrder, readDetails } from '#domain/checkout/checkout.server.ts'
+import { findOtherTimes, judgeCart, placeOrder, readDetails } from '#domain/checkout/checkout.server.ts'
 import { holdText } from '#domain/orders/orders.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
@@ -78,6 +80,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     remedy: remedyFor({ money, quote, verdict, hold, payment, isInstalled }),
     money,
     hold: hold ? holdView(hold, now) : null,
+    instead: await timesInstead(shop, cart, hold),
     tab: cart.fulfillment,
     now: now.toString(),
   }
@@ -99,12 +102,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
   if (placed.ok) return showConfirmation(shop, orderIds, placed.value.orderId)
   const { status, ...reply } = refusePlacing(placed)
-  const ticked: PlacingReply = {
+  const ticked: PlacingReply & { instead: OtherTimesView | null } = {
     ...reply,
+    instead: placed.reason === 'slot-lost' ? await insteadOf(shop, cartId) : null,
     terms: fields.get('terms') === '1',
     conditions: fields.get('conditions') === '1',
   }
   return data(ticked, { status })
+}
+
+/** What can be taken at once instead of the time that an order could not have. */
+async function insteadOf(shop: Shop, cartId: string): Promise<OtherTimesView | null> {
+  const cart = await readCart(shop, cartId)
+  const shopId = (await findChosenTime(shop, cartId))?.booking.shopId ?? cart?.shopId ?? null
+  return cart && shopId !== null ? otherTimesView(await findOtherTimes(shop, cart, { shopId }), shop.clock.now()) : null
 }
 
 /**
@@ -130,6 +141,7 @@ export function shouldRevalidate({ actionStatus }: { actionStatus?: number }): b
 
 export default function OrderSummaryPage({ loaderData, actionData }: Route.ComponentProps) {
   const { lines, verdict, vehicle, where, time, who, pay, money, hold, remedy, tab } = loaderData
+  const instead = actionData?.instead ?? loaderData.instead
   return (
     <div className="wrap">
       <Stepper at={3} />
@@ -141,6 +153,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
         <div className="stack">
           {actionData ? <PlacingRefusal reply={actionData} /> : null}
           {hold ? <HoldBar hold={hold} now={loaderData.now} tab={tab} form="page" /> : null}
+          {instead ? <OtherTimes times={instead} back={paths.orderSummary()} /> : null}
           <TiresReview lines={lines} moved={money.moved} verdict={verdict} reply={actionData} />
           <DestinationReview where={where} time={time} arrivesBy={money.arrivesBy} vehicle={vehicle} tab={tab} />
           <ReceiverReview who={who} />

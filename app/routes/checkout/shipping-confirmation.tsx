@@ -190,7 +190,7 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
               <AddressFields value={value} reply={reply} />
               <Field
                 name="instructions"
-                label="Special instructions"
+                label={tab === 'mobile' ? 'Gate code, parking and where the car is' : 'Special instructions'}
                 value={value('instructions')}
                 reply={reply}
                 maxLength={500}

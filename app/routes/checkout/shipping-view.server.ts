@@ -163,7 +163,13 @@ export function mapCenter(place: Place | undefined): { latitude: number; longitu
   return place?.latitude && place.longitude ? { latitude: place.latitude, longitude: place.longitude } : null
 }
 
-function openingView(opening: Opening, timeZone: string, hold: Booking | undefined, now: Temporal.Instant): SlotView {
+/** A free time as its button shows it. */
+export function openingView(
+  opening: Opening,
+  timeZone: string,
+  hold: Booking | undefined,
+  now: Temporal.Instant,
+): SlotView {
   const isHeld =
     hold !== undefined &&
     (opening.kind === 'wait' ? !hold.dropOff && hold.start.equals(opening.start) : hold.dropOff?.code === opening.code)

@@ -9,6 +9,8 @@ import { chooseShipping } from '#app/routes/checkout/choose-shipping.server.ts'
 import { CounterList } from '#app/routes/checkout/counter-list.tsx'
 import { findTab, tabViews } from '#app/routes/checkout/fulfillment-tabs.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
+import { OtherTimes } from '#app/routes/checkout/other-times.tsx'
+import { timesInstead } from '#app/routes/checkout/other-times-view.server.ts'
 import { ShopList } from '#app/routes/checkout/shop-list.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import {
@@ -66,9 +68,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ])
   const shops = shopViews(choices, { sort, saturday, chosenId, hold, now: shop.clock.now() })
   const shownId = shops.find((view) => view.isChosen)?.id ?? null
-  const [month, { money }] = await Promise.all([
+  const [month, { money }, instead] = await Promise.all([
     shownId ? readShopMonth(shop, cart, shownId) : undefined,
     readMoney(shop, { ...cart, fulfillment: tab, shopId: shownId }),
+    timesInstead(shop, cart, chosen),
   ])
 
   return {
@@ -84,6 +87,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     month: month?.ok ? monthView(month.value, { day: query.get('day'), hold }) : null,
     shownId,
     hold: chosen ? holdView(chosen, shop.clock.now()) : null,
+    instead,
     counters: counterViews(counters, shop.clock.now()),
     counterId: cart.carrierLocationId,
     money,
@@ -144,6 +148,7 @@ type Loaded = Route.ComponentProps['loaderData']
 
 export default function Shipping({ loaderData, actionData }: Route.ComponentProps) {
   const { tab, shops, hold, money } = loaderData
+  const instead = actionData?.instead ?? loaderData.instead
   const heldHere = hold?.status === 'held' && shops.some((shop) => shop.id === hold.shopId) ? hold : null
   return (
     <div className="wrap">
@@ -168,6 +173,7 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
         </p>
       ) : null}
       {isInstallation(tab) ? <InstallationNotices {...loaderData} /> : null}
+      {instead && isInstallation(tab) ? <OtherTimes times={instead} /> : null}
       <div className="checkout-columns">
         <div>
           <FulfillmentChoice {...loaderData} heldHere={heldHere} />

@@ -1,11 +1,15 @@
 import { Form } from 'react-router'
 import type { SlotView } from '#app/routes/checkout/shipping-view.server.ts'
 
-/** The times of one shop, each a button that holds it; `day` is the day to show again, "2026-12-20". */
+/**
+ * The times of one shop, each a button that holds it; `day` is the day to show again, "2026-12-20", and `back` another
+ * page to go on with.
+ */
 export function SlotForm({
   tab,
   shopId,
   day,
+  back,
   label,
   className = 'slots',
   children,
@@ -13,16 +17,24 @@ export function SlotForm({
   tab: string
   shopId: number
   day?: string | undefined
+  back?: string | undefined
   label: string
   className?: string
   children: React.ReactNode
 }) {
   return (
-    <Form method="post" className={`${className} tabular`} aria-label={label} preventScrollReset>
+    <Form
+      method="post"
+      {...(back ? { action: '/checkout/shipping' } : {})}
+      className={`${className} tabular`}
+      aria-label={label}
+      preventScrollReset
+    >
       <input type="hidden" name="intent" value="hold" />
       <input type="hidden" name="tab" value={tab} />
       <input type="hidden" name="shop" value={shopId} />
       {day ? <input type="hidden" name="day" value={day} /> : null}
+      {back ? <input type="hidden" name="back" value={back} /> : null}
       {children}
     </Form>
   )

@@ -46,8 +46,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ['Reported', `${when(found.reportedAt)}${found.reportedBy ? ` by ${found.reportedBy}` : ''}`],
     ['Shop', found.shop],
     ['Pieces', `${found.pieces} ${shopReportKinds[found.kind].toLowerCase()}`],
-    ['Line of the order', String(found.lineNo)],
   ]
+  if (found.lineNo !== null) rows.push(['Line of the order', String(found.lineNo)])
   if (found.note !== null) rows.push(['Note', found.note])
   if (found.answer !== null && found.answeredAt) rows.push([`Answered ${when(found.answeredAt)}`, found.answer])
   if (found.closedAt) rows.push(['Closed', `${when(found.closedAt)} by ${found.closedBy ?? ''}`])

@@ -5,6 +5,7 @@ import { parseSlot } from '#app/forms/slot-value.ts'
 import { placeOf } from '#app/views/appointment-changes.server.ts'
 import { appointmentMessages, type AppointmentNews } from '#content/messages/appointments.ts'
 import { serverPaths } from '#content/server-paths.ts'
+import { joinList, leaveList, takeOffer, type EarlierTimeAct } from './earlier-time-acts.server.ts'
 import { lateMinutes, ratingForm, type ReplyInput } from '#domain/appointments/appointments.ts'
 import { rateShop, replyToAppointment, takeAppointmentTime } from '#domain/appointments/appointments.server.ts'
 import { changeLink, changeOrderAsShopper, type ShopperRefusal } from '#domain/order-changes/order-changes.server.ts'
@@ -12,13 +13,13 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { isId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
 
-/** Why an act was refused, or what was wrong with the fields of a rating. */
-export type ActReply = { fault: string | null; rating?: FormReply }
+/** Why an act was refused, or what was wrong with the fields of a rating or a wish for an earlier time. */
+export type ActReply = { fault: string | null; rating?: FormReply; waiting?: FormReply }
 
 type Opened = { orderId: number; token: string }
 
 /** Does what a form asks, and leads back to the page; a refusal is shown on it, with what is possible instead. */
-export function actOnAppointment(shop: Shop, opened: Opened, fields: URLSearchParams) {
+export async function actOnAppointment(shop: Shop, opened: Opened, fields: URLSearchParams) {
   switch (fields.get('intent')) {
     case 'coming':
       return reply(shop, opened, fields, { kind: 'coming' })
@@ -35,9 +36,21 @@ export function actOnAppointment(shop: Shop, opened: Opened, fields: URLSearchPa
       return changePlace(shop, opened, fields)
     case 'rate':
       return rate(shop, opened, fields)
+    case 'wait':
+      return answer(opened, await joinList(shop, opened.orderId, fields))
+    case 'leave-list':
+      return answer(opened, await leaveList(shop, opened.orderId))
+    case 'take-offer':
+      return answer(opened, await takeOffer(shop, opened.orderId, fields))
     default:
       throw new Response(null, { status: 400 })
   }
+}
+
+function answer(opened: Opened, act: EarlierTimeAct) {
+  if ('done' in act) return done(opened, act.done)
+  if ('fault' in act) return fault(act.fault)
+  return data<ActReply>({ fault: null, waiting: act.reply }, { status: act.status })
 }
 
 async function rate(shop: Shop, opened: Opened, fields: URLSearchParams) {

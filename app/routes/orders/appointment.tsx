@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { readForm, type FormReply } from '#app/forms/form.ts'
+import { readForm } from '#app/forms/form.ts'
 import { parseSlot } from '#app/forms/slot-value.ts'
 import { shopContext } from '#app/server/context.ts'
 import { appointmentPage, openAppointment, type AppointmentPage } from '#app/views/appointments.server.ts'
@@ -13,6 +13,8 @@ import {
   SingleTime,
   Times,
 } from '#app/ui/appointment-parts.tsx'
+import { EarlierTime, OfferedTime } from '#app/ui/earlier-time.tsx'
+import { waitView } from '#app/views/earlier-times.server.ts'
 import { RateShop } from '#app/ui/rate-shop.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import styles from '#app/ui/styles/appointment.css?url'
@@ -20,7 +22,7 @@ import { appointmentMessages } from '#content/messages/appointments.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import type { Route } from './+types/appointment.ts'
-import { actOnAppointment } from './appointment-acts.server.ts'
+import { actOnAppointment, type ActReply } from './appointment-acts.server.ts'
 
 export const handle = { script: false }
 export const links = () => [{ rel: 'stylesheet', href: styles }]
@@ -44,6 +46,9 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     page,
     change: target && page.canChangePlace ? await changeView(shop, opened.order, target) : null,
     isTooLate: target !== null && !page.canChangePlace,
+    wait: await waitView(shop, opened.order, page.stage),
+    isListOpen: asked.show === 'list',
+    isOfferOver: asked.show === 'offer',
     others: offersOthers(page) ? await otherShops(shop, opened.order, token) : [],
     here: serverPaths.appointment(token),
     timesAt: serverPaths.appointment(token, { show: 'times' }),
@@ -80,7 +85,10 @@ export async function action({ request, context, params: { token } }: Route.Acti
 
 export default function Appointment({ loaderData, actionData }: Route.ComponentProps) {
   const { page, isTooLate } = loaderData
-  const fault = actionData?.fault ?? (isTooLate ? appointmentMessages.shipped : null)
+  // The link of an email about a time that is over.
+  const isOver = loaderData.isOfferOver && !loaderData.wait?.offer && page.news === null
+  const fault =
+    actionData?.fault ?? (isTooLate ? appointmentMessages.shipped : isOver ? appointmentMessages['offer-over'] : null)
   return (
     <div className="wrap order-page appointment">
       <header className="order-head">
@@ -89,6 +97,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
         </p>
         <h1>{page.heading}</h1>
       </header>
+      {page.refusal ? <p className="notice">{page.refusal.words}</p> : null}
       {fault ? (
         <p className="error-summary" role="alert">
           {fault}
@@ -99,7 +108,7 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
         </p>
       ) : null}
       <div className="appointment-columns">
-        <Main view={loaderData} rating={actionData?.rating} />
+        <Main view={loaderData} reply={actionData} />
         <AppointmentSide page={page} />
       </div>
     </div>
@@ -108,17 +117,33 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
 
 type View = Route.ComponentProps['loaderData']
 
-function Main({ view, rating }: { view: View; rating: FormReply | undefined }) {
-  const { page, change, others, here, timesAt, cancelAt, changeAt } = view
+function Main({ view, reply }: { view: View; reply: ActReply | undefined }) {
+  const { page, change, here, timesAt, cancelAt, changeAt, wait } = view
   return (
     <div className="stack">
+      {wait?.offer ? <OfferedTime offer={wait.offer} seen={page.seen} at={timesAt} /> : null}
       {page.single ? <SingleTime single={page.single} seen={page.seen} at={timesAt} /> : null}
       {page.stage === 'none' ? null : <AppointmentCard page={page} here={here} />}
-      {page.rating === 'open' ? <RateShop name={page.shop?.name ?? ''} at={here} reply={rating} /> : null}
-      {page.times && !page.single?.isFree ? <Times times={page.times} page={page} at={timesAt} /> : null}
-      <OtherShops shops={others} />
+      {page.rating === 'open' ? <RateShop name={page.shop?.name ?? ''} at={here} reply={reply?.rating} /> : null}
+      <TimesAndShops view={view} />
       {change ? <ChangePlace change={change} at={changeAt} /> : null}
-      <AppointmentActs page={page} here={here} cancelAt={change ? null : cancelAt} />
+      <AppointmentActs page={page} here={here} cancelAt={change ? null : cancelAt}>
+        {wait ? (
+          <EarlierTime wait={wait} seen={page.seen} at={timesAt} isOpen={view.isListOpen} reply={reply?.waiting} />
+        ) : null}
+      </AppointmentActs>
     </div>
+  )
+}
+
+/** Other times and other shops; the shops first where this one refused the job. */
+function TimesAndShops({ view: { page, others, here, timesAt } }: { view: View }) {
+  const times = page.times && !page.single?.isFree ? <Times times={page.times} page={page} at={timesAt} /> : null
+  const shops = <OtherShops shops={others} at={page.refusal ? here : null} />
+  return (
+    <>
+      {page.refusal ? shops : times}
+      {page.refusal ? times : shops}
+    </>
   )
 }

@@ -9,7 +9,7 @@ import { technicalMessages } from '#content/messages/technical.ts'
 import { workOrderMessages } from '#content/messages/work-orders.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { maxAttachmentBytes } from '#domain/support/support.ts'
-import { readJobForm, refusalReasons, shopReportKinds, type RefusalReason } from '#domain/work-orders/work-orders.ts'
+import { readJobForm, refusalReasons, pieceReportKinds, type RefusalReason } from '#domain/work-orders/work-orders.ts'
 import {
   countPiece,
   finishJob,
@@ -147,7 +147,7 @@ async function report(at: At, fields: URLSearchParams, file: File | null) {
 /** What is wrong with a report before anything is looked up. */
 function faultsOfReport(fields: URLSearchParams, file: File | null): Record<string, string> {
   return {
-    ...(Object.hasOwn(shopReportKinds, fields.get('kind') ?? '') ? {} : { kind: 'Choose what is wrong.' }),
+    ...(Object.hasOwn(pieceReportKinds, fields.get('kind') ?? '') ? {} : { kind: 'Choose what is wrong.' }),
     ...(/^[1-9]\d?$/.test(fields.get('count') ?? '') ? {} : { count: 'Enter how many tires.' }),
     ...(file && file.size > maxAttachmentBytes ? { photo: supportMessages.tooLarge } : {}),
     ...((fields.get('note') ?? '').trim().length > 500 ? { note: 'Please keep this under 500 characters.' } : {}),

@@ -3,7 +3,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import type { JobView } from '#app/views/portal-job.server.ts'
-import { shopReportKinds } from '#domain/work-orders/work-orders.ts'
+import { pieceReportKinds } from '#domain/work-orders/work-orders.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 
 /** What happened, in words. */
@@ -169,7 +169,7 @@ function ReportForm({ job, reply }: { job: JobView; reply: FormReply | undefined
         <input type="hidden" name="intent" value="report" />
         <input type="hidden" name="key" value={job.reportKey} />
         <SelectField name="kind" label="What is wrong" reply={reply}>
-          {Object.entries(shopReportKinds).map(([value, words]) => (
+          {Object.entries(pieceReportKinds).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
             </option>

@@ -7,7 +7,7 @@ import drafts from '#app/ui/portal/drafts.js?url'
 import liveDay from '#app/ui/portal/live-day.js?url'
 import styles from '#app/ui/styles/portal.css?url'
 
-export type PortalPageName = 'day' | 'week' | 'pay' | 'set-up' | 'feed' | 'shop'
+export type PortalPageName = 'day' | 'week' | 'stops' | 'area' | 'pay' | 'set-up' | 'feed' | 'shop'
 
 /** The style sheet that only the portal loads. */
 export const portalLinks = () => [{ rel: 'stylesheet', href: styles }]
@@ -72,6 +72,7 @@ function Nav({
       <a href={portalPaths.week(shop.code)} aria-current={at === 'week' ? 'page' : undefined}>
         Week
       </a>
+      <VanLinks shop={shop} at={at} />
       {shop.seesPay ? (
         <a href={portalPaths.pay(shop.code)} aria-current={at === 'pay' ? 'page' : undefined}>
           Pay
@@ -94,6 +95,24 @@ function Nav({
       ) : null}
       {hasOthers ? <a href={portalPaths.portal()}>Your shops</a> : null}
     </nav>
+  )
+}
+
+/** Where the van comes; nothing for a shop. */
+function VanLinks({ shop, at }: { shop: NonNullable<PortalView['shop']>; at: PortalPageName | undefined }) {
+  return (
+    <>
+      {shop.hasStops ? (
+        <a href={portalPaths.stops(shop.code)} aria-current={at === 'stops' ? 'page' : undefined}>
+          Stops
+        </a>
+      ) : null}
+      {shop.hasArea ? (
+        <a href={portalPaths.area(shop.code)} aria-current={at === 'area' ? 'page' : undefined}>
+          Area
+        </a>
+      ) : null}
+    </>
   )
 }
 

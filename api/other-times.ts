@@ -1,0 +1,26 @@
+/** What the API offers beside the refusal of a time that is gone. */
+import { openingView } from '#api/times.ts'
+import { findChosenTime } from '#domain/booking/booking.server.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { findOtherTimes, type OtherTimes } from '#domain/checkout/checkout.server.ts'
+import type { Shop } from '#shop'
+
+/** The next free times of shops nearby. */
+export function elsewhereView({ elsewhere }: OtherTimes) {
+  return elsewhere.map(
+    ({ shop: { id, code, name, city, state, zip, timeZone, miles }, totalCents, arrivesOn, openings }) => ({
+      shop: { id, code, name, city, state, zip, timeZone, miles },
+      totalCents,
+      arrivesOn: arrivesOn?.toString() ?? null,
+      openings: openings.map(openingView),
+    }),
+  )
+}
+
+/** The next free times instead of the one the cart lost; null without one. */
+export async function insteadOfLost(shop: Shop, cart: Cart) {
+  const shopId = (await findChosenTime(shop, cart.id))?.booking.shopId ?? cart.shopId
+  if (shopId === null) return null
+  const instead = await findOtherTimes(shop, cart, { shopId })
+  return { next: (instead.here?.openings ?? []).map(openingView), elsewhere: elsewhereView(instead) }
+}

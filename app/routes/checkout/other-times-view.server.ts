@@ -1,0 +1,48 @@
+/** The times that can be taken at once instead of one that was lost, as plain text. */
+import { openingView, type SlotView } from '#app/routes/checkout/shipping-view.server.ts'
+import type { ChosenTime } from '#domain/booking/booking.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { findOtherTimes, type OtherTimes } from '#domain/checkout/checkout.server.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+
+/** `note`: how far a shop is and what it comes to there; null for the shop of the lost time. */
+export type OtherTimesView = {
+  tab: 'shop' | 'mobile'
+  shops: { id: number; name: string; note: string | null; slots: SlotView[] }[]
+}
+
+/** The shop of the lost time first, then the nearest others. */
+export function otherTimesView({ fulfillment, here, elsewhere }: OtherTimes, now: Temporal.Instant): OtherTimesView {
+  return {
+    tab: fulfillment,
+    shops: [
+      ...(here
+        ? [
+            {
+              id: here.shop.id,
+              name: here.shop.name,
+              note: null,
+              slots: here.openings.map((opening) => openingView(opening, here.shop.timeZone, undefined, now)),
+            },
+          ]
+        : []),
+      ...elsewhere.map(({ shop, totalCents, openings }) => ({
+        id: shop.id,
+        name: shop.name,
+        note: `${shop.miles.toFixed(1)} mi, ${formatCents(totalCents)} total`,
+        slots: openings.map((opening) => openingView(opening, shop.timeZone, undefined, now)),
+      })),
+    ],
+  }
+}
+
+/** The same for the time a cart chose; null while it is not lost. */
+export async function timesInstead(
+  shop: Shop,
+  cart: Cart,
+  chosen: ChosenTime | undefined,
+): Promise<OtherTimesView | null> {
+  if (chosen?.status !== 'lost') return null
+  return otherTimesView(await findOtherTimes(shop, cart, { shopId: chosen.booking.shopId }), shop.clock.now())
+}

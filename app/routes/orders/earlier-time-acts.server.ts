@@ -1,0 +1,37 @@
+/** What the forms about an earlier time do. */
+import { checkForm, formRefusal, type FormReply } from '#app/forms/form.ts'
+import { appointmentMessages } from '#content/messages/appointments.ts'
+import { earlierTimeForm } from '#domain/appointments/appointments.ts'
+import { stopWaiting, takeEarlierTime, waitForEarlierTime } from '#domain/appointments/appointments.server.ts'
+import type { Shop } from '#shop'
+
+/** The word of what was done, or why it was not: on the form, or for the whole page. */
+export type EarlierTimeAct =
+  | { done: 'waiting' | 'left' | 'moved' }
+  | { reply: FormReply; status: 409 | 422 }
+  | { fault: string }
+
+/** Puts an appointment on the list of its shop. */
+export async function joinList(shop: Shop, orderId: number, fields: URLSearchParams): Promise<EarlierTimeAct> {
+  const checked = checkForm(earlierTimeForm, fields)
+  if (!checked.ok) return { reply: checked.reply, status: 422 }
+  const joined = await waitForEarlierTime(shop, { orderId, seen: fields.get('seen') ?? '', wish: checked.value })
+  if (joined.ok) return { done: 'waiting' }
+  const words = appointmentMessages[joined.reason]
+  if (joined.reason === 'no-days') return { reply: formRefusal(fields, words, { until: words }), status: 422 }
+  if (joined.reason === 'no-parts') return { reply: formRefusal(fields, words), status: 422 }
+  return joined.reason === 'list-full' ? { reply: formRefusal(fields, words), status: 409 } : { fault: words }
+}
+
+/** Takes an appointment off the list. */
+export async function leaveList(shop: Shop, orderId: number): Promise<EarlierTimeAct> {
+  const left = await stopWaiting(shop, { orderId })
+  return left.ok ? { done: 'left' } : { fault: appointmentMessages[left.reason] }
+}
+
+/** Takes the time that the shopper was told of. */
+export async function takeOffer(shop: Shop, orderId: number, fields: URLSearchParams): Promise<EarlierTimeAct> {
+  const offerId = fields.get('offer') ?? ''
+  const taken = await takeEarlierTime(shop, { orderId, seen: fields.get('seen') ?? '', offerId })
+  return taken.ok ? { done: 'moved' } : { fault: appointmentMessages[taken.reason] }
+}

@@ -1,0 +1,117 @@
+import { data } from 'react-router'
+import { formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
+import { requireShop } from '#app/server/portal.server.ts'
+import { countText } from '#app/ui/count-text.ts'
+import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { vanAreaMessages } from '#content/messages/van-area.ts'
+import { portalPaths } from '#content/portal-paths.ts'
+import { readVanZips } from '#domain/installers/installers.server.ts'
+import { saveVanArea, seenArea, type AreaRefusal } from '#domain/portal/portal.server.ts'
+import { longestArea, parseArea } from '#domain/portal/portal.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import type { Route } from './+types/area.ts'
+
+export const handle = portalHandle('area')
+export const links = portalLinks
+export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Area', portalPaths.portal())
+
+export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
+  const { shop, place, portal } = await requireShop(context, 'area.edit', {
+    shopCode,
+    path: portalPaths.area(shopCode),
+  })
+  const zips = await readVanZips(shop.db, place.shopId)
+  return {
+    portal,
+    area: zips && {
+      seen: seenArea(zips.map(({ zip }) => zip)),
+      text: zips.map(({ zip }) => zip).join(' '),
+      towns: townsOf(zips),
+    },
+    isSaved: url.searchParams.get('done') === 'saved',
+  }
+}
+
+const townsShown = 12
+
+/** "Chicago, IL: 12 ZIPs", the first of those with the most. */
+function townsOf(zips: readonly { city: string; state: string }[]): string[] {
+  const counts = Map.groupBy(zips, ({ city, state }) => `${city}, ${state}`)
+  return [...counts]
+    .toSorted(([one, those], [other, these]) => these.length - those.length || one.localeCompare(other))
+    .slice(0, townsShown)
+    .map(([town, { length }]) => `${town}: ${countText(length)} ${length === 1 ? 'ZIP' : 'ZIPs'}`)
+}
+
+export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
+  const { shop, actor } = await requireShop(context, 'area.edit', { shopCode, path: portalPaths.area(shopCode) })
+  const fields = await readForm(request, longestArea + 1)
+  const read = parseArea(fields.get('zips') ?? '')
+  if (!read.ok) return wrong(fields, read.why === 'odd' ? vanAreaMessages.odd(read.odd) : vanAreaMessages[read.why])
+  const saved = await saveVanArea(shop, actor, { zips: read.zips, seen: fields.get('seen') ?? '' })
+  return saved.ok ? seeOther(portalPaths.area(shopCode, 'saved')) : refuseArea(fields, saved)
+}
+
+function refuseArea(fields: URLSearchParams, refusal: AreaRefusal) {
+  switch (refusal.reason) {
+    case 'not-allowed':
+      throw data(null, { status: 403 })
+    case 'bad-zips':
+      return wrong(fields, vanAreaMessages.bad(refusal.detail))
+    case 'stale':
+    case 'no-van':
+      return refuseForm(formRefusal(fields, vanAreaMessages[refusal.reason]), 409)
+  }
+}
+
+function wrong(fields: URLSearchParams, words: string) {
+  return refuseForm({ values: Object.fromEntries(fields), errors: { zips: words } } satisfies FormReply)
+}
+
+export default function Area({ loaderData: { area, isSaved }, actionData: reply }: Route.ComponentProps) {
+  return (
+    <div className="wrap portal narrow">
+      <h1>Area</h1>
+      {area ? (
+        <>
+          <p className="muted">
+            The ZIP codes your van comes to. Shoppers elsewhere are not offered it. What is booked already stays.
+          </p>
+          {isSaved && !reply ? (
+            <p className="portal-news" role="status">
+              <Icon name="check-circle" size="s" /> Saved. Shoppers see it from now on.
+            </p>
+          ) : null}
+          <form method="post" className="portal-form" noValidate>
+            <ErrorSummary reply={reply} labels={{ zips: 'ZIP codes' }} />
+            <input type="hidden" name="seen" value={area.seen} />
+            <TextAreaField
+              name="zips"
+              label="ZIP codes"
+              reply={reply}
+              value={area.text}
+              rows={8}
+              maxLength={longestArea}
+              hint="Five digits each, with a space or comma between them."
+            />
+            <button className="btn primary large wide">Save the area</button>
+          </form>
+          <h2>Towns it comes to most</h2>
+          <ul className="portal-days">
+            {area.towns.map((town) => (
+              <li key={town}>{town}</li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="muted">Only vans have an area: customers come to this shop.</p>
+      )}
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PortalFault error={error} />
+}

@@ -1,0 +1,62 @@
+/** What can be taken at once when a cart's time is lost: the next times of its shop, and of shops nearby. */
+import { earliestTimes, type Calendars } from '#domain/booking/booking.server.ts'
+import type { Opening } from '#domain/booking/booking.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { installationFor, listShopChoices, type ShopChoice } from '#domain/checkout/shop-choices.server.ts'
+import type { QuoteDeps } from '#domain/checkout/quote.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { pointOf } from '#domain/places/places.ts'
+import { findShop } from '#domain/installers/installers.server.ts'
+
+/** `here` is null where the shop of the lost time has none left, or takes no orders any more. */
+export type OtherTimes = {
+  fulfillment: 'shop' | 'mobile'
+  here: { shop: { id: number; name: string; timeZone: string }; openings: readonly Opening[] } | null
+  /** Nearest first, each with free times. */
+  elsewhere: ShopChoice[]
+}
+
+const mostShops = 3
+const mostTimes = 4
+
+/**
+ * Finds times instead of one that was lost at `shopId`: the shop's own (`next` if a refusal named them), and those of up
+ * to three shops near the cart's ZIP that take its tires; vans for a van. A handful of statements for any number of shops.
+ */
+export async function findOtherTimes(
+  deps: QuoteDeps & { calendars: Calendars },
+  cart: Cart,
+  lost: { shopId: number; next?: readonly Opening[] },
+): Promise<OtherTimes> {
+  const shop = await findShop(deps, { id: lost.shopId })
+  const kind = shop?.kind ?? 'shop'
+  const [openings, choices] = await Promise.all([
+    shop ? (lost.next ?? nextTimesAt(deps, cart, shop.id)) : [],
+    cart.zip ? listShopChoices(deps, cart, { zip: cart.zip, kind }) : undefined,
+  ])
+  return {
+    fulfillment: kind === 'van' ? 'mobile' : 'shop',
+    here:
+      shop && openings.length > 0
+        ? {
+            shop: { id: shop.id, name: shop.name, timeZone: shop.timeZone },
+            openings: openings.slice(0, mostTimes),
+          }
+        : null,
+    elsewhere: (choices?.ok ? choices.value : [])
+      .filter((choice) => choice.shop.id !== lost.shopId && choice.openings.length > 0)
+      .slice(0, mostShops),
+  }
+}
+
+async function nextTimesAt(
+  deps: QuoteDeps & { calendars: Calendars },
+  cart: Cart,
+  shopId: number,
+): Promise<readonly Opening[]> {
+  const work = await installationFor(deps, cart, shopId)
+  if (!work.ok) return []
+  const to = pointOf(cart.zip ? await findPlace(deps.db, cart.zip) : undefined)
+  const [openings] = await earliestTimes(deps, { asks: [{ shopId, ...work.value }], limit: mostTimes, to })
+  return openings ?? []
+}

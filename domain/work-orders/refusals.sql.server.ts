@@ -1,0 +1,25 @@
+/** Jobs that their shops refused, as the shopper's page and the search for another shop ask for them. */
+import type { Database } from '#platform/db.ts'
+
+/** Why the shop of an appointment refused its job; undefined if it did not. */
+export async function selectRefusal(db: Database, bookingId: string): Promise<{ reason: string } | undefined> {
+  const row = await db
+    .selectFrom('work_order')
+    .select('reason')
+    .where('booking_id', '=', bookingId)
+    .where('state', '=', 'refused')
+    .executeTakeFirst()
+  return row && { reason: row.reason ?? '' }
+}
+
+/** The shops that refused a job of an order. */
+export async function selectRefusers(db: Database, orderId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('work_order')
+    .select('shop_id')
+    .distinct()
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'refused')
+    .execute()
+  return rows.map((row) => row.shop_id)
+}
