@@ -3999,6 +3999,7 @@ CREATE INDEX work_order_of_order ON work_order USING btree (order_id);
 CREATE INDEX work_order_of_shop ON work_order USING btree (shop_id, state_at);
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON work_order REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed(); -- The shop's day shows how far a job is.
 CREATE TRIGGER work_order_life BEFORE UPDATE ON work_order FOR EACH ROW EXECUTE FUNCTION work_order_moves(); -- A job moves along its states only, is done with every tire read, and then stays as it is.
+CREATE TRIGGER work_order_pieces BEFORE UPDATE ON work_order FOR EACH ROW EXECUTE FUNCTION work_order_needs_pieces(); -- A car is here or finished only with every tire counted.
 
 -- What the people of a shop did to a work order, and when.
 create table work_order_event (
@@ -4029,6 +4030,7 @@ create table work_order_piece (
   constraint work_order_piece_received_check CHECK (((received >= 0) AND (received <= 40))),
   constraint work_order_piece_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES work_order(booking_id) ON DELETE CASCADE
 );
+CREATE TRIGGER work_order_piece_stays BEFORE INSERT OR DELETE OR UPDATE ON work_order_piece FOR EACH ROW EXECUTE FUNCTION work_order_piece_stays(); -- What was counted of a finished job is not changed.
 
 -- The tires of a job by position, with the number on the sidewall and the old tread.
 create table work_order_tire (
@@ -4839,6 +4841,46 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION work_order_needs_pieces()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  missing bigint;
+begin
+  if new.state not in ('arrived', 'done') or new.state = old.state then
+    return new;
+  end if;
+  missing := work_order_pieces_missing(new.booking_id, new.order_id);
+  if missing > 0 then
+    raise exception 'The work order of booking % lacks % pieces.', new.booking_id, missing
+      using errcode = 'check_violation', constraint = 'work_order_has_every_piece';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION work_order_piece_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from work_order where booking_id = coalesce(old.booking_id, new.booking_id) and state = 'done') then
+    raise exception 'The pieces of a finished job stay as they were counted.' using errcode = 'check_violation', constraint = 'work_order_piece_stays';
+  end if;
+  return coalesce(new, old);
+end $function$;
+
+CREATE OR REPLACE FUNCTION work_order_pieces_missing(of_booking uuid, of_order bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(greatest(line.quantity - canceled_units(line.order_id, line.line_no) - coalesce(piece.received, 0), 0)), 0)
+  from order_line line
+  left join work_order_piece piece on piece.booking_id = of_booking and piece.line_no = line.line_no
+  where line.order_id = of_order and line.kind = 'tire'
+$function$;
 
 CREATE OR REPLACE FUNCTION work_order_tire_stays()
  RETURNS trigger

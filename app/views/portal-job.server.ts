@@ -1,5 +1,6 @@
 /** A job of a shop as its work order shows it. */
 import type { JobEventWords } from '#app/ui/portal/job-parts.tsx'
+import { workOrderMessages } from '#content/messages/work-orders.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import {
   claimCodeAttempts,
@@ -12,14 +13,21 @@ import {
   tireFields,
   workOrderLife,
   workOrderStateWords,
+  type NotReady,
   type WorkOrderState,
 } from '#domain/work-orders/work-orders.ts'
 import { missingIn, noShowFrom, type Job } from '#domain/work-orders/work-orders.server.ts'
 import { newId } from '#platform/ids.ts'
+import { dayText } from '#platform/day-text.ts'
 import { timeText, clockText } from '#platform/time-text.ts'
 
 /** What the page shows. */
 export type JobView = ReturnType<typeof jobView>
+
+/** What keeps a car from being marked as here, in words. */
+export function notReadyText(notReady: NotReady): string {
+  return workOrderMessages.notReady(notReady.what === 'day' ? { ...notReady, from: dayText(notReady.from) } : notReady)
+}
 
 /** Lays out a job; times are in the shop's zone. `now` decides whether the customer is a no-show yet. */
 export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Temporal.Instant }) {
@@ -83,6 +91,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
     },
     signed: job.signedAt && job.signedName ? { name: job.signedName, at: timeText(job.signedAt, zone) } : null,
     may,
+    notReady: may.includes('arrived') && job.notReady ? notReadyText(job.notReady) : null,
     isOver: job.stop !== null || workOrderLife[state].length === 0,
     noShow: {
       can: Temporal.Instant.compare(now, lateFrom) >= 0,

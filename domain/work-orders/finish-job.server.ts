@@ -4,11 +4,11 @@ import { startJobPay } from '#domain/payouts/payouts.server.ts'
 import type { PortalActor } from '#domain/portal/portal.server.ts'
 import type { Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { alreadyDone, withJob, type JobDeps, type JobRefusal, type LockedJob } from './job.server.ts'
+import { alreadyDone, readinessOf, withJob, type JobDeps, type JobRefusal, type LockedJob } from './job.server.ts'
 import type { JobInput } from './job-form.ts'
 import { insertRegistrations } from './tire-registrations.sql.server.ts'
 import { claimCodeAttempts } from './work-orders.ts'
-import { workOrderLife } from './work-order-life.ts'
+import { piecesMissing, workOrderLife, type Readiness } from './work-order-life.ts'
 import {
   insertJobEvent,
   moveWorkOrder,
@@ -114,10 +114,11 @@ export function finishJob(
 }
 
 /** What is missing to finish a job, by the field that lacks it. */
-async function missingOf(tx: Tx, { booking, lines }: LockedJob): Promise<Missing[]> {
+async function missingOf(tx: Tx, job: LockedJob): Promise<Missing[]> {
+  const { booking, lines } = job
   const row = await selectWorkOrder(tx, booking.id)
   const tires = await selectTires(tx, booking.id, lines)
-  return missingIn({ ...row, tires })
+  return missingIn({ ...row, tires, pieces: (await readinessOf(tx, job)).pieces })
 }
 
 /** What is missing to finish a job with these facts. */
@@ -126,8 +127,13 @@ export function missingIn(job: {
   odometerMiles?: number | null
   codeMatchedAt?: Temporal.Instant | null
   signedAt?: Temporal.Instant | null
+  pieces: Readiness['pieces']
 }): Missing[] {
+  const uncounted = piecesMissing(job.pieces)
   return [
+    ...(uncounted
+      ? [{ name: 'pieces', words: `Pieces received, ${uncounted.received} of ${uncounted.total} counted` }]
+      : []),
     ...job.tires.flatMap(({ lineNo, nth, position, tin, oldTread32 }) => [
       ...(tin === null ? [{ name: `tin-${lineNo}-${nth}`, words: `${position} TIN` }] : []),
       ...(oldTread32 === null ? [{ name: `tread-${lineNo}-${nth}`, words: `${position} old tread` }] : []),

@@ -16,6 +16,7 @@ export {
   refusalReasons,
   workOrderLife,
   workOrderStateWords,
+  type NotReady,
   type RefusalReason,
   type WorkOrderState,
 } from './work-order-life.ts'

@@ -9,7 +9,13 @@ import { technicalMessages } from '#content/messages/technical.ts'
 import { workOrderMessages } from '#content/messages/work-orders.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { maxAttachmentBytes } from '#domain/support/support.ts'
-import { readJobForm, refusalReasons, shopReportKinds, type RefusalReason } from '#domain/work-orders/work-orders.ts'
+import {
+  readJobForm,
+  refusalReasons,
+  shopReportKinds,
+  type NotReady,
+  type RefusalReason,
+} from '#domain/work-orders/work-orders.ts'
 import {
   countPiece,
   finishJob,
@@ -20,6 +26,7 @@ import {
   type Job,
 } from '#domain/work-orders/work-orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { notReadyText } from '#app/views/portal-job.server.ts'
 import { timeText } from '#platform/time-text.ts'
 
 type At = AtShop & { shopCode: string; job: Job; networkKey: string; signal: AbortSignal }
@@ -86,13 +93,18 @@ async function keep(at: At, fields: URLSearchParams) {
   return refuseForm(formRefusal(fields, workOrderMessages.incomplete(finished.detail.length), errors))
 }
 
-type Refusal = { reason: keyof typeof workOrderMessages.refusals } | { reason: 'code-wrong'; detail: { left: number } }
+type Refusal =
+  | { reason: keyof typeof workOrderMessages.refusals }
+  | { reason: 'code-wrong'; detail: { left: number } }
+  | { reason: 'not-ready'; detail: NotReady }
 
 function refuse(fields: URLSearchParams, refusal: Refusal) {
   if (refusal.reason === 'code-wrong' && 'detail' in refusal) {
     const words = workOrderMessages.codeWrong(refusal.detail.left)
     return refuseForm(formRefusal(fields, words, { code: words }))
   }
+  if (refusal.reason === 'not-ready' && 'detail' in refusal)
+    return refuseForm(formRefusal(fields, notReadyText(refusal.detail)), 409)
   const { words, field, status } = workOrderMessages.refusals[refusal.reason]
   return refuseForm(formRefusal(fields, words, field ? { [field]: words } : {}), status)
 }

@@ -69,7 +69,7 @@ export default function JobPage({ loaderData: { job, news: done }, actionData: r
       <JobHead job={job} done={reply ? null : done} />
       <ErrorSummary reply={reply} labels={labelsOf(job)} />
       <JobSteps steps={job.steps} />
-      <JobNext may={job.may} />
+      <JobNext may={job.may} notReady={job.notReady} />
       <div className="job-columns">
         <div className="job-column">
           <JobFacts job={job} />
