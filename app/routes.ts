@@ -191,6 +191,8 @@ export default [
   route('office/shop-reports', 'routes/office/shop-reports.tsx'),
   route('office/shop-reports/:number', 'routes/office/shop-report.tsx'),
   route('office/shop-reports/:number/photo', 'routes/office/shop-report-photo.ts'),
+  route('office/recalls', 'routes/office/recalls.tsx'),
+  route('office/recalls/:campaign', 'routes/office/recall.tsx'),
   route('office/tire-registrations', 'routes/office/tire-registrations.tsx'),
   route('office/tire-registrations/exports/:no', 'routes/office/tire-registration-export.ts'),
   route('office/quotes', 'routes/office/quotes.tsx'),
@@ -276,6 +278,7 @@ export default [
   route('track-your-order/return', 'routes/orders/return.tsx'),
   route('track-your-order/return/labels.pdf', 'routes/orders/return-labels.ts'),
   route('track-your-order/delay/:orderId', 'routes/orders/delay.tsx'),
+  route('track-your-order/recall/:orderId', 'routes/orders/recall.tsx'),
   route('my_customers/pdf/:orderId/:customerId/:file', 'routes/orders/receipt.ts'),
   // Landing pages: anything not listed above.
   route(':slug', 'routes/content/written-page.tsx', { id: 'landing' }),

@@ -2555,6 +2555,73 @@ create table rebate (
 );
 CREATE INDEX rebate_by_end ON rebate USING btree (ends_at);
 
+-- A maker's recall of tires, by its campaign at NHTSA.
+create table recall (
+  id integer not null generated always as identity,
+  campaign text not null,
+  maker text not null,
+  line text,
+  sizes text[] not null,
+  defect text not null,
+  remedy text not null,
+  state text not null default 'draft'::text,
+  drafted_at timestamp with time zone not null,
+  drafted_by text not null,
+  opened_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  constraint recall_pkey PRIMARY KEY (id),
+  constraint recall_campaign_once UNIQUE (campaign),
+  constraint recall_campaign_check CHECK ((campaign ~ '^[0-9]{2}T-[0-9]{3}$'::text)),
+  constraint recall_closed_whole CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
+  constraint recall_defect_check CHECK (((length(defect) >= 1) AND (length(defect) <= 1000))),
+  constraint recall_drafted_by_check CHECK (((length(drafted_by) >= 1) AND (length(drafted_by) <= 254))),
+  constraint recall_line_check CHECK (((length(line) >= 1) AND (length(line) <= 200))),
+  constraint recall_maker_check CHECK (((length(maker) >= 1) AND (length(maker) <= 100))),
+  constraint recall_open_whole CHECK (((state = 'draft'::text) = (opened_at IS NULL))),
+  constraint recall_remedy_check CHECK (((length(remedy) >= 1) AND (length(remedy) <= 1000))),
+  constraint recall_sizes_check CHECK ((cardinality(sizes) <= 60)),
+  constraint recall_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'open'::text, 'closed'::text])))
+);
+CREATE INDEX recall_of_maker ON recall USING btree (lower(maker)) WHERE (state = 'open'::text);
+CREATE TRIGGER recall_life BEFORE UPDATE ON recall FOR EACH ROW EXECUTE FUNCTION recall_moves(); -- A recall is drafted, opened and closed, in this order.
+
+-- That the buyer of a registered tire was told of its recall: once for each tire and campaign.
+create table recall_notice (
+  recall_id integer not null,
+  registration_id bigint not null,
+  order_id bigint not null,
+  message_key text not null,
+  told_at timestamp with time zone not null,
+  answer text,
+  answered_at timestamp with time zone,
+  constraint recall_notice_pkey PRIMARY KEY (recall_id, registration_id),
+  constraint recall_notice_answer_check CHECK ((answer = ANY (ARRAY['replaced'::text, 'will-go'::text, 'not-mine'::text]))),
+  constraint recall_notice_answered_whole CHECK (((answer IS NULL) = (answered_at IS NULL))),
+  constraint recall_notice_message_key_check CHECK (((length(message_key) >= 1) AND (length(message_key) <= 200))),
+  constraint recall_notice_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
+  constraint recall_notice_recall_id_fkey FOREIGN KEY (recall_id) REFERENCES recall(id),
+  constraint recall_notice_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES tire_registration(id) ON DELETE CASCADE
+);
+CREATE INDEX recall_notice_of_order ON recall_notice USING btree (order_id);
+CREATE INDEX recall_notice_of_registration ON recall_notice USING btree (registration_id);
+
+-- Which tire identification numbers a recall is about.
+create table recall_range (
+  recall_id integer not null,
+  plant text not null,
+  code text not null,
+  from_week integer not null,
+  to_week integer not null,
+  constraint recall_range_pkey PRIMARY KEY (recall_id, plant, code, from_week, to_week),
+  constraint recall_range_code_check CHECK ((code ~ '^[A-HJ-NPR-Z0-9]{0,6}$'::text)),
+  constraint recall_range_forward CHECK ((from_week <= to_week)),
+  constraint recall_range_from_week_check CHECK (((from_week >= 200001) AND (from_week <= 209953))),
+  constraint recall_range_plant_check CHECK ((plant ~ '^[A-HJ-NPR-Z0-9]{2,3}$'::text)),
+  constraint recall_range_to_week_check CHECK (((to_week >= 200001) AND (to_week <= 209953))),
+  constraint recall_range_recall_id_fkey FOREIGN KEY (recall_id) REFERENCES recall(id) ON DELETE CASCADE
+);
+CREATE INDEX recall_range_of_plant ON recall_range USING btree (plant, from_week);
+
 -- Orders placed by such a link; pending until the tires are kept.
 create table referral (
   order_id bigint not null,
@@ -3828,7 +3895,7 @@ create table text_message (
   constraint text_message_provider_ref_key UNIQUE (provider_ref),
   constraint text_message_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1600))),
   constraint text_message_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
-  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text]))),
+  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['recall'::text, 'confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text]))),
   constraint text_message_sent_whole CHECK (((state = ANY (ARRAY['sent'::text, 'delivered'::text, 'undelivered'::text])) <= ((provider_ref IS NOT NULL) AND (body IS NOT NULL) AND (sent_at IS NOT NULL)))),
   constraint text_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'dropped'::text]))),
   constraint text_message_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
@@ -3868,6 +3935,12 @@ create table tire_registration (
   zip text not null,
   installed_at timestamp with time zone not null,
   export_no integer,
+  plant text not null generated always as ("left"(tin,
+CASE length(tin)
+    WHEN 13 THEN 3
+    ELSE 2
+END)) stored,
+  made_week integer not null generated always as ((((2000 + ("right"(tin, 2))::integer) * 100) + ("left"("right"(tin, 4), 2))::integer)) stored,
   constraint tire_registration_pkey PRIMARY KEY (id),
   constraint tire_registration_once UNIQUE (booking_id, line_no, nth),
   constraint tire_registration_brand_check CHECK (((length(brand) >= 1) AND (length(brand) <= 100))),
@@ -3884,6 +3957,7 @@ create table tire_registration (
   constraint tire_registration_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint tire_registration_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
+CREATE INDEX tire_registration_by_tin ON tire_registration USING btree (plant, made_week);
 CREATE INDEX tire_registration_of_export ON tire_registration USING btree (export_no, id) WHERE (export_no IS NOT NULL);
 CREATE INDEX tire_registration_of_order ON tire_registration USING btree (order_id);
 CREATE INDEX tire_registration_of_shop ON tire_registration USING btree (shop_id);
@@ -4597,6 +4671,17 @@ begin
     -- A shop that is being deleted has no number any more.
     insert into shop_calendar_late (shop_id) select shop_id from shop_calendar where shop_id = any(shop_ids) and shop_id <> all(mine);
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION recall_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.state, new.state) not in (('draft', 'open'), ('open', 'closed')) and new.state <> old.state then
+    raise exception 'Recall % cannot become % from %.', new.campaign, new.state, old.state using errcode = 'check_violation', constraint = 'recall_life';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION refunds_within_charge()

@@ -1476,6 +1476,39 @@ export interface Rebate {
   units: number;
 }
 
+export interface Recall {
+  campaign: string;
+  closed_at: Timestamp | null;
+  defect: string;
+  drafted_at: Timestamp;
+  drafted_by: string;
+  id: Generated<number>;
+  line: string | null;
+  maker: string;
+  opened_at: Timestamp | null;
+  remedy: string;
+  sizes: string[];
+  state: Generated<string>;
+}
+
+export interface RecallNotice {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  message_key: string;
+  order_id: Int8;
+  recall_id: number;
+  registration_id: Int8;
+  told_at: Timestamp;
+}
+
+export interface RecallRange {
+  code: string;
+  from_week: number;
+  plant: string;
+  recall_id: number;
+  to_week: number;
+}
+
 export interface Referral {
   friend_id: string;
   order_id: Int8;
@@ -2179,8 +2212,10 @@ export interface TireRegistration {
   installed_at: Timestamp;
   line: string;
   line_no: number;
+  made_week: Generated<number>;
   nth: number;
   order_id: Int8;
+  plant: Generated<string>;
   position: string;
   shop_id: number;
   size: string;
@@ -2410,6 +2445,9 @@ export interface DB {
   purchase_order: PurchaseOrder;
   purchase_order_line: PurchaseOrderLine;
   rebate: Rebate;
+  recall: Recall;
+  recall_notice: RecallNotice;
+  recall_range: RecallRange;
   referral: Referral;
   referral_invite: ReferralInvite;
   referral_link: ReferralLink;

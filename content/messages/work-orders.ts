@@ -41,6 +41,8 @@ export const workOrderMessages = {
         return `${what.received} of ${what.total} tires are counted. Count them all first.`
     }
   },
+  recalledTires: 'Do not fit tires under a recall. Report them as damaged, and call us. The rest is saved.',
+  recalled: ({ campaign, defect }: { campaign: string; defect: string }) => `Do not fit: recall ${campaign}. ${defect}`,
   missing: 'This is missing.',
   incomplete: (count: number) =>
     `Saved, and not finished: ${count === 1 ? '1 thing is' : `${count} things are`} missing.`,

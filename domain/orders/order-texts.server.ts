@@ -40,6 +40,8 @@ export async function orderTextContent(
       const words = await reminderWords({ db, clock }, order, { kind, key })
       return words === null ? null : about(words)
     }
+    case 'recall':
+      return about(`the maker recalled tires of order ${number}. Replacing them costs you nothing: ${track}`)
     // The words of one are above, of the other in domain/quotes.
     case 'welcome':
     case 'quote':

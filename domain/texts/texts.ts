@@ -10,6 +10,7 @@ export type TextKind =
   | 'appointment-reminder'
   | 'appointment-soon'
   | 'quote'
+  | 'recall'
 export type TextState = 'queued' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'dropped'
 export type ConsentState = 'asked' | 'confirmed' | 'stopped'
 

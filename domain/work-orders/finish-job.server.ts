@@ -5,7 +5,8 @@ import type { PortalActor } from '#domain/portal/portal.server.ts'
 import type { Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { alreadyDone, readinessOf, withJob, type JobDeps, type JobRefusal, type LockedJob } from './job.server.ts'
-import type { JobInput } from './job-form.ts'
+import { tireFields, type JobInput } from './job-form.ts'
+import { selectRecallOf } from './recalls.sql.server.ts'
 import { insertRegistrations } from './tire-registrations.sql.server.ts'
 import { claimCodeAttempts } from './work-orders.ts'
 import { piecesMissing, workOrderLife, type Readiness } from './work-order-life.ts'
@@ -21,12 +22,20 @@ import {
 
 type Deps = Pick<JobDeps, 'db' | 'clock'> & { config: Pick<JobDeps['config'], 'session'> }
 type CodeRefusal = Refused<'code-wrong', { left: number }> | Refused<'code-exhausted'>
-type SaveRefusal = JobRefusal | CodeRefusal | Refused<'over'> | Refused<'tires-changed'>
+/** A tire that must not be fitted, by the field of its TIN. */
+export type RecalledTire = { name: string; campaign: string; defect: string }
+type OwnRefusal =
+  | CodeRefusal
+  | Refused<'over'>
+  | Refused<'tires-changed'>
+  | Refused<'recalled', readonly RecalledTire[]>
+type SaveRefusal = JobRefusal | OwnRefusal
 export type Missing = { name: string; words: string }
 
 /**
  * Keeps what was typed of a job without finishing it; a claim code is checked. What is empty stays as it was. Refuses a
- * wrong code after keeping the rest, `over` once the job has ended, and `tires-changed` if lines were canceled meanwhile.
+ * wrong code after keeping the rest, and so a tire under an open recall, whose TIN is not kept; `over` once the job has
+ * ended, and `tires-changed` if lines were canceled meanwhile.
  */
 export function saveJob(
   deps: Deps,
@@ -41,7 +50,7 @@ async function save(
   tx: Tx,
   { booking, row, lines, memberId, at }: LockedJob,
   input: JobInput,
-): Promise<Outcome<null, CodeRefusal | Refused<'over'> | Refused<'tires-changed'>>> {
+): Promise<Outcome<null, OwnRefusal>> {
   if (workOrderLife[row.state].length === 0) return refused('over')
   const bookingId = booking.id
   const known = await selectTires(tx, bookingId, lines)
@@ -58,13 +67,20 @@ async function save(
       oldTread32: typed?.oldTread32 ?? before.oldTread32,
     }
   })
-  await replaceTires(tx, bookingId, tires)
+  const recalled = await recalledAmong(tx, lines, tires)
+  const isRecalled = (tire: TireKey) => recalled.some(({ name }) => name === tireFields(tire).tin)
+  await replaceTires(
+    tx,
+    bookingId,
+    tires.map((tire) => (isRecalled(tire) ? { ...tire, tin: null } : tire)),
+  )
   const isSigned = input.signedName !== null && input.signedName !== row.signedName
   await updateWorkOrder(tx, bookingId, {
     odometerMiles: input.odometerMiles,
     signed: isSigned && input.signedName !== null ? { name: input.signedName, at } : null,
     at,
   })
+  if (recalled.length > 0) return refused('recalled', recalled)
   const code = input.code === null || row.codeMatchedAt !== null ? null : input.code
   if (code === null) return ok(null)
   // Counted under the lock: twenty devices have as many tries as one.
@@ -78,6 +94,27 @@ async function save(
   await insertJobEvent(tx, { bookingId, what: 'code-wrong', memberId, at })
   const left = claimCodeAttempts - row.codeAttempts - 1
   return left > 0 ? refused('code-wrong', { left }) : refused('code-exhausted')
+}
+
+type TireKey = { lineNo: number; nth: number }
+
+/** The tires that an open recall is about: they must not be fitted. */
+async function recalledAmong(
+  tx: Tx,
+  lines: LockedJob['lines'],
+  tires: readonly (TireKey & { tin: string | null })[],
+): Promise<RecalledTire[]> {
+  const articles = await selectArticles(
+    tx,
+    lines.map(({ itemId }) => itemId),
+  )
+  const found: RecalledTire[] = []
+  for (const { lineNo, nth, tin } of tires) {
+    const article = articles.get(lines.find((line) => line.lineNo === lineNo)?.itemId ?? 0)
+    const recall = tin !== null && article ? await selectRecallOf(tx, { ...article, tin }) : undefined
+    if (recall) found.push({ name: tireFields({ lineNo, nth }).tin, ...recall })
+  }
+  return found
 }
 
 /**

@@ -21,7 +21,7 @@ export type JobInput = {
 }
 
 /** The fields of a tire. */
-export function tireFields({ lineNo, nth }: { lineNo: number; nth: number }): {
+export function tireFields({ lineNo, nth }: Pick<TireInput, 'lineNo' | 'nth'>): {
   tin: string
   tread: string
   position: string

@@ -38,6 +38,7 @@ test('every scheduled job runs and has its effect', async () => {
     'send-due-payouts',
     'settle-referrals',
     'tell-of-delays',
+    'watch-recalls',
   ])
 
   const old = Temporal.Now.instant().subtract({ hours: 24 * 31 })

@@ -183,6 +183,7 @@ const listed: Record<string, PageRow> = {
   'track-your-order': plain('/track-your-order'),
   'track-your-order/wo': { ...plain('/track-your-order/wo?order={order}'), as: 'customer' },
   'track-your-order/delay/:orderId': { ...plain('/track-your-order/delay/{order}'), as: 'customer' },
+  'track-your-order/recall/:orderId': { ...plain('/track-your-order/recall/{order}'), as: 'customer' },
   'track-your-order/result': { ...plain('/track-your-order/result?order={order}'), as: 'customer' },
 
   'track-your-order/return': { ...plain('/track-your-order/return?order={order}'), as: 'customer', scriptKb: 2 },
@@ -272,6 +273,8 @@ const listed: Record<string, PageRow> = {
     ...plain('/office/tire-registrations', '/office/tire-registrations?show=all'),
     as: 'staff',
   },
+  'office/recalls': { ...plain('/office/recalls'), as: 'staff' },
+  'office/recalls/:campaign': { ...plain('/office/recalls/26T-999'), as: 'staff', status: 404 },
   'office/companies': { ...plain('/office/companies', '/office/companies?state=approved'), as: 'staff' },
   'office/companies/:id': { ...plain('/office/companies/x'), as: 'staff', status: 404 },
   'office/companies/:id/statement': { ...plain('/office/companies/x/statement'), as: 'staff', status: 404 },

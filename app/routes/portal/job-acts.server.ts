@@ -24,6 +24,7 @@ import {
   reportPieces,
   saveJob,
   type Job,
+  type RecalledTire,
 } from '#domain/work-orders/work-orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { notReadyText } from '#app/views/portal-job.server.ts'
@@ -97,6 +98,7 @@ type Refusal =
   | { reason: keyof typeof workOrderMessages.refusals }
   | { reason: 'code-wrong'; detail: { left: number } }
   | { reason: 'not-ready'; detail: NotReady }
+  | { reason: 'recalled'; detail: readonly RecalledTire[] }
 
 function refuse(fields: URLSearchParams, refusal: Refusal) {
   if (refusal.reason === 'code-wrong' && 'detail' in refusal) {
@@ -105,6 +107,10 @@ function refuse(fields: URLSearchParams, refusal: Refusal) {
   }
   if (refusal.reason === 'not-ready' && 'detail' in refusal)
     return refuseForm(formRefusal(fields, notReadyText(refusal.detail)), 409)
+  if (refusal.reason === 'recalled' && 'detail' in refusal) {
+    const errors = refusal.detail.map(({ name, ...recall }) => [name, workOrderMessages.recalled(recall)])
+    return refuseForm(formRefusal(fields, workOrderMessages.recalledTires, Object.fromEntries(errors)), 409)
+  }
   const { words, field, status } = workOrderMessages.refusals[refusal.reason]
   return refuseForm(formRefusal(fields, words, field ? { [field]: words } : {}), status)
 }
