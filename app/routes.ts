@@ -127,6 +127,7 @@ export default [
   route('account', 'routes/account/account.tsx'),
   route('account/my-orders', 'routes/account/my-orders.tsx'),
   route('account/my-garage', 'routes/account/my-garage.tsx'),
+  route('account/my-garage/tires/:orderId', 'routes/account/tire-log.tsx'),
   route('account/addresses', 'routes/account/my-addresses.tsx'),
   route('account/texts', 'routes/account/account-texts.tsx'),
   route('account/apps', 'routes/account/account-apps.tsx'),

@@ -3977,6 +3977,26 @@ create table tire_registration_export (
   constraint tire_registration_export_tires_check CHECK ((tires > 0))
 );
 
+-- The rotations of the tires of an order, as the owner logged them.
+create table tire_rotation (
+  account_id uuid not null,
+  order_id bigint not null,
+  nth smallint not null,
+  rotated_on date not null,
+  odometer_miles integer not null,
+  place text not null,
+  logged_at timestamp with time zone not null,
+  constraint tire_rotation_pkey PRIMARY KEY (account_id, order_id, nth),
+  constraint tire_rotation_once_a_day UNIQUE (account_id, order_id, rotated_on),
+  constraint tire_rotation_nth_check CHECK (((nth >= 1) AND (nth <= 40))),
+  constraint tire_rotation_odometer_miles_check CHECK (((odometer_miles >= 0) AND (odometer_miles <= 999999))),
+  constraint tire_rotation_place_check CHECK (((length(place) >= 1) AND (length(place) <= 80))),
+  constraint tire_rotation_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  constraint tire_rotation_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
+);
+CREATE INDEX tire_rotation_of_order ON tire_rotation USING btree (order_id);
+CREATE TRIGGER tire_rotation_forward BEFORE INSERT OR UPDATE ON tire_rotation FOR EACH ROW EXECUTE FUNCTION tire_rotation_forward(); -- An odometer never goes back from one rotation to the next.
+
 -- Types of tires, such as all-season.
 create table tire_type (
   slug text not null,
@@ -4894,6 +4914,23 @@ AS $function$
 begin
   if old.export_no is not null or new.tin <> old.tin then
     raise exception 'Registration % was handed over or names another tire.', old.id using errcode = 'check_violation', constraint = 'tire_registration_stays';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tire_rotation_forward()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- One after the other, so that two forms at once cannot both pass.
+  perform from account where id = new.account_id for no key update;
+  if exists (
+    select from tire_rotation other
+    where other.account_id = new.account_id and other.order_id = new.order_id and other.nth <> new.nth
+      and (other.rotated_on < new.rotated_on and other.odometer_miles > new.odometer_miles
+        or other.rotated_on > new.rotated_on and other.odometer_miles < new.odometer_miles)) then
+    raise exception 'The odometer goes back.' using errcode = 'check_violation', constraint = 'tire_rotation_forward';
   end if;
   return new;
 end $function$;

@@ -155,6 +155,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   portal_session: 'domain/portal',
   shop_set_up_step: 'domain/portal',
   sign_in_attempt: 'domain/accounts',
+  tire_rotation: 'domain/accounts',
   size: 'domain/catalog',
   staff_grant: 'domain/staff',
   stock: 'domain/delivery',

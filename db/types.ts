@@ -2233,6 +2233,16 @@ export interface TireRegistrationExport {
   tires: number;
 }
 
+export interface TireRotation {
+  account_id: string;
+  logged_at: Timestamp;
+  nth: number;
+  odometer_miles: number;
+  order_id: Int8;
+  place: string;
+  rotated_on: string;
+}
+
 export interface TireType {
   audience: Generated<string>;
   definition: string;
@@ -2504,6 +2514,7 @@ export interface DB {
   text_order: TextOrder;
   tire_registration: TireRegistration;
   tire_registration_export: TireRegistrationExport;
+  tire_rotation: TireRotation;
   tire_type: TireType;
   van_area: VanArea;
   vehicle: Vehicle;

@@ -184,6 +184,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   account: ['changed'],
   'account/my-orders': ['before'],
   'account/my-garage': ['vehicle'],
+  'account/my-garage/tires/:orderId': ['done'],
   'account/company/orders': ['before'],
   'account/company/invoices': ['page'],
   'account/company/invitation': ['key'],

@@ -1,5 +1,6 @@
 /** Jobs at a shop, from the parcels to the registered tires. */
 export { finishJob, missingIn, saveJob, type Missing, type RecalledTire } from './finish-job.server.ts'
+export { listInstalledSets, readInstalledSet, type InstalledSet } from './installed-tires.server.ts'
 export { readJob, type Job } from './job.server.ts'
 export { jobMessageValues } from './job-messages.server.ts'
 export { markNoShow, moveJob, noShowFrom } from './move-job.server.ts'

@@ -217,7 +217,7 @@ export async function selectJobEvents(db: Database, bookingId: string): Promise<
 export async function selectArticles(
   db: Database,
   itemIds: readonly number[],
-): Promise<Map<number, { sku: string; brand: string; line: string; size: string }>> {
+): Promise<Map<number, { sku: string; brand: string; line: string; size: string; warrantyMiles: number | null }>> {
   if (itemIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('item')
@@ -225,6 +225,7 @@ export async function selectArticles(
     .innerJoin('brand', 'brand.id', 'product_line.brand_id')
     .innerJoin('size', 'size.id', 'item.size_id')
     .select(['item.id', 'item.sku', 'brand.name as brand', 'product_line.name as line', 'size.designation as size'])
+    .select(({ fn }) => fn.coalesce('item.warranty_miles', 'product_line.warranty_miles').as('warrantyMiles'))
     .where('item.id', 'in', itemIds)
     .execute()
   return new Map(rows.map(({ id, ...row }) => [id, row]))

@@ -120,12 +120,12 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
       update shop set in_set_up = false, active = true where in_set_up`,
   },
   'finished-job-has-every-tin': { by: doneJob, also: ['finished-job-has-every-piece', 'ended-job-has-its-pay'] },
-  'finished-job-has-every-piece': { by: doneJob, also: ['finished-job-has-every-tin', 'ended-job-has-its-pay'] },
   'finished-job-is-registered': {
     by: `${doneJob};
       insert into work_order_tire (booking_id, line_no, nth, position, tin, old_tread_32) values (${doneBooking}, 1, 1, 'LF', '7B3KXYZ920126', 3)`,
     also: ['finished-job-has-every-piece', 'ended-job-has-its-pay'],
   },
+  'finished-job-has-every-piece': { by: doneJob, also: ['finished-job-has-every-tin', 'ended-job-has-its-pay'] },
   'recalled-buyer-is-told': {
     by: `insert into tire_registration (booking_id, line_no, nth, position, order_id, shop_id, tin, brand, line, size, buyer_name, street, city, us_state, zip, installed_at)
       select id, 1, 1, 'LF', order_id, shop_id, '7B3KXYZ920126', 'Kestrel', 'Alltide', '225/65R17', 'Ann Lee', '1 Main St', 'Chicago', 'IL', '60614', '2026-11-17T00:00:00Z'

@@ -194,6 +194,7 @@ const listed: Record<string, PageRow> = {
   account: { ...plain('/account'), as: 'member' },
   'account/my-orders': { ...plain('/account/my-orders'), as: 'member' },
   'account/my-garage': { ...plain('/account/my-garage'), as: 'member' },
+  'account/my-garage/tires/:orderId': { ...plain('/account/my-garage/tires/1'), as: 'member', status: 404 },
   'account/addresses': { ...plain('/account/addresses'), as: 'member' },
   'account/texts': { ...plain('/account/texts'), as: 'member' },
   'account/apps': { ...plain('/account/apps'), as: 'member' },
