@@ -2299,8 +2299,10 @@ export interface WorkOrder {
   shop_id: number;
   signed_at: Timestamp | null;
   signed_name: string | null;
+  signed_strokes: string | null;
   state: Generated<string>;
   state_at: Timestamp;
+  vin_end: string | null;
 }
 
 export interface WorkOrderEvent {

@@ -8,6 +8,7 @@ import {
   positionName,
   shopReportKinds,
   shopReportNumber,
+  signaturePath,
   tinAgeText,
   tinText,
   tireFields,
@@ -57,6 +58,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
     prepaid: facts.prepaid,
     vehicle: job.vehicle ?? 'Not given. Ask the customer before the car goes up.',
     vinEnd: job.vinEnd,
+    carVinEnd: job.carVinEnd,
     torque: facts.torque,
     hasKits: facts.prepaid.some((text) => /sensor|kit|TPMS/i.test(text)),
     isStaggered: facts.isStaggered,
@@ -89,7 +91,14 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
       left: claimCodeAttempts - job.codeAttempts,
       isTried: job.codeAttempts > 0,
     },
-    signed: job.signedAt && job.signedName ? { name: job.signedName, at: timeText(job.signedAt, zone) } : null,
+    signed:
+      job.signedAt && job.signedName
+        ? {
+            name: job.signedName,
+            at: timeText(job.signedAt, zone),
+            path: job.signedStrokes === null ? null : signaturePath(job.signedStrokes),
+          }
+        : null,
     may,
     notReady: may.includes('arrived') && job.notReady ? notReadyText(job.notReady) : null,
     isOver: job.stop !== null || workOrderLife[state].length === 0,

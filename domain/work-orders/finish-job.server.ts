@@ -74,10 +74,12 @@ async function save(
     bookingId,
     tires.map((tire) => (isRecalled(tire) ? { ...tire, tin: null } : tire)),
   )
-  const isSigned = input.signedName !== null && input.signedName !== row.signedName
+  const isSigned =
+    input.signedName !== null && (input.signedName !== row.signedName || (input.signature ?? null) !== null)
   await updateWorkOrder(tx, bookingId, {
     odometerMiles: input.odometerMiles,
-    signed: isSigned && input.signedName !== null ? { name: input.signedName, at } : null,
+    signed: isSigned && input.signedName !== null ? { name: input.signedName, strokes: input.signature, at } : null,
+    vinEnd: input.vinEnd,
     at,
   })
   if (recalled.length > 0) return refused('recalled', recalled)

@@ -47,7 +47,10 @@ export type Job = {
   codeAttempts: number
   codeMatchedAt: Temporal.Instant | null
   signedName: string | null
+  signedStrokes: string | null
   signedAt: Temporal.Instant | null
+  /** The last eight of the VIN as read on the car; `vinEnd` is what the order says. */
+  carVinEnd: string | null
   events: JobEvent[]
   reports: ShopReport[]
   today: Temporal.PlainDate
@@ -86,6 +89,7 @@ export async function readJob(
     facts,
     vehicle: order.verdict?.vehicleName ?? order.vehicleNote,
     vinEnd: await readVinEnd(db, orderId),
+    carVinEnd: row?.vinEnd ?? null,
     stop: facts.stop ?? stopOf(booking, row),
     tires: await selectTires(db, bookingId, lines),
     pieces,
@@ -110,7 +114,9 @@ function recordedOf(
     codeAttempts: 0,
     codeMatchedAt: null,
     signedName: null,
+    signedStrokes: null,
     signedAt: null,
+    vinEnd: null,
   }
 }
 

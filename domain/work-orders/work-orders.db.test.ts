@@ -195,6 +195,27 @@ test('the database refuses to close a job that lacks a tire, a proof or the odom
   expect(await constraintOf(close('odometer_miles = 1'))).toBe('work_order_done_stays')
 })
 
+test('a drawn signature and the VIN of the car are kept with the job', async () => {
+  await using store = await openStore()
+  const { by, bookingId, job } = await jobOf(store)
+  const strokes = '0,0 10,20 300,100;5,5 6,6 7,7 8,8 9,9'
+  must(await saveJob(store, by, { bookingId, input: wholeInput(job, { signature: strokes, vinEnd: 'KP042788' }) }))
+  const read = () => readJob(store, { shopId: by.shopId, bookingId })
+  expect(await read()).toMatchObject({ signedName: 'Iris Vale', signedStrokes: strokes, carVinEnd: 'KP042788' })
+  // Saving again without drawing keeps what was drawn; another name has signed nothing yet.
+  must(await saveJob(store, by, { bookingId, input: wholeInput(job) }))
+  expect(await read()).toMatchObject({ signedStrokes: strokes, carVinEnd: 'KP042788' })
+  must(await saveJob(store, by, { bookingId, input: wholeInput(job, { signedName: 'Someone Else' }) }))
+  expect(await read()).toMatchObject({ signedName: 'Someone Else', signedStrokes: null })
+  const put = (change: string) => sql.raw(`update work_order set ${change}`).execute(store.db)
+  for (const [change, constraint] of [
+    [`signed_strokes = '1,1 "><b>'`, 'work_order_signed_strokes_check'],
+    [`vin_end = 'IOQ00000'`, 'work_order_vin_end_check'],
+    [`signed_strokes = '1,1', signed_name = null, signed_at = null`, 'work_order_drawn_is_signed'],
+  ] as const)
+    expect([change, await put(change).then(() => 'allowed', violatedConstraint)]).toEqual([change, constraint])
+})
+
 test('every move between states is allowed or refused by the database as workOrderLife says', async () => {
   await using store = await openStore()
   const { by, job, bookingId } = await jobOf(store)
@@ -223,7 +244,7 @@ test('a claim code is checked a few times, however many devices try at once; the
   const { by, job, bookingId } = await jobOf(store)
   const right = claimCodeOf(store.config.session.secret, bookingId)
   const wrong = right === '000000' ? '000001' : '000000'
-  const empty = { tires: wholeInput(job).tires, odometerMiles: null, signedName: null }
+  const empty = { ...wholeInput(job), odometerMiles: null, signedName: null }
   const tried = await Promise.all(
     Array.from({ length: 12 }, () => saveJob(store, by, { bookingId, input: { ...empty, code: wrong } })),
   )

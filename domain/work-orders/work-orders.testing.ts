@@ -84,6 +84,8 @@ export function wholeInput({ tires }: Pick<Job, 'tires'>, change: Partial<JobInp
     odometerMiles: 41_836,
     code: null,
     signedName: 'Iris Vale',
+    signature: null,
+    vinEnd: null,
     ...change,
   }
 }

@@ -18,6 +18,7 @@ export {
   recallForm,
   type RecallAnswer,
 } from './recall-form.ts'
+export { signaturePath, signatureSize } from './signature.ts'
 export { tinAgeText, tinText } from './tin.ts'
 export { positionName, wheelPositions } from './wheel-positions.ts'
 export {
