@@ -25,6 +25,13 @@ import { timeText, clockText } from '#platform/time-text.ts'
 /** What the page shows. */
 export type JobView = ReturnType<typeof jobView>
 
+/** Who signed and when, with what they drew. */
+function signedView({ signedAt, signedName, signedStrokes, booking }: Job) {
+  if (!signedAt || signedName === null) return null
+  const path = signedStrokes === null ? null : signaturePath(signedStrokes)
+  return { name: signedName, at: timeText(signedAt, booking.timeZone), path }
+}
+
 /** What keeps a car from being marked as here, in words. */
 export function notReadyText(notReady: NotReady): string {
   return workOrderMessages.notReady(notReady.what === 'day' ? { ...notReady, from: dayText(notReady.from) } : notReady)
@@ -91,16 +98,9 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
       left: claimCodeAttempts - job.codeAttempts,
       isTried: job.codeAttempts > 0,
     },
-    signed:
-      job.signedAt && job.signedName
-        ? {
-            name: job.signedName,
-            at: timeText(job.signedAt, zone),
-            path: job.signedStrokes === null ? null : signaturePath(job.signedStrokes),
-          }
-        : null,
+    signed: signedView(job),
     may,
-    notReady: may.includes('arrived') && job.notReady ? notReadyText(job.notReady) : null,
+    notReady: job.notReady && notReadyText(job.notReady),
     isOver: job.stop !== null || workOrderLife[state].length === 0,
     noShow: {
       can: Temporal.Instant.compare(now, lateFrom) >= 0,

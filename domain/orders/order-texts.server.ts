@@ -25,14 +25,11 @@ export async function orderTextContent(
   const number = orderNumber(order.id)
   const about = (body: string) => ({ body: `${name}: ${body}`, zipZone: order.timeZone })
   const track = `${config.web.origin}/track-your-order`
-  const shipment = order.shipments.find(({ id }) => key.endsWith(id))
   switch (kind) {
     case 'confirm-request':
       return about(confirmWords(`order ${number}`))
     case 'shipped':
-      return shipment
-        ? about(`order ${number} is on the way with ${shipment.carrier ?? 'our carrier'}. ${track}`)
-        : null
+      return shippedBy(order, key, (carrier) => about(`order ${number} is on the way with ${carrier}. ${track}`))
     case 'delivered':
       return about(`tires of order ${number} have arrived. ${track}`)
     case 'appointment-reminder':
@@ -47,6 +44,12 @@ export async function orderTextContent(
     case 'quote':
       return null
   }
+}
+
+/** Says who brings the parcel that a text is about; null if it is not there any more. */
+function shippedBy<Said>({ shipments }: OrderView, key: string, say: (carrier: string) => Said): Said | null {
+  const shipment = shipments.find(({ id }) => key.endsWith(id))
+  return shipment ? say(shipment.carrier ?? 'our carrier') : null
 }
 
 /** Null for an appointment that was canceled or moved, or has begun. */

@@ -12,7 +12,6 @@ export function vinEnd(text: string): string | undefined {
   return readVin(typed)?.slice(-8) ?? (/^[A-HJ-NPR-Z0-9]{8}$/.test(typed) ? typed : undefined)
 }
 
-const values = new Map([...'0123456789ABCDEFGHJKLMNPRSTUVWXYZ'].map((letter) => [letter, valueOf(letter)]))
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
 
 /** The number of a character in the check digit of 49 CFR 565.15. */
@@ -24,6 +23,6 @@ function valueOf(letter: string): number {
 
 /** Whether the ninth character of a whole VIN is what the others say (49 CFR 565.15). */
 export function isVinChecked(vin: string): boolean {
-  const sum = [...vin].reduce((total, letter, index) => total + (values.get(letter) ?? 0) * (weights[index] ?? 0), 0)
+  const sum = weights.reduce((total, weight, index) => total + weight * valueOf(vin.charAt(index)), 0)
   return vin[8] === (sum % 11 === 10 ? 'X' : String(sum % 11))
 }

@@ -74,11 +74,9 @@ async function save(
     bookingId,
     tires.map((tire) => (isRecalled(tire) ? { ...tire, tin: null } : tire)),
   )
-  const isSigned =
-    input.signedName !== null && (input.signedName !== row.signedName || (input.signature ?? null) !== null)
   await updateWorkOrder(tx, bookingId, {
     odometerMiles: input.odometerMiles,
-    signed: isSigned && input.signedName !== null ? { name: input.signedName, strokes: input.signature, at } : null,
+    signed: signedBy(input, row.signedName, at),
     vinEnd: input.vinEnd,
     at,
   })
@@ -96,6 +94,16 @@ async function save(
   await insertJobEvent(tx, { bookingId, what: 'code-wrong', memberId, at })
   const left = claimCodeAttempts - row.codeAttempts - 1
   return left > 0 ? refused('code-wrong', { left }) : refused('code-exhausted')
+}
+
+/** What was signed now: another name than before, or a drawing; null where nothing was. */
+function signedBy(
+  { signedName, signature }: JobInput,
+  before: string | null,
+  at: Temporal.Instant,
+): { name: string; strokes: string | null; at: Temporal.Instant } | null {
+  if (signedName === null || (signedName === before && signature === null)) return null
+  return { name: signedName, strokes: signature, at }
 }
 
 type TireKey = { lineNo: number; nth: number }

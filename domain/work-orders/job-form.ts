@@ -63,14 +63,8 @@ export function readJobForm(
   if (odometerMiles === undefined) errors['odometer'] = 'Enter whole miles, such as 41,836.'
   const code = parseOrderCode(textOf('code'))
   if (textOf('code') !== '' && code === undefined) errors['code'] = 'The code has 6 digits.'
-  const signedName = textOf('signedName')
-  if (signedName !== '' && (signedName.length < 2 || signedName.length > 60))
-    errors['signedName'] = 'Enter the customer’s name, up to 60 characters.'
-  const signature = readSignature(textOf('signature'))
-  if (signature === undefined) errors['signature'] = 'Sign with the whole name.'
-  if (signature && signedName === '') errors['signedName'] = 'Enter the name of who signs.'
-  if (signedName !== '' && !signature && fields.get('signed') !== 'yes')
-    errors['signed'] = 'The customer signs or checks this themselves, or shows the code.'
+  const { signedName, signature, ...wrong } = readSigned(textOf, fields.get('signed') === 'yes')
+  Object.assign(errors, wrong.errors)
   const vin = readCarVin(textOf('vin'), knownVinEnd)
   if (vin.error !== undefined) errors['vin'] = vin.error
   if (Object.keys(errors).length > 0) return { ok: false, errors }
@@ -80,11 +74,27 @@ export function readJobForm(
       tires: tires.map(({ lineNo, nth, position, tin, oldTread32 }) => ({ lineNo, nth, position, tin, oldTread32 })),
       odometerMiles: odometerMiles ?? null,
       code: code ?? null,
-      signedName: signedName || null,
-      signature: signature ?? null,
+      signedName,
+      signature,
       vinEnd: vin.value,
     },
   }
+}
+
+/** Who signed, and how: drawn, or typed with a box that the customer checks. */
+function readSigned(
+  textOf: (name: string) => string,
+  isChecked: boolean,
+): Pick<JobInput, 'signedName' | 'signature'> & { errors: Record<string, string> } {
+  const errors: Record<string, string> = {}
+  const [name, signature] = [textOf('signedName'), readSignature(textOf('signature'))]
+  if (name !== '' && (name.length < 2 || name.length > 60))
+    errors['signedName'] = 'Enter the customer’s name, up to 60 characters.'
+  if (signature === undefined) errors['signature'] = 'Sign with the whole name.'
+  if (signature && name === '') errors['signedName'] = 'Enter the name of who signs.'
+  if (name !== '' && !signature && !isChecked)
+    errors['signed'] = 'The customer signs or checks this themselves, or shows the code.'
+  return { signedName: name || null, signature: signature ?? null, errors }
 }
 
 /** The VIN of the car in front of the technician, whole or its last eight; it must be the car of the order. */

@@ -44,7 +44,7 @@ export async function selectRecalls(db: Database, limit: number): Promise<(Recal
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, state: row.state as RecallState, told: Number(row.told ?? 0) }))
+  return rows.map((row) => ({ ...row, state: row.state as RecallState, told: row.told ?? 0 }))
 }
 
 export async function selectRecall(db: Database, campaign: string): Promise<Recall | undefined> {

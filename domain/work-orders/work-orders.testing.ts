@@ -50,14 +50,13 @@ export async function joinShop(
  * The day of a job comes, for stores whose clock is the real one: its appointment is at three in the morning of today,
  * when no other is, and its parcels are delivered.
  */
-export async function bringToToday({ db }: Pick<Store, 'db'>, bookingId: string): Promise<void> {
+export async function bringToToday({ db }: Pick<Store, 'db'>, bookingId: string, now: Temporal.Instant): Promise<void> {
   const booking = await db
     .selectFrom('booking')
     .innerJoin('shop', 'shop.id', 'booking.shop_id')
     .select(['booking.order_id as orderId', 'shop.time_zone as timeZone'])
     .where('booking.id', '=', bookingId)
     .executeTakeFirstOrThrow()
-  const now = Temporal.Now.instant()
   const start = now.toZonedDateTimeISO(booking.timeZone).startOfDay().add({ hours: 3 })
   const during = `[${start.toInstant().toString()},${start.add({ hours: 1 }).toInstant().toString()})`
   await db.updateTable('booking').set({ during }).where('id', '=', bookingId).execute()
@@ -72,8 +71,9 @@ export async function receiveTires(store: Store, by: PortalActor, bookingId: str
     .where('id', '=', bookingId)
     .executeTakeFirstOrThrow()
   await moveParcels(store, orderId ?? 0, 'delivered', store.clock.now())
-  for (const { lineNo, quantity, canceled, kind } of (await readOrder(store.db, orderId ?? 0))?.lines ?? [])
-    for (let count = canceled; kind === 'tire' && count < quantity; count += 1)
+  const lines = (await readOrder(store.db, orderId ?? 0))?.lines ?? []
+  for (const { lineNo, quantity, canceled } of lines.filter(({ kind }) => kind === 'tire'))
+    for (let count = canceled; count < quantity; count += 1)
       await countPiece(store, by, { bookingId, lineNo, change: 1 })
 }
 

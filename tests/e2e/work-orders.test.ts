@@ -30,7 +30,7 @@ test('a technician finishes a job on a phone: counts, reads the tires, takes a s
   const { page, complaints } = await openPage(context)
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 
-  await bringToToday(store.database, job.id)
+  await bringToToday(store.database, job.id, Temporal.Now.instant())
   const day = Temporal.Now.zonedDateTimeISO(job.timeZone).toPlainDate().toString()
   await page.goto(`${store.origin}/portal/${job.code}?on=${day}`)
   await page.locator(`a[href$="/jobs/${job.id}"]`).click()

@@ -38,7 +38,7 @@ beforeAll(async () => {
   jobs = []
   for (const { id, shopId, code, ...job } of [first, second]) {
     await joinShop(store.database, { shopId })
-    await bringToToday(store.database, id)
+    await bringToToday(store.database, id, Temporal.Now.instant())
     jobs.push({ ...job, path: `/portal/${code}/jobs/${id}` })
   }
   for (const role of staffRoles) {

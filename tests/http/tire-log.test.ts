@@ -25,7 +25,7 @@ test('an owner logs rotations of installed tires and prints what their warranty 
   const config = readConfig({ DATABASE_URL: store.database.url })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
   const deps = { db, clock: systemClock, config: config.value }
-  await bringToToday(deps, bookingId)
+  await bringToToday(deps, bookingId, Temporal.Now.instant())
   const by = await technicianOf(deps, shopId)
   await receiveTires(deps, by, bookingId)
   must(await moveJob(deps, by, { bookingId, to: 'arrived' }))

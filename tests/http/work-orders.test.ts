@@ -263,7 +263,7 @@ test('a car cannot be here before its day, nor before its tires are delivered an
   expect(await read(members.technician.ask(at(far.path)))).toContain('The car can be marked as here from ')
   const early = await send(far, { intent: 'arrived' })
   expect([early.status, (await read(early)).includes('The car can be marked as here from ')]).toEqual([409, true])
-  await bringToToday(store.database, job.bookingId)
+  await bringToToday(store.database, job.bookingId, Temporal.Now.instant())
   const uncounted = await send(job, { intent: 'arrived' })
   expect([uncounted.status, (await read(uncounted)).includes('tires are counted. Count them all first.')]).toEqual([
     409,

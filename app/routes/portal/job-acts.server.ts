@@ -108,8 +108,11 @@ function refuse(fields: URLSearchParams, refusal: Refusal) {
   if (refusal.reason === 'not-ready' && 'detail' in refusal)
     return refuseForm(formRefusal(fields, notReadyText(refusal.detail)), 409)
   if (refusal.reason === 'recalled' && 'detail' in refusal) {
-    const errors = refusal.detail.map(({ name, ...recall }) => [name, workOrderMessages.recalled(recall)])
-    return refuseForm(formRefusal(fields, workOrderMessages.recalledTires, Object.fromEntries(errors)), 409)
+    const errors = refusal.detail.map(({ name, ...recall }): [string, string] => [
+      name,
+      workOrderMessages.recalled(recall),
+    ])
+    return refuseForm(formRefusal(fields, workOrderMessages.recalledTires, Object.fromEntries<string>(errors)), 409)
   }
   const { words, field, status } = workOrderMessages.refusals[refusal.reason]
   return refuseForm(formRefusal(fields, words, field ? { [field]: words } : {}), status)
