@@ -20,14 +20,14 @@ export function InstalledTires({ sets }: { sets: readonly SetView[] }) {
                 Safety recall {recall}. <a href={serverPaths.orderRecall(orderId)}>See what to do</a>
               </p>
             ) : null}
-            <p>
+            <p className="row wrap-row">
               <a
                 className="btn"
                 href={serverPaths.tireLog(orderId)}
                 aria-label={`Rotation log and warranty of ${tires}`}
               >
                 Rotation log and warranty
-              </a>{' '}
+              </a>
               <a className="btn quiet" href={paths.trackResult(orderId)}>
                 Order
               </a>

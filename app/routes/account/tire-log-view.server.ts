@@ -49,7 +49,7 @@ export function tireLogView(log: TireLog, today: Temporal.PlainDate) {
       nth,
       on: dateText(on.toString()),
       miles: grouped(odometerMiles),
-      since: `${grouped(since)}${isLate ? ' (late)' : ''}`,
+      since: `${grouped(since)} since the last${isLate ? ', late' : ''}`,
       place,
     })),
     warranty: warranty && {

@@ -106,7 +106,7 @@ function Log({ set: { rotations } }: { set: TireLogView }) {
         {rotations.map(({ nth, on, miles, since, place }) => (
           <li key={nth} className="stack">
             <p className="tabular">
-              <b>{on}</b>, {miles} miles, {since} since the last
+              <b>{on}</b>, {miles} miles, {since}
             </p>
             <p>{place}</p>
             <form method="post" className="no-print">

@@ -257,16 +257,18 @@ function RecallActs({ state, buyers, reply }: { state: Data['state']; buyers: nu
       return (
         <Panel id="acts" title="Extend or close">
           <PanelBody>
-            <form method="post" encType="multipart/form-data" className="stack" noValidate>
-              <input type="hidden" name="intent" value="extend" />
-              <RecallRanges reply={reply?.values['intent'] === 'extend' ? reply : undefined} />
-              <button className="btn">Add these ranges</button>
-            </form>
-            <form method="post" className="stack">
-              <button className="btn stop" name="intent" value="close">
-                Close the recall
-              </button>
-            </form>
+            <div className="stack">
+              <form method="post" encType="multipart/form-data" className="stack" noValidate>
+                <input type="hidden" name="intent" value="extend" />
+                <RecallRanges reply={reply?.values['intent'] === 'extend' ? reply : undefined} />
+                <button className="btn">Add these ranges</button>
+              </form>
+              <form method="post" className="stack">
+                <button className="btn stop" name="intent" value="close">
+                  Close the recall
+                </button>
+              </form>
+            </div>
           </PanelBody>
         </Panel>
       )

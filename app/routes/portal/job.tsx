@@ -78,7 +78,7 @@ export default function JobPage({ loaderData: { job, news: done }, actionData: r
         </div>
         <form method="post" id="job" className="job-column" noValidate>
           <JobWheels job={job} reply={ofJob} />
-          <JobPanel id="last" title="Car">
+          <JobPanel id="last" title="VIN and odometer">
             <Field
               name="vin"
               label={job.vinEnd ? `VIN ends in ${job.vinEnd}: read it on the car` : 'VIN on the car, last 8'}

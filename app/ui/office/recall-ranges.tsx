@@ -12,7 +12,6 @@ export function RecallRanges({ reply }: { reply: FormReply | undefined }) {
         reply={reply && { ...reply, errors }}
         rows={5}
         maxLength={4_000}
-        isRequired={false}
         hint="A row each: plant, size or type code (may be empty), week from, week to. 7B3,KXYZ,3425,0226"
       />
       <Field
