@@ -72,7 +72,12 @@ import { inviteReviews, reviewMessageValues } from '#domain/reviews/reviews.serv
 import { forgetOldPortalSessions, peopleMessageValues } from '#domain/portal/portal.server.ts'
 import { forgetOldOfficeSessions } from '#domain/staff/staff.server.ts'
 import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
-import { jobMessageValues } from '#domain/work-orders/work-orders.server.ts'
+import {
+  jobMessageValues,
+  recallMessageValues,
+  tellOfRecall,
+  watchRecalls,
+} from '#domain/work-orders/work-orders.server.ts'
 import { sendText } from '#domain/texts/texts.server.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createDatabase, createPool, isDatabaseUnavailable } from '#platform/db.ts'
@@ -120,6 +125,7 @@ const valuesFrom = [
   quoteMessageValues,
   delayMessageValues,
   jobMessageValues,
+  recallMessageValues,
   appointmentMessageValues,
   orderCodeMessageValues,
 ]
@@ -204,6 +210,12 @@ const tasks = {
     await remindOfRotations(shop)
     await adviseRotations(shop)
   },
+  'tell-of-recall': async (payload) => {
+    await tellOfRecall(shop, z.object({ campaign: z.string() }).parse(payload).campaign)
+  },
+  'watch-recalls': async () => {
+    await watchRecalls(shop)
+  },
   'invite-reviews': () => inviteReviews(shop),
   'remind-of-appointments': async () => {
     await remindOfAppointments(shop)
@@ -278,6 +290,7 @@ const runner = await run({
     // At night in every time zone the store serves.
     '20 9 * * * forget-what-is-over',
     '40 9 * * * count-reports-again',
+    '50 9 * * * watch-recalls',
     '20 14 * * * remind-of-rotations',
     '10 16 * * * invite-reviews',
     // Every zone has its own morning.

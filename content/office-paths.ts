@@ -96,6 +96,11 @@ export const officePaths = {
       done?: number | undefined
     } = {},
   ) => withQuery('/office/tire-registrations', asked),
+  officeRecalls: (done?: string) => withQuery('/office/recalls', { done }),
+  officeRecall: (
+    campaign: string,
+    asked: { show?: string | undefined; after?: number | undefined; done?: string | undefined } = {},
+  ) => withQuery(`/office/recalls/${campaign}`, asked),
   officeTireRegistrationExport: (no: string) => `/office/tire-registrations/exports/${no}`,
   officeStaff: (done?: 'invited' | 'revoked') => withQuery('/office/staff', { done }),
   /** `state`: only returns with a tire in that state; `before`: older than that one. */

@@ -18,6 +18,10 @@ export const serverPaths = {
   ) => withQuery(`/appointment/${encodeURIComponent(token)}`, asked),
   /** The same as a calendar file. */
   appointmentCalendar: (token: string) => `/appointment/${encodeURIComponent(token)}/calendar.ics`,
+  /** The recalls of an order's tires; `key` is that of an email. */
+  orderRecall: (orderId: number, key?: string) => withQuery(`/track-your-order/recall/${orderId}`, { key }),
+  /** The rotation log of the tires of an order. */
+  tireLog: (orderId: number, done?: string) => withQuery(`/account/my-garage/tires/${orderId}`, { done }),
   repairPal: () => '/repair-pal' as const,
   coverageClaim: () => '/coverage-claim',
   /** Shown after a claim; its number is in the query. */

@@ -2636,6 +2636,73 @@ create table rebate (
 );
 CREATE INDEX rebate_by_end ON rebate USING btree (ends_at);
 
+-- A maker's recall of tires, by its campaign at NHTSA.
+create table recall (
+  id integer not null generated always as identity,
+  campaign text not null,
+  maker text not null,
+  line text,
+  sizes text[] not null,
+  defect text not null,
+  remedy text not null,
+  state text not null default 'draft'::text,
+  drafted_at timestamp with time zone not null,
+  drafted_by text not null,
+  opened_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  constraint recall_pkey PRIMARY KEY (id),
+  constraint recall_campaign_once UNIQUE (campaign),
+  constraint recall_campaign_check CHECK ((campaign ~ '^[0-9]{2}T-[0-9]{3}$'::text)),
+  constraint recall_closed_whole CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
+  constraint recall_defect_check CHECK (((length(defect) >= 1) AND (length(defect) <= 1000))),
+  constraint recall_drafted_by_check CHECK (((length(drafted_by) >= 1) AND (length(drafted_by) <= 254))),
+  constraint recall_line_check CHECK (((length(line) >= 1) AND (length(line) <= 200))),
+  constraint recall_maker_check CHECK (((length(maker) >= 1) AND (length(maker) <= 100))),
+  constraint recall_open_whole CHECK (((state = 'draft'::text) = (opened_at IS NULL))),
+  constraint recall_remedy_check CHECK (((length(remedy) >= 1) AND (length(remedy) <= 1000))),
+  constraint recall_sizes_check CHECK ((cardinality(sizes) <= 60)),
+  constraint recall_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'open'::text, 'closed'::text])))
+);
+CREATE INDEX recall_of_maker ON recall USING btree (lower(maker)) WHERE (state = 'open'::text);
+CREATE TRIGGER recall_life BEFORE UPDATE ON recall FOR EACH ROW EXECUTE FUNCTION recall_moves(); -- A recall is drafted, opened and closed, in this order.
+
+-- That the buyer of a registered tire was told of its recall: once for each tire and campaign.
+create table recall_notice (
+  recall_id integer not null,
+  registration_id bigint not null,
+  order_id bigint not null,
+  message_key text not null,
+  told_at timestamp with time zone not null,
+  answer text,
+  answered_at timestamp with time zone,
+  constraint recall_notice_pkey PRIMARY KEY (recall_id, registration_id),
+  constraint recall_notice_answer_check CHECK ((answer = ANY (ARRAY['replaced'::text, 'will-go'::text, 'not-mine'::text]))),
+  constraint recall_notice_answered_whole CHECK (((answer IS NULL) = (answered_at IS NULL))),
+  constraint recall_notice_message_key_check CHECK (((length(message_key) >= 1) AND (length(message_key) <= 200))),
+  constraint recall_notice_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
+  constraint recall_notice_recall_id_fkey FOREIGN KEY (recall_id) REFERENCES recall(id),
+  constraint recall_notice_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES tire_registration(id) ON DELETE CASCADE
+);
+CREATE INDEX recall_notice_of_order ON recall_notice USING btree (order_id);
+CREATE INDEX recall_notice_of_registration ON recall_notice USING btree (registration_id);
+
+-- Which tire identification numbers a recall is about.
+create table recall_range (
+  recall_id integer not null,
+  plant text not null,
+  code text not null,
+  from_week integer not null,
+  to_week integer not null,
+  constraint recall_range_pkey PRIMARY KEY (recall_id, plant, code, from_week, to_week),
+  constraint recall_range_code_check CHECK ((code ~ '^[A-HJ-NPR-Z0-9]{0,6}$'::text)),
+  constraint recall_range_forward CHECK ((from_week <= to_week)),
+  constraint recall_range_from_week_check CHECK (((from_week >= 200001) AND (from_week <= 209953))),
+  constraint recall_range_plant_check CHECK ((plant ~ '^[A-HJ-NPR-Z0-9]{2,3}$'::text)),
+  constraint recall_range_to_week_check CHECK (((to_week >= 200001) AND (to_week <= 209953))),
+  constraint recall_range_recall_id_fkey FOREIGN KEY (recall_id) REFERENCES recall(id) ON DELETE CASCADE
+);
+CREATE INDEX recall_range_of_plant ON recall_range USING btree (plant, from_week);
+
 -- Orders placed by such a link; pending until the tires are kept.
 create table referral (
   order_id bigint not null,
@@ -3994,7 +4061,7 @@ create table text_message (
   constraint text_message_provider_ref_key UNIQUE (provider_ref),
   constraint text_message_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1600))),
   constraint text_message_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
-  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text, 'earlier-time'::text]))),
+  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['recall'::text, 'confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text, 'earlier-time'::text]))),
   constraint text_message_sent_whole CHECK (((state = ANY (ARRAY['sent'::text, 'delivered'::text, 'undelivered'::text])) <= ((provider_ref IS NOT NULL) AND (body IS NOT NULL) AND (sent_at IS NOT NULL)))),
   constraint text_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'dropped'::text]))),
   constraint text_message_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
@@ -4034,6 +4101,12 @@ create table tire_registration (
   zip text not null,
   installed_at timestamp with time zone not null,
   export_no integer,
+  plant text not null generated always as ("left"(tin,
+CASE length(tin)
+    WHEN 13 THEN 3
+    ELSE 2
+END)) stored,
+  made_week integer not null generated always as ((((2000 + ("right"(tin, 2))::integer) * 100) + ("left"("right"(tin, 4), 2))::integer)) stored,
   constraint tire_registration_pkey PRIMARY KEY (id),
   constraint tire_registration_once UNIQUE (booking_id, line_no, nth),
   constraint tire_registration_brand_check CHECK (((length(brand) >= 1) AND (length(brand) <= 100))),
@@ -4050,6 +4123,7 @@ create table tire_registration (
   constraint tire_registration_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint tire_registration_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
+CREATE INDEX tire_registration_by_tin ON tire_registration USING btree (plant, made_week);
 CREATE INDEX tire_registration_of_export ON tire_registration USING btree (export_no, id) WHERE (export_no IS NOT NULL);
 CREATE INDEX tire_registration_of_order ON tire_registration USING btree (order_id);
 CREATE INDEX tire_registration_of_shop ON tire_registration USING btree (shop_id);
@@ -4068,6 +4142,26 @@ create table tire_registration_export (
   constraint tire_registration_export_exported_by_check CHECK (((length(exported_by) >= 1) AND (length(exported_by) <= 254))),
   constraint tire_registration_export_tires_check CHECK ((tires > 0))
 );
+
+-- The rotations of the tires of an order, as the owner logged them.
+create table tire_rotation (
+  account_id uuid not null,
+  order_id bigint not null,
+  nth smallint not null,
+  rotated_on date not null,
+  odometer_miles integer not null,
+  place text not null,
+  logged_at timestamp with time zone not null,
+  constraint tire_rotation_pkey PRIMARY KEY (account_id, order_id, nth),
+  constraint tire_rotation_once_a_day UNIQUE (account_id, order_id, rotated_on),
+  constraint tire_rotation_nth_check CHECK (((nth >= 1) AND (nth <= 40))),
+  constraint tire_rotation_odometer_miles_check CHECK (((odometer_miles >= 0) AND (odometer_miles <= 999999))),
+  constraint tire_rotation_place_check CHECK (((length(place) >= 1) AND (length(place) <= 80))),
+  constraint tire_rotation_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  constraint tire_rotation_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
+);
+CREATE INDEX tire_rotation_of_order ON tire_rotation USING btree (order_id);
+CREATE TRIGGER tire_rotation_forward BEFORE INSERT OR UPDATE ON tire_rotation FOR EACH ROW EXECUTE FUNCTION tire_rotation_forward(); -- An odometer never goes back from one rotation to the next.
 
 -- Types of tires, such as all-season.
 create table tire_type (
@@ -4147,15 +4241,20 @@ create table work_order (
   signed_at timestamp with time zone,
   state_at timestamp with time zone not null,
   saved_at timestamp with time zone not null,
+  vin_end text,
+  signed_strokes text,
   constraint work_order_pkey PRIMARY KEY (booking_id),
   constraint work_order_code_attempts_check CHECK (((code_attempts >= 0) AND (code_attempts <= 6))),
   constraint work_order_done_is_proven CHECK (((state <> 'done'::text) OR ((odometer_miles IS NOT NULL) AND ((code_matched_at IS NOT NULL) OR (signed_at IS NOT NULL))))),
+  constraint work_order_drawn_is_signed CHECK (((signed_strokes IS NULL) OR (signed_name IS NOT NULL))),
   constraint work_order_odometer_miles_check CHECK (((odometer_miles >= 0) AND (odometer_miles <= 999999))),
   constraint work_order_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
   constraint work_order_says_why CHECK (((state = ANY (ARRAY['wrong-vehicle'::text, 'wrong-tires'::text, 'refused'::text])) = (reason IS NOT NULL))),
   constraint work_order_signed_name_check CHECK (((length(signed_name) >= 2) AND (length(signed_name) <= 60))),
+  constraint work_order_signed_strokes_check CHECK (((length(signed_strokes) <= 4000) AND (signed_strokes ~ '^[0-9]{1,3},[0-9]{1,3}([ ;][0-9]{1,3},[0-9]{1,3})*$'::text))),
   constraint work_order_signed_whole CHECK (((signed_name IS NULL) = (signed_at IS NULL))),
   constraint work_order_state_check CHECK ((state = ANY (ARRAY['open'::text, 'arrived'::text, 'in-bay'::text, 'done'::text, 'no-show'::text, 'wrong-vehicle'::text, 'wrong-tires'::text, 'refused'::text]))),
+  constraint work_order_vin_end_check CHECK ((vin_end ~ '^[A-HJ-NPR-Z0-9]{8}$'::text)),
   constraint work_order_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE,
   constraint work_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
   constraint work_order_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
@@ -4165,6 +4264,7 @@ CREATE INDEX work_order_of_order ON work_order USING btree (order_id);
 CREATE INDEX work_order_of_shop ON work_order USING btree (shop_id, state_at);
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON work_order REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed(); -- The shop's day shows how far a job is.
 CREATE TRIGGER work_order_life BEFORE UPDATE ON work_order FOR EACH ROW EXECUTE FUNCTION work_order_moves(); -- A job moves along its states only, is done with every tire read, and then stays as it is.
+CREATE TRIGGER work_order_pieces BEFORE UPDATE ON work_order FOR EACH ROW EXECUTE FUNCTION work_order_needs_pieces(); -- A car is here or finished only with every tire counted.
 
 -- What the people of a shop did to a work order, and when.
 create table work_order_event (
@@ -4195,6 +4295,7 @@ create table work_order_piece (
   constraint work_order_piece_received_check CHECK (((received >= 0) AND (received <= 40))),
   constraint work_order_piece_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES work_order(booking_id) ON DELETE CASCADE
 );
+CREATE TRIGGER work_order_piece_stays BEFORE INSERT OR DELETE OR UPDATE ON work_order_piece FOR EACH ROW EXECUTE FUNCTION work_order_piece_stays(); -- What was counted of a finished job is not changed.
 
 -- The tires of a job by position, with the number on the sidewall and the old tread.
 create table work_order_tire (
@@ -4914,6 +5015,17 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION recall_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.state, new.state) not in (('draft', 'open'), ('open', 'closed')) and new.state <> old.state then
+    raise exception 'Recall % cannot become % from %.', new.campaign, new.state, old.state using errcode = 'check_violation', constraint = 'recall_life';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION refunds_within_charge()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5154,6 +5266,23 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION tire_rotation_forward()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- One after the other, so that two forms at once cannot both pass.
+  perform from account where id = new.account_id for no key update;
+  if exists (
+    select from tire_rotation other
+    where other.account_id = new.account_id and other.order_id = new.order_id and other.nth <> new.nth
+      and (other.rotated_on < new.rotated_on and other.odometer_miles > new.odometer_miles
+        or other.rotated_on > new.rotated_on and other.odometer_miles < new.odometer_miles)) then
+    raise exception 'The odometer goes back.' using errcode = 'check_violation', constraint = 'tire_rotation_forward';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION travel_minutes(one text, other text)
  RETURNS integer
  LANGUAGE sql
@@ -5197,6 +5326,46 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION work_order_needs_pieces()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  missing bigint;
+begin
+  if new.state not in ('arrived', 'done') or new.state = old.state then
+    return new;
+  end if;
+  missing := work_order_pieces_missing(new.booking_id, new.order_id);
+  if missing > 0 then
+    raise exception 'The work order of booking % lacks % pieces.', new.booking_id, missing
+      using errcode = 'check_violation', constraint = 'work_order_has_every_piece';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION work_order_piece_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from work_order where booking_id = coalesce(old.booking_id, new.booking_id) and state = 'done') then
+    raise exception 'The pieces of a finished job stay as they were counted.' using errcode = 'check_violation', constraint = 'work_order_piece_stays';
+  end if;
+  return coalesce(new, old);
+end $function$;
+
+CREATE OR REPLACE FUNCTION work_order_pieces_missing(of_booking uuid, of_order bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(greatest(line.quantity - canceled_units(line.order_id, line.line_no) - coalesce(piece.received, 0), 0)), 0)
+  from order_line line
+  left join work_order_piece piece on piece.booking_id = of_booking and piece.line_no = line.line_no
+  where line.order_id = of_order and line.kind = 'tire'
+$function$;
 
 CREATE OR REPLACE FUNCTION work_order_tire_stays()
  RETURNS trigger

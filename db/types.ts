@@ -1520,6 +1520,39 @@ export interface Rebate {
   units: number;
 }
 
+export interface Recall {
+  campaign: string;
+  closed_at: Timestamp | null;
+  defect: string;
+  drafted_at: Timestamp;
+  drafted_by: string;
+  id: Generated<number>;
+  line: string | null;
+  maker: string;
+  opened_at: Timestamp | null;
+  remedy: string;
+  sizes: string[];
+  state: Generated<string>;
+}
+
+export interface RecallNotice {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  message_key: string;
+  order_id: Int8;
+  recall_id: number;
+  registration_id: Int8;
+  told_at: Timestamp;
+}
+
+export interface RecallRange {
+  code: string;
+  from_week: number;
+  plant: string;
+  recall_id: number;
+  to_week: number;
+}
+
 export interface Referral {
   friend_id: string;
   order_id: Int8;
@@ -2264,8 +2297,10 @@ export interface TireRegistration {
   installed_at: Timestamp;
   line: string;
   line_no: number;
+  made_week: Generated<number>;
   nth: number;
   order_id: Int8;
+  plant: Generated<string>;
   position: string;
   shop_id: number;
   size: string;
@@ -2281,6 +2316,16 @@ export interface TireRegistrationExport {
   exported_by: string;
   no: Generated<number>;
   tires: number;
+}
+
+export interface TireRotation {
+  account_id: string;
+  logged_at: Timestamp;
+  nth: number;
+  odometer_miles: number;
+  order_id: Int8;
+  place: string;
+  rotated_on: string;
 }
 
 export interface TireType {
@@ -2339,8 +2384,10 @@ export interface WorkOrder {
   shop_id: number;
   signed_at: Timestamp | null;
   signed_name: string | null;
+  signed_strokes: string | null;
   state: Generated<string>;
   state_at: Timestamp;
+  vin_end: string | null;
 }
 
 export interface WorkOrderEvent {
@@ -2499,6 +2546,9 @@ export interface DB {
   purchase_order: PurchaseOrder;
   purchase_order_line: PurchaseOrderLine;
   rebate: Rebate;
+  recall: Recall;
+  recall_notice: RecallNotice;
+  recall_range: RecallRange;
   referral: Referral;
   referral_invite: ReferralInvite;
   referral_link: ReferralLink;
@@ -2558,6 +2608,7 @@ export interface DB {
   text_order: TextOrder;
   tire_registration: TireRegistration;
   tire_registration_export: TireRegistrationExport;
+  tire_rotation: TireRotation;
   tire_type: TireType;
   van_area: VanArea;
   vehicle: Vehicle;

@@ -23,6 +23,27 @@ export const workOrderInvariants: readonly Invariant[] = [
       where job.state = 'done'`,
   },
   {
+    name: 'finished-job-has-every-piece',
+    severity: 'error',
+    of: 'finished jobs, by their pieces',
+    statement: `
+      select 'booking ' || job.booking_id as what, work_order_pieces_missing(job.booking_id, job.order_id) = 0 as holds
+      from work_order job where job.state = 'done'`,
+  },
+  {
+    name: 'recalled-buyer-is-told',
+    severity: 'warning',
+    of: 'registered tires under an open recall',
+    statement: `
+      select distinct 'tire ' || tire.id || ' of recall ' || recall.campaign as what,
+        notice.recall_id is not null or greatest(recall.opened_at, tire.installed_at) > moment.now - interval '2 days' as holds
+      from moment, recall join recall_range span on span.recall_id = recall.id
+        join tire_registration tire on tire.plant = span.plant and tire.made_week between span.from_week and span.to_week
+          and starts_with(tire.tin, span.plant || span.code) and lower(tire.brand) = lower(recall.maker)
+        left join recall_notice notice on notice.recall_id = recall.id and notice.registration_id = tire.id
+      where recall.state = 'open' and (recall.line is null or lower(tire.line) = lower(recall.line)) and (recall.sizes = '{}' or tire.size = any(recall.sizes))`,
+  },
+  {
     name: 'registration-export-is-whole',
     severity: 'error',
     of: 'exports of tire registrations',

@@ -49,6 +49,8 @@ const accountData = z.strictObject({
   priceGuarantees: all('Price guarantee requests'),
   coverageClaims: all('Coverage claims'),
   tireRegistrations: all('Registrations of installed tires'),
+  tireRotations: all('Rotations of installed tires, as logged'),
+  shopRatings: all('What the owner said of shops'),
   quotes: all('Quotes sent to the owner'),
   returns: all('Returns of orders, with their tires and refunds'),
   texts: all('Text messages asked for and sent'),

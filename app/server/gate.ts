@@ -32,6 +32,7 @@ const fileForms = new Set(
     portalPaths.installerSignup(),
     '/track-your-order/return',
     officePaths.officeSettings(),
+    officePaths.officeRecalls(),
   ].flatMap((path) => [path, `${path}.data`]),
 )
 /** A returned tire, with the photo of a refusal. */
@@ -42,7 +43,9 @@ const priceListForm = /^\/office\/price-lists\/[a-z0-9-]{1,60}(?:\.data)?$/
 const catalogForm = /^\/office\/catalog\/(?:brands|lines)\/\d{1,9}(?:\.data)?$/
 /** A job of a shop, with the photo of damaged tires. */
 const jobForm = /^\/portal\/SW-\d{1,9}\/jobs\/[0-9a-f-]{36}(?:\.data)?$/
-const formsWithFile = [inspectionForm, priceListForm, catalogForm, jobForm]
+/** A recall, with a file of more ranges. */
+const recallPage = /^\/office\/recalls\/\d\dT-\d{3}(?:\.data)?$/
+const formsWithFile = [recallPage, inspectionForm, priceListForm, catalogForm, jobForm]
 const takesFiles = (path: string) => fileForms.has(path) || formsWithFile.some((form) => form.test(path))
 const maxFileFormBytes = 8 * 1024 * 1024
 

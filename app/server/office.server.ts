@@ -37,6 +37,7 @@ export type OfficePageName =
   | 'content'
   | 'shop-applications'
   | 'shop-reports'
+  | 'recalls'
   | 'tire-registrations'
   | 'shop-pay'
   | 'reports'
@@ -59,6 +60,7 @@ const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: 
   { name: 'shop-applications', path: officePaths.officeShopApplications(), permission: 'shop-applications.read' },
   { name: 'certified-shops', path: officePaths.officeCertifiedShops(), permission: 'certifications.read' },
   { name: 'shop-reports', path: officePaths.officeShopReports(), permission: 'shop-reports.read' },
+  { name: 'recalls', path: officePaths.officeRecalls(), permission: 'recalls.read' },
   { name: 'tire-registrations', path: officePaths.officeTireRegistrations(), permission: 'tire-registrations.read' },
   { name: 'shop-pay', path: officePaths.officeShopPays(), permission: 'pay.read' },
   { name: 'messages', path: officePaths.officeMessages(), permission: 'requests.read' },

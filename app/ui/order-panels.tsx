@@ -88,6 +88,11 @@ export function TiresPanel({ own }: { own: OwnOrderView }) {
           {headline}
         </FitLine>
       ))}
+      {own.recall ? (
+        <p className="notice">
+          {own.recall.words} <a href={own.recall.path}>See what to do</a>
+        </p>
+      ) : null}
       {own.registered.length > 0 ? (
         <>
           <h3>On your car</h3>

@@ -37,7 +37,7 @@ import {
   type OrderView,
 } from '#domain/orders/orders.server.ts'
 import { positionName, tinText } from '#domain/work-orders/work-orders.ts'
-import { selectTiresOfOrder } from '#domain/work-orders/work-orders.server.ts'
+import { readRecallsOfOrder, selectTiresOfOrder } from '#domain/work-orders/work-orders.server.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -78,6 +78,8 @@ export type OwnOrderView = {
   payment: string
   /** The tires on the car, once they are mounted and registered. */
   registered: { position: string; tire: string; tin: string }[]
+  /** A recall that they were told of, and where it is answered. */
+  recall: { words: string; path: string } | null
   /** What changes of its place did to the amounts. */
   changes: { id: string; text: string }[]
   poNumber: string | null
@@ -223,11 +225,7 @@ export async function ownOrderView(
     ],
     amounts: order.state === 'canceled' ? 'What it would have been' : 'What you pay',
     payment: paymentText(order, until),
-    registered: (await selectTiresOfOrder(shop.db, order.id)).map(({ position, brand, line, size, tin }) => ({
-      position: positionName(position),
-      tire: `${brand} ${line} ${size}`,
-      tin: tinText(tin),
-    })),
+    ...(await registeredTires(shop, order.id, key)),
     changes: (await selectDoneChanges(shop.db, order.id)).map((change) => ({
       id: change.id,
       text: changedText(change, zone),
@@ -243,6 +241,29 @@ export async function ownOrderView(
     track: paths.trackResult(order.id, { key }),
     confirm: confirmView({ order, access, key }),
     cancel: cancellation && (cancellation.can ? { can: true, until, consequence: consequenceOf(order) } : cancellation),
+  }
+}
+
+/** The tires on the car, and those under a recall that the buyer was told of. */
+async function registeredTires(
+  { db }: Pick<Shop, 'db'>,
+  orderId: number,
+  key: string | undefined,
+): Promise<Pick<OwnOrderView, 'registered' | 'recall'>> {
+  const [tires, recalls] = [await selectTiresOfOrder(db, orderId), await readRecallsOfOrder(db, orderId)]
+  const [first] = recalls.values()
+  return {
+    registered: tires.map(({ position, brand, line, size, tin }) => ({
+      position: positionName(position),
+      tire: `${brand} ${line} ${size}`,
+      tin: tinText(tin),
+    })),
+    recall: first?.[0]
+      ? {
+          words: `Safety recall: ${first[0].maker} recalls ${first.length === 1 ? 'one of these tires' : 'these tires'}. The remedy costs you nothing.`,
+          path: serverPaths.orderRecall(orderId, key),
+        }
+      : null,
   }
 }
 

@@ -1,5 +1,6 @@
 /** A job of a shop as its work order shows it. */
 import type { JobEventWords } from '#app/ui/portal/job-parts.tsx'
+import { workOrderMessages } from '#content/messages/work-orders.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import {
   claimCodeAttempts,
@@ -7,19 +8,34 @@ import {
   positionName,
   shopReportKinds,
   shopReportNumber,
+  signaturePath,
   tinAgeText,
   tinText,
   tireFields,
   workOrderLife,
   workOrderStateWords,
+  type NotReady,
   type WorkOrderState,
 } from '#domain/work-orders/work-orders.ts'
 import { missingIn, noShowFrom, type Job } from '#domain/work-orders/work-orders.server.ts'
 import { newId } from '#platform/ids.ts'
+import { dayText } from '#platform/day-text.ts'
 import { timeText, clockText } from '#platform/time-text.ts'
 
 /** What the page shows. */
 export type JobView = ReturnType<typeof jobView>
+
+/** Who signed and when, with what they drew. */
+function signedView({ signedAt, signedName, signedStrokes, booking }: Job) {
+  if (!signedAt || signedName === null) return null
+  const path = signedStrokes === null ? null : signaturePath(signedStrokes)
+  return { name: signedName, at: timeText(signedAt, booking.timeZone), path }
+}
+
+/** What keeps a car from being marked as here, in words. */
+export function notReadyText(notReady: NotReady): string {
+  return workOrderMessages.notReady(notReady.what === 'day' ? { ...notReady, from: dayText(notReady.from) } : notReady)
+}
 
 /** Lays out a job; times are in the shop's zone. `now` decides whether the customer is a no-show yet. */
 export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Temporal.Instant }) {
@@ -49,6 +65,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
     prepaid: facts.prepaid,
     vehicle: job.vehicle ?? 'Not given. Ask the customer before the car goes up.',
     vinEnd: job.vinEnd,
+    carVinEnd: job.carVinEnd,
     torque: facts.torque,
     hasKits: facts.prepaid.some((text) => /sensor|kit|TPMS/i.test(text)),
     isStaggered: facts.isStaggered,
@@ -81,8 +98,9 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
       left: claimCodeAttempts - job.codeAttempts,
       isTried: job.codeAttempts > 0,
     },
-    signed: job.signedAt && job.signedName ? { name: job.signedName, at: timeText(job.signedAt, zone) } : null,
+    signed: signedView(job),
     may,
+    notReady: job.notReady && notReadyText(job.notReady),
     isOver: job.stop !== null || workOrderLife[state].length === 0,
     noShow: {
       can: Temporal.Instant.compare(now, lateFrom) >= 0,

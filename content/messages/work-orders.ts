@@ -4,6 +4,11 @@ import { supportMessages } from './support.ts'
 
 type Words = { words: string; field?: string; status: number }
 
+type NotReadyWords =
+  | { what: 'day'; from: string }
+  | { what: 'parcels'; open: number }
+  | { what: 'pieces'; received: number; total: number }
+
 const refusals = {
   'not-allowed': { words: 'Your role changed in the meantime. Nothing was changed.', status: 403 },
   'job-not-found': { words: 'This job is not at your shop any more. Nothing was changed.', status: 409 },
@@ -26,6 +31,18 @@ const refusals = {
 
 export const workOrderMessages = {
   refusals: refusals as Readonly<Record<keyof typeof refusals, Words>>,
+  notReady: (what: NotReadyWords): string => {
+    switch (what.what) {
+      case 'day':
+        return `The car can be marked as here from ${what.from} on.`
+      case 'parcels':
+        return `${what.open === 1 ? 'A parcel is' : `${what.open} parcels are`} still on the way.`
+      case 'pieces':
+        return `${what.received} of ${what.total} tires are counted. Count them all first.`
+    }
+  },
+  recalledTires: 'Do not fit tires under a recall. Report them as damaged, and call us. The rest is saved.',
+  recalled: ({ campaign, defect }: { campaign: string; defect: string }) => `Do not fit: recall ${campaign}. ${defect}`,
   missing: 'This is missing.',
   incomplete: (count: number) =>
     `Saved, and not finished: ${count === 1 ? '1 thing is' : `${count} things are`} missing.`,

@@ -78,6 +78,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   text_consent_event: { stays: 'the proof of that' },
   text_message: { stays: 'sent to a phone, with or without an account' },
   text_order: { stays: 'of orders' },
+  tire_rotation: 'goes',
 }
 
 test('every table that refers to an account or a person is listed', async () => {

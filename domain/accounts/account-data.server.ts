@@ -9,6 +9,8 @@ import { listApps } from '#domain/accounts/apps.server.ts'
 import { listAddresses } from '#domain/accounts/addresses.server.ts'
 import { listGarage } from '#domain/accounts/garage.server.ts'
 import { selectPersonalization, selectSearches } from '#domain/accounts/memory.sql.server.ts'
+import { exportRatings } from '#domain/appointments/appointments.server.ts'
+import { exportRotations } from '#domain/accounts/tire-log.sql.server.ts'
 import { lockOpenCarts } from '#domain/cart/cart.server.ts'
 import { exportCarts, forgetDetailsOf } from '#domain/checkout/checkout.server.ts'
 import {
@@ -50,6 +52,8 @@ type KeptElsewhere = Record<
   | 'quotes'
   | 'returns'
   | 'tireRegistrations'
+  | 'tireRotations'
+  | 'shopRatings'
   | 'reviews'
   | 'helpfulVotes'
   | 'partnerApplications'
@@ -172,6 +176,8 @@ async function readKeptElsewhere(
     quotes: await exportQuotes(db, { accountId, email }),
     returns: await exportReturns(db, { accountId, email }),
     tireRegistrations: await exportRegistrations(db, orderIds),
+    tireRotations: await exportRotations(db, accountId),
+    shopRatings: await exportRatings(db, orderIds),
     ...(await exportReviews(db, { accountId, email })),
     partnerApplications: await exportApplications(db, email),
     shopApplications: await exportShopApplications(db, email),

@@ -21,6 +21,7 @@ export {
   takeVehicle,
   type GarageVehicle,
 } from './garage.server.ts'
+export { logRotation, readTireLog, removeRotation, type TireLog } from './tire-log.server.ts'
 export {
   bringGuest,
   forgetSearches,

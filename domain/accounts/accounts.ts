@@ -5,6 +5,7 @@ export { addressForm } from './address-form.ts'
 export { appScopes, type AccountApp, type AppScope } from './apps.ts'
 export { readingsForm } from './readings-form.ts'
 export { rotationMiles, rotationMonths } from './rotation.ts'
+export { mostRotations, rotationForm } from './tire-log.ts'
 
 /** How long a browser stays signed in, in seconds: 30 days per the specification. */
 export const sessionSeconds = SIGN_IN_SECONDS

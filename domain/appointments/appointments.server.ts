@@ -11,6 +11,7 @@ export {
 } from './earlier-times.server.ts'
 export { forgetOldWishes } from './earlier-times.sql.server.ts'
 export { earlierTimeText } from './appointment-messages.server.ts'
+export { exportRatings } from './ratings.sql.server.ts'
 export { rateShop, readRating } from './rate.server.ts'
 export { offerAppointmentTimes, takeAppointmentTime, type TakeRefusal } from './take-time.server.ts'
 export { appointmentMessageValues } from './appointment-messages.server.ts'

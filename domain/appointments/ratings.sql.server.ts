@@ -1,4 +1,5 @@
 /** The statements for ratings of shops. */
+import { bookingIdsOf } from '#domain/booking/booking.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { RatingInput } from './appointments.ts'
 
@@ -28,4 +29,17 @@ export async function insertRating(
       rated_at: rating.at,
     })
     .execute()
+}
+
+/** What was said of shops after the work of these orders, as plain data for JSON. */
+export async function exportRatings(db: Database, orderIds: readonly number[]): Promise<object[]> {
+  const bookingIds = await bookingIdsOf(db, orderIds)
+  if (bookingIds.length === 0) return []
+  const rows = await db.selectFrom('shop_rating').selectAll().where('booking_id', 'in', bookingIds).execute()
+  return rows.map((rating) => ({
+    stars: rating.stars,
+    wasOnTime: rating.was_on_time,
+    cameBack: rating.came_back,
+    ratedAt: rating.rated_at.toString(),
+  }))
 }

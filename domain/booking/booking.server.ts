@@ -66,7 +66,7 @@ export { setVanStop } from './van-stop.server.ts'
 export { changeBay } from './change-bay.server.ts'
 export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
-export { claimCodeOf, endBooking, findBooking, isClaimCode } from './end-booking.server.ts'
+export { bookingIdsOf, claimCodeOf, endBooking, findBooking, isClaimCode } from './end-booking.server.ts'
 export { shortenBooking } from './shorten-booking.server.ts'
 export {
   listCapacity,

@@ -41,3 +41,10 @@ export function isClaimCode(secret: string, bookingId: string, code: string): bo
   const [given, right] = [Buffer.from(code), Buffer.from(claimCodeOf(secret, bookingId))]
   return given.length === right.length && timingSafeEqual(given, right)
 }
+
+/** The bookings that orders ever had. */
+export async function bookingIdsOf(db: Database, orderIds: readonly number[]): Promise<string[]> {
+  if (orderIds.length === 0) return []
+  const rows = await db.selectFrom('booking').select('id').where('order_id', 'in', orderIds).execute()
+  return rows.map(({ id }) => id)
+}

@@ -45,6 +45,7 @@ export {
   forgetMailsTo,
   listRefusedMessages,
   selectMailsOfOrder,
+  selectMessageStates,
   type OrderMail,
   selectMessage as findMessage,
   type Promised,

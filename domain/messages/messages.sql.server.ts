@@ -116,3 +116,14 @@ export async function selectMailsOfOrder(db: Database, orderId: number): Promise
     .execute()
   return rows.map((row) => ({ ...row, kind: row.kind as MessageKind, state: row.state as MessageState }))
 }
+
+/** Where the mails with these keys are; those that were deleted are not in it. */
+export async function selectMessageStates(
+  db: Database,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, MessageState>> {
+  if (keys.length === 0) return new Map()
+  const { rows } = await sql<{ key: string; state: MessageState }>`
+    select key, state from message where key = any(${keys}::text[])`.execute(db)
+  return new Map(rows.map(({ key, state }) => [key, state]))
+}

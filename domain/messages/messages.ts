@@ -19,6 +19,7 @@ export const messageKinds = [
   'order-delay-canceled',
   'order-code',
   'job-refused',
+  'recall-notice',
   'appointment-reminder',
   'appointment-next-week',
   'appointment-soon',

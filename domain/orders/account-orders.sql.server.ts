@@ -77,6 +77,14 @@ type Written = {
   booking: (Omit<OrderInListBooking, 'start' | 'end'> & { start: string; end: string }) | null
 }
 
+/** The newest orders of an account, by number. */
+export async function orderIdsOfAccount(db: Database, accountId: string, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from cart join sales_order o on o.cart_id = cart.id
+    where cart.account_id = ${accountId}::uuid and cart.state = 'ordered' order by o.id desc limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Whether the account owns the order. */
 export async function ownsOrder({ db }: { db: Database }, accountId: string, orderId: number): Promise<boolean> {
   const row = await db

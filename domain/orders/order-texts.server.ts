@@ -26,12 +26,11 @@ export async function orderTextContent(
   const number = orderNumber(order.id)
   const about = (body: string) => ({ body: `${name}: ${body}`, zipZone: order.timeZone })
   const track = `${config.web.origin}/track-your-order`
-  const shipment = order.shipments.find(({ id }) => key.endsWith(id))
   switch (kind) {
     case 'confirm-request':
       return about(confirmWords(`order ${number}`))
     case 'shipped':
-      return shipment ? about(shippedWords(number, shipment.carrier, track)) : null
+      return shippedBy(order, key, (carrier) => about(`order ${number} is on the way with ${carrier}. ${track}`))
     case 'delivered':
       return about(`tires of order ${number} have arrived. ${track}`)
     case 'appointment-reminder':
@@ -39,6 +38,8 @@ export async function orderTextContent(
       const words = await reminderWords({ db, clock }, order, { kind, key })
       return words === null ? null : about(words)
     }
+    case 'recall':
+      return about(`the maker recalled tires of order ${number}. Replacing them costs you nothing: ${track}`)
     // The words of one are above, of the other in domain/quotes; those of earlier times in domain/appointments.
     case 'welcome':
     case 'quote':
@@ -46,8 +47,10 @@ export async function orderTextContent(
   }
 }
 
-function shippedWords(number: string, carrier: string | null, track: string): string {
-  return `order ${number} is on the way with ${carrier ?? 'our carrier'}. ${track}`
+/** Says who brings the parcel that a text is about; null if it is not there any more. */
+function shippedBy<Said>({ shipments }: OrderView, key: string, say: (carrier: string) => Said): Said | null {
+  const shipment = shipments.find(({ id }) => key.endsWith(id))
+  return shipment ? say(shipment.carrier ?? 'our carrier') : null
 }
 
 /** Null for an appointment that was canceled or moved, or has begun. */

@@ -22,6 +22,8 @@ export {
   claimGuestOrders,
   countGuestOrders,
   exportOrders,
+  orderIdsOfAccount,
+  ownsOrder,
   type OrderInList,
 } from '#domain/orders/account-orders.sql.server.ts'
 export { countReplies, insertReply, selectReply } from '#domain/orders/appointment-replies.sql.server.ts'

@@ -168,3 +168,4 @@ export function parseOrderNumber(text: string): number | undefined {
   const digits = /^s? ?-? ?(\d{1,15})$/i.exec(text.replaceAll(/\s+/g, ' ').trim())?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
+export { isVinChecked, readVin, vinEnd } from '#domain/orders/vin.ts'

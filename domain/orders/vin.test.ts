@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readVin, vinEnd } from './vin.ts'
+import { isVinChecked, readVin, vinEnd } from './vin.ts'
 
 test.for<[string, string | undefined]>([
   ['1HGCM82633A004352', '1HGCM82633A004352'],
@@ -21,4 +21,13 @@ test.for<[string, string | undefined]>([
   ['IA004352', undefined],
 ])('the end of a VIN is read from %j', ([text, end]) => {
   expect(vinEnd(text)).toBe(end)
+})
+
+test.for([
+  ['1M8GDM9AXKP042788', true],
+  ['11111111111111111', true],
+  ['1M8GDM9A1KP042788', false],
+  ['1M8GDM9AXKP042789', false],
+] as const)('the check digit of %s is right: %s', ([vin, isRight]) => {
+  expect(isVinChecked(vin)).toBe(isRight)
 })

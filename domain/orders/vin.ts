@@ -11,3 +11,18 @@ export function vinEnd(text: string): string | undefined {
   const typed = text.replaceAll(/[\s-]/g, '').toUpperCase()
   return readVin(typed)?.slice(-8) ?? (/^[A-HJ-NPR-Z0-9]{8}$/.test(typed) ? typed : undefined)
 }
+
+const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
+
+/** The number of a character in the check digit of 49 CFR 565.15. */
+function valueOf(letter: string): number {
+  if (/\d/.test(letter)) return Number(letter)
+  const at = 'ABCDEFGH.JKLMN.P.R.STUVWXYZ'.indexOf(letter)
+  return at < 9 ? at + 1 : at < 18 ? at - 8 : at - 17
+}
+
+/** Whether the ninth character of a whole VIN is what the others say (49 CFR 565.15). */
+export function isVinChecked(vin: string): boolean {
+  const sum = weights.reduce((total, weight, index) => total + weight * valueOf(vin.charAt(index)), 0)
+  return vin[8] === (sum % 11 === 10 ? 'X' : String(sum % 11))
+}

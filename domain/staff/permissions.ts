@@ -64,6 +64,11 @@ export const permissions = {
     words: 'Hand registrations of tires to their makers',
     roles: ['manager', 'owner'],
   },
+  'recalls.read': {
+    words: 'Read recalls, and who has recalled tires',
+    roles: ['support', 'catalog', 'manager', 'owner'],
+  },
+  'recalls.manage': { words: 'Import, open, extend and close recalls', roles: ['manager', 'owner'] },
   'certificates.decide': { words: 'Accept and decline tax certificates', roles: ['finance', 'manager', 'owner'] },
   'delays.read': {
     words: 'See delayed orders that need a person',

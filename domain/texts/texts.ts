@@ -11,6 +11,7 @@ export type TextKind =
   | 'appointment-soon'
   | 'quote'
   | 'earlier-time'
+  | 'recall'
 export type TextState = 'queued' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'dropped'
 export type ConsentState = 'asked' | 'confirmed' | 'stopped'
 

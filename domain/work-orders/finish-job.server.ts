@@ -4,11 +4,12 @@ import { startJobPay } from '#domain/payouts/payouts.server.ts'
 import type { PortalActor } from '#domain/portal/portal.server.ts'
 import type { Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { alreadyDone, withJob, type JobDeps, type JobRefusal, type LockedJob } from './job.server.ts'
-import type { JobInput } from './job-form.ts'
+import { alreadyDone, readinessOf, withJob, type JobDeps, type JobRefusal, type LockedJob } from './job.server.ts'
+import { tireFields, type JobInput } from './job-form.ts'
+import { selectRecallOf } from './recalls.sql.server.ts'
 import { insertRegistrations } from './tire-registrations.sql.server.ts'
 import { claimCodeAttempts } from './work-orders.ts'
-import { workOrderLife } from './work-order-life.ts'
+import { piecesMissing, workOrderLife, type Readiness } from './work-order-life.ts'
 import {
   insertJobEvent,
   moveWorkOrder,
@@ -21,12 +22,20 @@ import {
 
 type Deps = Pick<JobDeps, 'db' | 'clock'> & { config: Pick<JobDeps['config'], 'session'> }
 type CodeRefusal = Refused<'code-wrong', { left: number }> | Refused<'code-exhausted'>
-type SaveRefusal = JobRefusal | CodeRefusal | Refused<'over'> | Refused<'tires-changed'>
+/** A tire that must not be fitted, by the field of its TIN. */
+export type RecalledTire = { name: string; campaign: string; defect: string }
+type OwnRefusal =
+  | CodeRefusal
+  | Refused<'over'>
+  | Refused<'tires-changed'>
+  | Refused<'recalled', readonly RecalledTire[]>
+type SaveRefusal = JobRefusal | OwnRefusal
 export type Missing = { name: string; words: string }
 
 /**
  * Keeps what was typed of a job without finishing it; a claim code is checked. What is empty stays as it was. Refuses a
- * wrong code after keeping the rest, `over` once the job has ended, and `tires-changed` if lines were canceled meanwhile.
+ * wrong code after keeping the rest, and so a tire under an open recall, whose TIN is not kept; `over` once the job has
+ * ended, and `tires-changed` if lines were canceled meanwhile.
  */
 export function saveJob(
   deps: Deps,
@@ -41,7 +50,7 @@ async function save(
   tx: Tx,
   { booking, row, lines, memberId, at }: LockedJob,
   input: JobInput,
-): Promise<Outcome<null, CodeRefusal | Refused<'over'> | Refused<'tires-changed'>>> {
+): Promise<Outcome<null, OwnRefusal>> {
   if (workOrderLife[row.state].length === 0) return refused('over')
   const bookingId = booking.id
   const known = await selectTires(tx, bookingId, lines)
@@ -58,13 +67,20 @@ async function save(
       oldTread32: typed?.oldTread32 ?? before.oldTread32,
     }
   })
-  await replaceTires(tx, bookingId, tires)
-  const isSigned = input.signedName !== null && input.signedName !== row.signedName
+  const recalled = await recalledAmong(tx, lines, tires)
+  const isRecalled = (tire: TireKey) => recalled.some(({ name }) => name === tireFields(tire).tin)
+  await replaceTires(
+    tx,
+    bookingId,
+    tires.map((tire) => (isRecalled(tire) ? { ...tire, tin: null } : tire)),
+  )
   await updateWorkOrder(tx, bookingId, {
     odometerMiles: input.odometerMiles,
-    signed: isSigned && input.signedName !== null ? { name: input.signedName, at } : null,
+    signed: signedBy(input, row.signedName, at),
+    vinEnd: input.vinEnd,
     at,
   })
+  if (recalled.length > 0) return refused('recalled', recalled)
   const code = input.code === null || row.codeMatchedAt !== null ? null : input.code
   if (code === null) return ok(null)
   // Counted under the lock: twenty devices have as many tries as one.
@@ -78,6 +94,37 @@ async function save(
   await insertJobEvent(tx, { bookingId, what: 'code-wrong', memberId, at })
   const left = claimCodeAttempts - row.codeAttempts - 1
   return left > 0 ? refused('code-wrong', { left }) : refused('code-exhausted')
+}
+
+/** What was signed now: another name than before, or a drawing; null where nothing was. */
+function signedBy(
+  { signedName, signature }: JobInput,
+  before: string | null,
+  at: Temporal.Instant,
+): { name: string; strokes: string | null; at: Temporal.Instant } | null {
+  if (signedName === null || (signedName === before && signature === null)) return null
+  return { name: signedName, strokes: signature, at }
+}
+
+type TireKey = { lineNo: number; nth: number }
+
+/** The tires that an open recall is about: they must not be fitted. */
+async function recalledAmong(
+  tx: Tx,
+  lines: LockedJob['lines'],
+  tires: readonly (TireKey & { tin: string | null })[],
+): Promise<RecalledTire[]> {
+  const articles = await selectArticles(
+    tx,
+    lines.map(({ itemId }) => itemId),
+  )
+  const found: RecalledTire[] = []
+  for (const { lineNo, nth, tin } of tires) {
+    const article = articles.get(lines.find((line) => line.lineNo === lineNo)?.itemId ?? 0)
+    const recall = tin !== null && article ? await selectRecallOf(tx, { ...article, tin }) : undefined
+    if (recall) found.push({ name: tireFields({ lineNo, nth }).tin, ...recall })
+  }
+  return found
 }
 
 /**
@@ -114,10 +161,11 @@ export function finishJob(
 }
 
 /** What is missing to finish a job, by the field that lacks it. */
-async function missingOf(tx: Tx, { booking, lines }: LockedJob): Promise<Missing[]> {
+async function missingOf(tx: Tx, job: LockedJob): Promise<Missing[]> {
+  const { booking, lines } = job
   const row = await selectWorkOrder(tx, booking.id)
   const tires = await selectTires(tx, booking.id, lines)
-  return missingIn({ ...row, tires })
+  return missingIn({ ...row, tires, pieces: (await readinessOf(tx, job)).pieces })
 }
 
 /** What is missing to finish a job with these facts. */
@@ -126,8 +174,13 @@ export function missingIn(job: {
   odometerMiles?: number | null
   codeMatchedAt?: Temporal.Instant | null
   signedAt?: Temporal.Instant | null
+  pieces: Readiness['pieces']
 }): Missing[] {
+  const uncounted = piecesMissing(job.pieces)
   return [
+    ...(uncounted
+      ? [{ name: 'pieces', words: `Pieces received, ${uncounted.received} of ${uncounted.total} counted` }]
+      : []),
     ...job.tires.flatMap(({ lineNo, nth, position, tin, oldTread32 }) => [
       ...(tin === null ? [{ name: `tin-${lineNo}-${nth}`, words: `${position} TIN` }] : []),
       ...(oldTread32 === null ? [{ name: `tread-${lineNo}-${nth}`, words: `${position} old tread` }] : []),

@@ -1,6 +1,7 @@
 /** What a technician types about a job: tires by position, the odometer, the claim code, a signature. */
-import { parseOrderCode } from '#domain/orders/orders.ts'
+import { isVinChecked, parseOrderCode, readVin, vinEnd } from '#domain/orders/orders.ts'
 import { oldestTireYears } from '#domain/fitment/fitment.ts'
+import { readSignature } from './signature.ts'
 import { parseTin, tinWeek, whyNotTin } from './tin.ts'
 import { wheelPositions, type TireSlot } from './wheel-positions.ts'
 
@@ -18,10 +19,14 @@ export type JobInput = {
   odometerMiles: number | null
   code: string | null
   signedName: string | null
+  /** As drawn; null for a name that was only typed. */
+  signature: string | null
+  /** The last eight characters of the car's VIN. */
+  vinEnd: string | null
 }
 
 /** The fields of a tire. */
-export function tireFields({ lineNo, nth }: { lineNo: number; nth: number }): {
+export function tireFields({ lineNo, nth }: Pick<TireInput, 'lineNo' | 'nth'>): {
   tin: string
   tread: string
   position: string
@@ -30,11 +35,14 @@ export function tireFields({ lineNo, nth }: { lineNo: number; nth: number }): {
   return { tin: `tin-${key}`, tread: `tread-${key}`, position: `position-${key}` }
 }
 
-/** Reads the form of a job; empty fields are not there yet. `day` is today at the shop. */
+/**
+ * Reads the form of a job; empty fields are not there yet. `day` is today at the shop, `knownVinEnd` what the order says of
+ * the car.
+ */
 export function readJobForm(
   fields: URLSearchParams,
   slots: readonly TireSlot[],
-  day: Temporal.PlainDate,
+  { day, knownVinEnd }: { day: Temporal.PlainDate; knownVinEnd: string | null },
 ): { ok: true; value: JobInput } | { ok: false; errors: Record<string, string> } {
   const errors: Record<string, string> = {}
   const textOf = (name: string) => (fields.get(name) ?? '').trim()
@@ -55,11 +63,10 @@ export function readJobForm(
   if (odometerMiles === undefined) errors['odometer'] = 'Enter whole miles, such as 41,836.'
   const code = parseOrderCode(textOf('code'))
   if (textOf('code') !== '' && code === undefined) errors['code'] = 'The code has 6 digits.'
-  const signedName = textOf('signedName')
-  if (signedName !== '' && (signedName.length < 2 || signedName.length > 60))
-    errors['signedName'] = 'Enter the customer’s name, up to 60 characters.'
-  if (signedName !== '' && fields.get('signed') !== 'yes')
-    errors['signed'] = 'The customer checks this themselves, or shows the code.'
+  const { signedName, signature, ...wrong } = readSigned(textOf, fields.get('signed') === 'yes')
+  Object.assign(errors, wrong.errors)
+  const vin = readCarVin(textOf('vin'), knownVinEnd)
+  if (vin.error !== undefined) errors['vin'] = vin.error
   if (Object.keys(errors).length > 0) return { ok: false, errors }
   return {
     ok: true,
@@ -67,9 +74,41 @@ export function readJobForm(
       tires: tires.map(({ lineNo, nth, position, tin, oldTread32 }) => ({ lineNo, nth, position, tin, oldTread32 })),
       odometerMiles: odometerMiles ?? null,
       code: code ?? null,
-      signedName: signedName || null,
+      signedName,
+      signature,
+      vinEnd: vin.value,
     },
   }
+}
+
+/** Who signed, and how: drawn, or typed with a box that the customer checks. */
+function readSigned(
+  textOf: (name: string) => string,
+  isChecked: boolean,
+): Pick<JobInput, 'signedName' | 'signature'> & { errors: Record<string, string> } {
+  const errors: Record<string, string> = {}
+  const [name, signature] = [textOf('signedName'), readSignature(textOf('signature'))]
+  if (name !== '' && (name.length < 2 || name.length > 60))
+    errors['signedName'] = 'Enter the customer’s name, up to 60 characters.'
+  if (signature === undefined) errors['signature'] = 'Sign with the whole name.'
+  if (signature && name === '') errors['signedName'] = 'Enter the name of who signs.'
+  if (name !== '' && !signature && !isChecked)
+    errors['signed'] = 'The customer signs or checks this themselves, or shows the code.'
+  return { signedName: name || null, signature: signature ?? null, errors }
+}
+
+/** The VIN of the car in front of the technician, whole or its last eight; it must be the car of the order. */
+function readCarVin(typed: string, known: string | null): { value: string | null; error?: string } {
+  if (typed === '') return { value: null }
+  const end = typed.length > 40 ? undefined : vinEnd(typed)
+  if (end === undefined)
+    return { value: null, error: 'Enter the last 8 characters of the VIN, or all 17, without I, O and Q.' }
+  const whole = readVin(typed)
+  if (whole !== undefined && !isVinChecked(whole))
+    return { value: null, error: 'This VIN has a wrong check digit. Read it again.' }
+  if (known !== null && end !== known)
+    return { value: null, error: `The order is for the car with the VIN that ends in ${known}. Is this the right car?` }
+  return { value: end }
 }
 
 function readTin(typed: string, day: Temporal.PlainDate): { value: string | null; error?: string } {

@@ -22,7 +22,7 @@ import {
   type StoredTire,
   type WorkOrderRow,
 } from './work-orders.sql.server.ts'
-import type { WorkOrderState } from './work-order-life.ts'
+import { whyNotArrived, type NotReady, type Readiness, type WorkOrderState } from './work-order-life.ts'
 
 export type JobDeps = { db: Database; clock: Clock; config: Pick<Config, 'session' | 'store' | 'demo'> }
 
@@ -47,10 +47,15 @@ export type Job = {
   codeAttempts: number
   codeMatchedAt: Temporal.Instant | null
   signedName: string | null
+  signedStrokes: string | null
   signedAt: Temporal.Instant | null
+  /** The last eight of the VIN as read on the car; `vinEnd` is what the order says. */
+  carVinEnd: string | null
   events: JobEvent[]
   reports: ShopReport[]
   today: Temporal.PlainDate
+  /** What keeps the car from being marked as here. */
+  notReady: NotReady | null
 }
 
 /** The lines of tires of an order, without what was canceled. */
@@ -75,6 +80,8 @@ export async function readJob(
   if (!order || !facts) return undefined
   const lines = tireLinesOf(order)
   const row = await selectWorkOrder(db, bookingId)
+  const pieces = await readPieces(db, bookingId, lines)
+  const today = clock.now().toZonedDateTimeISO(booking.timeZone).toPlainDate()
   return {
     booking,
     orderId,
@@ -82,12 +89,14 @@ export async function readJob(
     facts,
     vehicle: order.verdict?.vehicleName ?? order.vehicleNote,
     vinEnd: await readVinEnd(db, orderId),
+    carVinEnd: row?.vinEnd ?? null,
     stop: facts.stop ?? stopOf(booking, row),
     tires: await selectTires(db, bookingId, lines),
-    pieces: await readPieces(db, bookingId, lines),
+    pieces,
     events: await selectJobEvents(db, bookingId),
     reports: await selectReportsOfJob(db, bookingId),
-    today: clock.now().toZonedDateTimeISO(booking.timeZone).toPlainDate(),
+    today,
+    notReady: whyNotArrived({ day: dayOf(booking), today, openParcels: openParcelsOf(order), pieces }) ?? null,
   }
 }
 
@@ -105,7 +114,9 @@ function recordedOf(
     codeAttempts: 0,
     codeMatchedAt: null,
     signedName: null,
+    signedStrokes: null,
     signedAt: null,
+    vinEnd: null,
   }
 }
 
@@ -175,6 +186,26 @@ export async function withJob<Result extends Outcome<unknown, Refused<string, un
       today: at.toZonedDateTimeISO(booking.timeZone).toPlainDate(),
     })
   })
+}
+
+/** What decides whether a locked job may begin. */
+export async function readinessOf(
+  tx: Tx,
+  { booking, order, lines, today }: Pick<LockedJob, 'booking' | 'order' | 'lines' | 'today'>,
+): Promise<Readiness> {
+  const counted = await selectPieces(tx, booking.id)
+  const pieces = lines.map(({ lineNo, quantity }) => ({ quantity, received: counted.get(lineNo) ?? 0 }))
+  return { day: dayOf(booking), today, openParcels: openParcelsOf(order), pieces }
+}
+
+function dayOf({ start, timeZone }: Booking): Temporal.PlainDate {
+  return start.toZonedDateTimeISO(timeZone).toPlainDate()
+}
+
+/** Parcels that are still to come; what came back or was canceled brings nothing. */
+function openParcelsOf({ shipments }: Pick<OrderView, 'shipments'>): number {
+  return shipments.filter(({ state }) => state === 'processed' || state === 'pending-pickup' || state === 'in-transit')
+    .length
 }
 
 /** What an act that changes nothing new answers. */

@@ -6,9 +6,16 @@ import { startJobPay } from '#domain/payouts/payouts.server.ts'
 import type { PortalActor } from '#domain/portal/portal.server.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { alreadyDone, withJob, type JobDeps, type JobRefusal } from './job.server.ts'
+import { alreadyDone, readinessOf, withJob, type JobDeps, type JobRefusal } from './job.server.ts'
 import { insertReport } from './shop-reports.sql.server.ts'
-import { noShowAfterMinutes, undoneStates, workOrderLife, type WorkOrderState } from './work-order-life.ts'
+import {
+  noShowAfterMinutes,
+  undoneStates,
+  whyNotArrived,
+  workOrderLife,
+  type NotReady,
+  type WorkOrderState,
+} from './work-order-life.ts'
 import { insertJobEvent, moveWorkOrder } from './work-orders.sql.server.ts'
 
 type Deps = Pick<JobDeps, 'db' | 'clock'>
@@ -18,7 +25,8 @@ type Moved = Outcome<{ isNew: boolean }, JobRefusal | Refused<'not-now', { state
  * Moves a job to where a technician says it is; twice is once. A refused job, or one with the wrong tires, ends its
  * appointment: the shopper is emailed the reason and a link. Of a refused job whose tires have left, the office gets a
  * report to have them moved; before that, the link offers the next shops.
- * Refuses `not-now` where the job's life has no such move.
+ * Refuses `not-now` where the job's life has no such move, and `not-ready` for a car that is here before its day, or
+ * before all of its tires are delivered and counted.
  */
 export function moveJob(
   deps: Deps,
@@ -31,10 +39,13 @@ export function moveJob(
     | { to: 'arrived' | 'in-bay'; reason?: undefined }
     | { to: 'wrong-vehicle' | 'wrong-tires' | 'refused'; reason: string }
   ),
-): Promise<Moved> {
-  return withJob<Moved>(deps, by, bookingId, async (tx, { row, order, lines, memberId, at }) => {
+): Promise<Moved | Refused<'not-ready', NotReady>> {
+  return withJob<Moved | Refused<'not-ready', NotReady>>(deps, by, bookingId, async (tx, job) => {
+    const { row, order, lines, memberId, at } = job
     if (row.state === to) return alreadyDone
     if (!workOrderLife[row.state].includes(to)) return refused('not-now', { state: row.state })
+    const notReady = to === 'arrived' ? whyNotArrived(await readinessOf(tx, job)) : undefined
+    if (notReady) return refused('not-ready', notReady)
     await moveWorkOrder(tx, bookingId, { to, reason: reason ?? null, at })
     await insertJobEvent(tx, { bookingId, what: 'moved', to, memberId, note: reason ?? null, at })
     if (!undoneStates.some((each) => each === to)) return ok({ isNew: true })

@@ -7,14 +7,20 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { withJob, type JobDeps, type JobRefusal } from './job.server.ts'
 import { insertReport } from './shop-reports.sql.server.ts'
 import type { PieceReportKind } from './shop-report-terms.ts'
+import { workOrderLife } from './work-order-life.ts'
 import { insertJobEvent, selectArticles, selectPieces, upsertPieces } from './work-orders.sql.server.ts'
 
 type Deps = Pick<JobDeps, 'db' | 'clock'>
-type CountRefusal = JobRefusal | Refused<'line-not-found'> | Refused<'all-counted'> | Refused<'none-counted'>
+type CountRefusal =
+  | JobRefusal
+  | Refused<'line-not-found'>
+  | Refused<'all-counted'>
+  | Refused<'none-counted'>
+  | Refused<'over'>
 
 /**
  * Counts one piece more or less of a line; `scanned` is the article number on a tire's label instead of the line. Refuses
- * `line-not-found`, `all-counted` and `none-counted`.
+ * `line-not-found`, `all-counted` and `none-counted`, and `over` once the job has ended.
  */
 export function countPiece(
   deps: Deps,
@@ -25,7 +31,8 @@ export function countPiece(
     deps,
     by,
     bookingId,
-    async (tx, { lines, memberId, at }) => {
+    async (tx, { lines, row, memberId, at }) => {
+      if (workOrderLife[row.state].length === 0) return refused('over')
       const counted = await selectPieces(tx, bookingId)
       let found = 'lineNo' in asked ? lines.filter(({ lineNo }) => lineNo === asked.lineNo) : []
       if ('scanned' in asked) {

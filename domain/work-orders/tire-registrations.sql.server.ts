@@ -88,6 +88,23 @@ export function selectTiresOfOrder(db: Database, orderId: number): Promise<TireR
     .execute()
 }
 
+/** A tire on the car of an account. */
+export type AccountTire = Pick<
+  TireRegistration,
+  'id' | 'orderId' | 'shop' | 'position' | 'tin' | 'brand' | 'line' | 'size' | 'installedAt'
+> & { timeZone: string; odometerMiles: number }
+
+/** The tires that were installed of these orders, newest order first. */
+export async function selectInstalledTires(db: Database, orderIds: readonly number[]): Promise<AccountTire[]> {
+  if (orderIds.length === 0) return []
+  const { rows } = await sql<AccountTire>`
+    select tire.id, tire.order_id as "orderId", shop.name as shop, shop.time_zone as "timeZone", tire.position, tire.tin, tire.brand, tire.line, tire.size,
+      tire.installed_at as "installedAt", job.odometer_miles as "odometerMiles"
+    from tire_registration tire join work_order job on job.booking_id = tire.booking_id join shop on shop.id = tire.shop_id
+    where tire.order_id = any(${orderIds}::bigint[]) order by tire.order_id desc, tire.line_no, tire.nth`.execute(db)
+  return rows
+}
+
 /** Up to `count` registrations, newest first, with ids below `before`; of one maker, or not exported yet. */
 export function selectRegistrationPage(
   db: Database,

@@ -43,6 +43,43 @@ export type UndoneState = (typeof undoneStates)[number]
 /** A car that comes this long after its time is on time; only then is it a no-show. */
 export const noShowAfterMinutes = 15
 
+/** Shops take a car in on the evening before its day, and not earlier. */
+export const arrivalDaysBefore = 1
+
+/** What keeps a job from beginning or ending: its day, parcels on their way, or pieces nobody has counted. */
+export type NotReady =
+  | { what: 'day'; from: Temporal.PlainDate }
+  | { what: 'parcels'; open: number }
+  | { what: 'pieces'; received: number; total: number }
+
+/** What a job needs before it begins; days are the shop's own. */
+export type Readiness = {
+  day: Temporal.PlainDate
+  today: Temporal.PlainDate
+  /** Parcels that were not delivered yet. */
+  openParcels: number
+  pieces: readonly { quantity: number; received: number }[]
+}
+
+/** Why a car cannot be marked as here; undefined if it can. */
+export function whyNotArrived({ day, today, openParcels, pieces }: Readiness): NotReady | undefined {
+  const from = day.subtract({ days: arrivalDaysBefore })
+  if (Temporal.PlainDate.compare(today, from) < 0) return { what: 'day', from }
+  if (openParcels > 0) return { what: 'parcels', open: openParcels }
+  return piecesMissing(pieces)
+}
+
+/** Which pieces nobody has counted; undefined once all are there. The trigger `work_order_life` has the same rule. */
+export function piecesMissing(pieces: Readiness['pieces']): Extract<NotReady, { what: 'pieces' }> | undefined {
+  if (pieces.every(({ quantity, received }) => received >= quantity)) return undefined
+  const sum = (of: (piece: Readiness['pieces'][number]) => number) => pieces.reduce((all, each) => all + of(each), 0)
+  return {
+    what: 'pieces',
+    received: sum(({ quantity, received }) => Math.min(received, quantity)),
+    total: sum(({ quantity }) => quantity),
+  }
+}
+
 /** Why a shop may refuse a job, as the shopper reads it. */
 export const refusalReasons = {
   rim: 'A rim is bent or cracked',

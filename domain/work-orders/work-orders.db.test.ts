@@ -7,13 +7,14 @@ import { must } from '#domain/checkout/checkout.testing.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { orderProgress } from '#domain/orders/orders.ts'
 import { readOrder } from '#domain/orders/orders.server.ts'
+import { moveParcels } from '#domain/orders/orders.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { workOrderLife, workOrderStates } from './work-order-life.ts'
-import { technicianOf, wholeInput } from './work-orders.testing.ts'
+import { receiveTires, technicianOf, wholeInput } from './work-orders.testing.ts'
 import {
   closeShopReport,
   countPiece,
@@ -33,15 +34,15 @@ import {
 } from './work-orders.server.ts'
 import { claimCodeAttempts } from './work-orders.ts'
 
-async function openStore() {
+/** A store with one of its jobs: the first that is not over, or the one that is furthest away. */
+async function openStore({ job = 'first' }: { job?: 'first' | 'last' } = {}) {
   const database = await createTestDatabase({ from: 'small' })
   const { db } = database
-  // The first job that is not over.
   const booking = await db
     .selectFrom('booking')
     .select(['booking.id', 'booking.order_id as orderId', 'booking.shop_id as shopId'])
     .where('booking.state', '=', 'confirmed')
-    .orderBy('booking.during')
+    .orderBy('booking.during', job === 'first' ? 'asc' : 'desc')
     .executeTakeFirstOrThrow()
   const store = {
     db,
@@ -63,8 +64,10 @@ async function openStore() {
 }
 type Store = Awaited<ReturnType<typeof openStore>>
 
-async function jobOf(store: Store) {
+/** A job whose tires are there, unless they are `onTheWay`. */
+async function jobOf(store: Store, { tires = 'here' }: { tires?: 'here' | 'on-the-way' } = {}) {
   const by = await technicianOf(store, store.shopId)
+  if (tires === 'here') await receiveTires(store, by, store.bookingId)
   const job = await readJob(store, { shopId: by.shopId, bookingId: store.bookingId })
   if (!job) throw new Error('There is no job.')
   return { by, job, bookingId: store.bookingId }
@@ -95,6 +98,52 @@ test('a job is finished once by two devices at once: done, installed, its tires 
     reason: 'over',
   })
   expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('a car is here from the day before on, once every parcel is delivered and every piece counted', async () => {
+  await using store = await openStore({ job: 'last' })
+  const { by, bookingId, job } = await jobOf(store, { tires: 'on-the-way' })
+  const { start, timeZone } = job.booking
+  const eve = start.toZonedDateTimeISO(timeZone).startOfDay().subtract({ days: 1 }).toInstant()
+  const at = (moment: Temporal.Instant): Store => ({ ...store, clock: fixedClock(moment) })
+  const arrive = async (deps: Store) =>
+    moveJob(deps, await technicianOf(deps, store.shopId), { bookingId, to: 'arrived' })
+  const day = start.toZonedDateTimeISO(timeZone).toPlainDate().subtract({ days: 1 })
+  expect(await arrive(at(eve.subtract({ seconds: 1 })))).toMatchObject({
+    reason: 'not-ready',
+    detail: { what: 'day', from: day },
+  })
+  expect(await arrive(at(eve))).toMatchObject({ reason: 'not-ready', detail: { what: 'parcels' } })
+  await moveParcels(store, store.orderId, 'delivered')
+  const total = job.pieces.reduce((sum, { quantity }) => sum + quantity, 0)
+  expect(await arrive(at(eve))).toMatchObject({ reason: 'not-ready', detail: { what: 'pieces', received: 0, total } })
+  const skip = sql.raw(`update work_order set state = 'arrived' where booking_id = '${bookingId}'`).execute(store.db)
+  expect(await skip.then(() => 'allowed', violatedConstraint)).toBe('work_order_has_every_piece')
+  const first = { bookingId, lineNo: job.pieces[0]?.lineNo ?? 0 }
+  for (let count = 1; count < total; count += 1) must(await countPiece(store, by, { ...first, change: 1 }))
+  expect(await arrive(at(eve))).toMatchObject({ detail: { what: 'pieces', received: total - 1 } })
+  must(await countPiece(store, by, { ...first, change: 1 }))
+  expect(must(await arrive(at(eve))).isNew).toBe(true)
+})
+
+test('a job is not finished with a piece that was taken back, and its count ends with it', async () => {
+  await using store = await openStore()
+  const { by, bookingId, job } = await jobOf(store)
+  const input = wholeInput(job)
+  const line = { bookingId, lineNo: job.pieces[0]?.lineNo ?? 0 }
+  must(await moveJob(store, by, { bookingId, to: 'arrived' }))
+  must(await countPiece(store, by, { ...line, change: -1 }))
+  expect(await finishJob(store, by, { bookingId, input })).toMatchObject({
+    reason: 'incomplete',
+    detail: [{ name: 'pieces' }],
+  })
+  const skip = sql.raw(`update work_order set state = 'done' where booking_id = '${bookingId}'`).execute(store.db)
+  expect(await skip.then(() => 'allowed', violatedConstraint)).toBe('work_order_has_every_piece')
+  must(await countPiece(store, by, { ...line, change: 1 }))
+  must(await finishJob(store, by, { bookingId, input }))
+  expect(await countPiece(store, by, { ...line, change: -1 })).toMatchObject({ reason: 'over' })
+  const change = sql.raw(`update work_order_piece set received = 0 where booking_id = '${bookingId}'`).execute(store.db)
+  expect(await change.then(() => 'allowed', violatedConstraint)).toBe('work_order_piece_stays')
 })
 
 test('an incomplete job is saved and not finished, and says what is missing', async () => {
@@ -146,6 +195,27 @@ test('the database refuses to close a job that lacks a tire, a proof or the odom
   expect(await constraintOf(close('odometer_miles = 1'))).toBe('work_order_done_stays')
 })
 
+test('a drawn signature and the VIN of the car are kept with the job', async () => {
+  await using store = await openStore()
+  const { by, bookingId, job } = await jobOf(store)
+  const strokes = '0,0 10,20 300,100;5,5 6,6 7,7 8,8 9,9'
+  must(await saveJob(store, by, { bookingId, input: wholeInput(job, { signature: strokes, vinEnd: 'KP042788' }) }))
+  const read = () => readJob(store, { shopId: by.shopId, bookingId })
+  expect(await read()).toMatchObject({ signedName: 'Iris Vale', signedStrokes: strokes, carVinEnd: 'KP042788' })
+  // Saving again without drawing keeps what was drawn; another name has signed nothing yet.
+  must(await saveJob(store, by, { bookingId, input: wholeInput(job) }))
+  expect(await read()).toMatchObject({ signedStrokes: strokes, carVinEnd: 'KP042788' })
+  must(await saveJob(store, by, { bookingId, input: wholeInput(job, { signedName: 'Someone Else' }) }))
+  expect(await read()).toMatchObject({ signedName: 'Someone Else', signedStrokes: null })
+  const put = (change: string) => sql.raw(`update work_order set ${change}`).execute(store.db)
+  for (const [change, constraint] of [
+    [`signed_strokes = '1,1 "><b>'`, 'work_order_signed_strokes_check'],
+    [`vin_end = 'IOQ00000'`, 'work_order_vin_end_check'],
+    [`signed_strokes = '1,1', signed_name = null, signed_at = null`, 'work_order_drawn_is_signed'],
+  ] as const)
+    expect([change, await put(change).then(() => 'allowed', violatedConstraint)]).toEqual([change, constraint])
+})
+
 test('every move between states is allowed or refused by the database as workOrderLife says', async () => {
   await using store = await openStore()
   const { by, job, bookingId } = await jobOf(store)
@@ -174,7 +244,7 @@ test('a claim code is checked a few times, however many devices try at once; the
   const { by, job, bookingId } = await jobOf(store)
   const right = claimCodeOf(store.config.session.secret, bookingId)
   const wrong = right === '000000' ? '000001' : '000000'
-  const empty = { tires: wholeInput(job).tires, odometerMiles: null, signedName: null }
+  const empty = { ...wholeInput(job), odometerMiles: null, signedName: null }
   const tried = await Promise.all(
     Array.from({ length: 12 }, () => saveJob(store, by, { bookingId, input: { ...empty, code: wrong } })),
   )
@@ -238,7 +308,7 @@ test('a wrong vehicle goes on with the right one; another shop’s member touche
 
 test('pieces are counted by line or label, never past the order, and damage is reported once with a photo', async () => {
   await using store = await openStore()
-  const { by, bookingId, job } = await jobOf(store)
+  const { by, bookingId, job } = await jobOf(store, { tires: 'on-the-way' })
   const [piece] = job.pieces
   if (!piece) throw new Error('There is no piece.')
   const { lineNo, quantity, sku } = piece

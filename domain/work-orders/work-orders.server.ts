@@ -1,5 +1,6 @@
 /** Jobs at a shop, from the parcels to the registered tires. */
-export { finishJob, missingIn, saveJob, type Missing } from './finish-job.server.ts'
+export { finishJob, missingIn, saveJob, type Missing, type RecalledTire } from './finish-job.server.ts'
+export { listInstalledSets, readInstalledSet, type InstalledSet } from './installed-tires.server.ts'
 export { readJob, type Job } from './job.server.ts'
 export { selectRefusal, selectRefusers } from './refusals.sql.server.ts'
 export { jobMessageValues } from './job-messages.server.ts'
@@ -13,6 +14,21 @@ export {
   listShopReports,
 } from './shop-reports.server.ts'
 export { forgetOldReportPhotos, selectReportPhoto, type ShopReport } from './shop-reports.sql.server.ts'
+export {
+  answerRecall,
+  closeRecall,
+  discardRecall,
+  draftRecall,
+  extendRecall,
+  listRecalls,
+  openRecall,
+  readRecall,
+  readRecallsOfOrder,
+  recallMessageValues,
+  type RecallPage,
+  tellOfRecall,
+  watchRecalls,
+} from './recalls.server.ts'
 export {
   exportTireRegistrations,
   listRegistrationExports,

@@ -17,7 +17,9 @@ export type WorkOrderRow = {
   codeAttempts: number
   codeMatchedAt: Temporal.Instant | null
   signedName: string | null
+  signedStrokes: string | null
   signedAt: Temporal.Instant | null
+  vinEnd: string | null
 }
 
 const columns = [
@@ -31,7 +33,9 @@ const columns = [
   'code_attempts as codeAttempts',
   'code_matched_at as codeMatchedAt',
   'signed_name as signedName',
+  'signed_strokes as signedStrokes',
   'signed_at as signedAt',
+  'vin_end as vinEnd',
 ] as const
 
 /** The work order of a booking; undefined before anybody has touched it. */
@@ -62,7 +66,8 @@ export async function updateWorkOrder(
   bookingId: string,
   change: {
     odometerMiles?: number | null
-    signed?: { name: string; at: Temporal.Instant } | null
+    signed?: { name: string; strokes: string | null; at: Temporal.Instant } | null
+    vinEnd?: string | null
     codeMatchedAt?: Temporal.Instant
     wrongCode?: true
     at: Temporal.Instant
@@ -73,7 +78,12 @@ export async function updateWorkOrder(
     .set((eb) => ({
       saved_at: change.at,
       ...(change.odometerMiles != null && { odometer_miles: change.odometerMiles }),
-      ...(change.signed && { signed_name: change.signed.name, signed_at: change.signed.at }),
+      ...(change.signed && {
+        signed_name: change.signed.name,
+        signed_strokes: change.signed.strokes,
+        signed_at: change.signed.at,
+      }),
+      ...(change.vinEnd != null && { vin_end: change.vinEnd }),
       ...(change.codeMatchedAt && { code_matched_at: change.codeMatchedAt }),
       ...(change.wrongCode && { code_attempts: eb('code_attempts', '+', 1) }),
     }))
@@ -217,7 +227,7 @@ export async function selectJobEvents(db: Database, bookingId: string): Promise<
 export async function selectArticles(
   db: Database,
   itemIds: readonly number[],
-): Promise<Map<number, { sku: string; brand: string; line: string; size: string }>> {
+): Promise<Map<number, { sku: string; brand: string; line: string; size: string; warrantyMiles: number | null }>> {
   if (itemIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('item')
@@ -225,6 +235,7 @@ export async function selectArticles(
     .innerJoin('brand', 'brand.id', 'product_line.brand_id')
     .innerJoin('size', 'size.id', 'item.size_id')
     .select(['item.id', 'item.sku', 'brand.name as brand', 'product_line.name as line', 'size.designation as size'])
+    .select(({ fn }) => fn.coalesce('item.warranty_miles', 'product_line.warranty_miles').as('warrantyMiles'))
     .where('item.id', 'in', itemIds)
     .execute()
   return new Map(rows.map(({ id, ...row }) => [id, row]))

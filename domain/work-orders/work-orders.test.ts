@@ -55,12 +55,12 @@ test('tires go where they must: four alike, two and two, and what is asked for a
 
 const slots = slotsOf([{ lineNo: 1, axle: 'all', quantity: 2 }])
 const errorsOf = (fields: Record<string, string>) => {
-  const read = readJobForm(new URLSearchParams(fields), slots, day)
+  const read = readJobForm(new URLSearchParams(fields), slots, { day, knownVinEnd: 'KP042788' })
   return read.ok ? [] : Object.keys(read.errors)
 }
 
 test('an empty form is nothing yet, and each mistake is said by its field', () => {
-  expect(readJobForm(new URLSearchParams(), slots, day)).toMatchObject({
+  expect(readJobForm(new URLSearchParams(), slots, { day, knownVinEnd: null })).toMatchObject({
     ok: true,
     value: { odometerMiles: null, code: null, signedName: null, tires: [{ position: 'LF' }, { position: 'RF' }] },
   })
@@ -74,4 +74,22 @@ test('an empty form is nothing yet, and each mistake is said by its field', () =
   expect(errorsOf({ 'position-1-2': 'nowhere' })).toEqual(['position-1-2'])
   expect(errorsOf({ signedName: 'Iris Vale' })).toEqual(['signed'])
   expect(errorsOf({ signedName: 'Iris Vale', signed: 'yes', 'tread-1-1': '3/32', odometer: '41,836 mi' })).toEqual([])
+})
+
+test.for([
+  ['kp04 2788', []],
+  ['1M8GDM9AXKP042788', []],
+  ['1M8GDM9A1KP042788', ['vin']],
+  ['KP042789', ['vin']],
+  ['KP04278', ['vin']],
+  ['x'.repeat(5_000), ['vin']],
+] as const)('the VIN %s has wrong fields %o', ([vin, wrong]) => {
+  expect(errorsOf({ vin })).toEqual(wrong)
+})
+
+test('who draws need not check a box, and a drawing has a name', () => {
+  const drawn = '0,0 10,20 30,30;5,5 6,6 7,7 8,8 9,9'
+  expect(errorsOf({ signedName: 'Iris Vale', signature: drawn })).toEqual([])
+  expect(errorsOf({ signature: drawn })).toEqual(['signedName'])
+  expect(errorsOf({ signedName: 'Iris Vale', signature: '1,1', signed: 'yes' })).toEqual(['signature'])
 })

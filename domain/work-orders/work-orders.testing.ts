@@ -1,10 +1,13 @@
 /** Test fixtures: a technician of a shop, and a job there with everything typed. */
+import { moveParcels } from '#domain/orders/orders.testing.ts'
+import { readOrder } from '#domain/orders/orders.server.ts'
 import { findPortalSession, openPortal, type PortalActor } from '#domain/portal/portal.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import type { JobInput } from './job-form.ts'
 import type { Job } from './job.server.ts'
+import { countPiece } from './pieces.server.ts'
 
 /** A TIN of the first week of 2026. */
 export const goodTin = '7B3KXYZ920126'
@@ -43,6 +46,37 @@ export async function joinShop(
     .execute()
 }
 
+/**
+ * The day of a job comes, for stores whose clock is the real one: its appointment is at three in the morning of today,
+ * when no other is, and its parcels are delivered.
+ */
+export async function bringToToday({ db }: Pick<Store, 'db'>, bookingId: string, now: Temporal.Instant): Promise<void> {
+  const booking = await db
+    .selectFrom('booking')
+    .innerJoin('shop', 'shop.id', 'booking.shop_id')
+    .select(['booking.order_id as orderId', 'shop.time_zone as timeZone'])
+    .where('booking.id', '=', bookingId)
+    .executeTakeFirstOrThrow()
+  const start = now.toZonedDateTimeISO(booking.timeZone).startOfDay().add({ hours: 3 })
+  const during = `[${start.toInstant().toString()},${start.add({ hours: 1 }).toInstant().toString()})`
+  await db.updateTable('booking').set({ during }).where('id', '=', bookingId).execute()
+  await moveParcels({ db }, booking.orderId ?? 0, 'delivered', now)
+}
+
+/** The tires of a job arrive: its parcels are delivered, and the shop counts every piece. */
+export async function receiveTires(store: Store, by: PortalActor, bookingId: string): Promise<void> {
+  const { order_id: orderId } = await store.db
+    .selectFrom('booking')
+    .select('order_id')
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow()
+  await moveParcels(store, orderId ?? 0, 'delivered', store.clock.now())
+  const lines = (await readOrder(store.db, orderId ?? 0))?.lines ?? []
+  for (const { lineNo, quantity, canceled } of lines.filter(({ kind }) => kind === 'tire'))
+    for (let count = canceled; count < quantity; count += 1)
+      await countPiece(store, by, { bookingId, lineNo, change: 1 })
+}
+
 /** Everything a finished job needs, signed by its customer. */
 export function wholeInput({ tires }: Pick<Job, 'tires'>, change: Partial<JobInput> = {}): JobInput {
   return {
@@ -50,6 +84,8 @@ export function wholeInput({ tires }: Pick<Job, 'tires'>, change: Partial<JobInp
     odometerMiles: 41_836,
     code: null,
     signedName: 'Iris Vale',
+    signature: null,
+    vinEnd: null,
     ...change,
   }
 }

@@ -10,6 +10,16 @@ export {
   type ShopReportKind,
   type ShopReportState,
 } from './shop-report-terms.ts'
+export {
+  longestRanges,
+  parseCampaign,
+  rangeText,
+  readRanges,
+  recallAnswers,
+  recallForm,
+  type RecallAnswer,
+} from './recall-form.ts'
+export { signaturePath, signatureSize } from './signature.ts'
 export { tinAgeText, tinText } from './tin.ts'
 export { positionName, wheelPositions } from './wheel-positions.ts'
 export {
@@ -17,9 +27,12 @@ export {
   refusalReasons,
   workOrderLife,
   workOrderStateWords,
+  type NotReady,
   type RefusalReason,
   type WorkOrderState,
 } from './work-order-life.ts'
+
+export const recallStateWords = { draft: 'Draft', open: 'Open', closed: 'Closed' } as const
 
 /** Attempts at a claim code; then the customer signs. */
 export const claimCodeAttempts = 6

@@ -1,6 +1,6 @@
 /** A technician on a phone: from the day to the finished car, with every page by axe and at 360 pixels. */
 import { expect, test } from 'vitest'
-import { joinShop } from '#domain/work-orders/work-orders.testing.ts'
+import { bringToToday, joinShop } from '#domain/work-orders/work-orders.testing.ts'
 import { createVisitor, signInToPortal } from '#tests/support/visitor.ts'
 import { axeFindings, openPage } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
@@ -13,7 +13,6 @@ test('a technician finishes a job on a phone: counts, reads the tires, takes a s
     .innerJoin('shop', 'shop.id', 'booking.shop_id')
     .innerJoin('sales_order', 'sales_order.id', 'booking.order_id')
     .select(['booking.id', 'shop.id as shopId', 'shop.code', 'shop.time_zone as timeZone'])
-    .select(({ fn }) => fn<Temporal.Instant>('lower', ['during']).as('start'))
     .where('booking.state', '=', 'confirmed')
     .where('sales_order.state', '=', 'confirmed')
     .orderBy('booking.during', 'desc')
@@ -31,16 +30,20 @@ test('a technician finishes a job on a phone: counts, reads the tires, takes a s
   const { page, complaints } = await openPage(context)
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 
-  const day = job.start.toZonedDateTimeISO(job.timeZone).toPlainDate().toString()
+  await bringToToday(store.database, job.id, Temporal.Now.instant())
+  const day = Temporal.Now.zonedDateTimeISO(job.timeZone).toPlainDate().toString()
   await page.goto(`${store.origin}/portal/${job.code}?on=${day}`)
   await page.locator(`a[href$="/jobs/${job.id}"]`).click()
   await page.getByText('Prepaid. Do not collect.').waitFor()
   expect([await fits(), await axeFindings(page, { isLayered: true })]).toEqual([true, []])
-  await page
-    .getByRole('button', { name: /^One more: / })
-    .first()
-    .click()
-  await page.getByText('Counted.').waitFor()
+  await page.getByText('0 of 4 tires are counted. Count them all first.').waitFor()
+  for (let counted = 1; counted <= 4; counted += 1) {
+    await page
+      .getByRole('button', { name: /^One more: / })
+      .first()
+      .click()
+    await page.getByText(`${counted} of 4 received`).waitFor()
+  }
   await page.getByRole('button', { name: 'Car is here' }).click()
   await page.getByRole('button', { name: 'Into the bay' }).click()
   await page.getByRole('status').getByText('In the bay.').waitFor()
@@ -63,9 +66,25 @@ test('a technician finishes a job on a phone: counts, reads the tires, takes a s
   await page.getByLabel('Miles on the odometer').fill('41,836')
   await page.getByText('No code? Take a signature').click()
   await page.getByLabel('Customer’s full name').fill('Iris Vale')
-  await page.getByLabel(/^I am the customer/).check()
+  // A finger draws; a slip of it is no signature.
+  const field = page.getByRole('img', { name: 'Sign here with a finger' })
+  const draw = async (points: number) => {
+    await field.scrollIntoViewIfNeeded()
+    const box = await field.boundingBox()
+    if (!box) throw new Error('There is no field to sign in.')
+    const to = (share: number) => page.mouse.move(box.x + box.width * share, box.y + box.height * (0.3 + share / 3))
+    await to(0.1)
+    await page.mouse.down()
+    for (let point = 1; point <= points; point += 1) await to(0.1 + (0.8 * point) / points)
+    await page.mouse.up()
+  }
+  await draw(1)
+  await page.getByRole('button', { name: 'Finish job' }).click()
+  await page.getByRole('alert').getByText('Sign with the whole name.').waitFor()
+  await draw(20)
   await page.getByRole('button', { name: 'Finish job' }).click()
   await page.getByText('Finished. The tires are registered for the customer.').waitFor()
+  await page.getByRole('img', { name: 'Signature of Iris Vale' }).waitFor()
   expect([await fits(), await axeFindings(page, { isLayered: true })]).toEqual([true, []])
   expect(complaints).toEqual([])
   await context.close()

@@ -119,11 +119,20 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
         from shop_member member join shop on shop.id = member.shop_id where shop.in_set_up;
       update shop set in_set_up = false, active = true where in_set_up`,
   },
-  'finished-job-has-every-tin': { by: doneJob, also: ['ended-job-has-its-pay'] },
+  'finished-job-has-every-tin': { by: doneJob, also: ['finished-job-has-every-piece', 'ended-job-has-its-pay'] },
   'finished-job-is-registered': {
     by: `${doneJob};
       insert into work_order_tire (booking_id, line_no, nth, position, tin, old_tread_32) values (${doneBooking}, 1, 1, 'LF', '7B3KXYZ920126', 3)`,
-    also: ['ended-job-has-its-pay'],
+    also: ['finished-job-has-every-piece', 'ended-job-has-its-pay'],
+  },
+  'finished-job-has-every-piece': { by: doneJob, also: ['finished-job-has-every-tin', 'ended-job-has-its-pay'] },
+  'recalled-buyer-is-told': {
+    by: `insert into tire_registration (booking_id, line_no, nth, position, order_id, shop_id, tin, brand, line, size, buyer_name, street, city, us_state, zip, installed_at)
+      select id, 1, 1, 'LF', order_id, shop_id, '7B3KXYZ920126', 'Kestrel', 'Alltide', '225/65R17', 'Ann Lee', '1 Main St', 'Chicago', 'IL', '60614', '2026-11-17T00:00:00Z'
+      from booking where id = ${doneBooking};
+      insert into recall (campaign, maker, sizes, defect, remedy, state, drafted_at, drafted_by, opened_at)
+      values ('26T-004', 'Kestrel', '{}', 'test', 'test', 'open', now(), 'test', '2026-11-17T00:00:00Z');
+      insert into recall_range (recall_id, plant, code, from_week, to_week) select id, '7B3', '', 202601, 202602 from recall`,
   },
   'registration-export-is-whole': {
     by: `insert into tire_registration_export (brand, exported_at, exported_by, tires) values ('Kestrel', now(), 'test', 1)`,
@@ -441,6 +450,8 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'opened-shop-is-complete',
     'finished-job-has-every-tin',
     'finished-job-is-registered',
+    'finished-job-has-every-piece',
+    'recalled-buyer-is-told',
     'registration-export-is-whole',
     'registration-handed-over',
     'ended-job-has-its-pay',

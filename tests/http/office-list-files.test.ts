@@ -36,6 +36,7 @@ const noLists: Record<string, string> = {
   'office/emails': 'kinds of email',
   'office/shop-pay': 'has its own file of a year',
   'office/shop-pay-1099.csv': 'the file of a year itself',
+  'office/recalls': 'campaigns; whose tires they are about is on their pages',
   'office/pay-matrix': 'a form with its rates',
   'office/views': 'addresses that one person keeps',
   'office/orders.csv': 'the file of orders itself',

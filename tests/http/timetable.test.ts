@@ -39,6 +39,7 @@ test('every scheduled job runs and has its effect', async () => {
     'settle-referrals',
     'tell-of-delays',
     'tell-of-earlier-times',
+    'watch-recalls',
   ])
 
   const old = Temporal.Now.instant().subtract({ hours: 24 * 31 })

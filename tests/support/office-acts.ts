@@ -50,6 +50,22 @@ export const acts: readonly Act[] = [
     answer: 404,
   },
   {
+    module: 'recalls',
+    intent: '',
+    permission: 'recalls.manage',
+    path: at('/office/recalls'),
+    form: { campaign: '' },
+    answer: 422,
+  },
+  ...['open', 'discard', 'close', 'extend'].map((intent): Act => ({
+    module: 'recall',
+    intent,
+    permission: 'recalls.manage',
+    path: at('/office/recalls/26T-999'),
+    form: { ranges: '7B3,,0126,0226' },
+    answer: 404,
+  })),
+  {
     module: 'tire-registrations',
     intent: '',
     permission: 'tire-registrations.export',

@@ -11,9 +11,12 @@ import { listGarage, noteReadings, removeVehicle, takeVehicle } from '#domain/ac
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { isId } from '#platform/ids.ts'
 import { storeDay } from '#platform/store-zone.ts'
+import { listInstalledSets } from '#domain/work-orders/work-orders.server.ts'
 import { AccountPage } from './account-page.tsx'
 import { GarageVehicle } from './garage-vehicle.tsx'
 import { garageView, type VehicleView } from './garage-view.server.ts'
+import { InstalledTires } from './installed-tires.tsx'
+import { setView } from './tire-log-view.server.ts'
 import type { Route } from './+types/my-garage.ts'
 
 export const handle = { script: false }
@@ -28,9 +31,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { accountId, isEmailVerified } = await requireSignedIn(context, paths.myGarage())
-  const vehicles = await listGarage(shop, accountId)
+  const [vehicles, sets] = await Promise.all([listGarage(shop, accountId), listInstalledSets(shop.db, accountId)])
   return {
     isEmailVerified,
+    sets: sets.map(setView),
     opened: url.searchParams.get('vehicle'),
     vehicles: await Promise.all(vehicles.map((vehicle) => garageView(shop, context.get(visitorContext), vehicle))),
   }
@@ -69,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function MyGarage({ loaderData, actionData }: Route.ComponentProps) {
-  const { vehicles, isEmailVerified, opened } = loaderData
+  const { vehicles, sets, isEmailVerified, opened } = loaderData
   // One form at a time, so that field names are unique on the page.
   const open = actionData?.values['vehicle'] ?? opened
   return (
@@ -91,6 +95,7 @@ export default function MyGarage({ loaderData, actionData }: Route.ComponentProp
           ))}
         </ul>
       )}
+      <InstalledTires sets={sets} />
       <p>
         <a className="btn primary" href={paths.find()}>
           Add a vehicle

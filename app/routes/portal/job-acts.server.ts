@@ -9,7 +9,13 @@ import { technicalMessages } from '#content/messages/technical.ts'
 import { workOrderMessages } from '#content/messages/work-orders.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { maxAttachmentBytes } from '#domain/support/support.ts'
-import { readJobForm, refusalReasons, pieceReportKinds, type RefusalReason } from '#domain/work-orders/work-orders.ts'
+import {
+  readJobForm,
+  refusalReasons,
+  pieceReportKinds,
+  type NotReady,
+  type RefusalReason,
+} from '#domain/work-orders/work-orders.ts'
 import {
   countPiece,
   finishJob,
@@ -18,8 +24,10 @@ import {
   reportPieces,
   saveJob,
   type Job,
+  type RecalledTire,
 } from '#domain/work-orders/work-orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { notReadyText } from '#app/views/portal-job.server.ts'
 import { timeText } from '#platform/time-text.ts'
 
 type At = AtShop & { shopCode: string; job: Job; networkKey: string; signal: AbortSignal }
@@ -68,7 +76,7 @@ function back({ shopCode, job }: At, done: string, part = '') {
 
 async function keep(at: At, fields: URLSearchParams) {
   const { shop, actor, job } = at
-  const typed = readJobForm(fields, job.tires, job.today)
+  const typed = readJobForm(fields, job.tires, { day: job.today, knownVinEnd: job.vinEnd })
   if (!typed.ok) return refuseForm({ values: Object.fromEntries(fields), errors: typed.errors })
   const input = { bookingId: job.booking.id, input: typed.value }
   const intent = fields.get('intent')
@@ -86,12 +94,25 @@ async function keep(at: At, fields: URLSearchParams) {
   return refuseForm(formRefusal(fields, workOrderMessages.incomplete(finished.detail.length), errors))
 }
 
-type Refusal = { reason: keyof typeof workOrderMessages.refusals } | { reason: 'code-wrong'; detail: { left: number } }
+type Refusal =
+  | { reason: keyof typeof workOrderMessages.refusals }
+  | { reason: 'code-wrong'; detail: { left: number } }
+  | { reason: 'not-ready'; detail: NotReady }
+  | { reason: 'recalled'; detail: readonly RecalledTire[] }
 
 function refuse(fields: URLSearchParams, refusal: Refusal) {
   if (refusal.reason === 'code-wrong' && 'detail' in refusal) {
     const words = workOrderMessages.codeWrong(refusal.detail.left)
     return refuseForm(formRefusal(fields, words, { code: words }))
+  }
+  if (refusal.reason === 'not-ready' && 'detail' in refusal)
+    return refuseForm(formRefusal(fields, notReadyText(refusal.detail)), 409)
+  if (refusal.reason === 'recalled' && 'detail' in refusal) {
+    const errors = refusal.detail.map(({ name, ...recall }): [string, string] => [
+      name,
+      workOrderMessages.recalled(recall),
+    ])
+    return refuseForm(formRefusal(fields, workOrderMessages.recalledTires, Object.fromEntries<string>(errors)), 409)
   }
   const { words, field, status } = workOrderMessages.refusals[refusal.reason]
   return refuseForm(formRefusal(fields, words, field ? { [field]: words } : {}), status)

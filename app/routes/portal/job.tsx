@@ -6,6 +6,7 @@ import { JobActs, JobNext } from '#app/ui/portal/job-acts.tsx'
 import { JobFacts, JobPanel, JobPieces, JobSteps } from '#app/ui/portal/job-parts.tsx'
 import { JobProof, JobWheels } from '#app/ui/portal/job-wheels.tsx'
 import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import jobSign from '#app/ui/portal/job-sign.js?url'
 import styles from '#app/ui/styles/portal-job.css?url'
 import { jobView } from '#app/views/portal-job.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
@@ -69,7 +70,7 @@ export default function JobPage({ loaderData: { job, news: done }, actionData: r
       <JobHead job={job} done={reply ? null : done} />
       <ErrorSummary reply={reply} labels={labelsOf(job)} />
       <JobSteps steps={job.steps} />
-      <JobNext may={job.may} />
+      <JobNext may={job.may} notReady={job.notReady} />
       <div className="job-columns">
         <div className="job-column">
           <JobFacts job={job} />
@@ -77,7 +78,18 @@ export default function JobPage({ loaderData: { job, news: done }, actionData: r
         </div>
         <form method="post" id="job" className="job-column" noValidate>
           <JobWheels job={job} reply={ofJob} />
-          <JobPanel id="last" title="Odometer">
+          <JobPanel id="last" title="VIN and odometer">
+            <Field
+              name="vin"
+              label={job.vinEnd ? `VIN ends in ${job.vinEnd}: read it on the car` : 'VIN on the car, last 8'}
+              reply={ofJob}
+              value={job.carVinEnd}
+              maxLength={40}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              disabled={job.isOver}
+            />
             <Field
               name="odometer"
               label="Miles on the odometer"
@@ -116,6 +128,7 @@ export default function JobPage({ loaderData: { job, news: done }, actionData: r
           <JobActs job={job} reply={reply} />
         </div>
       </div>
+      {job.isOver ? null : <script type="module" src={jobSign} />}
     </div>
   )
 }
@@ -164,6 +177,8 @@ function labelsOf({ tires }: Route.ComponentProps['loaderData']['job']): Record<
     ['odometer', 'Odometer'],
     ['code', 'Claim code'],
     ['signedName', 'Signature'],
+    ['signature', 'Signature'],
+    ['vin', 'VIN'],
     ['signed', 'Signature'],
     ['photo', 'Photo'],
     ['count', 'How many'],

@@ -38,9 +38,10 @@ export function JobActs({ job, reply }: { job: JobView; reply: FormReply | undef
 }
 
 /** The next step of the road, at the top of the page. */
-export function JobNext({ may }: Pick<JobView, 'may'>) {
+export function JobNext({ may, notReady }: Pick<JobView, 'may' | 'notReady'>) {
   const to = may.includes('in-bay') ? 'in-bay' : may.includes('arrived') ? 'arrived' : null
   if (to === null) return null
+  if (to === 'arrived' && notReady !== null) return <p className="portal-news">{notReady}</p>
   return (
     <form method="post" className="job-next">
       <button className="btn primary large wide" name="intent" value={to}>

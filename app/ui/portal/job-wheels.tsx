@@ -2,7 +2,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import type { JobView } from '#app/views/portal-job.server.ts'
-import { positionName, wheelPositions } from '#domain/work-orders/work-orders.ts'
+import { positionName, signatureSize, wheelPositions } from '#domain/work-orders/work-orders.ts'
 import { JobPanel } from './job-parts.tsx'
 
 /** The tires by position: number on the sidewall and old tread. */
@@ -74,9 +74,12 @@ export function JobProof({ job, reply }: { job: JobView; reply: FormReply | unde
   return (
     <JobPanel id="proof" title="Claim code" note={signed ? 'Signed' : undefined}>
       {signed ? (
-        <p className="job-ok">
-          <Icon name="check-circle" size="s" /> Signed by {signed.name}, {signed.at}.
-        </p>
+        <>
+          <p className="job-ok">
+            <Icon name="check-circle" size="s" /> Signed by {signed.name}, {signed.at}.
+          </p>
+          {signed.path ? <Drawn path={signed.path} name={signed.name} /> : null}
+        </>
       ) : null}
       {code.left > 0 && !job.isOver ? (
         <>
@@ -100,10 +103,20 @@ export function JobProof({ job, reply }: { job: JobView; reply: FormReply | unde
   )
 }
 
+/** A signature as it was drawn. */
+function Drawn({ path, name }: { path: string; name: string }) {
+  const { width, height } = signatureSize
+  return (
+    <svg className="job-drawn" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Signature of ${name}`}>
+      <path d={path} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  )
+}
+
 function Signature({ job: { code, signed }, reply }: { job: JobView; reply: FormReply | undefined }) {
   const errors = reply?.errors ?? {}
   return (
-    <details open={code.left === 0 || 'signedName' in errors || 'signed' in errors}>
+    <details open={['signedName', 'signed', 'signature'].some((name) => name in errors) || code.left === 0}>
       <summary className="btn wide">No code? Take a signature</summary>
       <Field
         name="signedName"
@@ -113,6 +126,10 @@ function Signature({ job: { code, signed }, reply }: { job: JobView; reply: Form
         maxLength={60}
         autoComplete="off"
       />
+      <div className="job-sign" id="signature" data-sign>
+        <input type="hidden" name="signature" defaultValue={reply?.values['signature'] ?? ''} />
+      </div>
+      {errors['signature'] ? <p className="field-error">{errors['signature']}</p> : null}
       <label className="job-check">
         <input
           type="checkbox"

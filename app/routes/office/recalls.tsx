@@ -1,0 +1,172 @@
+import { data } from 'react-router'
+import { checkForm, formRefusal, readFormWithFile, refuseForm, type FormReply } from '#app/forms/form.ts'
+import { requireStaff } from '#app/server/office.server.ts'
+import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
+import { DataTable } from '#app/ui/office/data-table.tsx'
+import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { RecallRanges } from '#app/ui/office/recall-ranges.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { staffCan } from '#domain/staff/staff.ts'
+import { recallForm, recallStateWords } from '#domain/work-orders/work-orders.ts'
+import { draftRecall, listRecalls } from '#domain/work-orders/work-orders.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+import { rangesOf, typedOf } from './recall-fields.server.ts'
+import type { Route } from './+types/recalls.ts'
+
+export const handle = officeHandle('recalls')
+export const links = officeLinks
+export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Recalls', officePaths.officeRecalls())
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { shop, office, session } = await requireStaff(context, 'recalls.read', officePaths.officeRecalls())
+  const recalls = await listRecalls(shop)
+  return {
+    office,
+    mayManage: staffCan(session.roles, 'recalls.manage'),
+    news: url.searchParams.get('done') === 'discarded' ? 'The draft is discarded.' : null,
+    rows: recalls.map(({ campaign, maker, line, sizes, state, told, openedAt }) => ({
+      campaign,
+      state,
+      tires: [maker, line, sizes.join(', ')].filter(Boolean).join(' '),
+      told: told.toLocaleString('en-US'),
+      opened: openedAt ? timeText(openedAt, storeZone) : '',
+    })),
+  }
+}
+
+/** Drafts a campaign; its page then shows whose tires it is about, before anybody is told. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { shop, actor } = await requireStaff(context, 'recalls.manage', officePaths.officeRecalls())
+  const { fields, file } = await readFormWithFile(request, 'file')
+  const [checked, ranges] = [checkForm(recallForm, fields), await rangesOf(fields, file)]
+  const rangeErrors: Record<string, string> = ranges.ok ? {} : { [file ? 'file' : 'ranges']: ranges.faults.join(' ') }
+  if (!checked.ok || !ranges.ok) {
+    const errors = { ...(checked.ok ? {} : checked.reply.errors), ...rangeErrors }
+    return data({ values: typedOf(fields), errors } satisfies FormReply, { status: 422 })
+  }
+  const drafted = await draftRecall(shop, actor, { recall: checked.value, ranges: ranges.value })
+  if (drafted.ok) return seeOther(officePaths.officeRecall(drafted.value.campaign, { done: 'drafted' }))
+  const words =
+    drafted.reason === 'unknown-sizes'
+      ? `We sell nothing in ${drafted.detail.join(', ')}.`.slice(0, 300)
+      : refusals[drafted.reason].words
+  const { field, status } = refusals[drafted.reason]
+  return refuseForm(formRefusal(fields, words, field ? { [field]: words } : {}), status)
+}
+
+const refusals = {
+  'not-allowed': { words: 'Your role changed in the meantime. Nothing was changed.', field: null, status: 403 },
+  'recall-exists': { words: 'This campaign is here already: open it and extend it.', field: 'campaign', status: 409 },
+  'unknown-maker': { words: 'We sell no maker of this name.', field: 'maker', status: 422 },
+  'unknown-line': { words: 'This maker has no line of this name.', field: 'line', status: 422 },
+  'unknown-sizes': { words: '', field: 'sizes', status: 422 },
+} as const
+
+export default function RecallsPage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { office, mayManage, news, rows } = loaderData
+  return (
+    <OfficePage office={office} title="Recalls">
+      {news && !reply ? <Notice tone="go" title={news} isNews /> : null}
+      <Panel id="recalls" title="Campaigns" note="The last 100">
+        {rows.length === 0 ? (
+          <p className="office-panel-body">No campaign was imported yet.</p>
+        ) : (
+          <DataTable
+            caption="Recalls of tires"
+            columns={[
+              { key: 'campaign', label: 'NHTSA', isRowHeader: true },
+              { key: 'state', label: 'State' },
+              { key: 'tires', label: 'Tires' },
+              { key: 'told', label: 'Tires told of', isAmount: true },
+              { key: 'opened', label: 'Opened' },
+            ]}
+            rows={rows.map(({ campaign, state, ...cells }) => ({
+              id: campaign,
+              cells: {
+                ...cells,
+                campaign: <a href={officePaths.officeRecall(campaign)}>{campaign}</a>,
+                state: <Tag tone={state === 'open' ? 'stop' : 'plain'}>{recallStateWords[state]}</Tag>,
+              },
+            }))}
+          />
+        )}
+      </Panel>
+      {mayManage ? <Import reply={reply} /> : null}
+    </OfficePage>
+  )
+}
+
+const labels = {
+  campaign: 'NHTSA number',
+  maker: 'Maker',
+  line: 'Line',
+  sizes: 'Sizes',
+  defect: 'What is wrong',
+  remedy: 'What to do',
+  ranges: 'TIN ranges',
+  file: 'CSV file',
+}
+
+function Import({ reply }: { reply: FormReply | undefined }) {
+  return (
+    <Panel id="import" title="Import a campaign" note="A draft first: you see whose tires it is about." isOpen>
+      <PanelBody>
+        <form method="post" encType="multipart/form-data" className="stack" noValidate>
+          <ErrorSummary reply={reply} labels={labels} />
+          <Field
+            name="campaign"
+            label={labels.campaign}
+            reply={reply}
+            maxLength={12}
+            autoComplete="off"
+            hint="As 26T-004"
+          />
+          <Field name="maker" label={labels.maker} reply={reply} maxLength={100} autoComplete="off" />
+          <Field
+            name="line"
+            label={labels.line}
+            reply={reply}
+            maxLength={200}
+            autoComplete="off"
+            hint="Empty: every line within the ranges"
+            required={false}
+          />
+          <TextAreaField
+            name="sizes"
+            label={labels.sizes}
+            reply={reply}
+            rows={2}
+            maxLength={2_000}
+            isRequired={false}
+            hint="With commas, as 225/65R17. Empty: every size"
+          />
+          <TextAreaField
+            name="defect"
+            label={labels.defect}
+            reply={reply}
+            rows={2}
+            maxLength={1_000}
+            hint="Shops and buyers read this."
+          />
+          <TextAreaField
+            name="remedy"
+            label={labels.remedy}
+            reply={reply}
+            rows={3}
+            maxLength={1_000}
+            hint="The maker’s remedy, as the buyer reads it."
+          />
+          <RecallRanges reply={reply} />
+          <button className="btn primary">Import as a draft</button>
+        </form>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <OfficeFault error={error} />
+}
