@@ -30,6 +30,7 @@ import type { CouponLimits } from '#domain/coupons/coupon-limits.port.ts'
 import { createCatalog, watchCatalog, type Catalog, type CatalogWatch } from '#domain/catalog/catalog.server.ts'
 import type { MailEvents } from '#domain/messages/mail-events.port.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
+import type { BrandedStore } from '#domain/branded-stores/branded-stores.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
 import type { FeedLimits } from '#domain/portal/feed-limits.port.ts'
 import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
@@ -76,6 +77,8 @@ export type Shop = {
   priceLists: PriceLists
   /** Whose prices catalog and cart return: everyone's, until a request identifies a signed-in buyer. */
   buyer: Buyer
+  /** The store under a shop's own name that a request visits; null for our own. */
+  brandedStore: BrandedStore | null
   calendars: Calendars
   pictures: PictureStore
   payments: PaymentProvider
@@ -176,6 +179,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     catalogWatch: watchCatalog(db, catalog),
     priceLists: createPriceLists(db),
     buyer: retailBuyer,
+    brandedStore: null,
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments:

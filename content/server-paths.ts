@@ -19,6 +19,8 @@ export const serverPaths = {
   /** The same as a calendar file. */
   appointmentCalendar: (token: string) => `/appointment/${encodeURIComponent(token)}/calendar.ics`,
   repairPal: () => '/repair-pal' as const,
+  /** Where a visit leaves a branded store; a form posts here. */
+  leaveStore: () => '/leave-store',
   coverageClaim: () => '/coverage-claim',
   /** Shown after a claim; its number is in the query. */
   coverageClaimThanks: (claim?: number) => withQuery('/coverage-claim/thanks', { claim }),

@@ -28,6 +28,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   own_job_form: 'domain/booking',
   own_job_overlap: 'domain/booking',
   brand: 'domain/catalog',
+  branded_store: 'domain/branded-stores',
   carrier_location: 'domain/installers',
   cart: 'domain/cart',
   cart_billing: 'domain/checkout',
@@ -205,12 +206,14 @@ export const otherWriters: readonly { folder: string; tables: readonly Table[]; 
 
 /** Who reads what is another's, by joins that save a round trip. Only to be shortened. */
 export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
+  'domain/branded-stores': ['shop'],
   'domain/accounts': ['zip'],
   'domain/booking': ['cart', 'shop', 'shop_closure'],
   'domain/cart': [
     'account',
     'booking',
     'brand',
+    'branded_store',
     'item',
     'ledger_entry',
     'payment',
@@ -219,6 +222,7 @@ export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
     'sales_order',
     'sales_quote',
     'sales_quote_line',
+    'shop',
     'size',
     'stock',
     'zip',
@@ -253,6 +257,7 @@ export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
   'domain/checkout': [
     'account',
     'account_grant',
+    'branded_store',
     'cart',
     'cart_line',
     'company',
@@ -278,6 +283,7 @@ export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
     'booking',
     'booking_event',
     'brand',
+    'branded_store',
     'cart',
     'company',
     'company_member',

@@ -42,7 +42,9 @@ const priceListForm = /^\/office\/price-lists\/[a-z0-9-]{1,60}(?:\.data)?$/
 const catalogForm = /^\/office\/catalog\/(?:brands|lines)\/\d{1,9}(?:\.data)?$/
 /** A job of a shop, with the photo of damaged tires. */
 const jobForm = /^\/portal\/SW-\d{1,9}\/jobs\/[0-9a-f-]{36}(?:\.data)?$/
-const formsWithFile = [inspectionForm, priceListForm, catalogForm, jobForm]
+/** A shop's own store, with its logo. */
+const storeForm = /^\/portal\/SW-\d{1,9}\/store(?:\.data)?$/
+const formsWithFile = [inspectionForm, priceListForm, catalogForm, jobForm, storeForm]
 const takesFiles = (path: string) => fileForms.has(path) || formsWithFile.some((form) => form.test(path))
 const maxFileFormBytes = 8 * 1024 * 1024
 

@@ -33,6 +33,7 @@ export type OfficePageName =
   | 'guarantees'
   | 'claims'
   | 'certified-shops'
+  | 'branded-stores'
   | 'partners'
   | 'content'
   | 'shop-applications'
@@ -58,6 +59,7 @@ const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: 
   { name: 'partners', path: officePaths.officePartners(), permission: 'partners.read' },
   { name: 'shop-applications', path: officePaths.officeShopApplications(), permission: 'shop-applications.read' },
   { name: 'certified-shops', path: officePaths.officeCertifiedShops(), permission: 'certifications.read' },
+  { name: 'branded-stores', path: officePaths.officeBrandedStores(), permission: 'branded-stores.read' },
   { name: 'shop-reports', path: officePaths.officeShopReports(), permission: 'shop-reports.read' },
   { name: 'tire-registrations', path: officePaths.officeTireRegistrations(), permission: 'tire-registrations.read' },
   { name: 'shop-pay', path: officePaths.officeShopPays(), permission: 'pay.read' },

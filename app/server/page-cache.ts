@@ -9,6 +9,7 @@ import { LRUCache } from 'lru-cache'
 import { acceptedEncoding, compress, worthwhile, type Encoding } from '#http/compression.ts'
 import { optsOut } from '#http/consent.ts'
 import { carriesIdentity, carriesSession } from '#http/visitor.ts'
+import { storeParameters } from '#domain/branded-stores/branded-stores.ts'
 import { paths } from '#content/paths.ts'
 import type { Clock } from '#platform/clock.ts'
 
@@ -45,6 +46,7 @@ export function createPageCache({
     /** Answers `request` if its page is cached and the visitor has nothing personal. */
     serve(request: IncomingMessage, response: ServerResponse): boolean {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
+      if (namesStore(request.url ?? '/')) return false
       const { cookie } = request.headers
       if (carriesIdentity(cookie) && (carriesSession(cookie) || !isSameForAll(request.url ?? '/'))) return false
       const page = pages.get(pageKey(knownAddress(request.url ?? '/'), optsOut(request.headers['sec-gpc'])))
@@ -101,6 +103,11 @@ export function createPageCache({
  */
 export function isSameForAll(url: string): boolean {
   return url.startsWith(`${paths.suggestions()}?`)
+}
+
+/** Whether an address names a branded store: its visit is not everyone's, so no kept page answers it. */
+function namesStore(url: string): boolean {
+  return storeParameters.some((name) => url.includes(`${name}=`))
 }
 
 /** What a guest's document depends on besides its address. */

@@ -14,7 +14,15 @@ import type { Shop } from '#shop'
 export type PortalView = {
   who: string
   /** The shop of the page; null where none is chosen yet. */
-  shop: { code: string; name: string; role: string; isInSetUp: boolean; hasFeed: boolean; seesPay: boolean } | null
+  shop: {
+    code: string
+    name: string
+    role: string
+    isInSetUp: boolean
+    hasFeed: boolean
+    seesPay: boolean
+    hasStore: boolean
+  } | null
   /** Whether the reader has other shops. */
   hasOthers: boolean
 }
@@ -76,6 +84,7 @@ export function portalViewOf(session: PortalSession, place: Membership | null): 
       isInSetUp: place.isInSetUp,
       hasFeed: portalCan(place.role, 'feed.edit'),
       seesPay: portalCan(place.role, 'pay.read'),
+      hasStore: portalCan(place.role, 'store.edit'),
     },
     hasOthers: session.shops.length > 1,
   }

@@ -1,6 +1,7 @@
 import { paths } from '#content/paths.ts'
 import type { Shell } from '#app/views/shell.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { StoreName } from '#app/ui/store-name.tsx'
 import { SiteSearch } from '#app/ui/site-search.tsx'
 import { ZipDialog } from '#app/ui/zip-dialog.tsx'
 
@@ -12,7 +13,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
       <TopLine shell={shell} />
       <header className="site-header">
         <div className="wrap">
-          <Logo store={store} />
+          <Logo shell={shell} />
           <SiteSearch />
           <div className="actions">
             {vehicle ? (
@@ -57,8 +58,15 @@ export function SiteHeader({ shell }: { shell: Shell }) {
   )
 }
 
-function Logo({ store: { name, logo } }: { store: Shell['store'] }) {
+function Logo({ shell: { store, dealer } }: { shell: Shell }) {
   if (!import.meta.env.SSR) return <div className="server-rendered" {...asSent} />
+  const { name, logo } = store
+  if (dealer)
+    return (
+      <div className="server-rendered">
+        <StoreName dealer={dealer} logo={logo} />
+      </div>
+    )
   return (
     <div className="server-rendered">
       <a className="logo" href={paths.home()}>

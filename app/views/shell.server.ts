@@ -8,6 +8,9 @@ import { countTires } from '#domain/cart/cart.server.ts'
 import { parseTireKeys } from '#domain/catalog/catalog.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { phoneHoursOf } from '#domain/settings/settings.server.ts'
+import { roadHazardTable } from '#domain/checkout/checkout.ts'
+import type { BrandedStore } from '#domain/branded-stores/branded-stores.ts'
+import { phoneText } from '#platform/phone-text.ts'
 import { tokenColors, type StoreSettings } from '#domain/settings/settings.ts'
 import { comingHolidaysText, phoneHoursText, phoneStatus, type PhoneHours } from '#platform/phone-hours.ts'
 import { supportDeskOf, type PriceTier } from '#domain/price-tiers/price-tiers.ts'
@@ -29,6 +32,8 @@ export type Shell = {
     /** The style sheet of the owner's colors; null for ours alone. */
     colors: string | null
   }
+  /** The shop whose name the store is under; not set in our own. */
+  dealer?: DealerView
   demo: boolean
   support: ReturnType<typeof phoneStatus>
   /** When people answer the phone, with the holidays of the next days. */
@@ -46,6 +51,20 @@ export type Shell = {
   /** Null when nothing is compared. */
   comparison: Comparison | null
   year: number
+}
+
+/** A branded store in the header and the footer, which only the server draws. */
+export type DealerView = {
+  name: string
+  tagline: string | null
+  letters: string
+  address: string
+  phone: string
+  shopPath: string
+  /** The name of our own store. */
+  poweredBy: string
+  plan: readonly { when: string; what: string }[]
+  color: string
 }
 
 /** Reads the shell; without a cart or a session it runs no query. */
@@ -72,7 +91,9 @@ export async function readShell(
       origin: shop.config.web.origin,
       picture: paths.storePicture(),
       ...brandOf(shop.settings.current),
+      ...(shop.brandedStore && storeOf(shop.brandedStore)),
     },
+    ...(shop.brandedStore && { dealer: dealerView(shop.brandedStore, shop.config.store.name) }),
     demo: shop.config.demo,
     support: phoneStatus(hours, now),
     phoneHours: hoursText(hours, now),
@@ -84,6 +105,33 @@ export async function readShell(
     hasAccounts: shop.identity !== null,
     comparison,
     year: now.toZonedDateTimeISO(storeZone).year,
+  }
+}
+
+/** What of the store is the shop's. */
+function storeOf({ name, logo, brandColor, accentColor }: BrandedStore): Partial<Shell['store']> {
+  return {
+    name,
+    logo: logo === null ? null : brandPaths.logo(`${logo}.webp`),
+    colors: brandPaths.storeColors(`${brandColor.slice(1)}-${accentColor.slice(1)}.css`),
+  }
+}
+
+function dealerView(store: BrandedStore, poweredBy: string): DealerView {
+  const words = store.name.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  return {
+    name: store.name,
+    tagline: store.tagline,
+    letters: words
+      .slice(0, 2)
+      .map((word) => word.slice(0, 1).toUpperCase())
+      .join(''),
+    address: store.address,
+    phone: phoneText(store.phone),
+    shopPath: paths.tireShop(store.shopSlug, store.installerId),
+    poweredBy,
+    plan: roadHazardTable,
+    color: store.brandColor,
   }
 }
 

@@ -131,6 +131,7 @@ export async function makeReadyCart(
     street = '1430 N Halsted St',
     email,
     hasCoverage = false,
+    dealerShopId = null,
   }: {
     itemId?: number
     fulfillment?: 'shop' | 'home'
@@ -139,6 +140,7 @@ export async function makeReadyCart(
     street?: string
     email?: string
     hasCoverage?: boolean
+    dealerShopId?: number | null
   } = {},
 ): Promise<Cart> {
   const added = await addToCart(store, {
@@ -146,6 +148,7 @@ export async function makeReadyCart(
     lines: [{ itemId: itemId ?? (await pickTire(store)), quantity: 4, axle: 'all' }],
     zip: '60614',
     vehicle,
+    dealerShopId,
   })
   const { cartId } = must(added)
   await chooseWay(store, await cartOf(store, cartId), { fulfillment, openingAt })

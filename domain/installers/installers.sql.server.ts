@@ -59,7 +59,7 @@ export async function selectShopsNear(
   db: Database,
   near: { zip: string } | { point: Point },
   tires: readonly TireSpec[] | undefined,
-  { limit, withinMiles }: { limit: number; withinMiles: number },
+  { limit, withinMiles, only }: { limit: number; withinMiles: number; only?: number | undefined },
 ): Promise<NearbyShop[] | undefined> {
   const shops = await selectNear<Shop & { miles: number }>(
     db,
@@ -67,7 +67,7 @@ export async function selectShopsNear(
     sql`
       select ${shopColumns}, ${milesFromOrigin('shop')} as miles
       from shop
-      where shop.active and shop.kind = 'shop' and ${withinReach('shop', withinMiles)} and ${takes(tires)}
+      where shop.active and shop.kind = 'shop' and ${only === undefined ? sql`true` : sql`shop.id = ${only}::int`} and ${withinReach('shop', withinMiles)} and ${takes(tires)}
       order by miles, shop.id
       limit ${limit}::int`,
   )

@@ -13,6 +13,7 @@ const portalPermissions = {
   'set-up.edit': { words: 'Set hours, bays, prices, job lengths and blackout days of a new shop', roles: ['owner'] },
   'feed.edit': { words: 'Make and end the address of the shop’s calendar feed', roles: ['owner'] },
   'shop.open': { words: 'Open a new shop to shoppers', roles: ['owner'] },
+  'store.edit': { words: 'Make the store under the shop’s name and see what it sold', roles: ['owner'] },
   'pay.read': { words: 'See what the shop is paid', roles: ['owner'] },
   'pay.dispute': { words: 'Dispute pay', roles: ['owner'] },
   'pay.bank': { words: 'Enter and change bank details at the payout provider', roles: ['owner'] },

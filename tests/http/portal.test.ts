@@ -44,6 +44,7 @@ const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode/day-sheet': 'day.read',
   '/portal/:shopCode/day/version': 'day.read',
   '/portal/:shopCode/jobs/new': 'own-job.edit',
+  '/portal/:shopCode/store': 'store.edit',
   '/portal/:shopCode/pay': 'pay.read',
   '/portal/:shopCode/pay/:week': 'pay.read',
   '/portal/:shopCode/set-up': 'set-up.read',
