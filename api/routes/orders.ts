@@ -105,6 +105,14 @@ const order = z
     shop: z
       .strictObject({ id: z.int(), code: z.string(), name: z.string(), timeZone: z.string(), phone: z.string() })
       .nullable(),
+    dealerCode: z
+      .string()
+      .nullable()
+      .meta({ description: 'The branded store it was placed in; null for our own', examples: ['HALSTED'] }),
+    installerId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The code of that store’s shop', examples: ['SW-00001'] }),
     appointment: appointment.nullable(),
     lines: z.array(
       z.strictObject({
@@ -351,6 +359,8 @@ function orderView(
         phone: found.shop.phone,
       },
     ),
+    dealerCode: found.dealer?.dealerCode ?? null,
+    installerId: found.dealer?.installerId ?? null,
     appointment: own(booking && appointmentView(booking)),
     lines: isOwn
       ? found.lines.map(({ itemId, kind, description, quantity, netCents }) => ({

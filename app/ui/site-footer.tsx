@@ -24,7 +24,7 @@ export function SiteFooter({ shell }: { shell: Shell }) {
           <div key={column.title}>
             <h2>{column.title}</h2>
             <ul>
-              {column.links.map(([label, path]) => (
+              {column.links.filter(sold(shell)).map(([label, path]) => (
                 <li key={path}>
                   <a href={path}>{label}</a>
                 </li>
@@ -52,6 +52,11 @@ export function SiteFooter({ shell }: { shell: Shell }) {
       </div>
     </footer>
   )
+}
+
+/** A branded store sells the road hazard plan in place of replacement coverage. */
+function sold({ dealer }: Shell): (link: readonly [string, string]) => boolean {
+  return ([, path]) => !dealer || path !== paths.written('tire-replacement-coverage')
 }
 
 /** The store must show, not only do, what the browser's privacy signal asks (11 CCR 7025). */

@@ -25,11 +25,9 @@ import {
 import type { StoreState } from './branded-stores.ts'
 import type { BrandedStoreInput } from './store-form.ts'
 
-export {
-  selectSoldAt as findSoldAt,
-  selectVisitedStore as findBrandedStore,
-  type KeptStore,
-} from './branded-stores.sql.server.ts'
+export { selectVisitedStore as findBrandedStore, type KeptStore } from './branded-stores.sql.server.ts'
+
+export { mailBrandOf } from './mail-brand.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 

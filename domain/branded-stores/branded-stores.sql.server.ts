@@ -151,17 +151,6 @@ export async function selectVisitedStore(
   return rows[0]
 }
 
-/** What was sold at a store that may be off by now: its name and dealer code. */
-export async function selectSoldAt(
-  db: Database,
-  shopId: number,
-): Promise<Pick<BrandedStore, 'name' | 'dealerCode' | 'installerId' | 'logo' | 'brandColor'> | undefined> {
-  const { rows } = await sql<Pick<BrandedStore, 'name' | 'dealerCode' | 'installerId' | 'logo' | 'brandColor'>>`
-    select store.name, store.dealer_code as "dealerCode", shop.code as "installerId", store.logo, store.brand_color as "brandColor"
-    from branded_store store join shop on shop.id = store.shop_id where store.shop_id = ${shopId}::int`.execute(db)
-  return rows[0]
-}
-
 /** The shop of a code, if it has a store. */
 export async function selectShopOfCode(
   db: Database,
