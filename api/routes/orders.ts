@@ -326,6 +326,10 @@ function trackedView(found: OrderView) {
   }
 }
 
+function dealerView(dealer: OrderView['dealer']): Pick<z.input<typeof order>, 'dealerCode' | 'installerId'> {
+  return { dealerCode: dealer?.dealerCode ?? null, installerId: dealer?.installerId ?? null }
+}
+
 function orderView(
   shop: Shop,
   found: OrderView,
@@ -359,8 +363,7 @@ function orderView(
         phone: found.shop.phone,
       },
     ),
-    dealerCode: found.dealer?.dealerCode ?? null,
-    installerId: found.dealer?.installerId ?? null,
+    ...dealerView(found.dealer),
     appointment: own(booking && appointmentView(booking)),
     lines: isOwn
       ? found.lines.map(({ itemId, kind, description, quantity, netCents }) => ({

@@ -46,9 +46,7 @@ export function createPageCache({
     /** Answers `request` if its page is cached and the visitor has nothing personal. */
     serve(request: IncomingMessage, response: ServerResponse): boolean {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
-      if (namesStore(request.url ?? '/')) return false
-      const { cookie } = request.headers
-      if (carriesIdentity(cookie) && (carriesSession(cookie) || !isSameForAll(request.url ?? '/'))) return false
+      if (isOwnVisit(request)) return false
       const page = pages.get(pageKey(knownAddress(request.url ?? '/'), optsOut(request.headers['sec-gpc'])))
       if (!page || page.until <= clock.now().epochMilliseconds) return false
       if (request.headers['if-none-match'] === page.etag) {
@@ -105,9 +103,10 @@ export function isSameForAll(url: string): boolean {
   return url.startsWith(`${paths.suggestions()}?`)
 }
 
-/** Whether an address names a branded store: its visit is not everyone's, so no kept page answers it. */
-function namesStore(url: string): boolean {
-  return storeParameters.some((name) => url.includes(`${name}=`))
+/** Whether the visitor has something personal, or enters a branded store: then no kept page is the answer. */
+function isOwnVisit({ url = '/', headers: { cookie } }: IncomingMessage): boolean {
+  if (storeParameters.some((name) => url.includes(`${name}=`))) return true
+  return carriesIdentity(cookie) && (carriesSession(cookie) || !isSameForAll(url))
 }
 
 /** What a guest's document depends on besides its address. */

@@ -7,7 +7,7 @@ import { ZipDialog } from '#app/ui/zip-dialog.tsx'
 
 /** The dark top bar, the search and the main navigation. Plain links and forms; the menus open without script. */
 export function SiteHeader({ shell }: { shell: Shell }) {
-  const { store, vehicle, cartCount, account } = shell
+  const { vehicle, cartCount, account } = shell
   return (
     <>
       <TopLine shell={shell} />

@@ -86,8 +86,9 @@ async function save(
 ): Promise<Outcome<{ waits: boolean }, Refused<'stale'>>> {
   const { seen, removeLogo, ...content } = input
   const now = await lockStore(tx, shopId)
-  if ((now?.version ?? 0) !== seen) return refused('stale')
-  const logo = newLogo ?? (removeLogo === 'yes' ? null : (now?.logo ?? null))
+  if (seen !== (now ? now.version : 0)) return refused('stale')
+  const kept = now && removeLogo !== 'yes' ? now.logo : null
+  const logo = newLogo ?? kept
   const isOtherHost = content.hostName !== (now?.hostName ?? null)
   const hostKey = isOtherHost ? (content.hostName === null ? null : newHostKey()) : (now?.hostKey ?? null)
   const wanted = { ...content, shopId, logo, hostKey, savedBy, at }

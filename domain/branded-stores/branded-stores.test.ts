@@ -2,15 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tokenColors } from '#domain/settings/settings.ts'
 import { contrastOf, leastContrast } from '#platform/contrast.ts'
-import {
-  askedStore,
-  brandedStoreForm,
-  dealerCodeOf,
-  headlineColor,
-  hostNameOf,
-  storeColorFaults,
-  textOn,
-} from './branded-stores.ts'
+import { askedStore, brandedStoreForm, dealerCodeOf } from './branded-stores.ts'
+import { headlineColor, storeColorFaults, textOn } from './store-colors.ts'
+import { hostNameOf } from './visits.ts'
 
 const color = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 

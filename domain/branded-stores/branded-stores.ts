@@ -1,13 +1,6 @@
 /** The store under a shop's own name. Safe in the browser. */
 export { brandedStoreForm, type BrandedStoreInput } from './store-form.ts'
-export {
-  headlineColor,
-  storeColorFaults,
-  storeColorFaultText,
-  textOn,
-  type StoreColorFault,
-  type StoreColors,
-} from './store-colors.ts'
+export { headlineColor, textOn } from './store-colors.ts'
 export { askedStore, dealerCodeOf, hostNameOf, installerIdOf, storeParameters, type AskedStore } from './visits.ts'
 
 /** How a branded store stands: made and not looked at, switched on, or switched off. */
