@@ -30,7 +30,9 @@ import type { CouponLimits } from '#domain/coupons/coupon-limits.port.ts'
 import { createCatalog, watchCatalog, type Catalog, type CatalogWatch } from '#domain/catalog/catalog.server.ts'
 import type { MailEvents } from '#domain/messages/mail-events.port.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
+import type { HostProof } from '#domain/branded-stores/host-proof.port.ts'
 import type { BrandedStore } from '#domain/branded-stores/branded-stores.ts'
+import { createDnsHostProof } from '#adapters/dns/host-proof.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
 import type { FeedLimits } from '#domain/portal/feed-limits.port.ts'
 import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
@@ -77,6 +79,7 @@ export type Shop = {
   priceLists: PriceLists
   /** Whose prices catalog and cart return: everyone's, until a request identifies a signed-in buyer. */
   buyer: Buyer
+  hostProof: HostProof
   /** The store under a shop's own name that a request visits; null for our own. */
   brandedStore: BrandedStore | null
   calendars: Calendars
@@ -179,6 +182,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     catalogWatch: watchCatalog(db, catalog),
     priceLists: createPriceLists(db),
     buyer: retailBuyer,
+    hostProof: createDnsHostProof(),
     brandedStore: null,
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),

@@ -72,7 +72,7 @@ function stopHeaders({ stopUrl }: Mail): Record<string, string> {
 
 /** The address in `Name <address>`. */
 function addressOf(from: string): string {
-  return /<([^>]+)>/.exec(from)?.[1] ?? from
+  return /<([^<>]{1,254})>$/.exec(from)?.[1] ?? from
 }
 
 /** Derived from the key alone, at the sender's domain, so that mail programs recognize a message sent twice. */

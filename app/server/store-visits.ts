@@ -4,8 +4,10 @@
  */
 import type { MiddlewareHandler } from 'hono'
 import type { AppRequest } from '#app/server/app-request.ts'
+import { plainHeaders } from '#app/server/gate.ts'
+import { isShopHost } from '#app/server/page-cache.ts'
 import { paths } from '#content/paths.ts'
-import { askedStore, storeParameters } from '#domain/branded-stores/branded-stores.ts'
+import { askedStore, hostNameOf, storeParameters } from '#domain/branded-stores/branded-stores.ts'
 import { findBrandedStore } from '#domain/branded-stores/branded-stores.server.ts'
 import { setDealer } from '#domain/cart/cart.server.ts'
 import { readSessionOnce } from '#app/server/account-memory.server.ts'
@@ -35,6 +37,32 @@ export function enterStore(shop: Shop): Step {
     // One slash: two would lead to another host.
     const path = pathname.replace(/^\/+/, '/')
     return turned(shop, query === '' ? path : `${path}?${query}`, store.dealerCode)
+  }
+}
+
+/**
+ * Leads visits by a shop's own host name to its store at ours: sign-in, payment and their cookies have one origin. A
+ * name that nobody has proved is answered like ours.
+ */
+export function enterByHost(shop: Shop): Step {
+  const { origin, host: ownHost } = new URL(shop.config.web.origin)
+  return async (c, next) => {
+    const host = c.req.header('host')
+    if (!isShopHost(host, ownHost)) return next()
+    const hostName = hostNameOf((host ?? '').replace(/:\d{1,5}$/, '')) ?? ''
+    const store = await findBrandedStore(shop.db, { hostName }).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) return undefined
+      throw error
+    })
+    if (!store) return next()
+    const { pathname, searchParams } = new URL(c.req.url)
+    for (const name of storeParameters) searchParams.delete(name)
+    searchParams.set('dealerCode', store.dealerCode)
+    return c.body(null, 302, {
+      ...plainHeaders(shop.config),
+      location: `${origin}${pathname.replace(/^\/+/, '/')}?${searchParams.toString()}`,
+      'x-robots-tag': 'noindex',
+    })
   }
 }
 

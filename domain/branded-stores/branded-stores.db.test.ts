@@ -1,5 +1,6 @@
 /** A shop's own store from the form to a claim on what was sold there. */
 import { expect, test } from 'vitest'
+import { createDnsHostProof } from '#adapters/dns/host-proof.ts'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { readCart, setDealer } from '#domain/cart/cart.server.ts'
 import { listShopChoices, placeOrder, quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
@@ -15,9 +16,18 @@ import { approveClaim, claimForm, fileClaim, findClaim } from '#domain/coverage-
 import { readOrder, selectDealerOrders } from '#domain/orders/orders.server.ts'
 import { makeDeliveredOrder, openReturnsStore, photo } from '#domain/returns/returns.testing.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
+import { startDnsServer } from '#tests/support/dns-server.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
-import { findBrandedStore, readOwnStore, saveStore, storeStateOf, switchStore } from './branded-stores.server.ts'
+import {
+  findBrandedStore,
+  hostRecordOf,
+  proveHost,
+  readOwnStore,
+  saveStore,
+  storeStateOf,
+  switchStore,
+} from './branded-stores.server.ts'
 import { brandedStoreForm } from './branded-stores.ts'
 import { brandedShop, memberOf, openBrandedStore, saveTyped, typedStore } from './branded-stores.testing.ts'
 
@@ -172,4 +182,37 @@ test('orders of our own store name no dealer, and are on no shop’s list', asyn
   expect((await readOrder(store.db, orderId))?.dealer).toBeNull()
   const since = store.clock.now().subtract({ hours: 1 })
   expect((await selectDealerOrders(store.db, { shopId: dealer.shopId, since, limit: 10 })).orders).toEqual([])
+})
+
+test('a host name is the store’s once its domain says so, and of two shops only one’s', async () => {
+  await using store = await openReturnsStore(port)
+  const records = new Map<string, string[]>()
+  await using server = await startDnsServer(records)
+  const deps = { ...store, hostProof: createDnsHostProof({ servers: [server.address] }) }
+  const { owner } = await openBrandedStore(store)
+  const hostName = 'tires.halsted.example'
+  const found = () => findBrandedStore(store.db, { hostName })
+  expect(await proveHost(deps, owner)).toMatchObject({ reason: 'no-host' })
+  must(await saveTyped(store, owner, { seen: '1', hostName }))
+  expect(await proveHost(deps, owner)).toMatchObject({ reason: 'no-record' })
+  const recordOf = async (shopId: number) => {
+    const own = await readOwnStore(store, shopId)
+    return (own && hostRecordOf(own)) ?? { name: '', text: '' }
+  }
+  const record = await recordOf(owner.shopId)
+  records.set(record.name, ['sidewall-store=guessed', record.text])
+  expect(await found()).toBeUndefined()
+  must(await proveHost(deps, owner))
+  expect(await found()).toMatchObject({ dealerCode: 'HALSTED' })
+  // Another shop that has the domain by now proves it, too, but the name is taken until it is given up.
+  const other = await memberOf(store, 'shop-owner', 'SW-99001')
+  must(await saveTyped(store, other, { dealerCode: 'FULLER', hostName }))
+  expect(await proveHost(deps, other)).toMatchObject({ reason: 'no-record' })
+  records.get(record.name)?.push((await recordOf(other.shopId)).text)
+  expect(await proveHost(deps, other)).toMatchObject({ reason: 'host-taken' })
+  must(await saveTyped(store, owner, { seen: '2', hostName: 'www.halsted.example' }))
+  expect(await found()).toBeUndefined()
+  must(await proveHost(deps, other))
+  // Its shop is not open to shoppers.
+  expect(await found()).toBeUndefined()
 })

@@ -27,6 +27,7 @@ import type { BrandedStoreInput } from './store-form.ts'
 
 export { selectVisitedStore as findBrandedStore, type KeptStore } from './branded-stores.sql.server.ts'
 
+export { hostRecordOf, proveHost, type ProveHostRefusal } from './own-host.server.ts'
 export { mailBrandOf } from './mail-brand.server.ts'
 
 type Deps = { db: Database; clock: Clock }

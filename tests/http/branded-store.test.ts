@@ -2,7 +2,16 @@
  * A shop's own store over sockets: made in the portal and switched on in the office without script, visited by link,
  * bought in with its plan, and never mixed up with our own in any cache.
  */
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDnsHostProof } from '#adapters/dns/host-proof.ts'
+import { proveHost } from '#domain/branded-stores/branded-stores.server.ts'
+import { must } from '#domain/checkout/checkout.testing.ts'
+import { systemClock } from '#platform/clock.ts'
+import { startDnsServer } from '#tests/support/dns-server.ts'
+import { findPortalSession } from '#domain/portal/portal.server.ts'
 import { brandedShop, typedStore } from '#domain/branded-stores/branded-stores.testing.ts'
 import { photo } from '#domain/returns/returns.testing.ts'
 import { readDocument } from '#tests/support/api-document.ts'
@@ -210,11 +219,49 @@ test('what is bought there is kept through checkout, order, mail and tracking, w
   expect(shows(await read(tracked.response))).toEqual([true, true, true])
 })
 
+test('a host name of the shop’s own leads to its store once it is proved; others get our pages, never its', async () => {
+  const hostName = 'tires.halsted.example'
+  const ask = async (host: string, path: string) => {
+    const { port } = new URL(store.origin)
+    const asking = request({ host: '127.0.0.1', port, path, headers: { host } })
+    asking.end()
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    return { status: answer.statusCode, location: answer.headers.location, html: await text(answer) }
+  }
+  await guestRead('/brands')
+  const save = async (seen: string) =>
+    (await owner.ask(at(portal), { form: { ...typedStore, hostName, seen } })).headers.get('location')
+  expect(await save('1')).toBe(`${portal}?done=saved`)
+  expect((await ask(hostName, '/brands')).status).toBe(200)
+  const records = new Map<string, string[]>()
+  await using server = await startDnsServer(records)
+  const html = await read(owner.ask(at(portal)))
+  const [, key = ''] = /(sidewall-store=[\w-]{22})/.exec(html) ?? []
+  records.set(`_sidewall.${hostName}`, [key])
+  const { db } = store.database
+  const proof = createDnsHostProof({ servers: [server.address] })
+  const deps = { db, clock: systemClock, hostProof: proof }
+  const session = await findPortalSession(deps, owner.cookie('sw_portal')?.value)
+  const shopId = session?.shops.find(({ code }) => code === brandedShop)?.shopId ?? 0
+  must(await proveHost(deps, { sessionId: session?.sessionId ?? '', shopId }))
+  expect(await read(owner.ask(at(portal)))).toContain('leads to your store')
+  expect(await ask(`${hostName}:443`, '/brands?utm_source=card&dealerCode=OTHER')).toMatchObject({
+    status: 302,
+    location: `${store.origin}/brands?utm_source=card&dealerCode=HALSTED`,
+  })
+  expect((await ask(hostName, '//evil.example/x')).location).toBe(`${store.origin}/evil.example/x?dealerCode=HALSTED`)
+  for (const host of ['other.example', `${hostName}.evil.example`, "'; drop table--", '[::1]']) {
+    const other = await ask(host, '/brands')
+    expect([host, other.location, ...shows(other.html)]).toEqual([host, undefined, false, false, false])
+  }
+  expect(shows(await guestRead('/brands'))).toEqual([false, false, false])
+})
+
 test('a store that is switched off is our own for whoever was in it; a role that may not switch is refused', async () => {
   const visitor = await visitorOfStore()
   const support = createVisitor()
   await signInToOffice(store.origin, support, { email: 'support@example.com' })
-  const off = { intent: 'off', shop: brandedShop, seen: '1' }
+  const off = { intent: 'off', shop: brandedShop, seen: '2' }
   expect((await support.ask(at(office), { form: { ...off, reason: 'No.' } })).status).toBe(403)
   expect((await staff.ask(at(office), { form: { ...off, reason: ' ' } })).status).toBe(422)
   expect((await staff.ask(at(office), { form: { ...off, seen: '7', reason: 'Old.' } })).status).toBe(409)

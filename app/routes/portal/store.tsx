@@ -12,10 +12,13 @@ import { paths } from '#content/paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { brandedStoreForm, storeStates } from '#domain/branded-stores/branded-stores.ts'
 import {
+  hostRecordOf,
+  proveHost,
   readOwnStore,
   saveStore,
   storeStateOf,
   type KeptStore,
+  type ProveHostRefusal,
   type SaveStoreRefusal,
 } from '#domain/branded-stores/branded-stores.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -28,6 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Yo
 
 const news: Readonly<Record<string, string>> = {
   saved: 'Saved. Shoppers see it from their next page on.',
+  proved: 'Your host name leads to your store from now on.',
   waits: 'Saved. We look at the name, the logo and the code, and then switch your store on.',
 }
 
@@ -46,9 +50,17 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     values: valuesOf(store, place.shopName),
     logo: store?.logo ? brandPaths.logo(`${store.logo}.webp`) : null,
     state: store ? { name: storeStateOf(store), reason: store.offReason } : null,
+    host: store ? hostView(store) : null,
     link: store ? `${shop.config.web.origin}${paths.home()}?dealerCode=${store.dealerCode}` : null,
     sold,
   }
+}
+
+function hostView(
+  store: KeptStore,
+): { name: string; record: { name: string; text: string }; isProved: boolean } | null {
+  const record = hostRecordOf(store)
+  return record && { name: store.hostName ?? '', record, isProved: store.hostVerifiedAt !== null }
 }
 
 function valuesOf(store: KeptStore | undefined, shopName: string): Record<string, string> {
@@ -58,6 +70,7 @@ function valuesOf(store: KeptStore | undefined, shopName: string): Record<string
     dealerCode: store?.dealerCode ?? '',
     brandColor: store?.brandColor ?? '#14161a',
     accentColor: store?.accentColor ?? '#ffb400',
+    hostName: store?.hostName ?? '',
     seen: String(store?.version ?? 0),
   }
 }
@@ -66,6 +79,10 @@ function valuesOf(store: KeptStore | undefined, shopName: string): Record<string
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
   const { shop, actor } = await requireShop(context, 'store.edit', { shopCode, path: portalPaths.store(shopCode) })
   const { fields, file } = await readFormWithFile(request, 'logo')
+  if (fields.get('intent') === 'check-host') {
+    const proved = await proveHost(shop, actor)
+    return proved.ok ? seeOther(portalPaths.store(shopCode, 'proved')) : hostRefusal(fields, proved.reason)
+  }
   const checked = checkForm(brandedStoreForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   if (file && file.size > UPLOAD_MAX_BYTES) return faulty(fields, { logo: supportMessages.tooLarge })
@@ -75,6 +92,18 @@ export async function action({ request, context, params: { shopCode } }: Route.A
     ? seeOther(portalPaths.store(shopCode, saved.value.waits ? 'waits' : 'saved'))
     : answerRefusal(fields, saved.reason)
 }
+
+function hostRefusal(fields: URLSearchParams, reason: ProveHostRefusal['reason']) {
+  if (reason === 'not-allowed') throw data(null, { status: 403 })
+  return refuseForm(formRefusal(fields, hostMessages[reason]), reason === 'unavailable' ? 503 : 409)
+}
+
+const hostMessages = {
+  'no-host': 'Your store has no host name. Save one first.',
+  'no-record': 'The record is not there yet. Changes of a domain can take an hour: check again then.',
+  'host-taken': 'Another shop has proved this host name.',
+  unavailable: 'No name server answered. Check again in a few minutes.',
+} as const
 
 function answerRefusal(fields: URLSearchParams, reason: SaveStoreRefusal['reason']) {
   switch (reason) {
@@ -110,10 +139,12 @@ const labels = {
   logo: 'Logo',
   brandColor: 'Color of the bar',
   accentColor: 'Color of the main buttons',
+  hostName: 'Host name of your own',
 }
 
 export default function Store({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { news: done, values, logo, state, link, sold } = loaderData
+  const { news: done, values, logo, state, host, link, sold } = loaderData
+  const isHostForm = reply?.values['intent'] === 'check-host'
   return (
     <div className="wrap portal narrow">
       <h1>Your store</h1>
@@ -140,7 +171,8 @@ export default function Store({ loaderData, actionData: reply }: Route.Component
           <p>Put it on your site, in mails and on your counter. It stays with a visitor for 30 days.</p>
         </section>
       ) : null}
-      <StoreForm values={values} logo={logo} reply={reply} />
+      <StoreForm values={values} logo={logo} reply={isHostForm ? undefined : reply} />
+      {host ? <OwnHost host={host} reply={isHostForm ? reply : undefined} /> : null}
       <StoreOrders sold={sold} />
     </div>
   )
@@ -187,11 +219,52 @@ function StoreForm({
       ) : null}
       <Field {...field('brandColor')} maxLength={7} required hint="Like #7b1e28. Text on it is black or white." />
       <Field {...field('accentColor')} maxLength={7} required hint="Like #f2c14e. Text on it is dark." />
+      <Field
+        {...field('hostName')}
+        maxLength={100}
+        required={false}
+        inputMode="url"
+        autoCapitalize="none"
+        hint="Like tires.halsted.example. It leads to your store once you have shown that it is yours."
+      />
       <button className="btn primary large wide">Save your store</button>
       <p className="muted">
         A new name, line, logo or code switches your store off until we have looked at it. Colors apply at once.
       </p>
     </form>
+  )
+}
+
+function OwnHost({
+  host: { name, record, isProved },
+  reply,
+}: {
+  host: { name: string; record: { name: string; text: string }; isProved: boolean }
+  reply: FormReply | undefined
+}) {
+  return (
+    <section className="portal-feed" aria-labelledby="host">
+      <h2 id="host">{name}</h2>
+      <ErrorSummary reply={reply} />
+      {isProved ? (
+        <p>This host name is yours and leads to your store. Keep the record.</p>
+      ) : (
+        <>
+          <p>At whoever manages your domain, point the name at our store, and add a record of type TXT:</p>
+          <p>
+            <code>{record.name}</code>
+          </p>
+          <p>
+            <code>{record.text}</code>
+          </p>
+          <form method="post">
+            <button className="btn large wide" name="intent" value="check-host">
+              Check the record
+            </button>
+          </form>
+        </>
+      )}
+    </section>
   )
 }
 
