@@ -162,6 +162,16 @@ async function warnOfMissingLimits({ db, log, config }: Pick<Shop, 'db' | 'log' 
 
 export type ShopOverrides = Partial<Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'mailer' | 'carrier' | 'identity'>>
 
+/** The PDF renderer is large and rarely needed, so it is loaded with the first document. */
+const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 'statementPdf'> = {
+  receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
+  workOrderPdf: async (workOrder) =>
+    (await import('#adapters/documents/work-order-pdf.ts')).renderWorkOrderPdf(workOrder),
+  returnLabelsPdf: async (sheet) =>
+    (await import('#adapters/documents/return-labels-pdf.ts')).renderReturnLabelsPdf(sheet),
+  statementPdf: async (sheet) => (await import('#adapters/documents/statement-pdf.ts')).renderStatementPdf(sheet),
+}
+
 /** Builds the store. `overrides` replace parts before anything that depends on them is created. */
 export function createShop(config: Config, overrides: ShopOverrides = {}): Shop {
   const clock = overrides.clock ?? systemClock
@@ -235,13 +245,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     textLimits: createTextLimits(limits),
     cartLimits: createCartLimits(limits),
     couponLimits: createCouponLimits(limits),
-    // The PDF renderer is large and rarely needed, so it is loaded with the first document.
-    receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
-    workOrderPdf: async (workOrder) =>
-      (await import('#adapters/documents/work-order-pdf.ts')).renderWorkOrderPdf(workOrder),
-    returnLabelsPdf: async (sheet) =>
-      (await import('#adapters/documents/return-labels-pdf.ts')).renderReturnLabelsPdf(sheet),
-    statementPdf: async (sheet) => (await import('#adapters/documents/statement-pdf.ts')).renderStatementPdf(sheet),
+    ...documents,
     releaseAfterSeconds: config.orders.releaseAfterSeconds,
     close: () => db.destroy(),
   }

@@ -29,8 +29,10 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-export async function loader({ context }: Route.LoaderArgs): Promise<Shell> {
-  return readShell(context.get(shopContext), context.get(visitorContext), context.get(signedInContext))
+export async function loader({ context, url }: Route.LoaderArgs): Promise<Shell> {
+  return readShell(context.get(shopContext), context.get(visitorContext), context.get(signedInContext), {
+    isFirstPage: url.pathname === '/',
+  })
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 /** What a store under a shop's own name shows of it. Only the server draws these, and only there. */
-import type { DealerView } from '#app/views/shell.server.ts'
+import type { DealerView, StoreFront } from '#app/views/shell.server.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 
@@ -22,10 +22,43 @@ export function StoreName({ dealer, logo }: { dealer: DealerView; logo: string |
   )
 }
 
+function Front({ front: { prices, times }, shopPath }: { front: StoreFront; shopPath: string }) {
+  return (
+    <div className="store-front">
+      <div className="wrap">
+        <div>
+          <h2>What our work costs</h2>
+          <dl>
+            {prices.map(({ what, price }) => (
+              <div key={what}>
+                <dt>{what}</dt>
+                <dd>{price}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <div>
+          <h2>First free times</h2>
+          {times.length === 0 ? <p>No free times in the next weeks. Call us.</p> : null}
+          <ul>
+            {times.map((time) => (
+              <li key={time}>{time}</li>
+            ))}
+          </ul>
+          <p>
+            <a href={shopPath}>Hours, prices by rim and all times</a>
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
 /** The shop's plan, where it is, and the way back to our own store. */
 export function StoreBand({ dealer }: { dealer: DealerView }) {
   return (
     <section className="store-band" aria-label={dealer.name}>
+      {dealer.front ? <Front front={dealer.front} shopPath={dealer.shopPath} /> : null}
       <div className="wrap">
         <div>
           <h2>Installed by {dealer.name}</h2>

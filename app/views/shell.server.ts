@@ -14,6 +14,7 @@ import { phoneText } from '#platform/phone-text.ts'
 import { tokenColors, type StoreSettings } from '#domain/settings/settings.ts'
 import { comingHolidaysText, phoneHoursText, phoneStatus, type PhoneHours } from '#platform/phone-hours.ts'
 import { supportDeskOf, type PriceTier } from '#domain/price-tiers/price-tiers.ts'
+import { readStoreFront } from '#app/views/store-front.server.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -64,22 +65,30 @@ export type DealerView = {
   /** The name of our own store. */
   poweredBy: string
   plan: readonly { when: string; what: string }[]
+  /** On its first page alone. */
+  front: StoreFront | undefined
   color: string
 }
+
+/** What the shop's work costs, and its first free times. */
+export type StoreFront = { prices: { what: string; price: string }[]; times: string[] }
 
 /** Reads the shell; without a cart or a session it runs no query. */
 export async function readShell(
   shop: Shop,
   visitor: Visitor,
   readSignedIn: () => Promise<SignedIn | undefined>,
+  { isFirstPage = false }: { isFirstPage?: boolean } = {},
 ): Promise<Shell> {
   const now = shop.clock.now()
-  const [city, cartCount, comparison, signedIn, terms] = await Promise.all([
+  const { brandedStore } = shop
+  const [city, cartCount, comparison, signedIn, terms, front] = await Promise.all([
     unlessAway(readCity(shop, visitor.zip)),
     visitor.cartId === undefined ? 0 : unlessAway(countTires(shop, visitor.cartId)),
     visitor.compared === undefined ? null : unlessAway(readComparison(shop, parseTireKeys(visitor.compared).keys)),
     visitor.session === undefined ? undefined : unlessAway(readSignedIn()),
     visitor.session === undefined ? undefined : unlessAway(shop.buyer.priceTier()),
+    brandedStore && isFirstPage ? unlessAway(readStoreFront(shop, brandedStore)) : undefined,
   ])
   const hours = phoneHoursOf(shop.settings.current)
   const desk = terms ? supportDeskOf(terms.accountType) : undefined
@@ -91,9 +100,11 @@ export async function readShell(
       origin: shop.config.web.origin,
       picture: paths.storePicture(),
       ...brandOf(shop.settings.current),
-      ...(shop.brandedStore && storeOf(shop.brandedStore)),
+      ...(brandedStore && storeOf(brandedStore)),
     },
-    ...(shop.brandedStore && { dealer: dealerView(shop.brandedStore, shop.config.store.name) }),
+    ...(brandedStore && {
+      dealer: { ...dealerView(brandedStore, shop.config.store.name), front: front ?? undefined },
+    }),
     demo: shop.config.demo,
     support: phoneStatus(hours, now),
     phoneHours: hoursText(hours, now),
@@ -117,7 +128,7 @@ function storeOf({ name, logo, brandColor, accentColor }: BrandedStore): Partial
   }
 }
 
-function dealerView(store: BrandedStore, poweredBy: string): DealerView {
+function dealerView(store: BrandedStore, poweredBy: string): Omit<DealerView, 'front'> {
   const words = store.name.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   return {
     name: store.name,

@@ -115,6 +115,11 @@ test('every page of the store is under the shop’s name, private and not indexe
     expect(after.headers.get('x-robots-tag')).toBeNull()
     expect(plain.length).toBe(before.length)
   }
+  const home = await read(visitor.ask(at('/')))
+  for (const words of ['What our work costs', 'First free times', 'Road hazard plan', 'a tire</dd>'])
+    expect([words, home.includes(words)]).toEqual([words, true])
+  expect(home).not.toContain('Replacement coverage')
+  expect(await read(visitor.ask(at('/brands')))).not.toContain('First free times')
   const [sheet, logo] = await Promise.all([
     fetch(at('/brand/store/7b1e28-f2c14e.css')),
     read(visitor.ask(at('/'))).then((html) => fetch(at(/\/brand\/logo\/[0-9a-f]{32}\.webp/.exec(html)?.[0] ?? '/no'))),
@@ -142,6 +147,10 @@ test('a cart of the store has its shop and its plan, over pages and API, until i
   expect(await read(visitor.ask(at(`/warranties?item=${tire}`)))).toContain('Labor is not covered')
   const added = await visitor.ask(at('/cart'), { form: { item: tire, quantity: '4', axle: 'all' } })
   expect(added.status).toBe(303)
+  // Far from the shop, its times are the only ones.
+  const offered = await read(visitor.ask(at(product)))
+  expect(offered).toContain('Halsted Tire')
+  expect([...offered.matchAll(/name="shop" value="(\d+)"/g)].map(([, id]) => id).filter((id) => id !== '1')).toEqual([])
   const shipping = await read(visitor.ask(at('/checkout/shipping')))
   expect([...shipping.matchAll(/id="shop-(\d+)"/g)]).toHaveLength(1)
   const cartOf = async () =>
