@@ -61,13 +61,15 @@ function storeSheet(brand: string, accent: string): string {
 .site-footer .store-band h2{color:inherit;font:700 var(--t18)/1.3 var(--display)}
 .store-band p{margin-top:6px;max-width:44ch}
 .store-band dl{display:grid;margin:0}
-.store-band dl div{display:flex;justify-content:space-between;gap:16px;padding:9px 0;border-top:1px solid}
+.store-band dl div{display:flex;justify-content:space-between;gap:16px;padding:9px 0;border-top:1px solid color-mix(in srgb,currentcolor 25%,transparent)}
 .store-band dd{margin:0;font-weight:600;text-align:right}
+.hero h1{color:var(--brand-text)}
 .store-front{background:var(--paper);color:var(--ink)}
 .site-footer .store-front h2{color:var(--brand-text)}
 .store-front ul{list-style:none;margin:10px 0 0;padding:0;display:flex;flex-wrap:wrap;gap:8px}
 .store-front li{padding:9px 12px;border:1px solid var(--line-strong);border-radius:var(--r);background:var(--chalk);font-weight:500}
 .store-front :focus-visible{outline-color:var(--focus)}
+.site-footer .store-band a{text-decoration:underline}
 .store-band a,.store-band .link{color:inherit;min-height:44px;display:inline-flex;align-items:center}
 .store-band :focus-visible{outline-color:var(--on-brand)}
 @media(min-width:976px){.site-footer .store-band .wrap{grid-template-columns:1fr 1fr 1fr;gap:var(--s10)}.site-footer .store-front .wrap{grid-template-columns:1fr 1fr}}

@@ -21,6 +21,7 @@ import {
   type ProveHostRefusal,
   type SaveStoreRefusal,
 } from '#domain/branded-stores/branded-stores.server.ts'
+import { keptDays } from '#http/visitor.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import type { Route } from './+types/store.ts'
@@ -52,6 +53,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     state: store ? { name: storeStateOf(store), reason: store.offReason } : null,
     host: store ? hostView(store) : null,
     link: store ? `${shop.config.web.origin}${paths.home()}?dealerCode=${store.dealerCode}` : null,
+    linkDays: keptDays.dealer,
     sold,
   }
 }
@@ -143,7 +145,7 @@ const labels = {
 }
 
 export default function Store({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { news: done, values, logo, state, host, link, sold } = loaderData
+  const { news: done, values, logo, state, host, link, linkDays, sold } = loaderData
   const isHostForm = reply?.values['intent'] === 'check-host'
   return (
     <div className="wrap portal narrow">
@@ -168,7 +170,7 @@ export default function Store({ loaderData, actionData: reply }: Route.Component
           <p>
             <code>{link}</code>
           </p>
-          <p>Put it on your site, in mails and on your counter. It stays with a visitor for 30 days.</p>
+          <p>Put it on your site, in mails and on your counter. It stays with a visitor for {linkDays} days.</p>
         </section>
       ) : null}
       <StoreForm values={values} logo={logo} reply={isHostForm ? undefined : reply} />
