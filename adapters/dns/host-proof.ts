@@ -9,7 +9,7 @@ const none = new Set(['ENOTFOUND', 'ENODATA'])
 export function createDnsHostProof({ servers }: { servers?: readonly string[] } = {}): HostProof {
   return {
     async texts(name) {
-      const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+      const resolver = new Resolver({ timeout: 1_000 })
       if (servers) resolver.setServers(servers)
       try {
         const records = await resolver.resolveTxt(name)

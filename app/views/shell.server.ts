@@ -81,14 +81,13 @@ export async function readShell(
   { isFirstPage = false }: { isFirstPage?: boolean } = {},
 ): Promise<Shell> {
   const now = shop.clock.now()
-  const { brandedStore } = shop
   const [city, cartCount, comparison, signedIn, terms, front] = await Promise.all([
     unlessAway(readCity(shop, visitor.zip)),
     visitor.cartId === undefined ? 0 : unlessAway(countTires(shop, visitor.cartId)),
     visitor.compared === undefined ? null : unlessAway(readComparison(shop, parseTireKeys(visitor.compared).keys)),
     visitor.session === undefined ? undefined : unlessAway(readSignedIn()),
     visitor.session === undefined ? undefined : unlessAway(shop.buyer.priceTier()),
-    brandedStore && isFirstPage ? unlessAway(readStoreFront(shop, brandedStore)) : undefined,
+    isFirstPage ? unlessAway(frontOf(shop)) : undefined,
   ])
   const hours = phoneHoursOf(shop.settings.current)
   const desk = terms ? supportDeskOf(terms.accountType) : undefined
@@ -100,11 +99,9 @@ export async function readShell(
       origin: shop.config.web.origin,
       picture: paths.storePicture(),
       ...brandOf(shop.settings.current),
-      ...(brandedStore && storeOf(brandedStore)),
+      ...storeOf(shop),
     },
-    ...(brandedStore && {
-      dealer: { ...dealerView(brandedStore, shop.config.store.name), front: front ?? undefined },
-    }),
+    ...dealerOf(shop, front),
     demo: shop.config.demo,
     support: phoneStatus(hours, now),
     phoneHours: hoursText(hours, now),
@@ -119,8 +116,18 @@ export async function readShell(
   }
 }
 
-/** What of the store is the shop's. */
-function storeOf({ name, logo, brandColor, accentColor }: BrandedStore): Partial<Shell['store']> {
+async function frontOf(shop: Shop): Promise<StoreFront | undefined> {
+  return shop.brandedStore ? readStoreFront(shop, shop.brandedStore) : undefined
+}
+
+function dealerOf({ brandedStore, config }: Shop, front: StoreFront | null | undefined): Pick<Shell, 'dealer'> {
+  return brandedStore ? { dealer: { ...dealerView(brandedStore, config.store.name), front: front ?? undefined } } : {}
+}
+
+/** What of the store is the shop's; nothing in our own. */
+function storeOf({ brandedStore }: Shop): Partial<Shell['store']> {
+  if (!brandedStore) return {}
+  const { name, logo, brandColor, accentColor } = brandedStore
   return {
     name,
     logo: logo === null ? null : brandPaths.logo(`${logo}.webp`),
