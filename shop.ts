@@ -30,6 +30,9 @@ import type { CouponLimits } from '#domain/coupons/coupon-limits.port.ts'
 import { createCatalog, watchCatalog, type Catalog, type CatalogWatch } from '#domain/catalog/catalog.server.ts'
 import type { MailEvents } from '#domain/messages/mail-events.port.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
+import type { HostProof } from '#domain/branded-stores/host-proof.port.ts'
+import type { BrandedStore } from '#domain/branded-stores/branded-stores.ts'
+import { createDnsHostProof } from '#adapters/dns/host-proof.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
 import type { FeedLimits } from '#domain/portal/feed-limits.port.ts'
 import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
@@ -76,6 +79,9 @@ export type Shop = {
   priceLists: PriceLists
   /** Whose prices catalog and cart return: everyone's, until a request identifies a signed-in buyer. */
   buyer: Buyer
+  hostProof: HostProof
+  /** The store under a shop's own name that a request visits; null for our own. */
+  brandedStore: BrandedStore | null
   calendars: Calendars
   pictures: PictureStore
   payments: PaymentProvider
@@ -156,6 +162,16 @@ async function warnOfMissingLimits({ db, log, config }: Pick<Shop, 'db' | 'log' 
 
 export type ShopOverrides = Partial<Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'mailer' | 'carrier' | 'identity'>>
 
+/** The PDF renderer is large and rarely needed, so it is loaded with the first document. */
+const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 'statementPdf'> = {
+  receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
+  workOrderPdf: async (workOrder) =>
+    (await import('#adapters/documents/work-order-pdf.ts')).renderWorkOrderPdf(workOrder),
+  returnLabelsPdf: async (sheet) =>
+    (await import('#adapters/documents/return-labels-pdf.ts')).renderReturnLabelsPdf(sheet),
+  statementPdf: async (sheet) => (await import('#adapters/documents/statement-pdf.ts')).renderStatementPdf(sheet),
+}
+
 /** Builds the store. `overrides` replace parts before anything that depends on them is created. */
 export function createShop(config: Config, overrides: ShopOverrides = {}): Shop {
   const clock = overrides.clock ?? systemClock
@@ -176,6 +192,8 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     catalogWatch: watchCatalog(db, catalog),
     priceLists: createPriceLists(db),
     buyer: retailBuyer,
+    hostProof: createDnsHostProof(),
+    brandedStore: null,
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments:
@@ -227,13 +245,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     textLimits: createTextLimits(limits),
     cartLimits: createCartLimits(limits),
     couponLimits: createCouponLimits(limits),
-    // The PDF renderer is large and rarely needed, so it is loaded with the first document.
-    receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
-    workOrderPdf: async (workOrder) =>
-      (await import('#adapters/documents/work-order-pdf.ts')).renderWorkOrderPdf(workOrder),
-    returnLabelsPdf: async (sheet) =>
-      (await import('#adapters/documents/return-labels-pdf.ts')).renderReturnLabelsPdf(sheet),
-    statementPdf: async (sheet) => (await import('#adapters/documents/statement-pdf.ts')).renderStatementPdf(sheet),
+    ...documents,
     releaseAfterSeconds: config.orders.releaseAfterSeconds,
     close: () => db.destroy(),
   }

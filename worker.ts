@@ -17,7 +17,8 @@ import { expireHolds } from '#domain/booking/booking.server.ts'
 import { workOnImport } from '#domain/catalog-import/catalog-import.server.ts'
 import { companyMessageValues } from '#domain/companies/companies.server.ts'
 import { invoiceMessageValues, remindOfInvoices } from '#domain/invoices/invoices.server.ts'
-import { sendMessage } from '#domain/messages/messages.server.ts'
+import { mailBrandOf } from '#domain/branded-stores/branded-stores.server.ts'
+import { sendMessage, type MessageContent } from '#domain/messages/messages.server.ts'
 import { delayMessageValues } from '#domain/orders/delay-messages.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { orderCodeMessageValues } from '#domain/orders/order-code.server.ts'
@@ -142,16 +143,20 @@ async function valuesOf(message: {
   return undefined
 }
 
+async function contentOf(message: { kind: MessageKind; orderId: number | null; key: string }): Promise<MessageContent> {
+  const ofReturn = await returnMessage(shop, message)
+  if (ofReturn) return ofReturn
+  const values = await valuesOf(message)
+  if (!values) return messageValues(shop, message)
+  return { values, attachments: [], replyTo: await replyAddressOf(shop, message) }
+}
+
 const tasks = {
   'send-message': async (payload) => {
     const { messageId } = z.object({ messageId: z.string() }).parse(payload)
     await sendMessage(shop, messageId, async (message) => {
       if (await isReminderOver(shop, message)) return null
-      const ofReturn = await returnMessage(shop, message)
-      if (ofReturn) return ofReturn
-      const values = await valuesOf(message)
-      if (!values) return messageValues(shop, message)
-      return { values, attachments: [], replyTo: await replyAddressOf(shop, message) }
+      return { ...(await contentOf(message)), brand: await mailBrandOf(shop, message) }
     })
     await recordQuoteDelivery(shop, messageId)
   },

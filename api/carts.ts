@@ -10,7 +10,7 @@ import { problem, type OwnCode, type Problem } from '#api/problem.ts'
 import { cents } from '#api/schemas.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import { keepForAccount } from '#domain/accounts/accounts.server.ts'
-import { articleName, atLatestZip, type Cart, maxQuantityPerLine, tireCountOf } from '#domain/cart/cart.ts'
+import { articleName, atLatestZip, type Cart, maxQuantityPerLine, planOf, tireCountOf } from '#domain/cart/cart.ts'
 import { findCart, lockOpenCart } from '#domain/cart/cart.server.ts'
 import { couponCodeOf } from '#domain/coupons/coupons.server.ts'
 import { chargedPrices } from '#domain/checkout/checkout.ts'
@@ -33,6 +33,17 @@ export const cartView = z
     fulfillment: fulfillment.nullable(),
     shopId: z.int().nullable(),
     carrierLocationId: z.int().nullable(),
+    dealerCode: z
+      .string()
+      .nullable()
+      .meta({ description: 'The branded store the cart is in; null for our own', examples: ['HALSTED'] }),
+    installerId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The code of that store’s shop', examples: ['SW-00001'] }),
+    coveragePlan: z
+      .enum(['replacement', 'road-hazard'])
+      .meta({ description: 'Which plan covers its tires: branded stores sell the road hazard plan' }),
     roadside: z.boolean(),
     coupon: z
       .string()
@@ -166,6 +177,9 @@ async function viewOf(shop: Shop, cart: Cart): Promise<z.input<typeof cartView>>
     fulfillment: cart.fulfillment,
     shopId: cart.shopId,
     carrierLocationId: cart.carrierLocationId,
+    dealerCode: cart.dealer?.dealerCode ?? null,
+    installerId: cart.dealer?.installerId ?? null,
+    coveragePlan: planOf(cart),
     roadside: cart.roadside,
     coupon: await couponCodeOf(shop, cart),
     servicesAsked: cart.servicesAsked,

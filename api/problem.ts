@@ -22,6 +22,7 @@ const ofEveryCall = {
 const ofSomeCalls = {
   NotFound: [404, 'Not found'],
   UnknownZip: [404, 'There is no such ZIP code'],
+  UnknownStore: [404, 'There is no such branded store'],
   UnknownVehicle: [404, 'There is no such vehicle'],
   NoCart: [404, 'There is no open cart for this key'],
   NotSold: [404, 'This item is not sold'],

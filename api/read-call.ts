@@ -43,7 +43,11 @@ export async function readCall(
   return {
     ok: true,
     value: {
-      shop: await shopFor(shop, { session: caller.accessToken ?? caller.visitor.session }, caller.signedIn),
+      shop: await shopFor(
+        shop,
+        { session: caller.accessToken ?? caller.visitor.session, dealerCode: caller.visitor.dealerCode },
+        caller.signedIn,
+      ),
       caller,
       params: params.value,
       query: query.value,

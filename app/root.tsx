@@ -29,8 +29,10 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-export async function loader({ context }: Route.LoaderArgs): Promise<Shell> {
-  return readShell(context.get(shopContext), context.get(visitorContext), context.get(signedInContext))
+export async function loader({ context, url }: Route.LoaderArgs): Promise<Shell> {
+  return readShell(context.get(shopContext), context.get(visitorContext), context.get(signedInContext), {
+    isFirstPage: url.pathname === '/',
+  })
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -54,7 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#14161A" />
+        <meta name="theme-color" content={shell?.dealer?.color ?? '#14161A'} />
         {/* With a precedence, React puts it before all scripts, which would delay the first paint on a slow line. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         {shell?.store.colors ? <link rel="stylesheet" href={shell.store.colors} precedence="default" /> : null}

@@ -65,6 +65,8 @@ export const officePaths = {
     withQuery('/office/reviews', asked),
   officeCertifiedShops: (asked: { before?: number | undefined; done?: string } = {}) =>
     withQuery('/office/certified-shops', asked),
+  officeBrandedStores: (asked: { state?: string | undefined; before?: number | undefined; done?: string } = {}) =>
+    withQuery('/office/branded-stores', asked),
   officeClaims: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/claims', asked),
   officeClaim: (number: string, done?: string) => withQuery(`/office/claims/${number}`, { done }),

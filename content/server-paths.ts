@@ -23,6 +23,8 @@ export const serverPaths = {
   /** The rotation log of the tires of an order. */
   tireLog: (orderId: number, done?: string) => withQuery(`/account/my-garage/tires/${orderId}`, { done }),
   repairPal: () => '/repair-pal' as const,
+  /** Where a visit leaves a branded store; a form posts here. */
+  leaveStore: () => '/leave-store',
   coverageClaim: () => '/coverage-claim',
   /** Shown after a claim; its number is in the query. */
   coverageClaimThanks: (claim?: number) => withQuery('/coverage-claim/thanks', { claim }),

@@ -341,6 +341,44 @@ create table brand (
   constraint brand_logo_key_fkey FOREIGN KEY (logo_key) REFERENCES catalog_picture(key)
 );
 
+-- The store under a shop's own name: name, logo, colors, dealer code and host name, and whether the office switched it on.
+create table branded_store (
+  shop_id integer not null,
+  dealer_code text not null,
+  name text not null,
+  tagline text,
+  brand_color text not null,
+  accent_color text not null,
+  logo text,
+  host_name text,
+  host_key text,
+  host_verified_at timestamp with time zone,
+  version integer not null default 1,
+  saved_at timestamp with time zone not null,
+  saved_by uuid not null,
+  switched_on boolean not null default false,
+  decided_at timestamp with time zone,
+  decided_by text,
+  off_reason text,
+  constraint branded_store_pkey PRIMARY KEY (shop_id),
+  constraint branded_store_dealer_code_key UNIQUE (dealer_code),
+  constraint branded_store_accent_color_check CHECK ((accent_color ~ '^#[0-9a-f]{6}$'::text)),
+  constraint branded_store_brand_color_check CHECK ((brand_color ~ '^#[0-9a-f]{6}$'::text)),
+  constraint branded_store_dealer_code_check CHECK ((dealer_code ~ '^[A-Z0-9]{4,16}$'::text)),
+  constraint branded_store_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
+  constraint branded_store_decided_whole CHECK ((((decided_at IS NULL) = (decided_by IS NULL)) AND ((NOT switched_on) OR ((decided_at IS NOT NULL) AND (off_reason IS NULL))))),
+  constraint branded_store_host_key_check CHECK ((host_key ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint branded_store_host_name_check CHECK (((host_name ~ '^[a-z0-9-]{1,63}([.][a-z0-9-]{1,63})+$'::text) AND (length(host_name) <= 100))),
+  constraint branded_store_host_whole CHECK ((((host_name IS NULL) = (host_key IS NULL)) AND ((host_verified_at IS NULL) OR (host_name IS NOT NULL)))),
+  constraint branded_store_name_check CHECK (((length(name) >= 2) AND (length(name) <= 40))),
+  constraint branded_store_off_reason_check CHECK (((length(off_reason) >= 1) AND (length(off_reason) <= 500))),
+  constraint branded_store_tagline_check CHECK (((length(tagline) >= 1) AND (length(tagline) <= 60))),
+  constraint branded_store_logo_fkey FOREIGN KEY (logo) REFERENCES store_logo(key),
+  constraint branded_store_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES shop_member(id),
+  constraint branded_store_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
+CREATE UNIQUE INDEX branded_store_host_once ON branded_store USING btree (host_name) WHERE (host_verified_at IS NOT NULL);
+
 -- Bookings that a kept change of capacity leaves outside of it, and who was shown that.
 create table capacity_conflict (
   booking_id uuid not null,
@@ -393,6 +431,7 @@ create table cart (
   payment_method text not null default 'card'::text,
   quote_id bigint, -- The quote it was opened from; its prices count while the quote holds.
   coupon_id integer, -- The coupon that the shopper entered; domain/coupons decides whether it counts.
+  dealer_shop_id integer, -- The branded store it was filled in; null for our own.
   constraint cart_pkey PRIMARY KEY (id),
   constraint cart_check CHECK (((shop_id IS NULL) OR (fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text])))),
   constraint cart_check1 CHECK (((carrier_location_id IS NULL) OR (fulfillment = 'carrier-pickup'::text))),
@@ -403,6 +442,7 @@ create table cart (
   constraint cart_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
   constraint cart_carrier_location_id_fkey FOREIGN KEY (carrier_location_id) REFERENCES carrier_location(id),
   constraint cart_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id) ON DELETE SET NULL,
+  constraint cart_dealer_shop_id_fkey FOREIGN KEY (dealer_shop_id) REFERENCES branded_store(shop_id),
   constraint cart_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES sales_quote(id) ON DELETE SET NULL,
   constraint cart_referral_code_fkey FOREIGN KEY (referral_code) REFERENCES referral_link(code) ON DELETE SET NULL,
   constraint cart_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id),
@@ -823,11 +863,17 @@ create table coverage_claim (
   decided_by text,
   given_cents integer,
   refusal text,
+  plan text not null, -- The plan of the order, by whose table the claim is decided.
   constraint coverage_claim_pkey PRIMARY KEY (id),
   constraint claim_decided_whole CHECK ((((state = 'open'::text) = (decided_at IS NULL)) AND ((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'approved'::text) = (given_cents IS NOT NULL)) AND ((state = 'refused'::text) = (refusal IS NOT NULL)))),
   constraint claim_network_forgotten CHECK (((state = 'open'::text) OR (network_key IS NULL))),
   constraint claim_of_repair_says_what_was_paid CHECK (((kind = 'repair'::text) = (paid_cents IS NOT NULL))),
-  constraint claim_while_covered CHECK (((happened_on >= delivered_on) AND (happened_on < (delivered_on + '3 years'::interval)))),
+  constraint claim_of_road_hazard_replaces CHECK (((plan <> 'road-hazard'::text) OR (kind = 'replacement'::text))), -- The road hazard plan pays for tires, never for labor.
+  constraint claim_while_covered CHECK (((happened_on >= delivered_on) AND (happened_on < (delivered_on +
+CASE plan
+    WHEN 'replacement'::text THEN '3 years'::interval
+    ELSE '2 years'::interval
+END)))),
   constraint claim_within_plan CHECK (((given_cents >= 1) AND (given_cents <= most_cents))),
   constraint coverage_claim_cause_check CHECK ((cause = ANY (ARRAY['puncture'::text, 'glass'::text, 'pothole'::text, 'curb'::text, 'debris'::text]))),
   constraint coverage_claim_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
@@ -835,6 +881,7 @@ create table coverage_claim (
   constraint coverage_claim_kind_check CHECK ((kind = ANY (ARRAY['replacement'::text, 'repair'::text]))),
   constraint coverage_claim_most_cents_check CHECK ((most_cents > 0)),
   constraint coverage_claim_paid_cents_check CHECK ((paid_cents > 0)),
+  constraint coverage_claim_plan_check CHECK ((plan = ANY (ARRAY['replacement'::text, 'road-hazard'::text]))),
   constraint coverage_claim_refusal_check CHECK (((length(refusal) >= 1) AND (length(refusal) <= 500))),
   constraint coverage_claim_said_check CHECK ((octet_length(said) = 32)),
   constraint coverage_claim_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'refused'::text]))),
@@ -1706,11 +1753,14 @@ create table order_line (
   fet_cents integer not null,
   tire_fee_cents integer not null,
   unit_cost_cents integer, -- What one of the tires cost us when it was sold; null where the catalog did not say, and for services.
+  coverage_plan text, -- Which plan was sold: replacement coverage, or the road hazard plan of branded stores.
   constraint order_line_pkey PRIMARY KEY (order_id, line_no),
   constraint order_line_axle_check CHECK ((axle = ANY (ARRAY['all'::text, 'front'::text, 'rear'::text]))),
   constraint order_line_check CHECK (((kind = 'tire'::text) = (item_id IS NOT NULL))),
   constraint order_line_check1 CHECK ((gross_cents = (unit_cents * quantity))),
   constraint order_line_check2 CHECK ((net_cents = (gross_cents - discount_cents))),
+  constraint order_line_coverage_has_a_plan CHECK (((kind = 'coverage'::text) = (coverage_plan IS NOT NULL))),
+  constraint order_line_coverage_plan_check CHECK ((coverage_plan = ANY (ARRAY['replacement'::text, 'road-hazard'::text]))),
   constraint order_line_discount_cents_check CHECK ((discount_cents >= 0)),
   constraint order_line_fet_cents_check CHECK ((fet_cents >= 0)),
   constraint order_line_kind_check CHECK ((kind = ANY (ARRAY['tire'::text, 'coverage'::text, 'installation'::text, 'service-kit'::text, 'disposal'::text, 'roadside'::text, 'shipping'::text]))),
@@ -3047,6 +3097,7 @@ create table sales_order (
   confirm_by timestamp with time zone,
   confirmation_rules text[] not null default '{}'::text[],
   canceled_late boolean not null default false, -- Staff canceled it after its release, before anything shipped.
+  dealer_shop_id integer, -- The branded store it was placed in; null for our own.
   constraint sales_order_pkey PRIMARY KEY (id),
   constraint sales_order_cart_id_key UNIQUE (cart_id), -- A cart becomes one order, however often it is submitted.
   constraint sales_order_canceled_late CHECK (((NOT canceled_late) OR ((state = 'canceled'::text) AND (released_at IS NOT NULL)))), -- Only a released and canceled order was canceled late.
@@ -3067,11 +3118,13 @@ create table sales_order (
   constraint sales_order_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id),
   constraint sales_order_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint sales_order_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint sales_order_dealer_shop_id_fkey FOREIGN KEY (dealer_shop_id) REFERENCES branded_store(shop_id),
   constraint sales_order_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
 CREATE INDEX sales_order_by_buyer ON sales_order USING btree (buyer_id, placed_at) WHERE (buyer_id IS NOT NULL);
 CREATE INDEX sales_order_by_company ON sales_order USING btree (company_id, id) WHERE (company_id IS NOT NULL);
 CREATE INDEX sales_order_by_customer ON sales_order USING btree (customer_id, placed_at DESC);
+CREATE INDEX sales_order_by_dealer ON sales_order USING btree (dealer_shop_id, placed_at DESC) WHERE (dealer_shop_id IS NOT NULL);
 CREATE INDEX sales_order_by_email ON sales_order USING btree (lower(email) text_pattern_ops, placed_at DESC);
 CREATE INDEX sales_order_by_fulfillment ON sales_order USING btree (fulfillment, placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_full_name ON sales_order USING btree (lower(((first_name || ' '::text) || last_name)) text_pattern_ops, placed_at DESC);
@@ -4468,7 +4521,7 @@ begin
     return new;
   end if;
   perform from sales_order where id = new.order_id for no key update;
-  if not exists (select from order_line where order_id = new.order_id and kind = 'coverage')
+  if not exists (select from order_line where order_id = new.order_id and kind = 'coverage' and coverage_plan = new.plan)
     or new.tires + (select coalesce(sum(tires), 0) from coverage_claim other
         where other.order_id = new.order_id and other.item_id = new.item_id and other.state = 'approved' and other.kind = 'replacement' and other.id <> new.id)
       > (select coalesce(sum(quantity), 0) from order_line where order_id = new.order_id and item_id = new.item_id and kind = 'tire') then

@@ -29,6 +29,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   own_job_overlap: 'domain/booking',
   brand: 'domain/catalog',
   capacity_conflict: 'domain/booking',
+  branded_store: 'domain/branded-stores',
   carrier_location: 'domain/installers',
   cart: 'domain/cart',
   cart_billing: 'domain/checkout',
@@ -216,6 +217,7 @@ export const otherWriters: readonly { folder: string; tables: readonly Table[]; 
 
 /** Who reads what is another's, by joins that save a round trip. Only to be shortened. */
 export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
+  'domain/branded-stores': ['shop'],
   'domain/accounts': ['zip'],
   'domain/appointments': ['booking'],
   'domain/booking': ['cart', 'shop', 'shop_closure'],
@@ -223,6 +225,7 @@ export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
     'account',
     'booking',
     'brand',
+    'branded_store',
     'item',
     'ledger_entry',
     'payment',
@@ -231,6 +234,7 @@ export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
     'sales_order',
     'sales_quote',
     'sales_quote_line',
+    'shop',
     'size',
     'stock',
     'zip',
@@ -265,6 +269,7 @@ export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
   'domain/checkout': [
     'account',
     'account_grant',
+    'branded_store',
     'cart',
     'cart_line',
     'company',
@@ -290,6 +295,7 @@ export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
     'booking',
     'booking_event',
     'brand',
+    'branded_store',
     'cart',
     'company',
     'company_member',

@@ -221,6 +221,26 @@ export interface Brand {
   wordmark: Json;
 }
 
+export interface BrandedStore {
+  accent_color: string;
+  brand_color: string;
+  dealer_code: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  host_key: string | null;
+  host_name: string | null;
+  host_verified_at: Timestamp | null;
+  logo: string | null;
+  name: string;
+  off_reason: string | null;
+  saved_at: Timestamp;
+  saved_by: string;
+  shop_id: number;
+  switched_on: Generated<boolean>;
+  tagline: string | null;
+  version: Generated<number>;
+}
+
 export interface CapacityConflict {
   bay_id: number;
   booking_id: string;
@@ -252,6 +272,10 @@ export interface Cart {
   coupon_id: number | null;
   coverage_asked: Generated<boolean>;
   created_at: Timestamp;
+  /**
+   * The branded store it was filled in; null for our own.
+   */
+  dealer_shop_id: number | null;
   fulfillment: string | null;
   id: string;
   payment_method: Generated<string>;
@@ -507,6 +531,10 @@ export interface CoverageClaim {
   network_key: string | null;
   order_id: Int8;
   paid_cents: number | null;
+  /**
+   * The plan of the order, by whose table the claim is decided.
+   */
+  plan: string;
   refusal: string | null;
   said: Buffer;
   state: Generated<string>;
@@ -1034,6 +1062,10 @@ export interface OrderEvent {
 
 export interface OrderLine {
   axle: string | null;
+  /**
+   * Which plan was sold: replacement coverage, or the road hazard plan of branded stores.
+   */
+  coverage_plan: string | null;
   description: string;
   discount_cents: number;
   fet_cents: number;
@@ -1733,6 +1765,10 @@ export interface SalesOrder {
   confirmation_rules: Generated<string[]>;
   credit_cents: Generated<number>;
   customer_id: string;
+  /**
+   * The branded store it was placed in; null for our own.
+   */
+  dealer_shop_id: number | null;
   email: string;
   fet_cents: number;
   first_name: string;
@@ -2447,6 +2483,7 @@ export interface DB {
   booking: Booking;
   booking_event: BookingEvent;
   brand: Brand;
+  branded_store: BrandedStore;
   capacity_conflict: CapacityConflict;
   carrier_location: CarrierLocation;
   cart: Cart;

@@ -1,6 +1,7 @@
 import type { Visitor } from '#http/visitor.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
+import { findBrandedStore } from '#domain/branded-stores/branded-stores.server.ts'
 import { catalogFor } from '#domain/catalog/catalog.server.ts'
 import { createBuyer } from '#domain/price-tiers/price-tiers.server.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
@@ -8,18 +9,19 @@ import type { Shop } from '#shop'
 
 /**
  * Returns the shop as the signed-in account sees it: with its brands and prices in everything that is shown, sorted or
- * added up. Pass it on in place of the shop itself, so that no page can show someone else's tires and prices. While
- * the database is down those are unknown, and what needs them fails. Without a session it is the shop everyone sees,
- * and no query runs.
+ * added up, and under the name of the branded store that is visited. Pass it on in place of the shop itself, so that no page can show someone else's tires and prices. While
+ * the database is down those are unknown, and what needs them fails. Without a session and a branded store it is the
+ * shop everyone sees, and no query runs.
  */
 export async function shopFor(
   shop: Shop,
-  { session }: Pick<Visitor, 'session'>,
+  { session, dealerCode }: Pick<Visitor, 'session' | 'dealerCode'>,
   readSignedIn: () => Promise<SignedIn | undefined>,
 ): Promise<Shop> {
-  if (session === undefined) return shop
+  const brandedStore = dealerCode === undefined ? null : await visitedStore(shop, dealerCode)
+  if (session === undefined) return brandedStore ? { ...shop, brandedStore } : shop
   const buyer = createBuyer(shop, async () => (await readSignedIn())?.accountId)
-  return { ...shop, buyer, catalog: catalogFor(shop.catalog.narrowed(await readRange()), buyer) }
+  return { ...shop, brandedStore, buyer, catalog: catalogFor(shop.catalog.narrowed(await readRange()), buyer) }
 
   async function readRange(): Promise<BrandRange> {
     try {
@@ -28,5 +30,15 @@ export async function shopFor(
       if (isDatabaseUnavailable(error)) return []
       throw error
     }
+  }
+}
+
+/** A store that is off, or unknown while the database is down, is our own. */
+async function visitedStore({ db }: Pick<Shop, 'db'>, dealerCode: string): Promise<Shop['brandedStore']> {
+  try {
+    return (await findBrandedStore(db, { dealerCode })) ?? null
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return null
+    throw error
   }
 }

@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/utils/cookie'
 import { attemptMinutes, sessionSeconds } from '#domain/accounts/accounts.ts'
+import { dealerCodeOf } from '#domain/branded-stores/branded-stores.ts'
 import { codeAccessMinutes } from '#domain/orders/orders.ts'
 import { portalSessionSeconds } from '#domain/portal/portal.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
@@ -44,6 +45,8 @@ export type Visitor = {
   referral: { code: string; openedAt: Temporal.Instant } | undefined
   /** The referral link of this browser's own account: it refers nobody here, signed in or not. */
   ownReferral: string | undefined
+  /** The dealer code of the branded store that is visited, if it is a store that is on, which is not known here. */
+  dealerCode: string | undefined
   /** A shop's application that is not sent yet: sealed, and not opened here. */
   shopApplication: string | undefined
   /** A key for the network the request comes from, used for rate limits; the address itself is not stored. */
@@ -64,6 +67,7 @@ export const keptDays = {
   referral: referralLinkDays,
   ownReferral: 365,
   shopApplication: 30,
+  dealer: 30,
 } as const
 
 /** A browser keeps 4096 bytes of a cookie with its name. */
@@ -88,6 +92,7 @@ const names = {
   referral: 'sw_referral',
   ownReferral: 'sw_own_referral',
   shopApplication: 'sw_shop_application',
+  dealer: 'sw_dealer',
 } as const
 
 /**
@@ -165,6 +170,7 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
     signInKey: /^[\w-]{43}$/.exec(opening(names.signIn) ?? '')?.[0],
     referral: readReferral(signed(names.referral)),
     ownReferral: signed(names.ownReferral),
+    dealerCode: dealerCodeOf(cookies[names.dealer] ?? ''),
     shopApplication: cookies[names.shopApplication]?.slice(0, longestSealed),
     isKnown: carriesIdentity(cookieHeader),
   }
@@ -236,6 +242,13 @@ export function remember(secure: boolean, secret: string) {
         path: '/installer-signup',
         httpOnly: true,
         maxAge: sealed === null || sealed.length > longestSealed ? 0 : keptDays.shopApplication * day,
+      }),
+    /** Null clears the cookie: the visit is to our own store again. */
+    dealer: (code: string | null) =>
+      stringifySetCookie(names.dealer, code ?? '', {
+        ...base,
+        httpOnly: true,
+        maxAge: code === null ? 0 : keptDays.dealer * day,
       }),
     visitor: (id: string) =>
       stringifySetCookie(names.visitor, sign(secret, names.visitor, id), {

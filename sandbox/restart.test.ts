@@ -60,6 +60,7 @@ test('ending the process at any moment loses nothing: payments, keys, mail, ship
     key: 'k',
     to: 'ann@example.com',
     stopUrl: null,
+    fromName: null,
     replyTo: null,
     subject: 'Kept',
     text: 'Kept',

@@ -4,6 +4,7 @@ import { renderReceiptPdf } from './receipt-pdf.ts'
 
 const receipt: Receipt = {
   store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@sidewall.example' },
+  soldAt: ['Halsted Tire', 'Dealer code HALSTED'],
   orderNumber: 'S-104921',
   placedOn: 'Nov 20, 2026',
   paidWith: 'Card',

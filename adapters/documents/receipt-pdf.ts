@@ -31,6 +31,7 @@ function addresses(receipt: Receipt) {
     columns: [
       [
         block('Placed on', [receipt.placedOn]),
+        receipt.soldAt.length > 0 ? block('Store', receipt.soldAt) : { text: '' },
         block('Paid with', [receipt.paidWith]),
         receipt.poNumber ? block('PO number', [receipt.poNumber]) : { text: '' },
       ],

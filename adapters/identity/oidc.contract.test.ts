@@ -70,7 +70,8 @@ async function completed(provider: IdentityProvider, visitor: Visitor, email?: s
 
 test('the request carries the values of the specification, and PKCE', async () => {
   await using sandbox = await startTestSandbox(port)
-  const begun = await providerAt(sandbox).begin(request)
+  const provider = providerAt(sandbox)
+  const begun = await provider.begin(request)
   const url = new URL(begun.ok ? begun.value : '')
   expect(url.pathname).toBe('/identity/authorize-client')
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -87,6 +88,8 @@ test('the request carries the values of the specification, and PKCE', async () =
     accountTypeCompany: 'none',
     code_challenge_method: 'S256',
   })
+  const dealer = await provider.begin({ ...request, isDealer: true })
+  expect(new URL(dealer.ok ? dealer.value : '').searchParams.get('isDealer')).toBe('true')
   expect(url.searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/)
   expect(url.href).not.toContain(request.codeVerifier)
 })

@@ -197,7 +197,8 @@ async function signInUrl(
     anonymous_id: anonymousId,
     approval_prompt: 'auto',
     partner_integration: 'false',
-    isDealer: 'false',
+    // Whoever signs in to the portal works for a shop.
+    isDealer: String(request.isDealer === true),
     accountTypeCompany: 'none',
     ...(oneTapCode !== undefined && { jwt_token: oneTapCode }),
   })

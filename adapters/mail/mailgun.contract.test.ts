@@ -14,6 +14,7 @@ const mail: Mail = {
   subject: 'Order',
   text: 'x',
   html: '<p>x</p>',
+  fromName: null,
   replyTo: 'reply+r1-00000000000000000000@reply.example',
   stopUrl: null,
   attachments: [],

@@ -12,6 +12,7 @@ const mail: Mail = {
   subject: 'Order 1042 – thank you, Ann 🛞',
   text: 'Your tires are on their way.\n',
   html: '<p>Your <b>tires</b> are on their way.</p><script>steal()</script>',
+  fromName: null,
   replyTo: null,
   stopUrl: null,
   attachments: [
@@ -70,6 +71,18 @@ test('only an email that can be unsubscribed from has List-Unsubscribe headers',
   expect(stoppable?.['list-unsubscribe']?.replaceAll(/\s/g, '')).toBe(`<${stopUrl}>`)
   expect(stoppable?.['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
   expect(Object.keys(shipped ?? {}).filter((name) => name.startsWith('list-'))).toEqual([])
+})
+
+test('a message of a branded store has its name before the store’s own address, whatever the name contains', async () => {
+  await using sandbox = await startTestSandbox(port)
+  await mailerAt(sandbox.smtpUrl).send({
+    ...mail,
+    fromName: 'Halsted "Tire" <x@evil.example>\r\nBcc: a@b.example via Sidewall',
+  })
+  const [message] = await seen(sandbox, mail.to)
+  expect(message?.headers['from']).toMatch(/<orders@sidewall\.example>$/)
+  expect(message?.headers['bcc']).toBeUndefined()
+  expect(message?.envelope.to).toEqual([mail.to])
 })
 
 test('a message sent twice has the same id, a different one has a different id', async () => {

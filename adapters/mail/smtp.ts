@@ -34,7 +34,7 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
     async send(mail) {
       try {
         await transport.sendMail({
-          from,
+          from: mail.fromName === null ? from : { name: mail.fromName, address: addressOf(from) },
           to: { name: '', address: mail.to },
           ...(mail.replyTo !== null && { replyTo: mail.replyTo }),
           subject: mail.subject,
@@ -68,6 +68,11 @@ function stopHeaders({ stopUrl }: Mail): Record<string, string> {
   return stopUrl === null
     ? {}
     : { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}
+
+/** The address in `Name <address>`. */
+function addressOf(from: string): string {
+  return /<([^<>]{1,254})>$/.exec(from)?.[1] ?? from
 }
 
 /** Derived from the key alone, at the sender's domain, so that mail programs recognize a message sent twice. */

@@ -25,6 +25,8 @@ import { judgeCart } from '#domain/checkout/checkout.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { askedStore, type BrandedStore } from '#domain/branded-stores/branded-stores.ts'
+import { findBrandedStore } from '#domain/branded-stores/branded-stores.server.ts'
 import type { Shop } from '#shop'
 
 const line = z.strictObject({
@@ -36,6 +38,14 @@ const line = z.strictObject({
   quantity: quantity.meta({ examples: [4] }),
   axle: axle.default('all'),
 })
+const dealerCode = z
+  .string()
+  .max(16)
+  .meta({ description: 'The branded store to shop in', examples: ['HALSTED'] })
+const installerId = z
+  .string()
+  .max(12)
+  .meta({ description: 'The same, by the code of its shop', examples: ['SW-00001'] })
 const lines = z.array(line).min(1).max(20)
 const ofLine = z.strictObject({ itemId: itemId.meta({ examples: [100001] }), axle: axle.meta({ examples: ['all'] }) })
 
@@ -51,18 +61,27 @@ export const cartOperations = [
     audience: 'anyone',
     status: 201,
     once: { isRequired: false, by: 'together' },
-    body: bodyOf({ lines, zip: zip.optional(), vehicle: vehicleKey.optional() }),
+    body: bodyOf({
+      lines,
+      zip: zip.optional(),
+      vehicle: vehicleKey.optional(),
+      dealerCode: dealerCode.optional(),
+      installerId: installerId.optional(),
+    }),
     result: z.strictObject({ key: z.string(), cart: cartView }),
     answerHeaders: etagHeader,
-    refuses: ['NotSold', 'UnknownZip', 'UnknownVehicle', 'TooManyAttempts'],
+    refuses: ['NotSold', 'UnknownZip', 'UnknownVehicle', 'UnknownStore', 'TooManyAttempts'],
     async handle({ shop, caller, body }) {
       const faulty = await refuseAbout(shop, body)
       if (faulty) return faulty
+      const dealer = await dealerOf(shop, body)
+      if (dealer === undefined) return problem('UnknownStore')
       const added = await addToCart(shop, {
         cartId: undefined,
         lines: body.lines,
         zip: body.zip ?? caller.visitor.zip ?? null,
         vehicle: body.vehicle ?? null,
+        dealerShopId: dealer?.shopId ?? null,
         admit: () => shop.cartLimits.take(caller.visitor.networkKey),
       })
       if (!added.ok && added.reason === 'too-many')
@@ -323,4 +342,14 @@ async function refuseAbout(
   if (at !== undefined && !(await findPlace(shop.db, at))) return problem('UnknownZip', badZipMessage)
   if (vehicle && !(await findChosenVehicle(shop, vehicle)).ok) return problem('UnknownVehicle')
   return undefined
+}
+
+/** The branded store a call names, else that of the visit; null for our own, undefined for one that is not there. */
+async function dealerOf(
+  shop: Shop,
+  { dealerCode: code, installerId: id }: { dealerCode?: string | undefined; installerId?: string | undefined },
+): Promise<BrandedStore | null | undefined> {
+  if (code === undefined && id === undefined) return shop.brandedStore
+  const asked = askedStore(new URLSearchParams({ dealerCode: code ?? '', installerId: id ?? '' }))
+  return asked ? findBrandedStore(shop.db, asked) : undefined
 }

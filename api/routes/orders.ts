@@ -105,6 +105,14 @@ const order = z
     shop: z
       .strictObject({ id: z.int(), code: z.string(), name: z.string(), timeZone: z.string(), phone: z.string() })
       .nullable(),
+    dealerCode: z
+      .string()
+      .nullable()
+      .meta({ description: 'The branded store it was placed in; null for our own', examples: ['HALSTED'] }),
+    installerId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The code of that store’s shop', examples: ['SW-00001'] }),
     appointment: appointment.nullable(),
     lines: z.array(
       z.strictObject({
@@ -318,6 +326,10 @@ function trackedView(found: OrderView) {
   }
 }
 
+function dealerView(dealer: OrderView['dealer']): Pick<z.input<typeof order>, 'dealerCode' | 'installerId'> {
+  return { dealerCode: dealer?.dealerCode ?? null, installerId: dealer?.installerId ?? null }
+}
+
 function orderView(
   shop: Shop,
   found: OrderView,
@@ -351,6 +363,7 @@ function orderView(
         phone: found.shop.phone,
       },
     ),
+    ...dealerView(found.dealer),
     appointment: own(booking && appointmentView(booking)),
     lines: isOwn
       ? found.lines.map(({ itemId, kind, description, quantity, netCents }) => ({

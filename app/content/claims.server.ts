@@ -1,5 +1,6 @@
 /** The store's promises, one line each, with the page that backs each one. The numbers are the code's. */
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import type { Claim } from '#app/ui/claims.tsx'
 import { capabilities, type Capability } from './capabilities.ts'
 import { fillConstants } from './constants.server.ts'
@@ -69,6 +70,26 @@ const claims: readonly (Claim & { requires?: Capability })[] = [
   },
   { icon: 'question', title: 'Help center', text: 'Answers at any hour, people in support hours.', path: paths.help() },
 ]
+
+const roadHazard: Claim = {
+  icon: 'shield',
+  title: 'Road hazard plan',
+  text: 'Nails and potholes for {{roadHazardMonths}} months, if you add it.',
+  path: serverPaths.coverageClaim(),
+}
+
+/** The claims of a branded store: its plan in place of ours, and no van of another shop. */
+export function listStoreClaims(): Claim[] {
+  const others = new Set([paths.written('mobile-tire-installation')])
+  const fill = (text: string) => fillConstants(text, 'The claims')
+  return listClaims()
+    .filter(({ path }) => !others.has(path))
+    .map((claim) =>
+      claim.path === paths.written('tire-replacement-coverage')
+        ? { ...roadHazard, text: fill(roadHazard.text) }
+        : claim,
+    )
+}
 
 /** Returns the claims the store keeps today, with their numbers filled in. `on` says which capabilities are on. */
 export function listClaims(on: Readonly<Record<Capability, boolean>> = capabilities): Claim[] {

@@ -131,6 +131,7 @@ const constants: Record<string, string> = {
   comparedCookieDays: String(keptDays.compared),
   visitorCookieDays: String(keptDays.visitor),
   ownReferralCookieDays: String(keptDays.ownReferral),
+  dealerCookieDays: String(keptDays.dealer),
   shopApplicationCookieDays: String(keptDays.shopApplication),
   sessionCookieDays: String(sessionSeconds / 86_400),
   signInMinutes: String(attemptMinutes),

@@ -40,6 +40,7 @@ export async function addFromForm(
     lines: checked.value.lines,
     zip: visitor.zip ?? null,
     vehicle,
+    dealerShopId: shop.brandedStore?.shopId ?? null,
     admit: () => shop.cartLimits.take(visitor.networkKey),
   })
   if (!added.ok && added.reason === 'too-many') {

@@ -45,7 +45,9 @@ const catalogForm = /^\/office\/catalog\/(?:brands|lines)\/\d{1,9}(?:\.data)?$/
 const jobForm = /^\/portal\/SW-\d{1,9}\/jobs\/[0-9a-f-]{36}(?:\.data)?$/
 /** A recall, with a file of more ranges. */
 const recallPage = /^\/office\/recalls\/\d\dT-\d{3}(?:\.data)?$/
-const formsWithFile = [recallPage, inspectionForm, priceListForm, catalogForm, jobForm]
+/** A shop's own store, with its logo. */
+const storeForm = /^\/portal\/SW-\d{1,9}\/store(?:\.data)?$/
+const formsWithFile = [recallPage, inspectionForm, priceListForm, catalogForm, jobForm, storeForm]
 const takesFiles = (path: string) => fileForms.has(path) || formsWithFile.some((form) => form.test(path))
 const maxFileFormBytes = 8 * 1024 * 1024
 

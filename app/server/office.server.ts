@@ -33,6 +33,7 @@ export type OfficePageName =
   | 'guarantees'
   | 'claims'
   | 'certified-shops'
+  | 'branded-stores'
   | 'partners'
   | 'content'
   | 'shop-applications'
@@ -59,6 +60,7 @@ const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: 
   { name: 'partners', path: officePaths.officePartners(), permission: 'partners.read' },
   { name: 'shop-applications', path: officePaths.officeShopApplications(), permission: 'shop-applications.read' },
   { name: 'certified-shops', path: officePaths.officeCertifiedShops(), permission: 'certifications.read' },
+  { name: 'branded-stores', path: officePaths.officeBrandedStores(), permission: 'branded-stores.read' },
   { name: 'shop-reports', path: officePaths.officeShopReports(), permission: 'shop-reports.read' },
   { name: 'recalls', path: officePaths.officeRecalls(), permission: 'recalls.read' },
   { name: 'tire-registrations', path: officePaths.officeTireRegistrations(), permission: 'tire-registrations.read' },

@@ -9,6 +9,7 @@ import { LRUCache } from 'lru-cache'
 import { acceptedEncoding, compress, worthwhile, type Encoding } from '#http/compression.ts'
 import { optsOut } from '#http/consent.ts'
 import { carriesIdentity, carriesSession } from '#http/visitor.ts'
+import { hostNameOf, storeParameters } from '#domain/branded-stores/branded-stores.ts'
 import { paths } from '#content/paths.ts'
 import type { Clock } from '#platform/clock.ts'
 
@@ -26,10 +27,13 @@ export type PageCache = ReturnType<typeof createPageCache>
 export function createPageCache({
   clock,
   knownAddress,
+  ownHost,
   maxBytes = 256 * 1024 * 1024,
 }: {
   clock: Clock
   knownAddress: (address: string) => string
+  /** The host of the store's own origin: requests by a shop's host name are not answered here. */
+  ownHost: string
   maxBytes?: number
 }) {
   const pages = new LRUCache<string, KeptPage>({
@@ -45,8 +49,7 @@ export function createPageCache({
     /** Answers `request` if its page is cached and the visitor has nothing personal. */
     serve(request: IncomingMessage, response: ServerResponse): boolean {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
-      const { cookie } = request.headers
-      if (carriesIdentity(cookie) && (carriesSession(cookie) || !isSameForAll(request.url ?? '/'))) return false
+      if (isOwnVisit(request) || isShopHost(request.headers.host, ownHost)) return false
       const page = pages.get(pageKey(knownAddress(request.url ?? '/'), optsOut(request.headers['sec-gpc'])))
       if (!page || page.until <= clock.now().epochMilliseconds) return false
       if (request.headers['if-none-match'] === page.etag) {
@@ -101,6 +104,22 @@ export function createPageCache({
  */
 export function isSameForAll(url: string): boolean {
   return url.startsWith(`${paths.suggestions()}?`)
+}
+
+/** Whether the visitor has something personal, or enters a branded store: then no kept page is the answer. */
+function isOwnVisit({ url = '/', headers: { cookie } }: IncomingMessage): boolean {
+  if (storeParameters.some((name) => url.includes(`${name}=`))) return true
+  return carriesIdentity(cookie) && (carriesSession(cookie) || !isSameForAll(url))
+}
+
+/**
+ * Whether a Host header has a name that can be a shop's own. Addresses, single names and the store's own host cannot:
+ * they are how proxies and health checks ask.
+ */
+export function isShopHost(host: string | undefined, ownHost: string): boolean {
+  if (host === undefined || host === ownHost) return false
+  const name = hostNameOf(host.replace(/:\d{1,5}$/, ''))
+  return name !== undefined && name !== ownHost.replace(/:\d{1,5}$/, '')
 }
 
 /** What a guest's document depends on besides its address. */

@@ -52,7 +52,8 @@ export function createPages(
     const incoming = c.req.raw
     const visitor = c.get('visitor')
     const readSignedIn = readSessionOnce(shop, visitor)
-    const context = contextFor(c, await shopFor(shop, visitor, readSignedIn), readSignedIn)
+    const seen = await shopFor(shop, visitor, readSignedIn)
+    const context = contextFor(c, seen, readSignedIn)
     const address = addressOf(incoming)
     const answered = await handle(requestFor(incoming, address.asked, c.get('body')), context)
     c.set('route', context.get(patternContext) ?? undefined)
@@ -64,7 +65,7 @@ export function createPages(
       })
     if (visitor.session !== undefined) await keepInAccount(shop, readSignedIn, context.get(rememberedContext))
     const status = context.get(outageContext).isDatabaseAway && answered.status === 500 ? 503 : answered.status
-    setHeaders(answered.headers, status, { context, address, shop })
+    setHeaders(answered.headers, status, { context, address, shop: seen })
     const seconds = status === 200 ? sharedSeconds(incoming, answered.headers, visitor, address) : 0
     const accepted = incoming.headers.get('accept-encoding')
     if (seconds === 0)
@@ -131,8 +132,8 @@ function setHeaders(
   if (status === 503 && context.get(outageContext).isDatabaseAway) headers.set('retry-after', '5')
   for (const [name, value] of context.get(answerHeadersContext)) headers.set(name, value)
   const { pathname } = address.url
-  // Data for scripts, receipts and calendars are not pages to be indexed; nor is anything of the back office or the portal.
-  if ((!document && status === 200) || isOfWork(pathname)) headers.set('x-robots-tag', 'noindex')
+  // Data for scripts, receipts and calendars are not pages to be indexed; nor is anything of the back office, the portal or a branded store.
+  if ((!document && status === 200) || isOfWork(pathname) || shop.brandedStore) headers.set('x-robots-tag', 'noindex')
   const ours = securityHeaders(shop.config, document?.scriptSources ?? null, {
     isFramed: status === 200 && mayBeFramed(pathname),
     isStyledByScript: status === 200 && mayBeStyledByScript(pathname),

@@ -24,6 +24,7 @@ export type PortalView = {
     seesPeople: boolean
     hasStops: boolean
     hasArea: boolean
+    hasStore: boolean
   } | null
   /** Whether the reader has other shops. */
   hasOthers: boolean
@@ -89,6 +90,7 @@ export function portalViewOf(session: PortalSession, place: Membership | null): 
       seesPeople: portalCan(place.role, 'people.edit'),
       hasStops: place.isVan && portalCan(place.role, 'stops.read'),
       hasArea: place.isVan && portalCan(place.role, 'area.edit'),
+      hasStore: portalCan(place.role, 'store.edit'),
     },
     hasOthers: session.shops.length > 1,
   }

@@ -25,10 +25,12 @@ import { createPictures } from '#app/server/pictures.ts'
 import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { createReadingEngine } from '#app/server/reading-engine.ts'
 import { createSeo } from '#app/server/seo.ts'
+import { enterByHost, enterStore, leaveStore } from '#app/server/store-visits.ts'
 import { createShopFeed } from '#app/server/shop-feed.ts'
 import { createWebhooks } from '#app/server/webhooks.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { answerBrokenRequests, mostRead } from '#http/large-headers.ts'
 import { guardAnswers } from '#http/security.ts'
 import { shopFor } from '#http/shop-for.ts'
@@ -62,7 +64,7 @@ export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<
 export function createWebApp(shop: Shop, build: ServerBuild) {
   const { config, clock, metrics } = shop
   const knownAddress = createKnownAddress(Object.values(build.routes))
-  const pages = createPageCache({ clock, knownAddress })
+  const pages = createPageCache({ clock, knownAddress, ownHost: new URL(config.web.origin).host })
   metrics.watchPages(() => pages.counts)
   // Kept pages show the name, the phone and the colors of before.
   shop.settings.onChange(() => pages.clear())
@@ -95,6 +97,9 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.post('*', limitBodies(config))
   app.use(refuseForeignForms(shop))
   app.use(readRequest(config))
+  app.get('*', enterByHost(shop))
+  app.get('*', enterStore(shop))
+  app.post(serverPaths.leaveStore(), leaveStore(shop))
   app.post(paths.cart(), addToCartPosts(shop))
   app.all('*', createPages(shop, build, { pages, knownAddress }))
   return Object.assign(app, { pages })

@@ -2,12 +2,14 @@ import { use } from 'react'
 import type { Shell } from '#app/views/shell.server.ts'
 import { paths } from '#content/paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
+import { StoreBand } from '#app/ui/store-name.tsx'
 import { ServerRenderedParts } from '#app/ui/server-rendered.tsx'
 
 /** The dark footer of every page; in demo mode it says that the data are samples. */
 export function SiteFooter({ shell }: { shell: Shell }) {
   return (
     <footer className="site-footer">
+      {shell.dealer ? <StoreBand dealer={shell.dealer} /> : null}
       <div className="wrap">
         <div className="about">
           <a className="logo" href={paths.home()}>
@@ -22,7 +24,7 @@ export function SiteFooter({ shell }: { shell: Shell }) {
           <div key={column.title}>
             <h2>{column.title}</h2>
             <ul>
-              {column.links.map(([label, path]) => (
+              {column.links.filter(sold(shell)).map(([label, path]) => (
                 <li key={path}>
                   <a href={path}>{label}</a>
                 </li>
@@ -32,7 +34,10 @@ export function SiteFooter({ shell }: { shell: Shell }) {
         ))}
         <div className="legal">
           <span>
-            © {shell.year} {shell.store.name}
+            © {shell.year}{' '}
+            {shell.dealer
+              ? `${shell.dealer.name}. Powered by ${shell.dealer.poweredBy}, which sells and ships the tires.`
+              : shell.store.name}
           </span>
           <a href={paths.written('privacy-policy')}>Privacy</a>
           <a href={paths.privacyChoices()}>Your privacy choices</a>
@@ -47,6 +52,11 @@ export function SiteFooter({ shell }: { shell: Shell }) {
       </div>
     </footer>
   )
+}
+
+/** A branded store sells the road hazard plan in place of replacement coverage. */
+function sold({ dealer }: Shell): (link: readonly [string, string]) => boolean {
+  return ([, path]) => !dealer || path !== paths.written('tire-replacement-coverage')
 }
 
 /** The store must show, not only do, what the browser's privacy signal asks (11 CCR 7025). */

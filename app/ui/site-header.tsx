@@ -1,18 +1,19 @@
 import { paths } from '#content/paths.ts'
 import type { Shell } from '#app/views/shell.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { StoreName } from '#app/ui/store-name.tsx'
 import { SiteSearch } from '#app/ui/site-search.tsx'
 import { ZipDialog } from '#app/ui/zip-dialog.tsx'
 
 /** The dark top bar, the search and the main navigation. Plain links and forms; the menus open without script. */
 export function SiteHeader({ shell }: { shell: Shell }) {
-  const { store, vehicle, cartCount, account } = shell
+  const { vehicle, cartCount, account } = shell
   return (
     <>
       <TopLine shell={shell} />
       <header className="site-header">
         <div className="wrap">
-          <Logo store={store} />
+          <Logo shell={shell} />
           <SiteSearch />
           <div className="actions">
             {vehicle ? (
@@ -57,8 +58,15 @@ export function SiteHeader({ shell }: { shell: Shell }) {
   )
 }
 
-function Logo({ store: { name, logo } }: { store: Shell['store'] }) {
+function Logo({ shell: { store, dealer } }: { shell: Shell }) {
   if (!import.meta.env.SSR) return <div className="server-rendered" {...asSent} />
+  const { name, logo } = store
+  if (dealer)
+    return (
+      <div className="server-rendered">
+        <StoreName dealer={dealer} logo={logo} />
+      </div>
+    )
   return (
     <div className="server-rendered">
       <a className="logo" href={paths.home()}>

@@ -9,7 +9,7 @@ import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.
 import { findItem } from '#domain/catalog/catalog.server.ts'
 import type { Cart, CartLine } from '#domain/cart/cart.ts'
 import { findCart } from '#domain/cart/cart.server.ts'
-import { atLatestZip } from '#domain/cart/cart.ts'
+import { atLatestZip, planOf } from '#domain/cart/cart.ts'
 import {
   quoteCart,
   readDetails,
@@ -20,7 +20,7 @@ import {
 } from '#domain/checkout/checkout.server.ts'
 import { dayText } from '#domain/orders/orders.ts'
 import { chargedPrices } from '#domain/checkout/checkout.ts'
-import type { PriceBreakdown, PriceMove } from '#domain/pricing/pricing.ts'
+import { COVERAGE_NAMES, type PriceBreakdown, type PriceMove } from '#domain/pricing/pricing.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
@@ -41,7 +41,8 @@ export type LineView = {
   excise: string | null
   /** The price's label, for customers who do not pay retail, with the page that explains it. */
   label?: LabelView | undefined
-  coverage: boolean
+  /** The name of the plan that covers these tires; null without one. */
+  coverage: string | null
   picture: string
 }
 
@@ -130,7 +131,7 @@ export async function lineViews(shop: Shop, cart: Cart, breakdown: PriceBreakdow
         unit: formatCents(charged.unitCents),
         excise: line.fetUnitCents === 0 ? null : formatCents(line.fetUnitCents),
         label: charged.label !== null && explained ? { ...explained, label: charged.label } : undefined,
-        coverage: line.coverage,
+        coverage: line.coverage ? COVERAGE_NAMES[planOf(cart)] : null,
         picture: item ? pictureKey(pictureDataOf(item)) : 'none',
       }
     }),

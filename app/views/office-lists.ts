@@ -61,6 +61,12 @@ export const officeListPages: Readonly<Record<OfficeListName, OfficeList>> = {
     permission: 'certifications.read',
     filters: [],
   },
+  'branded-stores': {
+    title: 'Branded stores',
+    path: officePaths.officeBrandedStores(),
+    permission: 'branded-stores.read',
+    filters: ['state'],
+  },
   'shop-reports': {
     title: 'Shop reports',
     path: officePaths.officeShopReports(),

@@ -268,12 +268,13 @@ function parcelOf(
 }
 
 function appointmentOf(
-  { booking, shop, timeZone }: OrderView,
+  { booking, shop, dealer, timeZone }: OrderView,
   { seesCode }: { seesCode: boolean },
 ): OfficeOrderView['appointment'] {
   if (!shop) return null
   const rows: [string, string | null][] = [
     ['Shop', `${shop.name} (${shop.code})`],
+    ['Dealer', dealer && `${dealer.name} (${dealer.dealerCode})`],
     ['Address', `${shop.street}, ${cityLine(shop)}`],
     ['Phone', phoneText(shop.phone)],
     [

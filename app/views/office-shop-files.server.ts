@@ -8,6 +8,8 @@ import {
 } from '#domain/shop-applications/shop-applications.ts'
 import type { OfficeListName } from '#domain/staff/staff.ts'
 import { phoneText } from '#platform/phone-text.ts'
+import { storeStates, type StoreState } from '#domain/branded-stores/branded-stores.ts'
+import { listStores } from '#domain/branded-stores/branded-stores.server.ts'
 import { inPages, time, timed, type OfficeFile } from './office-file.server.ts'
 
 export const shopFiles = {
@@ -82,5 +84,29 @@ export const shopFiles = {
           next,
         }
       }),
+  },
+  'branded-stores': {
+    header: ['Shop', 'Name', 'Store', 'Dealer code', 'Bar', 'Buttons', 'State', timed('Saved'), 'Decided by', 'Reason'],
+    batches: (shop, query) => {
+      const state = (Object.keys(storeStates) as StoreState[]).find((each) => each === query.get('state')) ?? 'waiting'
+      return inPages<number>(async (before) => {
+        const { stores, next } = await listStores(shop, { state, before })
+        return {
+          rows: stores.map((store) => [
+            store.shopCode,
+            store.shopName,
+            store.name,
+            store.dealerCode,
+            store.brandColor,
+            store.accentColor,
+            storeStates[state],
+            time(store.savedAt),
+            store.decidedBy,
+            store.offReason,
+          ]),
+          next,
+        }
+      })
+    },
   },
 } as const satisfies Partial<Record<OfficeListName, OfficeFile>>

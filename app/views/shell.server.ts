@@ -8,9 +8,13 @@ import { countTires } from '#domain/cart/cart.server.ts'
 import { parseTireKeys } from '#domain/catalog/catalog.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { phoneHoursOf } from '#domain/settings/settings.server.ts'
+import { roadHazardTable } from '#domain/checkout/checkout.ts'
+import type { BrandedStore } from '#domain/branded-stores/branded-stores.ts'
+import { phoneText } from '#platform/phone-text.ts'
 import { tokenColors, type StoreSettings } from '#domain/settings/settings.ts'
 import { comingHolidaysText, phoneHoursText, phoneStatus, type PhoneHours } from '#platform/phone-hours.ts'
 import { supportDeskOf, type PriceTier } from '#domain/price-tiers/price-tiers.ts'
+import { readStoreFront } from '#app/views/store-front.server.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -29,6 +33,8 @@ export type Shell = {
     /** The style sheet of the owner's colors; null for ours alone. */
     colors: string | null
   }
+  /** The shop whose name the store is under; not set in our own. */
+  dealer?: DealerView
   demo: boolean
   support: ReturnType<typeof phoneStatus>
   /** When people answer the phone, with the holidays of the next days. */
@@ -48,19 +54,40 @@ export type Shell = {
   year: number
 }
 
+/** A branded store in the header and the footer, which only the server draws. */
+export type DealerView = {
+  name: string
+  tagline: string | null
+  letters: string
+  address: string
+  phone: string
+  shopPath: string
+  /** The name of our own store. */
+  poweredBy: string
+  plan: readonly { when: string; what: string }[]
+  /** On its first page alone. */
+  front: StoreFront | undefined
+  color: string
+}
+
+/** What the shop's work costs, and its first free times. */
+export type StoreFront = { prices: { what: string; price: string }[]; times: string[] }
+
 /** Reads the shell; without a cart or a session it runs no query. */
 export async function readShell(
   shop: Shop,
   visitor: Visitor,
   readSignedIn: () => Promise<SignedIn | undefined>,
+  { isFirstPage = false }: { isFirstPage?: boolean } = {},
 ): Promise<Shell> {
   const now = shop.clock.now()
-  const [city, cartCount, comparison, signedIn, terms] = await Promise.all([
+  const [city, cartCount, comparison, signedIn, terms, front] = await Promise.all([
     unlessAway(readCity(shop, visitor.zip)),
     visitor.cartId === undefined ? 0 : unlessAway(countTires(shop, visitor.cartId)),
     visitor.compared === undefined ? null : unlessAway(readComparison(shop, parseTireKeys(visitor.compared).keys)),
     visitor.session === undefined ? undefined : unlessAway(readSignedIn()),
     visitor.session === undefined ? undefined : unlessAway(shop.buyer.priceTier()),
+    isFirstPage ? unlessAway(frontOf(shop)) : undefined,
   ])
   const hours = phoneHoursOf(shop.settings.current)
   const desk = terms ? supportDeskOf(terms.accountType) : undefined
@@ -72,7 +99,9 @@ export async function readShell(
       origin: shop.config.web.origin,
       picture: paths.storePicture(),
       ...brandOf(shop.settings.current),
+      ...storeOf(shop),
     },
+    ...dealerOf(shop, front),
     demo: shop.config.demo,
     support: phoneStatus(hours, now),
     phoneHours: hoursText(hours, now),
@@ -84,6 +113,43 @@ export async function readShell(
     hasAccounts: shop.identity !== null,
     comparison,
     year: now.toZonedDateTimeISO(storeZone).year,
+  }
+}
+
+async function frontOf(shop: Shop): Promise<StoreFront | undefined> {
+  return shop.brandedStore ? readStoreFront(shop, shop.brandedStore) : undefined
+}
+
+function dealerOf({ brandedStore, config }: Shop, front: StoreFront | null | undefined): Pick<Shell, 'dealer'> {
+  return brandedStore ? { dealer: { ...dealerView(brandedStore, config.store.name), front: front ?? undefined } } : {}
+}
+
+/** What of the store is the shop's; nothing in our own. */
+function storeOf({ brandedStore }: Shop): Partial<Shell['store']> {
+  if (!brandedStore) return {}
+  const { name, logo, brandColor, accentColor } = brandedStore
+  return {
+    name,
+    logo: logo === null ? null : brandPaths.logo(`${logo}.webp`),
+    colors: brandPaths.storeColors(`${brandColor.slice(1)}-${accentColor.slice(1)}.css`),
+  }
+}
+
+function dealerView(store: BrandedStore, poweredBy: string): Omit<DealerView, 'front'> {
+  const words = store.name.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  return {
+    name: store.name,
+    tagline: store.tagline,
+    letters: words
+      .slice(0, 2)
+      .map((word) => word.slice(0, 1).toUpperCase())
+      .join(''),
+    address: store.address,
+    phone: phoneText(store.phone),
+    shopPath: paths.tireShop(store.shopSlug, store.installerId),
+    poweredBy,
+    plan: roadHazardTable,
+    color: store.brandColor,
   }
 }
 

@@ -291,6 +291,7 @@ function addLines(rows: OrderRows, { id, item }: Story, breakdown: PriceBreakdow
       kind: line.kind,
       item_id: isTire ? parseArticleId(line.articleId) : null,
       axle: isTire ? 'all' : null,
+      coverage_plan: line.kind === 'coverage' ? (line.plan ?? 'replacement') : null,
       description: lineName(line),
       quantity: line.quantity,
       unit_cents: line.unitCents,

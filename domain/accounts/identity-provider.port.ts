@@ -62,6 +62,8 @@ export type SignInRequest = {
   maxAgeSeconds?: number | undefined
   /** They show it again, however long ago it was. */
   mustReauthenticate?: boolean | undefined
+  /** The person signs in to work for a shop: the specification's isDealer. */
+  isDealer?: boolean | undefined
 }
 
 /** Who came back; `authenticatedAt` is when they showed the provider who they are, if it says so. */

@@ -78,7 +78,9 @@ export async function beginSignIn(
 export type WorkRequest = { purpose: WorkPurpose; maxAgeSeconds: number; mustReauthenticate: boolean }
 
 function authenticationOf(work: WorkRequest | undefined) {
-  return work ? { maxAgeSeconds: work.maxAgeSeconds, mustReauthenticate: work.mustReauthenticate } : {}
+  if (!work) return {}
+  const { maxAgeSeconds, mustReauthenticate, purpose } = work
+  return { maxAgeSeconds, mustReauthenticate, isDealer: purpose === 'portal' }
 }
 
 function purposeOf(work: WorkRequest | undefined): { purpose: SignInPurpose; maxAgeSeconds?: number } {

@@ -145,6 +145,10 @@ export async function mergeCarts(
   await sql`update cart set coupon_id = emptied.coupon_id from cart emptied where cart.id = ${into}::uuid and emptied.id = ${from}::uuid and emptied.coupon_id is not null`.execute(
     db,
   )
+  await sql`
+    update cart set dealer_shop_id = emptied.dealer_shop_id, fulfillment = 'shop', shop_id = emptied.dealer_shop_id, carrier_location_id = null
+    from cart emptied where cart.id = ${into}::uuid and emptied.id = ${from}::uuid and emptied.dealer_shop_id is not null
+      and cart.dealer_shop_id is distinct from emptied.dealer_shop_id`.execute(db)
   await db.deleteFrom('cart_line').where('cart_id', '=', from).execute()
   await db.updateTable('cart').set({ account_id: null }).where('id', '=', from).execute()
   await touch(db, from, now)

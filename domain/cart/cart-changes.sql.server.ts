@@ -65,6 +65,24 @@ export async function setReferral(
     .execute()
 }
 
+/**
+ * Moves an open cart that the account may open into a branded store, with its shop chosen, or back into our own.
+ * Nothing changes for a cart that is there already.
+ */
+export async function setDealer(
+  db: Database,
+  cart: { id: string; accountId: string | null },
+  dealerShopId: number | null,
+  at: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    update cart set dealer_shop_id = ${dealerShopId}::int, version = version + 1, updated_at = ${at.toString()}::timestamptz,
+      fulfillment = case when ${dealerShopId}::int is null then fulfillment else 'shop' end,
+      shop_id = coalesce(${dealerShopId}::int, shop_id), carrier_location_id = case when ${dealerShopId}::int is null then carrier_location_id end
+    where id = ${cart.id}::uuid and state = 'open' and (account_id is null or account_id = ${cart.accountId}::uuid)
+      and dealer_shop_id is distinct from ${dealerShopId}::int`.execute(db)
+}
+
 /** Sets the coupon of an open cart; null for none. Returns false if there is no such cart. */
 export async function setCoupon(
   db: Database,

@@ -32,7 +32,7 @@ export {
   openQuotedCart,
   releaseCart,
 } from './account-cart.sql.server.ts'
-export { closeCart, setCoupon, setFulfillment, setReferral, setServices } from './cart-changes.sql.server.ts'
+export { closeCart, setCoupon, setDealer, setFulfillment, setReferral, setServices } from './cart-changes.sql.server.ts'
 export { cartContents, type CartContents } from './cart-contents.ts'
 
 /** A cart is read at the prices of the buyer who asks for it. */
@@ -72,6 +72,8 @@ export async function addToCart(
     lines: readonly NewLine[]
     zip: string | null
     vehicle: unknown
+    /** The branded store of the visit: a new cart is its, with its shop chosen. */
+    dealerShopId?: number | null
     admit?: () => Promise<Taken>
   },
 ): Promise<Outcome<{ cartId: string }, Refused<'not-sold'> | Refused<'too-many', { retryAfterSeconds: number }>>> {
@@ -86,7 +88,7 @@ export async function addToCart(
     limit: maxQuantityPerLine,
     now: clock.now(),
   }
-  const about = { zip: input.zip, vehicle: input.vehicle }
+  const about = { zip: input.zip, vehicle: input.vehicle, dealerShopId: input.dealerShopId ?? null }
   if (
     input.cartId !== undefined &&
     (await insertLines(db, { ...about, id: input.cartId, isNew: false }, lines, shopping))

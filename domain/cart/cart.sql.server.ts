@@ -29,6 +29,7 @@ type CartRow = {
   payment_method: CartPaymentMethod
   quote_id: number | null
   coupon_id: number | null
+  dealer: Cart['dealer']
   lines: (Omit<CartLine, 'unitCents' | 'account' | 'quote'> & { listed: ListedItem; quoted: Quoted | null })[]
 }
 
@@ -48,6 +49,8 @@ export async function selectCart(
   const result = await sql<CartRow>`
     select cart.id, cart.version, cart.state, cart.account_id, (select sales_order.id from sales_order where sales_order.cart_id = cart.id) as order_id, cart.zip, cart.vehicle, cart.fulfillment, cart.shop_id, cart.carrier_location_id, cart.roadside, cart.coverage_asked,
       cart.referral_code, cart.referral_opened_at, cart.payment_method, cart.quote_id, cart.coupon_id,
+      (select json_build_object('shopId', dealer.id, 'dealerCode', store.dealer_code, 'installerId', dealer.code, 'name', store.name)
+        from branded_store store join shop dealer on dealer.id = store.shop_id where store.shop_id = cart.dealer_shop_id and store.switched_on and dealer.active) as dealer,
       case when cart.uses_credit then coalesce((select -sum(amount_cents) from ledger_entry where owner_id = cart.account_id and account = 'store-credit'), 0)::int else 0 end as credit_cents,
       coalesce((
         select json_agg(json_build_object(
@@ -99,6 +102,7 @@ export async function selectCart(
     creditCents: row.credit_cents,
     paymentMethod: row.payment_method,
     quoteId: row.quote_id,
+    dealer: row.dealer,
     lines: row.lines.map(({ listed, quoted, ...line }) => ({
       ...line,
       ...priceFor(listed, pricing),
@@ -185,7 +189,7 @@ export async function selectTireCount(db: Database, id: string, accountId: strin
  */
 export async function insertLines(
   db: Database,
-  cart: { id: string; isNew: boolean; zip: string | null; vehicle: unknown },
+  cart: { id: string; isNew: boolean; zip: string | null; vehicle: unknown; dealerShopId: number | null },
   lines: readonly NewLine[],
   {
     accountId,
@@ -210,8 +214,8 @@ export async function insertLines(
     -- One row if all are sold, none otherwise.
     complete as (select from wanted having count(*) = ${lines.length}::int),
     kept as (
-      insert into cart (id, zip, vehicle, created_at, updated_at)
-      select ${cart.id}::uuid, (select zip from zip where zip = ${cart.zip}), ${cart.vehicle === null ? null : JSON.stringify(cart.vehicle)}::jsonb, ${at}::timestamptz, ${at}::timestamptz
+      insert into cart (id, dealer_shop_id, fulfillment, shop_id, zip, vehicle, created_at, updated_at)
+      select ${cart.id}::uuid, ${cart.dealerShopId}::int, ${cart.dealerShopId === null ? null : 'shop'}, ${cart.dealerShopId}::int, (select zip from zip where zip = ${cart.zip}), ${cart.vehicle === null ? null : JSON.stringify(cart.vehicle)}::jsonb, ${at}::timestamptz, ${at}::timestamptz
       from complete
       where ${cart.isNew}::boolean or exists (select from cart where id = ${cart.id}::uuid)
       on conflict (id) do update set version = cart.version + 1, updated_at = excluded.updated_at,

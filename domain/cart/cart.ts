@@ -1,6 +1,7 @@
 /** The cart: terms, limits and forms. Safe in the browser. */
 import { z } from 'zod'
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
+import type { CoveragePlan } from '#domain/pricing/pricing.ts'
 import type { AccountPrice, AccountType } from '#domain/price-tiers/price-tiers.ts'
 
 export type { Fulfillment } from '#domain/delivery/delivery.ts'
@@ -54,7 +55,7 @@ export type CartLine = {
   itemId: number
   axle: Axle
   quantity: number
-  /** The specification's roadHazardState: whether replacement coverage was chosen for these tires. */
+  /** The specification's roadHazardState: whether coverage was chosen for these tires. */
   coverage: boolean
   seenUnitCents: number
   /** The price of one for this buyer before promotions: the quoted price, else the account's own, else retail. */
@@ -129,7 +130,17 @@ export type Cart = {
   paymentMethod: CartPaymentMethod
   /** The quote it was opened from, whether or not its prices still hold. */
   quoteId: number | null
+  /** The branded store it was filled in, while that is on; null for our own. */
+  dealer: CartDealer | null
   lines: CartLine[]
+}
+
+/** A branded store as a cart names it; `installerId` is the shop's code. */
+export type CartDealer = { shopId: number; dealerCode: string; installerId: string; name: string }
+
+/** Which plan covers tires of the cart: branded stores sell the road hazard plan in place of replacement coverage. */
+export function planOf({ dealer }: Pick<Cart, 'dealer'>): CoveragePlan {
+  return dealer ? 'road-hazard' : 'replacement'
 }
 
 /** Counts the tires in the cart. */

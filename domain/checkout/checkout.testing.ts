@@ -132,6 +132,7 @@ export async function makeReadyCart(
     street = '1430 N Halsted St',
     email,
     hasCoverage = false,
+    dealerShopId = null,
   }: {
     itemId?: number
     fulfillment?: 'shop' | 'home'
@@ -140,6 +141,7 @@ export async function makeReadyCart(
     street?: string
     email?: string
     hasCoverage?: boolean
+    dealerShopId?: number | null
   } = {},
 ): Promise<Cart> {
   const added = await addToCart(store, {
@@ -147,6 +149,7 @@ export async function makeReadyCart(
     lines: [{ itemId: itemId ?? (await pickTire(store)), quantity: 4, axle: 'all' }],
     zip: '60614',
     vehicle,
+    dealerShopId,
   })
   const { cartId } = must(added)
   await chooseWay(store, await cartOf(store, cartId), { fulfillment, openingAt })

@@ -12,4 +12,11 @@ export {
   type Contact,
   type PhoneType,
 } from './contact.ts'
-export { canAddRoadside, coverageTerms, roadsideTerms } from './services.ts'
+export {
+  canAddRoadside,
+  coverageTerms,
+  planWords,
+  roadHazardTable,
+  roadHazardTerms,
+  roadsideTerms,
+} from './services.ts'

@@ -70,7 +70,13 @@ function rowsOf({ cartId, accountId }: Priced): { locked: Rows[]; follows: Rows[
             or promotion.product_line_id is null and (promotion.brand_id = product_line.brand_id or promotion.brand_id is null))))`,
       lock: shared,
     },
-    { table: 'shop', which: sql`exists (${cart} and cart.shop_id = shop.id)`, lock: shared },
+    { table: 'shop', which: sql`exists (${cart} and shop.id in (cart.shop_id, cart.dealer_shop_id))`, lock: shared },
+    {
+      table: 'branded_store',
+      key: 'shop_id',
+      which: sql`exists (${cart} and cart.dealer_shop_id = branded_store.shop_id)`,
+      lock: shared,
+    },
   ]
   const rates: Rows = {
     table: 'shop_rate',

@@ -8,7 +8,7 @@ import {
   type Shortage,
 } from '#domain/delivery/delivery.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
-import { articleName, type Cart } from '#domain/cart/cart.ts'
+import { articleName, planOf, type Cart } from '#domain/cart/cart.ts'
 import { chargedPrices, offeredTires } from '#domain/checkout/charged-prices.ts'
 import { companyCan } from '#domain/companies/companies.ts'
 import { findExemption } from '#domain/companies/companies.server.ts'
@@ -123,6 +123,7 @@ export async function quoteCart(
     deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate(),
     {
       roadside: cart.roadside,
+      plan: planOf(cart),
       programs: [referral, coupon].flatMap((offer) => (offer?.ok ? offer.value : [])),
       exemption,
     },
@@ -217,7 +218,7 @@ async function resolveTarget(
 ): Promise<Target | undefined> {
   if (isInstallation(cart.fulfillment)) {
     if (cart.shopId !== null) return atChosenShop(deps, { id: cart.shopId, cartId: cart.id }, tires, problems)
-    return atNearestShop(deps, cart.zip, tires, problems)
+    return atNearestShop(deps, cart, tires, problems)
   }
   if (cart.fulfillment === 'carrier-pickup' && cart.carrierLocationId !== null) {
     const location = await findCarrierLocation(deps, cart.carrierLocationId)
@@ -247,7 +248,7 @@ async function resolveTarget(
       }
     )
   }
-  return atNearestShop(deps, cart.zip, tires, problems)
+  return atNearestShop(deps, cart, tires, problems)
 }
 
 async function atChosenShop(
@@ -280,13 +281,18 @@ async function atChosenShop(
 
 async function atNearestShop(
   deps: QuoteDeps,
-  zip: string | null,
+  { zip, dealer }: Pick<Cart, 'zip' | 'dealer'>,
   tires: readonly OfferedTires[],
   problems: QuoteProblem[],
 ): Promise<Target | undefined> {
   const here = await placeOf(deps, zip, problems)
   if (!here) return undefined
-  const near = await findShopsNear(deps, { near: { zip: here.zip }, tires: tireSpecs(tires), limit: 1 })
+  const near = await findShopsNear(deps, {
+    near: { zip: here.zip },
+    tires: tireSpecs(tires),
+    limit: 1,
+    only: dealer?.shopId,
+  })
   const shop = near.ok ? near.value[0] : undefined
   if (!shop) {
     problems.push({ kind: 'no-shop-nearby' })

@@ -1,8 +1,14 @@
 /**
  * Coverage and roadside: their benefits, from the business constants (specification, section 9). Safe in the browser.
  */
-import { REPLACEMENT_COVERAGE, ROADSIDE_FROM_TIRES, ROADSIDE_MONTHS } from '#platform/business-constants.ts'
-import { formatCents } from '#platform/money.ts'
+import { COVERAGE_NAMES, type CoveragePlan } from '#domain/pricing/pricing.ts'
+import {
+  REPLACEMENT_COVERAGE,
+  ROAD_HAZARD_PLAN,
+  ROADSIDE_FROM_TIRES,
+  ROADSIDE_MONTHS,
+} from '#platform/business-constants.ts'
+import { formatCents, formatRate } from '#platform/money.ts'
 
 /** The benefits of replacement coverage, one line each. */
 export const coverageTerms: readonly string[] = [
@@ -10,6 +16,28 @@ export const coverageTerms: readonly string[] = [
   `Up to ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[0])} per tire in the first year, ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[1])} in the second, ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[2])} in the third`,
   `Repairs paid back up to ${dollars(REPLACEMENT_COVERAGE.repairCents)} per tire`,
 ]
+
+const [firstYearPpm, secondYearPpm] = ROAD_HAZARD_PLAN.customerPaysPpmByYear
+
+/** The road hazard plan of branded stores as a table, one line each. */
+export const roadHazardTable: readonly { when: string; what: string }[] = [
+  { when: 'Runs', what: `${ROAD_HAZARD_PLAN.months} months from delivery` },
+  { when: 'First year', what: `We pay ${formatRate(1_000_000 - firstYearPpm)} of the tire` },
+  { when: 'Second year', what: `You pay ${formatRate(secondYearPpm)} of the tire` },
+  { when: 'Labor', what: 'Not covered' },
+]
+
+/** The benefits of the road hazard plan, one line each. */
+export const roadHazardTerms: readonly string[] = [
+  `${ROAD_HAZARD_PLAN.months} months from the day the tires are delivered`,
+  `In the first year we pay ${formatRate(1_000_000 - firstYearPpm)} of the tire’s price; in the second you pay ${formatRate(secondYearPpm)} of it`,
+  'Labor is not covered',
+]
+
+/** A plan at the choice: its name and its benefits. */
+export function planWords(plan: CoveragePlan): { name: string; terms: readonly string[] } {
+  return { name: COVERAGE_NAMES[plan], terms: plan === 'road-hazard' ? roadHazardTerms : coverageTerms }
+}
 
 /** The benefits of roadside assistance. */
 export const roadsideTerms: readonly string[] = [

@@ -4,7 +4,7 @@
  */
 import { earliestTimes, offerTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { OfferedDay, Opening } from '#domain/booking/booking.ts'
-import type { Cart } from '#domain/cart/cart.ts'
+import { planOf, type Cart } from '#domain/cart/cart.ts'
 import { offeredTires } from '#domain/checkout/charged-prices.ts'
 import type { QuoteDeps } from '#domain/checkout/quote.server.ts'
 import { planDeliveries } from '#domain/delivery/delivery.server.ts'
@@ -39,8 +39,14 @@ export async function listShopChoices(
   const specs = tireSpecs(tires)
   const near =
     input.kind === 'van'
-      ? ok(await findVans(deps, { zip: input.zip, tires: specs }))
-      : await findShopsNear(deps, { near: { zip: input.zip }, tires: specs, limit: shopsListed })
+      ? // A branded store has its own shop alone.
+        ok(cart.dealer ? [] : await findVans(deps, { zip: input.zip, tires: specs }))
+      : await findShopsNear(deps, {
+          near: { zip: input.zip },
+          tires: specs,
+          limit: shopsListed,
+          only: cart.dealer?.shopId,
+        })
   if (!near.ok) return near
   const shops = near.value.filter((shop): shop is NearbyShop & { quote: InstallationQuote } => shop.quote !== null)
   const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
@@ -70,6 +76,7 @@ export async function listShopChoices(
         deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate(),
         {
           roadside: cart.roadside,
+          plan: planOf(cart),
         },
       ).totals.totalCents,
       arrivesOn: arrivals[index] ?? null,

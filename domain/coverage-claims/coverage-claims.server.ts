@@ -5,6 +5,7 @@ import type { MessageValues } from '#domain/messages/messages.ts'
 import { lockOrder, readOrder } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { findRefund, promiseRefund, retryRefund, type RefundRefusal } from '#domain/payments/payments.server.ts'
+import { COVERAGE_NAMES } from '#domain/pricing/pricing.ts'
 import { longestRefusal } from '#domain/staff/staff.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import { answerWithinText } from '#domain/support/support.ts'
@@ -211,6 +212,7 @@ function rowsOf(claim: ClaimCase): { left: string; right: string }[] {
   const rows = [
     ['Order', orderNumber(claim.orderId)],
     ['Tires', `${claim.tires} × ${claim.tire}`],
+    ['Plan', COVERAGE_NAMES[claim.plan]],
     ['Claim', claimKinds[claim.kind]],
     ['Cause', causeLabels[claim.cause]],
     ['Happened on', dateText(claim.happenedOn)],

@@ -1,5 +1,6 @@
 /** The statements for claims of replacement coverage. */
 import { sql } from 'kysely'
+import type { CoveragePlan } from '#domain/pricing/pricing.ts'
 import type { Attachment } from '#domain/support/support.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
@@ -11,6 +12,7 @@ export type NewClaim = {
   itemId: number
   tire: string
   tires: number
+  plan: CoveragePlan
   kind: ClaimKind
   cause: CoveredCause
   tin: string | null
@@ -91,6 +93,7 @@ export async function insertClaim(tx: Tx, claim: NewClaim, file: Attachment | nu
       item_id: claim.itemId,
       tire: claim.tire,
       tires: claim.tires,
+      plan: claim.plan,
       kind: claim.kind,
       cause: claim.cause,
       tin: claim.tin,
@@ -197,6 +200,7 @@ function selectClaims(db: Database) {
       'claim.item_id as itemId',
       'claim.tire',
       'claim.tires',
+      'claim.plan',
       'claim.kind',
       'claim.cause',
       'claim.tin',
@@ -220,6 +224,7 @@ function claimOf(row: Row): Claim {
   return {
     ...row,
     state: row.state as ClaimState,
+    plan: row.plan as CoveragePlan,
     kind: row.kind as ClaimKind,
     cause: row.cause as CoveredCause,
   }

@@ -1,18 +1,26 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { REPLACEMENT_COVERAGE } from '#platform/business-constants.ts'
-import { checkClaim, excludedCauses, mostOfClaim, parseClaimNumber, type ClaimFacts } from './coverage-claims.ts'
+import { REPLACEMENT_COVERAGE, ROAD_HAZARD_PLAN } from '#platform/business-constants.ts'
+import {
+  checkClaim,
+  excludedCauses,
+  mostOfClaim,
+  paidForTires,
+  parseClaimNumber,
+  type ClaimFacts,
+} from './coverage-claims.ts'
 import { claimForm } from './claim-form.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const delivered = day('2026-11-24')
 const facts = (change: Partial<ClaimFacts> = {}, order: Partial<ClaimFacts['order']> = {}): ClaimFacts => ({
+  kind: 'replacement',
   cause: 'puncture',
   tires: 1,
   happenedOn: day('2027-02-01'),
   today: day('2027-02-03'),
   ...change,
-  order: { state: 'confirmed', deliveredOn: delivered, isCovered: true, tiresLeft: 4, ...order },
+  order: { state: 'confirmed', deliveredOn: delivered, plan: 'replacement', tiresLeft: 4, ...order },
 })
 const failed = (claim: ClaimFacts) => checkClaim(claim).map(({ check }) => check)
 
@@ -20,7 +28,7 @@ test('a covered claim has nothing against it; each rule speaks for itself, by it
   expect(checkClaim(facts())).toEqual([])
   expect(failed(facts({}, { state: 'canceled' }))).toEqual(['order-stands'])
   expect(failed(facts({}, { state: 'returned' }))).toEqual(['order-stands'])
-  expect(failed(facts({}, { isCovered: false }))).toEqual(['coverage-bought'])
+  expect(failed(facts({}, { plan: null }))).toEqual(['coverage-bought'])
   expect(failed(facts({}, { deliveredOn: null }))).toEqual(['coverage-begun'])
   expect(failed(facts({ tires: 5 }))).toEqual(['tires-left'])
   expect(failed(facts({}, { tiresLeft: 0 }))).toEqual(['tires-left'])
@@ -44,18 +52,38 @@ test.each([
   ['2029-11-24', undefined],
   ['2026-11-23', undefined],
 ] as const)('a tire ruined on %s is worth up to %s cents', (happened, most) => {
-  const claim = { kind: 'replacement', tires: 1, paidCents: null, deliveredOn: delivered } as const
+  const claim = {
+    plan: 'replacement',
+    priceCents: 15_999,
+    kind: 'replacement',
+    tires: 1,
+    paidCents: null,
+    deliveredOn: delivered,
+  } as const
   expect(mostOfClaim({ ...claim, happenedOn: day(happened) })).toBe(most)
 })
 
 test('years that begin on a leap day end before the 28th or 29th, none twice', () => {
-  const claim = { kind: 'replacement', tires: 2, paidCents: null, deliveredOn: day('2028-02-29') } as const
+  const claim = {
+    plan: 'replacement',
+    priceCents: 15_999,
+    kind: 'replacement',
+    tires: 2,
+    paidCents: null,
+    deliveredOn: day('2028-02-29'),
+  } as const
   expect(mostOfClaim({ ...claim, happenedOn: day('2029-02-27') })).toBe(80_000)
   expect(mostOfClaim({ ...claim, happenedOn: day('2029-02-28') })).toBe(40_000)
 })
 
 test('a repair is worth what it cost, up to the limit for each tire', () => {
-  const claim = { kind: 'repair', deliveredOn: delivered, happenedOn: delivered } as const
+  const claim = {
+    plan: 'replacement',
+    priceCents: 15_999,
+    kind: 'repair',
+    deliveredOn: delivered,
+    happenedOn: delivered,
+  } as const
   expect(mostOfClaim({ ...claim, tires: 1, paidCents: 1_999 })).toBe(1_999)
   expect(mostOfClaim({ ...claim, tires: 1, paidCents: 4_000 })).toBe(2_500)
   expect(mostOfClaim({ ...claim, tires: 2, paidCents: 4_000 })).toBe(4_000)
@@ -65,11 +93,69 @@ test('for any day and number, a claim never pays more than the plan’s year, an
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_500 }), fc.integer({ min: 1, max: 8 }), (days, tires) => {
       const happenedOn = delivered.add({ days })
-      const most = mostOfClaim({ kind: 'replacement', tires, paidCents: null, deliveredOn: delivered, happenedOn })
+      const most = mostOfClaim({
+        plan: 'replacement',
+        priceCents: 15_999,
+        kind: 'replacement',
+        tires,
+        paidCents: null,
+        deliveredOn: delivered,
+        happenedOn,
+      })
       const isOver = Temporal.PlainDate.compare(happenedOn, delivered.add({ months: REPLACEMENT_COVERAGE.months })) >= 0
       expect(most === undefined).toBe(isOver)
       expect(most ?? 0).toBeLessThanOrEqual(REPLACEMENT_COVERAGE.capCentsByYear[0] * tires)
     }),
+  )
+})
+
+test.each([
+  ['2026-11-24', 1, 15_999],
+  ['2027-11-23', 1, 15_999],
+  // The customer pays half of the tire's price, and the odd cent is ours.
+  ['2027-11-24', 1, 8_000],
+  ['2027-11-24', 4, 31_999],
+  ['2028-11-23', 1, 8_000],
+  ['2028-11-24', 1, undefined],
+  ['2026-11-23', 1, undefined],
+] as const)('the road hazard plan pays for a tire ruined on %s: %s, %s cents', (happened, tires, most) => {
+  const line = { quantity: 4, netCents: 63_997 }
+  const claim = { plan: 'road-hazard', kind: 'replacement', tires, paidCents: null, deliveredOn: delivered } as const
+  expect(mostOfClaim({ ...claim, priceCents: paidForTires(line, tires), happenedOn: day(happened) })).toBe(most)
+})
+
+test('the road hazard plan pays no labor, and ends a year before replacement coverage', () => {
+  const plan = { plan: 'road-hazard' } as const
+  expect(failed(facts({}, plan))).toEqual([])
+  expect(checkClaim(facts({ kind: 'repair' }, plan))).toMatchObject([{ check: 'work-covered', field: 'kind' }])
+  const late = { today: day('2030-01-01') }
+  expect(failed(facts({ ...late, happenedOn: day('2028-11-23') }, plan))).toEqual([])
+  expect(failed(facts({ ...late, happenedOn: day('2028-11-24') }, plan))).toEqual(['within-plan'])
+  expect(failed(facts({ ...late, happenedOn: day('2028-11-24') }))).toEqual([])
+  const repair = { kind: 'repair', tires: 1, paidCents: 2_000, priceCents: 15_999, deliveredOn: delivered } as const
+  expect(mostOfClaim({ ...repair, ...plan, happenedOn: delivered })).toBeUndefined()
+})
+
+test('for any price and day, the plan and the customer together pay the price, and the plan never more', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 400_000 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.integer({ min: 0, max: 900 }),
+      fc.integer({ min: 1, max: 40 }),
+      (netCents, quantity, days, claimed) => {
+        const tires = Math.min(claimed, quantity)
+        const happenedOn = delivered.add({ days })
+        const priceCents = paidForTires({ quantity, netCents }, tires)
+        const claim = { plan: 'road-hazard', kind: 'replacement', tires, paidCents: null, priceCents } as const
+        const most = mostOfClaim({ ...claim, deliveredOn: delivered, happenedOn })
+        const isOver = Temporal.PlainDate.compare(happenedOn, delivered.add({ months: ROAD_HAZARD_PLAN.months })) >= 0
+        expect(most === undefined).toBe(isOver)
+        expect(most ?? 0).toBeLessThanOrEqual(netCents)
+        const isFirst = Temporal.PlainDate.compare(happenedOn, delivered.add({ years: 1 })) < 0
+        if (!isOver) expect(most).toBe(isFirst ? priceCents : Math.ceil(priceCents / 2))
+      },
+    ),
   )
 })
 

@@ -1,6 +1,7 @@
-/** Replacement coverage: what can be checked of a claim by rule, what it pays at most, its states. Safe in the browser. */
+/** Coverage after the sale: what can be checked of a claim by rule, what it pays at most, its states. Safe in the browser. */
 import type { OrderState } from '#domain/orders/orders.ts'
-import { REPLACEMENT_COVERAGE } from '#platform/business-constants.ts'
+import type { CoveragePlan } from '#domain/pricing/pricing.ts'
+import { REPLACEMENT_COVERAGE, ROAD_HAZARD_PLAN } from '#platform/business-constants.ts'
 import { dateText } from '#platform/day-text.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
@@ -66,6 +67,7 @@ export function parseClaimNumber(text: string): number | undefined {
 
 /** A claim, and what the order says of its tires. */
 export type ClaimFacts = {
+  readonly kind: ClaimKind
   readonly cause: CoveredCause | ExcludedCause
   readonly tires: number
   readonly happenedOn: Temporal.PlainDate
@@ -74,13 +76,14 @@ export type ClaimFacts = {
     readonly state: OrderState
     /** The day the last parcel came; null while one is on its way. */
     readonly deliveredOn: Temporal.PlainDate | null
-    readonly isCovered: boolean
+    /** The plan that was sold with its tires; null for none. */
+    readonly plan: CoveragePlan | null
     /** Tires of the article that are still the shopper's and were not replaced by the plan. */
     readonly tiresLeft: number
   }
 }
 
-export type ClaimField = 'orderNumber' | 'cause' | 'happenedOn' | 'tires'
+export type ClaimField = 'orderNumber' | 'kind' | 'cause' | 'happenedOn' | 'tires'
 export type ClaimFinding = { readonly check: ClaimCheck; readonly field: ClaimField; readonly reason: string }
 
 type Check = { readonly field: ClaimField; readonly reason: (facts: ClaimFacts) => string | undefined }
@@ -98,12 +101,20 @@ const checks = {
   },
   'coverage-bought': {
     field: 'orderNumber',
-    reason: ({ order }) => (order.isCovered ? undefined : 'This order has no replacement coverage.'),
+    reason: ({ order }) =>
+      order.plan ? undefined : 'This order has neither replacement coverage nor a road hazard plan.',
   },
   'coverage-begun': {
     field: 'orderNumber',
     reason: ({ order }) =>
       order.deliveredOn ? undefined : 'Coverage begins the day all tires of the order are delivered.',
+  },
+  'work-covered': {
+    field: 'kind',
+    reason: ({ kind, order }) =>
+      order.plan === 'road-hazard' && kind === 'repair'
+        ? 'The road hazard plan of this order pays for tires. Labor, such as a repair, is not covered.'
+        : undefined,
   },
   'cause-covered': {
     field: 'cause',
@@ -123,9 +134,9 @@ const checks = {
   },
   'within-plan': {
     field: 'happenedOn',
-    reason: ({ happenedOn, order: { deliveredOn } }) =>
-      deliveredOn && Temporal.PlainDate.compare(happenedOn, coverageEnd(deliveredOn)) >= 0
-        ? `Coverage ran ${REPLACEMENT_COVERAGE.months} months, until ${dateText(coverageEnd(deliveredOn).subtract({ days: 1 }).toString())}.`
+    reason: ({ happenedOn, order: { deliveredOn, plan } }) =>
+      deliveredOn && plan && Temporal.PlainDate.compare(happenedOn, coverageEnd(plan, deliveredOn)) >= 0
+        ? `Coverage ran ${planMonths[plan]} months, until ${dateText(coverageEnd(plan, deliveredOn).subtract({ days: 1 }).toString())}.`
         : undefined,
   },
   'tires-left': {
@@ -149,28 +160,51 @@ export function checkClaim(facts: ClaimFacts): ClaimFinding[] {
 }
 
 /** The first day without coverage. */
-function coverageEnd(deliveredOn: Temporal.PlainDate): Temporal.PlainDate {
-  return deliveredOn.add({ months: REPLACEMENT_COVERAGE.months })
+function coverageEnd(plan: CoveragePlan, deliveredOn: Temporal.PlainDate): Temporal.PlainDate {
+  return deliveredOn.add({ months: planMonths[plan] })
+}
+
+const planMonths: Readonly<Record<CoveragePlan, number>> = {
+  replacement: REPLACEMENT_COVERAGE.months,
+  'road-hazard': ROAD_HAZARD_PLAN.months,
+}
+
+/** A claim as the tables of the plans read it; `priceCents` is what was paid for these tires. */
+export type PaidClaim = {
+  readonly plan: CoveragePlan
+  readonly kind: ClaimKind
+  readonly tires: number
+  readonly paidCents: number | null
+  readonly priceCents: number
+  readonly deliveredOn: Temporal.PlainDate
+  readonly happenedOn: Temporal.PlainDate
 }
 
 /**
- * The most the plan pays for a claim, in cents (specification, section 9): toward new tires up to the cap of the year in
- * which it happened, for a repair what it cost up to the limit per tire. Undefined outside the plan's months.
+ * The most the plan pays for a claim, in cents, by its own table (specification, section 9). Replacement coverage:
+ * toward new tires up to the cap of the year in which it happened, for a repair what it cost up to the limit per tire.
+ * Road hazard plan: the price of the tires less what the customer pays of it in that year, and no labor. Undefined
+ * outside the plan's months, and for what it does not pay.
  */
-export function mostOfClaim(claim: {
-  kind: ClaimKind
-  tires: number
-  paidCents: number | null
-  deliveredOn: Temporal.PlainDate
-  happenedOn: Temporal.PlainDate
-}): number | undefined {
-  const { kind, tires, paidCents, deliveredOn, happenedOn } = claim
+export function mostOfClaim(claim: PaidClaim): number | undefined {
+  const { plan, kind, tires, paidCents, priceCents, deliveredOn, happenedOn } = claim
   if (Temporal.PlainDate.compare(happenedOn, deliveredOn) < 0) return undefined
   // Counted from delivery: months since a leap day end on the 28th, so that no day is in two years.
-  const year = REPLACEMENT_COVERAGE.capCentsByYear.findIndex(
-    (_, index) => Temporal.PlainDate.compare(happenedOn, deliveredOn.add({ years: index + 1 })) < 0,
-  )
-  const capCents = REPLACEMENT_COVERAGE.capCentsByYear[year]
+  const yearIn = (years: readonly number[]) =>
+    years[
+      years.findIndex((_, index) => Temporal.PlainDate.compare(happenedOn, deliveredOn.add({ years: index + 1 })) < 0)
+    ]
+  if (plan === 'road-hazard') {
+    const customerPaysPpm = yearIn(ROAD_HAZARD_PLAN.customerPaysPpmByYear)
+    if (customerPaysPpm === undefined || kind === 'repair') return undefined
+    return priceCents - Math.floor((priceCents * customerPaysPpm) / 1_000_000)
+  }
+  const capCents = yearIn(REPLACEMENT_COVERAGE.capCentsByYear)
   if (capCents === undefined) return undefined
   return kind === 'repair' ? Math.min(paidCents ?? 0, REPLACEMENT_COVERAGE.repairCents * tires) : capCents * tires
+}
+
+/** What was paid for so many of an article's tires, without taxes and fees: rounded down, and exact for all of them. */
+export function paidForTires(line: { quantity: number; netCents: number }, tires: number): number {
+  return Math.floor((line.netCents * tires) / line.quantity)
 }

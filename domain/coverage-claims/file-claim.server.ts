@@ -11,7 +11,7 @@ import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { ClaimForm } from './claim-form.ts'
-import { checkClaim, isCovered, mostOfClaim, type ClaimFinding } from './coverage-claims.ts'
+import { checkClaim, isCovered, mostOfClaim, paidForTires, type ClaimFinding } from './coverage-claims.ts'
 import {
   countReplaced,
   countSince,
@@ -62,7 +62,9 @@ export async function fileClaim(
   const tire = tireOf(order, await tiresOfOrder(deps.db, order), form.item)
   if (!tire.ok) return tire
   const deliveredOn = lastDeliveryOn(order)
+  const plan = order.lines.find(({ kind }) => kind === 'coverage')?.coveragePlan ?? null
   const findings = checkClaim({
+    kind: form.kind,
     cause: form.cause,
     tires: form.tires,
     happenedOn: form.happenedOn,
@@ -70,14 +72,16 @@ export async function fileClaim(
     order: {
       state: order.state,
       deliveredOn,
-      isCovered: order.lines.some(({ kind }) => kind === 'coverage'),
+      plan,
       tiresLeft: tire.value.left,
     },
   })
   if (findings.length > 0) return refused('not-covered', findings)
   const paidCents = form.kind === 'repair' ? form.paid : null
-  const mostCents = deliveredOn && mostOfClaim({ ...form, paidCents, deliveredOn })
-  if (!deliveredOn || !mostCents || !isCovered(form.cause)) throw new Error('A claim without findings has an amount.')
+  const priceCents = paidForTires(tire.value, form.tires)
+  const mostCents = deliveredOn && plan && mostOfClaim({ ...form, plan, paidCents, priceCents, deliveredOn })
+  if (!deliveredOn || !plan || !mostCents || !isCovered(form.cause))
+    throw new Error('A claim without findings has an amount.')
   if (!sender.file)
     return refused('not-covered', [
       {
@@ -91,6 +95,7 @@ export async function fileClaim(
     itemId: tire.value.itemId,
     tire: tire.value.name,
     tires: form.tires,
+    plan,
     kind: form.kind,
     cause: form.cause,
     tin: form.tin,
@@ -104,7 +109,7 @@ export async function fileClaim(
 }
 
 /** An article of an order; `left` is how many of it are still the shopper's and were not replaced by the plan. */
-type OrderedTire = { itemId: number; name: string; left: number }
+type OrderedTire = { itemId: number; name: string; left: number; quantity: number; netCents: number }
 
 async function tiresOfOrder(db: Database, order: OrderView): Promise<OrderedTire[]> {
   const replaced = await countReplaced(db, order.id)
@@ -115,8 +120,15 @@ async function tiresOfOrder(db: Database, order: OrderView): Promise<OrderedTire
       itemId: line.itemId,
       name: line.description,
       left: -(replaced.get(line.itemId) ?? 0),
+      quantity: 0,
+      netCents: 0,
     }
-    tires.set(line.itemId, { ...tire, left: tire.left + line.quantity - line.refundedUnits })
+    tires.set(line.itemId, {
+      ...tire,
+      left: tire.left + line.quantity - line.refundedUnits,
+      quantity: tire.quantity + line.quantity,
+      netCents: tire.netCents + line.netCents,
+    })
   }
   return [...tires.values()].map((tire) => ({ ...tire, left: Math.max(0, tire.left) }))
 }

@@ -111,7 +111,7 @@ export async function findShop(
 
 /**
  * Lists the shops nearest to a ZIP or point, by default within 50 miles, that take `tires`, each with its price and
- * time for them. Without `tires` lists all shops, without quotes.
+ * time for them. Without `tires` lists all shops, without quotes. `only` lists one shop, however far it is.
  */
 export async function findShopsNear(
   { db, clock }: InstallerDeps,
@@ -120,15 +120,20 @@ export async function findShopsNear(
     tires?: readonly TireSpec[]
     limit?: number
     withinMiles?: number
+    only?: number | undefined
   },
 ): Promise<Outcome<NearbyShop[], Refused<'zip-not-found'>>> {
   const shops = await selectShopsNear(db, input.near, input.tires, {
     limit: input.limit ?? 20,
-    withinMiles: input.withinMiles ?? 50,
+    withinMiles: input.only === undefined ? (input.withinMiles ?? 50) : anywhereMiles,
+    only: input.only,
     now: clock.now(),
   })
   return shops ? ok(shops) : refused('zip-not-found')
 }
+
+/** More than lies between two shops. */
+const anywhereMiles = 6_000
 
 /** Lists the vans that serve `zip` and take `tires`. */
 export async function findVans(

@@ -110,7 +110,12 @@ export async function selectShopsNear(
   db: Database,
   near: { zip: string } | { point: Point },
   tires: readonly TireSpec[] | undefined,
-  { limit, withinMiles, now }: { limit: number; withinMiles: number; now: Temporal.Instant },
+  {
+    limit,
+    withinMiles,
+    only,
+    now,
+  }: { limit: number; withinMiles: number; only?: number | undefined; now: Temporal.Instant },
 ): Promise<NearbyShop[] | undefined> {
   const shops = await selectNear<Shop & { miles: number }>(
     db,
@@ -118,7 +123,7 @@ export async function selectShopsNear(
     sql`
       select ${shopColumns(now)}, ${milesFromOrigin('shop')} as miles
       from shop
-      where shop.active and shop.kind = 'shop' and ${withinReach('shop', withinMiles)} and ${takes(tires, now)}
+      where shop.active and shop.kind = 'shop' and ${only === undefined ? sql`true` : sql`shop.id = ${only}::int`} and ${withinReach('shop', withinMiles)} and ${takes(tires, now)}
       order by miles, shop.id
       limit ${limit}::int`,
   )

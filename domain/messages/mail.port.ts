@@ -10,6 +10,8 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  /** Under whose name it is sent, if not the store's own; the address is the store's. */
+  fromName: string | null
   /** Where answers go, if not to the sender. */
   replyTo: string | null
   /** The one-click unsubscribe URL; null for a mail that cannot be stopped. */

@@ -5,7 +5,7 @@ import { keptParts, withoutKeys, withoutSecrets } from '#domain/messages/email-c
 import { insertEmailCopy, type EmailCopy } from '#domain/messages/email-copies.sql.server.ts'
 import { insertBlock, isBlocked } from '#domain/messages/mail-blocks.sql.server.ts'
 import type { Mail, Mailer } from '#domain/messages/mail.port.ts'
-import { renderMessage, type Footer } from '#domain/messages/render.server.ts'
+import { renderMessage, type Footer, type MailBrand } from '#domain/messages/render.server.ts'
 import { mailPreferencesUrl } from '#domain/messages/mail-preferences.server.ts'
 import { mailStopUrl } from '#domain/messages/mail-stops.server.ts'
 import { stoppedAmong } from '#domain/messages/mail-stops.sql.server.ts'
@@ -51,8 +51,15 @@ export {
   type Promised,
 } from '#domain/messages/messages.sql.server.ts'
 
+export type { MailBrand } from '#domain/messages/render.server.ts'
+
 /** What is in an email, read at the time of sending. */
-export type MessageContent = { values: MessageValues; attachments: Mail['attachments']; replyTo?: string | null }
+export type MessageContent = {
+  values: MessageValues
+  attachments: Mail['attachments']
+  replyTo?: string | null
+  brand?: MailBrand | null
+}
 
 /** Queues a mail in the transaction of `db`. */
 export async function queueMessage(db: Database, message: Promised): Promise<void> {
@@ -116,14 +123,16 @@ export async function sendMessage(
   const { kind, orderId, key } = message
   const content = await valuesFor({ kind, orderId, key: firstKey(key) })
   if (content === null) return updateMessageState(deps.db, messageId, 'dropped', null)
-  const { values, attachments, replyTo = null } = content
+  const { values, attachments, replyTo = null, brand = null } = content
   const stopUrl = mailStopUrl(deps.config, { kind, email: message.to })
   const footer = footerFor(deps.config, { kind, stopUrl, email: message.to })
-  const rendered = await renderMessage(kind, values, { footer })
-  const sent = await deps.mailer.send({ key: message.id, to: message.to, ...rendered, attachments, replyTo, stopUrl })
+  const rendered = await renderMessage(kind, values, { footer, brand })
+  const fromName = brand && `${brand.name} via ${brand.poweredBy}`
+  const mail = { ...rendered, attachments, fromName, replyTo, stopUrl }
+  const sent = await deps.mailer.send({ key: message.id, to: message.to, ...mail })
   if (!sent.ok && sent.reason === 'unavailable') throw new Error('The mail server is away.', { cause: sent.cause })
   if (sent.ok) {
-    const copy = await copyOf({ kind, values, footer, attachments }, deps.clock.now())
+    const copy = await copyOf({ kind, values, footer, brand, attachments }, deps.clock.now())
     await deps.db.transaction().execute(async (tx) => {
       await insertEmailCopy(tx, messageId, copy)
       await updateMessageState(tx, messageId, 'sent', copy.sentAt)
@@ -142,8 +151,15 @@ async function copyOf(
     kind,
     values,
     footer,
+    brand,
     attachments,
-  }: { kind: MessageKind; values: MessageValues; footer: Footer | null; attachments: Mail['attachments'] },
+  }: {
+    kind: MessageKind
+    values: MessageValues
+    footer: Footer | null
+    brand: MailBrand | null
+    attachments: Mail['attachments']
+  },
   sentAt: Temporal.Instant,
 ): Promise<EmailCopy> {
   const plain = footer && {
@@ -151,7 +167,7 @@ async function copyOf(
     stopUrl: withoutKeys(footer.stopUrl),
     preferencesUrl: withoutKeys(footer.preferencesUrl),
   }
-  const rendered = await renderMessage(kind, withoutSecrets(values), { footer: plain })
+  const rendered = await renderMessage(kind, withoutSecrets(values), { footer: plain, brand })
   return { subject: rendered.subject, ...keptParts(rendered), attachments: attachments.map(({ name }) => name), sentAt }
 }
 

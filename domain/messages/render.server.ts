@@ -15,8 +15,9 @@ export async function renderMessage(
   values: MessageValues,
   {
     footer = null,
+    brand = null,
     readTemplate = readFromContent,
-  }: { footer?: Footer | null; readTemplate?: (kind: MessageKind) => Promise<string> } = {},
+  }: { footer?: Footer | null; brand?: MailBrand | null; readTemplate?: (kind: MessageKind) => Promise<string> } = {},
 ): Promise<{ subject: string; text: string; html: string }> {
   const source = await readTemplate(kind)
   const match = /^---\nsubject: "(?<subject>[^"\n]+)"\n---\n\n(?<body>[\s\S]+)$/.exec(source)
@@ -34,12 +35,21 @@ export async function renderMessage(
     : values
   const text = body.split('\n').map(plainLine).join('\n')
   const html = await new Marked({ gfm: true }).parse(fill(body, given, escapeMarkdown))
-  return { subject, text: tidy(fill(text, given, visibleText)), html: page(subject, html) }
+  return { subject, text: tidy(fill(text, given, visibleText)), html: page(subject, html, brand) }
 }
 
 /** The names of the values that a template needs, each once. */
 export function placeholdersOf(source: string): string[] {
   return [...new Set([...source.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))]
+}
+
+/** Under whose name a mail is, if not our own: that of a branded store. `textColor` reads on `color`. */
+export type MailBrand = {
+  name: string
+  logoUrl: string | null
+  color: string
+  textColor: string
+  poweredBy: string
 }
 
 /** The footer of a mail its recipient can stop. */
@@ -112,9 +122,20 @@ function tidy(text: string): string {
   return text.replace(/\n{3,}/g, '\n\n').trim()
 }
 
-function page(subject: string, html: string): string {
+function headOf(brand: MailBrand | null): string {
+  if (!brand)
+    return `<p style="font-weight:800;letter-spacing:.02em;border-bottom:3px dashed #FFB400;display:inline-block;margin:0 0 24px">SIDEWALL</p>`
+  const name = escapeMarkdown(brand.name)
+  const logo =
+    brand.logoUrl === null
+      ? ''
+      : `<img src="${brand.logoUrl}" alt="" height="40" style="background:#fff;vertical-align:middle;margin-right:12px">`
+  return `<p style="background:${brand.color};color:${brand.textColor};padding:14px 16px;margin:0 0 24px;font-weight:800">${logo}${name} <span style="font-weight:400;font-size:13px">Powered by ${escapeMarkdown(brand.poweredBy)}</span></p>`
+}
+
+function page(subject: string, html: string, brand: MailBrand | null): string {
   // Mail programs support few styles; a table of amounts only needs its right column right-aligned.
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject.replace(/[&<>]/g, '')}</title></head><body style="margin:0;background:#FAF8F4"><div style="max-width:560px;margin:0 auto;padding:32px 24px;font:16px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#14161A"><p style="font-weight:800;letter-spacing:.02em;border-bottom:3px dashed #FFB400;display:inline-block;margin:0 0 24px">SIDEWALL</p>${html
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject.replace(/[&<>]/g, '')}</title></head><body style="margin:0;background:#FAF8F4"><div style="max-width:560px;margin:0 auto;padding:32px 24px;font:16px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#14161A">${headOf(brand)}${html
     .replaceAll('<table>', '<table style="width:100%;border-collapse:collapse">')
     .replaceAll('<td', '<td style="padding:6px 0;border-bottom:1px solid #E4DFD6"')
     .replace(/<thead>[^<]*(?:<(?!\/?thead>)[^<]*)*<\/thead>/g, '')}</div></body></html>`

@@ -57,7 +57,8 @@ const placeWeight = 50
  * Returns the shops near a ZIP and the delivery promises there, cached like the catalog; free times are read each time.
  */
 export function readOffersNear(deps: Deps, zip: string): ReturnType<typeof offersNear> {
-  return deps.catalog.cache.keep(`near ${zip}`, () => offersNear(deps, zip), { weight: placeWeight })
+  const only = deps.brandedStore ? ` at shop ${deps.brandedStore.shopId}` : ''
+  return deps.catalog.cache.keep(`near ${zip}${only}`, () => offersNear(deps, zip), { weight: placeWeight })
 }
 
 /** Formats the first free time, if there is one. */

@@ -14,7 +14,14 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, type Outcome, type Refused } from '#platform/outcome.ts'
 
-type Deps = { db: Database; clock: Clock; calendars: Calendars; releaseAfterSeconds: number }
+type Deps = {
+  db: Database
+  clock: Clock
+  calendars: Calendars
+  releaseAfterSeconds: number
+  /** The branded store that is visited: its shop is the only one. */
+  brandedStore?: { shopId: number } | null
+}
 
 /** When one set of tires can be installed at one shop: the tires' arrival day, and the first times. */
 export type InstallationTimes = {
@@ -64,7 +71,7 @@ export async function offersNear(
 ): Promise<Outcome<NearbyOffers, Refused<'zip-not-found'> | Refused<'military'>>> {
   const [promises, near] = await Promise.all([
     warehousePromises(deps, { zip, releaseAfter: deps.releaseAfterSeconds }),
-    findShopsNear(deps, { near: { zip }, limit: shopsConsidered }),
+    findShopsNear(deps, { near: { zip }, limit: shopsConsidered, only: deps.brandedStore?.shopId }),
   ])
   if (!promises.ok) return promises
   const shops = near.ok ? near.value : []

@@ -10,6 +10,7 @@ import {
   relocated,
   taxRuleFor,
   type AccountType,
+  type CoveragePlan,
   type CouponOffer,
   type ExemptionCertificate,
   type ItemPromotion,
@@ -58,6 +59,8 @@ export type OfferedPromotion = {
 /** The shopper's services, candidate programs, and the tax certificate of the company they buy for. */
 export type OfferChoices = {
   roadside: boolean
+  /** The plan that covers tires; our replacement coverage if not given. */
+  plan?: CoveragePlan
   programs?: readonly ProgramOffer[]
   exemption?: ExemptionCertificate | null
 }
@@ -87,7 +90,7 @@ export function atShop(
 /** Roadside assistance for 12 months, once per order. */
 export const roadsideCents = 2_995
 
-/** Returns the price of replacement coverage for one tire: a tenth of its price, up to the next 99 cents. */
+/** Returns the price of a plan for one tire: a tenth of its price, up to the next 99 cents. Both plans cost the same. */
 export function coverageCents(unitCents: number): number {
   return Math.ceil(unitCents / 10 / 100) * 100 - 1
 }
@@ -172,10 +175,10 @@ function priceInput(
 function servicesFor(
   tires: readonly OfferedTires[],
   installation: InstallationQuote | null,
-  { roadside }: OfferChoices,
+  { roadside, plan }: OfferChoices,
 ): ServiceLine[] {
   const services: ServiceLine[] = []
-  for (const line of tires) if (line.coveredQuantity > 0) services.push(coverageLine(line))
+  for (const line of tires) if (line.coveredQuantity > 0) services.push(coverageLine(line, plan))
   services.push(
     ...worksOf(
       tires.map(({ itemId }) => articleId(itemId)),
@@ -189,7 +192,10 @@ function servicesFor(
 }
 
 /** A buyer with a price of their own, or a quoted one, pays for coverage by that price. */
-function coverageLine({ itemId, unitCents, account, quote, coveredQuantity }: OfferedTires): ServiceLine {
+function coverageLine(
+  { itemId, unitCents, account, quote, coveredQuantity }: OfferedTires,
+  plan: CoveragePlan = 'replacement',
+): ServiceLine {
   const ownCents = quote ? null : (account?.unitCents ?? null)
   return {
     kind: 'coverage',
@@ -197,6 +203,7 @@ function coverageLine({ itemId, unitCents, account, quote, coveredQuantity }: Of
     eachCents: coverageCents(quote?.unitCents ?? unitCents),
     ...(ownCents === null ? {} : { accountEachCents: coverageCents(ownCents) }),
     quantity: coveredQuantity,
+    ...(plan !== 'replacement' && { plan }),
   }
 }
 

@@ -50,6 +50,7 @@ export async function updatePlace(
   const lines = breakdown.lines.map((line, index) => ({
     line_no: index + 1,
     kind: line.kind,
+    coverage_plan: line.kind === 'coverage' ? (line.plan ?? 'replacement') : null,
     description: lineName(line),
     quantity: line.quantity,
     unit_cents: line.unitCents,
@@ -63,11 +64,11 @@ export async function updatePlace(
   await sql`
     with line as (
       select * from json_to_recordset(${JSON.stringify(lines)}::json)
-        as line (line_no smallint, kind text, description text, quantity smallint, unit_cents int, gross_cents int, discount_cents int, net_cents int, tax_cents int, fet_cents int, tire_fee_cents int)),
+        as line (line_no smallint, kind text, coverage_plan text, description text, quantity smallint, unit_cents int, gross_cents int, discount_cents int, net_cents int, tax_cents int, fet_cents int, tire_fee_cents int)),
     taxed as (
       update order_line set tax_cents = line.tax_cents, tire_fee_cents = line.tire_fee_cents
       from line where order_line.order_id = ${orderId}::bigint and order_line.line_no = line.line_no and line.kind = 'tire' returning order_line.line_no)
-    insert into order_line (order_id, line_no, kind, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents)
+    insert into order_line (order_id, line_no, kind, coverage_plan, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents)
     select ${orderId}::bigint, line.* from line where line.kind <> 'tire'`.execute(tx)
 }
 

@@ -43,10 +43,10 @@ export async function messageValues(
     ...confirmationValues(order, origin, key),
     payment: paymentSentence(order),
     phone: deps.config.store.phone,
-    appointmentUrl: appointmentUrl(deps, order.id),
-    trackUrl: `${origin}/track-your-order/result?order=${order.id}&key=${encodeURIComponent(key)}`,
+    appointmentUrl: withDealer(appointmentUrl(deps, order.id), order),
+    trackUrl: withDealer(`${origin}/track-your-order/result?order=${order.id}&key=${encodeURIComponent(key)}`, order),
     receiptUrl: `${origin}/my_customers/pdf/${order.id}/${order.customerId}/Receipt_${order.id}.pdf?key=${encodeURIComponent(key)}`,
-    reviewUrl: reviewUrl(order, origin, key),
+    reviewUrl: withDealer(reviewUrl(order, origin, key), order),
     shopsUrl: `${origin}/tire-shops?zip=${order.address.zip}`,
     ...visitValues(order),
     destination: destinationText(order),
@@ -55,6 +55,11 @@ export async function messageValues(
     promisedOn: shipment ? dayText(Temporal.PlainDate.from(shipment.promisedOn)) : '',
   }
   return { values, attachments: kindsWithCalendar.has(message.kind) ? attachCalendar(deps, order) : [] }
+}
+
+/** Links in mails about orders of a branded store lead into it. */
+function withDealer(url: string, { dealer }: Pick<OrderView, 'dealer'>): string {
+  return dealer ? `${url}${url.includes('?') ? '&' : '?'}dealerCode=${dealer.dealerCode}` : url
 }
 
 /** The emails that name the appointment as agreed. */

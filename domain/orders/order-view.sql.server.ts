@@ -3,7 +3,7 @@ import type { BookingState } from '#domain/booking/booking.ts'
 import { noticeAt } from '#domain/installers/installers.server.ts'
 import type { Invoice } from '#domain/invoices/invoices.ts'
 import type { OrderState, OrderVerdict, ShipmentState } from '#domain/orders/orders.ts'
-import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { CoveragePlan, PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
@@ -73,12 +73,16 @@ export type OrderView = {
     timeZone: string
     kind: string
   } | null
+  /** The branded store it was placed in, on or not; null for our own. */
+  dealer: OrderDealer | null
   booking: OrderBooking | null
   lines: {
     lineNo: number
     kind: string
     itemId: number | null
     axle: string | null
+    /** Of coverage: the plan that was sold. */
+    coveragePlan: CoveragePlan | null
     description: string
     quantity: number
     /** How many of them were canceled before they shipped. */
@@ -89,6 +93,17 @@ export type OrderView = {
     line: { brandSlug: string; slug: string } | null
   }[]
   shipments: OrderShipment[]
+}
+
+/** `installerId` is the code of its shop. */
+export type OrderDealer = {
+  shopId: number
+  dealerCode: string
+  installerId: string
+  name: string
+  /** The key of its logo; null for the name in letters. */
+  logo: string | null
+  brandColor: string
 }
 
 export type OrderBooking = {
@@ -144,11 +159,13 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
       'invoice', (select json_build_object('amountCents', v.amount_cents, 'paidCents', v.paid_cents, 'netDays', v.net_days, 'dueOn', v.due_on, 'state', v.state) from invoice v where v.order_id = o.id),
       'shop', (select json_build_object('id', s.id, 'code', s.code, 'name', s.name, 'street', s.street, 'city', s.city, 'state', s.state, 'zip', s.zip, 'phone', s.phone, 'timeZone', s.time_zone, 'kind', s.kind)
         from shop s where s.id = o.shop_id),
+      'dealer', (select json_build_object('shopId', s.id, 'dealerCode', t.dealer_code, 'installerId', s.code, 'name', t.name, 'logo', t.logo, 'brandColor', t.brand_color)
+        from branded_store t join shop s on s.id = t.shop_id where t.shop_id = o.dealer_shop_id),
       'booking', (select json_build_object('id', b.id, 'kind', b.kind, 'state', b.state, 'start', lower(b.during), 'end', upper(b.during), 'dropOffWindow', b.drop_off_window, 'dropOffCode', b.drop_off_code,
           'noticeMinutes', ${noticeAt(sql`b.shop_id`, sql`lower(b.during)`)},
           'changes', (select greatest(count(*) - 1, 0) from booking_event e where e.booking_id = b.id and e.to_state in ('confirmed', 'canceled')))
         from booking b where b.order_id = o.id order by b.state = 'confirmed' desc, b.created_at desc limit 1),
-      'lines', (select json_agg(json_build_object('lineNo', l.line_no, 'kind', l.kind, 'itemId', l.item_id, 'axle', l.axle, 'description', l.description, 'quantity', l.quantity,
+      'lines', (select json_agg(json_build_object('lineNo', l.line_no, 'kind', l.kind, 'itemId', l.item_id, 'axle', l.axle, 'coveragePlan', l.coverage_plan, 'description', l.description, 'quantity', l.quantity,
           'unitCents', l.unit_cents, 'netCents', l.net_cents,
           'canceled', canceled_units(l.order_id, l.line_no),
           'line', (select json_build_object('brandSlug', b.slug, 'slug', p.slug) from item i join product_line p on p.id = i.product_line_id join brand b on b.id = p.brand_id where i.id = l.item_id)

@@ -26,6 +26,7 @@ export {
   ownsOrder,
   type OrderInList,
 } from '#domain/orders/account-orders.sql.server.ts'
+export { selectDealerOrders, type DealerOrder } from '#domain/orders/dealer-orders.sql.server.ts'
 export { countReplies, insertReply, selectReply } from '#domain/orders/appointment-replies.sql.server.ts'
 export { cancelOrder, cancelWithin, type CancelRefusal } from '#domain/orders/cancel.server.ts'
 export { endCanceledOrder, lockWithParcels, takeOutOfParcels } from '#domain/orders/cancel-units.server.ts'

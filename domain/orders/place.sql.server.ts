@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { returnStock } from '#domain/delivery/delivery.server.ts'
 import { confirmationReasons } from '#domain/orders/confirmation-rules.ts'
 import type { OrderState, OrderVerdict } from '#domain/orders/orders.ts'
-import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { CoveragePlan, PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** Everything an order is made of, checked by the use case against the cart at `cartVersion`. */
@@ -18,6 +18,8 @@ export type OrderDraft = {
   buyerId: string | null
   /** The company it is bought for. */
   companyId: string | null
+  /** The branded store it is placed in. */
+  dealerShopId: number | null
   email: string
   placedAt: Temporal.Instant
   cancelUntil: Temporal.Instant
@@ -58,6 +60,8 @@ export type DraftLine = {
   kind: string
   itemId: number | null
   axle: string | null
+  /** Of coverage: the plan that is sold. */
+  coveragePlan: CoveragePlan | null
   description: string
   quantity: number
   unitCents: number
@@ -123,11 +127,11 @@ export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
       insert into customer (id, email, created_at) values (${draft.customerId}::uuid, ${draft.email}, ${at}::timestamptz)
       on conflict (lower(email)) do update set email = customer.email returning id),
     placed as (
-      insert into sales_order (customer_id, cart_id, buyer_id, company_id, state, placed_at, cancel_until, confirm_by, confirmation_rules, terms_accepted_at, fulfillment, shop_id, carrier_location_id,
+      insert into sales_order (customer_id, cart_id, buyer_id, company_id, dealer_shop_id, state, placed_at, cancel_until, confirm_by, confirmation_rules, terms_accepted_at, fulfillment, shop_id, carrier_location_id,
         first_name, last_name, company, address1, address2, city, state_code, zip, instructions, email, phone, phone_extension, phone_type,
         ship_to_name, ship_to_street, ship_to_city, ship_to_state, ship_to_zip, vehicle, vehicle_note, fitment_verdict, billing, breakdown,
         tire_fee_cents, fet_cents, tax_cents, total_cents, credit_cents)
-      select known.id, ${draft.cartId}::uuid, ${draft.buyerId}::uuid, ${draft.companyId}::uuid, ${state}, ${at}::timestamptz, ${draft.cancelUntil.toString()}::timestamptz, ${confirmation?.by.toString() ?? null}::timestamptz, string_to_array(${ruleNames}::text, ' '), ${draft.termsAcceptedAt.toString()}::timestamptz,
+      select known.id, ${draft.cartId}::uuid, ${draft.buyerId}::uuid, ${draft.companyId}::uuid, ${draft.dealerShopId}::int, ${state}, ${at}::timestamptz, ${draft.cancelUntil.toString()}::timestamptz, ${confirmation?.by.toString() ?? null}::timestamptz, string_to_array(${ruleNames}::text, ' '), ${draft.termsAcceptedAt.toString()}::timestamptz,
         ${draft.fulfillment}, ${draft.shopId}::int, ${draft.carrierLocationId}::int,
         ${contact.firstName}, ${contact.lastName}, ${contact.company}, ${contact.address1}, ${contact.address2}, ${contact.city}, ${contact.state}, ${contact.zip}, ${contact.instructions},
         ${draft.email}, ${contact.phone}, ${contact.phoneExtension}, ${contact.phoneType},
@@ -138,10 +142,10 @@ export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
     noted as (
       insert into order_event (order_id, at, from_state, to_state, actor, note) select id, placed_at, null, state, 'shopper', ${confirmationReasons(rules, 'staff').join(' ') || null} from placed),
     lines as (
-      insert into order_line (order_id, line_no, kind, item_id, axle, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents, unit_cost_cents)
+      insert into order_line (order_id, line_no, kind, item_id, axle, coverage_plan, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents, unit_cost_cents)
       select placed.id, line.*, item.cost_cents
       from placed cross join json_to_recordset(${JSON.stringify(draft.lines.map(lineRow))}::json)
-        as line (line_no smallint, kind text, item_id int, axle text, description text, quantity int, unit_cents int, gross_cents int, discount_cents int, net_cents int, tax_cents int, fet_cents int, tire_fee_cents int)
+        as line (line_no smallint, kind text, item_id int, axle text, coverage_plan text, description text, quantity int, unit_cents int, gross_cents int, discount_cents int, net_cents int, tax_cents int, fet_cents int, tire_fee_cents int)
         left join item on item.id = line.item_id),
     allocated as (
       insert into stock_allocation (order_id, line_no, warehouse_id, quantity)
@@ -166,6 +170,7 @@ function lineRow(line: DraftLine) {
     kind: line.kind,
     item_id: line.itemId,
     axle: line.axle,
+    coverage_plan: line.coveragePlan,
     description: line.description,
     quantity: line.quantity,
     unit_cents: line.unitCents,

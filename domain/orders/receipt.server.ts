@@ -12,6 +12,7 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
   const { billing, breakdown, shipTo, shop, booking } = order
   return {
     store: config.store,
+    soldAt: order.dealer ? [order.dealer.name, `Dealer code ${order.dealer.dealerCode}`] : [],
     orderNumber: orderNumber(order.id),
     placedOn: order.placedAt
       .toZonedDateTimeISO(order.timeZone)

@@ -6,6 +6,8 @@ import type { ExplainRow } from '#domain/pricing/pricing.ts'
 
 export type Receipt = {
   store: { name: string; phone: string; email: string }
+  /** The branded store it was placed in, by name and code; empty for our own. */
+  soldAt: string[]
   orderNumber: string
   placedOn: string
   paidWith: string

@@ -20,6 +20,7 @@ const portalPermissions = {
   'shop.open': { words: 'Open a new shop to shoppers', roles: ['owner'] },
   'stops.read': { words: 'See where the van comes on a day', roles: ['owner', 'technician'] },
   'area.edit': { words: 'Choose the ZIP codes a van comes to', roles: ['owner'] },
+  'store.edit': { words: 'Make the store under the shop’s name and see what it sold', roles: ['owner'] },
   'pay.read': { words: 'See what the shop is paid', roles: ['owner'] },
   'pay.dispute': { words: 'Dispute pay', roles: ['owner'] },
   'pay.bank': { words: 'Enter and change bank details at the payout provider', roles: ['owner'] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineName, priceCart, type PriceInput } from '#domain/pricing/pricing.ts'
+import { breakdownFingerprint, lineName, priceCart, relocated, type PriceInput } from '#domain/pricing/pricing.ts'
 import { DEAL, ORDER, stateRule, TIRE, tiresOnly } from './price-input.example.ts'
 
 const table = (input: PriceInput) =>
@@ -124,4 +124,26 @@ test('an order line is named after its tire, or its service as in the summary', 
     'Old tire disposal',
     'Shipping',
   ])
+})
+
+test('the road hazard plan is a row and a line of its own name, and another price than replacement coverage', () => {
+  const covered = (plan?: 'road-hazard') =>
+    priceCart({
+      ...tiresOnly({}),
+      services: [{ kind: 'coverage', articleId: null, eachCents: 1_499, quantity: 4, ...(plan && { plan }) }],
+    })
+  const [branded, ours] = [covered('road-hazard'), covered()]
+  expect(branded.explain.find(({ key }) => key === 'road-hazard')).toMatchObject({
+    label: 'Road hazard plan',
+    detail: '4 at $14.99',
+  })
+  expect([branded, ours].map(({ lines }) => lines.filter(({ kind }) => kind === 'coverage').map(lineName))).toEqual([
+    ['Road hazard plan'],
+    ['Replacement coverage'],
+  ])
+  expect(branded.totals).toEqual(ours.totals)
+  expect(breakdownFingerprint(branded)).not.toBe(breakdownFingerprint(ours))
+  // At another shop it is still the plan that was sold.
+  const place = { services: [], shipping: { cents: 0, to: 'shop' }, taxRule: stateRule('TX'), shopName: null } as const
+  expect(relocated(branded, place).explain.map(({ label }) => label)).toContain('Road hazard plan')
 })

@@ -2,7 +2,7 @@ import { formatCents, formatDiscount, formatRate } from '#platform/money.ts'
 import { INSTALL_DISCOUNT_FROM_TIRES, ROADSIDE_MONTHS } from '#platform/business-constants.ts'
 import type { ExplainRow, PriceBreakdown, UnitPrice } from './price-breakdown.ts'
 import type { PriceInput, ShippingLine } from './price-input.ts'
-import { isTire, SERVICE_NAMES, sumOf, type LineKind, type PriceLine } from './price-line.ts'
+import { COVERAGE_NAMES, isTire, SERVICE_NAMES, sumOf, type LineKind, type PriceLine } from './price-line.ts'
 import { TENDER_NAMES } from './step-5-tender-offer.ts'
 
 type Priced = Omit<PriceBreakdown, 'explain'>
@@ -31,7 +31,7 @@ export function explain(
       `${INSTALL_DISCOUNT_FROM_TIRES} or more tires`,
       priced.totals.installDiscountCents,
     ),
-    ...services('coverage'),
+    ...coverageRows(priced),
     ...services('roadside').map((row) => ({ ...row, detail: `${ROADSIDE_MONTHS} months` })),
     ...services('shipping').map((row) => ({ ...row, label: SHIPPING_WORDS[shipping?.to ?? 'address'], detail: '' })),
     ...(program.isOnService ? programRow(priced) : []),
@@ -94,6 +94,15 @@ function tenderRow({ tender, totals }: Priced): ExplainRow[] {
         totals.tenderCents,
       )
     : []
+}
+
+/** A plan of another kind is another row: to get one for the other is a change of the price. */
+function coverageRows({ lines }: Priced): ExplainRow[] {
+  const plan = lines.find(({ kind }) => kind === 'coverage')?.plan
+  return serviceRow(lines, 'coverage', COVERAGE_NAMES[plan ?? 'replacement'], '').map((row) => ({
+    ...row,
+    key: plan ?? row.key,
+  }))
 }
 
 function tireFeeRow({ lines, tax, totals }: Priced): ExplainRow[] {

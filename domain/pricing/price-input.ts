@@ -92,6 +92,12 @@ export type ItemReduction =
   | { readonly type: 'Buy3Get1' }
   | { readonly type: 'Free'; readonly units: number }
 
+/**
+ * Which plan is sold for the tires: our replacement coverage, or the road hazard plan of stores under a shop's name.
+ * What each pays is decided by domain/coverage-claims; a plan with other terms gets another name.
+ */
+export type CoveragePlan = 'replacement' | 'road-hazard'
+
 /** Services in receipt order. Coverage is per tire of its article (or any, with `null`); roadside counts once. */
 export type ServiceKind = 'coverage' | 'installation' | 'service-kit' | 'disposal' | 'roadside'
 export type ServiceLine = {
@@ -101,6 +107,8 @@ export type ServiceLine = {
   readonly eachCents: number
   /** Its price when its tire sells at the account's price: coverage follows the price of the tire. */
   readonly accountEachCents?: number
+  /** Of coverage: the plan, where it is not our own. */
+  readonly plan?: CoveragePlan
   readonly quantity: number
 }
 

@@ -1,5 +1,5 @@
 import { allocate } from '#platform/money.ts'
-import type { FundedBy, ServiceKind } from './price-input.ts'
+import type { CoveragePlan, FundedBy, ServiceKind } from './price-input.ts'
 
 export type LineKind = 'tire' | ServiceKind | 'shipping'
 
@@ -14,8 +14,13 @@ const CANONICAL_ORDER: readonly LineKind[] = [
   'shipping',
 ]
 
+export const COVERAGE_NAMES: Readonly<Record<CoveragePlan, string>> = {
+  replacement: 'Replacement coverage',
+  'road-hazard': 'Road hazard plan',
+}
+
 export const SERVICE_NAMES: Readonly<Record<Exclude<LineKind, 'tire'>, string>> = {
-  coverage: 'Replacement coverage',
+  coverage: COVERAGE_NAMES.replacement,
   installation: 'Installation',
   'service-kit': 'Sensor service kits',
   disposal: 'Old tire disposal',
@@ -24,7 +29,8 @@ export const SERVICE_NAMES: Readonly<Record<Exclude<LineKind, 'tire'>, string>> 
 }
 
 /** The name of a line on the order and receipt: a tire's own name, or the kind of service. */
-export function lineName({ kind, name }: Pick<PriceLine, 'kind' | 'name'>): string {
+export function lineName({ kind, name, plan }: Pick<PriceLine, 'kind' | 'name' | 'plan'>): string {
+  if (kind === 'coverage') return COVERAGE_NAMES[plan ?? 'replacement']
   return kind === 'tire' ? (name ?? 'Tires') : SERVICE_NAMES[kind]
 }
 
@@ -38,6 +44,8 @@ export type PriceLine = {
   readonly kind: LineKind
   readonly articleId: string | null
   readonly name: string | null
+  /** Of coverage: the plan, where it is not our own. */
+  readonly plan?: CoveragePlan
   readonly quantity: number
   readonly unitCents: number
   /** Step 1: whether the unit price is the account's own. */
@@ -79,7 +87,7 @@ export type LinePromotion = {
 export type DiscountStep = 'itemPromotionCents' | 'programCents' | 'installDiscountCents' | 'tenderCents'
 
 type NewLine = Pick<PriceLine, 'kind' | 'articleId' | 'quantity' | 'unitCents'> &
-  Partial<Pick<PriceLine, 'name' | 'atAccountPrice' | 'rimInches' | 'fetUnitCents'>>
+  Partial<Pick<PriceLine, 'name' | 'plan' | 'atAccountPrice' | 'rimInches' | 'fetUnitCents'>>
 
 /** A line before any discount, fee or tax. */
 export function newLine(line: NewLine): PriceLine {
@@ -156,7 +164,7 @@ export function sumOf(lines: readonly PriceLine[], amount: NumberField): number 
 }
 
 type NumberField = {
-  [Field in keyof PriceLine]: PriceLine[Field] extends number ? Field : never
+  [Field in keyof PriceLine]-?: PriceLine[Field] extends number ? Field : never
 }[keyof PriceLine]
 
 export function isTire(line: PriceLine): boolean {

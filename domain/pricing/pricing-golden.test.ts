@@ -7,6 +7,7 @@ import {
   refundForReturn,
   type AccountType,
   type CouponReduction,
+  type CoveragePlan,
   type ItemReduction,
   type PriceInput,
   type ProgramOffer,
@@ -26,7 +27,7 @@ const rows = [...table('price-golden.csv'), ...table('price-labels.csv')]
 test('the golden tables are complete', () => {
   const numbered = (prefix: string, length: number) =>
     Array.from({ length }, (_, index) => `${prefix}${String(index + 1).padStart(2, '0')}`)
-  expect(rows.map(({ id }) => id)).toEqual([...numbered('PG', 25), ...numbered('PL', 9)])
+  expect(rows.map(({ id }) => id)).toEqual([...numbered('PG', 26), ...numbered('PL', 9)])
 })
 
 test.each(rows.map((row) => [row.id, row.case, row] as const))('%s: %s', (_id, _case, row) => {
@@ -89,7 +90,7 @@ const goldenOrder = z.strictObject({
   ),
   install: each,
   disposal: each,
-  coverage: each,
+  coverage: z.strictObject({ each: z.int(), plan: z.literal('road-hazard').optional() }).optional(),
   roadside: z.int().optional(),
   shipping: z.int().default(0),
   coupon: reduction.optional(),
@@ -111,8 +112,21 @@ type GoldenOrder = z.infer<typeof goldenOrder>
 
 function inputOf(order: GoldenOrder): PriceInput {
   const tires = order.tires.reduce((sum, tire) => sum + tire.qty, 0)
-  const service = (kind: ServiceLine['kind'], offered: { each: number } | undefined): ServiceLine[] =>
-    offered ? [{ kind, articleId: null, eachCents: offered.each, quantity: tires }] : []
+  const service = (
+    kind: ServiceLine['kind'],
+    offered: { each: number; plan?: CoveragePlan | undefined } | undefined,
+  ): ServiceLine[] =>
+    offered
+      ? [
+          {
+            kind,
+            articleId: null,
+            eachCents: offered.each,
+            quantity: tires,
+            ...(offered.plan && { plan: offered.plan }),
+          },
+        ]
+      : []
   const isTaxable = (kind: string) => order.state.taxable.includes(kind)
   return {
     accountType: order.label,

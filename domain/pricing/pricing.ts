@@ -23,6 +23,7 @@ export {
   hasAccountPrice,
   publicDealName,
   type AccountType,
+  type CoveragePlan,
   type CouponOffer,
   type CouponReduction,
   type ExemptionCertificate,
@@ -37,7 +38,7 @@ export {
   type TenderOffer,
   type TireLine,
 } from './price-input.ts'
-export { lineName, type LineKind, type PriceLine } from './price-line.ts'
+export { COVERAGE_NAMES, lineName, type LineKind, type PriceLine } from './price-line.ts'
 export {
   refundForReturn,
   type NotOnOrder,

@@ -9,7 +9,7 @@ import {
   type ServiceLine,
   type TireLine,
 } from './price-input.ts'
-import { inCanonicalOrder, newLine, SERVICE_NAMES, tireCount, type PriceLine } from './price-line.ts'
+import { inCanonicalOrder, lineName, newLine, SERVICE_NAMES, tireCount, type PriceLine } from './price-line.ts'
 
 /**
  * Step 1: returns the order's lines in canonical order, one per article and kind, each tire at one label's price.
@@ -31,7 +31,7 @@ export function openLines(input: PriceInput): { lines: PriceLine[]; ignored: Ign
   const services = merge(
     input.services,
     serviceKey,
-    ({ eachCents, accountEachCents }) => `${eachCents} ${accountEachCents}`,
+    ({ eachCents, accountEachCents, plan }) => `${eachCents} ${accountEachCents} ${plan}`,
   ).map((service) => keepService(service, tires, input))
   const shipping =
     input.shipping && newLine({ kind: 'shipping', articleId: null, quantity: 1, unitCents: input.shipping.cents })
@@ -88,12 +88,13 @@ function keepService(
   tires: readonly PriceLine[],
   input: PriceInput,
 ): { line?: PriceLine; ignored?: IgnoredOffer } {
-  const { kind, articleId, quantity, eachCents, accountEachCents } = service
+  const { kind, articleId, quantity, eachCents, accountEachCents, plan } = service
   const isTireAtAccountPrice = tires.some((tire) => tire.articleId === articleId && tire.atAccountPrice)
   const line = newLine({
     kind,
     articleId,
     quantity,
+    ...(plan && { plan }),
     unitCents: isTireAtAccountPrice ? (accountEachCents ?? eachCents) : eachCents,
   })
   if (service.kind === 'coverage') {
@@ -101,7 +102,7 @@ function keepService(
       tires.filter((tire) => service.articleId === null || tire.articleId === service.articleId),
     )
     if (service.quantity <= covered) return { line }
-    const removed = ignored('coverage', 'no-tire-to-cover', SERVICE_NAMES.coverage, { lineId: line.id })
+    const removed = ignored('coverage', 'no-tire-to-cover', lineName(line), { lineId: line.id })
     return covered === 0 ? { ignored: removed } : { line: newLine({ ...line, quantity: covered }), ignored: removed }
   }
   if (service.kind === 'roadside') {

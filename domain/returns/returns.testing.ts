@@ -40,7 +40,7 @@ export function scanBy(
 export async function makeDeliveredOrder(
   store: TestStore,
   fulfillment: 'home' | 'shop' = 'home',
-  options: { hasCoverage?: boolean } = {},
+  options: { hasCoverage?: boolean; dealerShopId?: number } = {},
 ) {
   const placed = await makePlacedOrder(store, { fulfillment, ...options })
   store.clock.set(store.clock.now().add({ minutes: 31 }))

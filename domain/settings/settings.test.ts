@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { contrastOf } from './contrast.ts'
+import { contrastOf } from '#platform/contrast.ts'
 import { colorFaults, colorFaultText, settingsForm, tokenColors } from './settings.ts'
 
 test('the colors compared with are those of the style sheet', async () => {

@@ -1,5 +1,5 @@
 /** What the owner of a store sets without a programmer: its names, what it shows, and the limits of its staff. */
-import { contrastOf, leastContrast } from './contrast.ts'
+import { contrastOf, leastContrast } from '#platform/contrast.ts'
 
 export { hoursFields, hoursForm, settingsForm, type HoursInput, type SettingsInput } from './settings-form.ts'
 

@@ -36,6 +36,8 @@ export const acts = {
   'review.refused': 'Refused a review',
   'shop.certified': 'Certified a shop for repairs',
   'shop.certification-revoked': 'Revoked the certification of a shop',
+  'branded-store.switched-on': 'Switched a branded store on',
+  'branded-store.switched-off': 'Switched a branded store off',
   'claim.approved': 'Approved a coverage claim',
   'claim.refused': 'Refused a coverage claim',
   'claim.retried': 'Tried the refund of a coverage claim again',

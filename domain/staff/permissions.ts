@@ -86,6 +86,11 @@ export const permissions = {
   },
   'certifications.read': { words: 'See which shops are certified', roles: ['support', 'sales', 'manager', 'owner'] },
   'certifications.decide': { words: 'Certify shops and revoke it', roles: ['manager', 'owner'] },
+  'branded-stores.read': {
+    words: 'See the stores under shops’ names',
+    roles: ['support', 'sales', 'manager', 'owner'],
+  },
+  'branded-stores.decide': { words: 'Switch branded stores on and off', roles: ['manager', 'owner'] },
   'claims.read': { words: 'Read coverage claims', roles: ['support', 'finance', 'manager', 'owner'] },
   'claims.decide': { words: 'Decide coverage claims', roles: ['support', 'finance', 'manager', 'owner'] },
   'reviews.read': { words: 'Read reviews awaiting moderation', roles: ['support', 'catalog', 'manager', 'owner'] },

@@ -13,6 +13,7 @@ export const officeLists = [
   'employers',
   'shop-applications',
   'certified-shops',
+  'branded-stores',
   'shop-reports',
   'tire-registrations',
   'messages',

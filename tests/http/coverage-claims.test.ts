@@ -50,7 +50,7 @@ test('what the plan does not cover is said by its field, and what was typed stay
   const refused = await send(sol, typed({ cause: 'collision', words: 'Keep <this> & that' }))
   expect(refused.status).toBe(422)
   for (const words of [
-    'This order has no replacement coverage.',
+    'This order has neither replacement coverage nor a road hazard plan.',
     'Coverage leaves out collisions.',
     'Keep &lt;this&gt; &amp; that',
   ])
@@ -72,7 +72,10 @@ test('a stranger proves the order by email or ZIP; without it nothing is said of
     ])
   }
   const proven = await send(stranger, typed({ email }))
-  expect([proven.status, proven.html.includes('This order has no replacement coverage.')]).toEqual([422, true])
+  expect([
+    proven.status,
+    proven.html.includes('This order has neither replacement coverage nor a road hazard plan.'),
+  ]).toEqual([422, true])
 })
 
 test('hostile fields are refused by their field, and a program is thanked', async () => {

@@ -38,6 +38,7 @@ const pages: Record<string, Permission> = {
   '/office/quotes/new': 'quotes.write',
   '/office/companies': 'companies.read',
   '/office/certified-shops': 'certifications.read',
+  '/office/branded-stores': 'branded-stores.read',
   '/office/claims': 'claims.read',
   '/office/guarantees': 'guarantees.read',
   '/office/partners': 'partners.read',

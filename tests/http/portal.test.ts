@@ -46,6 +46,7 @@ const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode/stops': 'stops.read',
   '/portal/:shopCode/area': 'area.edit',
   '/portal/:shopCode/jobs/new': 'own-job.edit',
+  '/portal/:shopCode/store': 'store.edit',
   '/portal/:shopCode/pay': 'pay.read',
   '/portal/:shopCode/pay/:week': 'pay.read',
   '/portal/:shopCode/capacity': 'capacity.read',

@@ -1,12 +1,13 @@
 /**
  * One shared cache in front of the store: a guest, a guest with an order, a fleet owner restricted to certain brands,
- * an employee, a member, a wholesale buyer, and a program with its own cart read every page and API response in turn,
+ * an employee, a member, a wholesale buyer, a visitor of a branded store, and a program with its own cart read every page and API response in turn,
  * including each other's orders. Through the cache each gets what the store would return without it, never another's
  * data, and the cache stores nothing personal. The wholesale buyer represents everyone with lower prices by status, as
  * verified military visitors will be: the store does not verify service yet.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
+import { openBrandedStore, typedStore } from '#domain/branded-stores/branded-stores.testing.ts'
 import { paths } from '#content/paths.ts'
 import { demoCompanies } from '#db/seed/accounts.ts'
 import { setBrands } from '#domain/companies/companies.server.ts'
@@ -81,6 +82,13 @@ beforeAll(async () => {
   }
   const { program, key } = await letProgramIn(document)
   readers.push({ who: 'program', sent: { authorization: `Bearer ${key}` }, marks: ['"tireCount":6,'], secrets: [key] })
+  await openBrandedStore({ db: store.database.db, clock: systemClock })
+  readers.push({
+    who: 'branded',
+    sent: { cookie: 'sw_dealer=HALSTED' },
+    marks: [typedStore.tagline, '/brand/store/7b1e28-f2c14e.css', 'Leave for Sidewall'],
+    secrets: [],
+  })
   orders = shoppers.map(({ found }) => ({
     id: found.placeOrder?.orderId ?? 0,
     receipt: new URL(found.readOrder?.receipt ?? '').pathname,
@@ -269,7 +277,7 @@ test('cached guest pages have all guest prices, and no others', async () => {
   const before = await prices()
   const theirs: string[] = []
   for (const { who, sent } of readers)
-    if (!['guest', 'shopper', 'program'].includes(who)) theirs.push(await prices(sent))
+    if (!['guest', 'shopper', 'branded', 'program'].includes(who)) theirs.push(await prices(sent))
   expect(new Set(theirs).size).toBe(4)
   expect(theirs).not.toContain(before)
   expect(await prices()).toBe(before)

@@ -230,6 +230,22 @@ export const acts: readonly Act[] = [
     answer: 409,
   },
   {
+    module: 'branded-stores',
+    intent: 'on',
+    permission: 'branded-stores.decide',
+    path: at('/office/branded-stores'),
+    form: { shop: 'SW-99999', seen: '1' },
+    answer: 409,
+  },
+  {
+    module: 'branded-stores',
+    intent: 'off',
+    permission: 'branded-stores.decide',
+    path: at('/office/branded-stores'),
+    form: { shop: 'SW-99999', seen: '1', reason },
+    answer: 409,
+  },
+  {
     module: 'claim',
     intent: 'approve',
     permission: 'claims.decide',

@@ -259,6 +259,10 @@ const listed: Record<string, PageRow> = {
   'office/stock/:itemId': { ...plain('/office/stock/100001'), as: 'staff' },
   'office/reviews': { ...plain('/office/reviews', '/office/reviews?state=published'), as: 'staff' },
   'office/certified-shops': { ...plain('/office/certified-shops'), as: 'staff' },
+  'office/branded-stores': {
+    ...plain('/office/branded-stores', '/office/branded-stores?state=on'),
+    as: 'staff',
+  },
   'office/claims': { ...plain('/office/claims', '/office/claims?state=approved'), as: 'staff' },
   'office/claims/:number': { ...plain('/office/claims/C-999999'), as: 'staff', status: 404 },
   'office/guarantees': { ...plain('/office/guarantees', '/office/guarantees?state=approved'), as: 'staff' },
@@ -377,6 +381,7 @@ const listed: Record<string, PageRow> = {
   },
   'portal/:shopCode/jobs/:booking': { ...plain('/portal/SW-00001/jobs/x'), as: 'shop', status: 404 },
   'portal/:shopCode/feed': { ...plain('/portal/SW-00001/feed'), as: 'shop' },
+  'portal/:shopCode/store': { ...plain('/portal/SW-00001/store', '/portal/SW-99001/store'), as: 'shop' },
   'portal/:shopCode/pay': { ...plain('/portal/SW-00001/pay', '/portal/SW-99001/pay'), as: 'shop' },
   'portal/:shopCode/pay/:week': { ...plain('/portal/SW-00001/pay/2026-11-16'), as: 'shop' },
   'portal/:shopCode/capacity': { ...plain('/portal/SW-00001/capacity', '/portal/SW-99001/capacity'), as: 'shop' },

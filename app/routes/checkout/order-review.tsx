@@ -80,7 +80,7 @@ function ReviewLine({ line }: { line: LineView }) {
           {line.size} {line.service}
           {line.axle === 'all' ? '' : `, ${line.axle} axle`}
         </p>
-        {line.coverage ? <p className="small">With replacement coverage</p> : null}
+        {line.coverage ? <p className="small">With {line.coverage.toLowerCase()}</p> : null}
       </div>
       <p className="tabular">
         {line.quantity} at {line.unit}

@@ -16,7 +16,8 @@ import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
 import { chooseServices } from '#domain/checkout/checkout.server.ts'
-import { canAddRoadside, chargedPrices, coverageTerms, roadsideTerms } from '#domain/checkout/checkout.ts'
+import { canAddRoadside, chargedPrices, planWords, roadsideTerms } from '#domain/checkout/checkout.ts'
+import { planOf } from '#domain/cart/cart.ts'
 import { coverageCents, roadsideCents } from '#domain/offers/offers.ts'
 import { ROADSIDE_MONTHS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
@@ -46,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       isChosen: cart.lines.some((line) => line.coverage),
       total: formatCents(coverageTotal),
       each: [...new Set(cart.lines.map((line) => formatCents(coverageOf(line))))].join(' and '),
-      terms: coverageTerms,
+      ...planWords(planOf(cart)),
     },
     roadside: {
       isChosen: cart.roadside,
@@ -110,7 +111,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
             <ServiceChoice
               name="coverage"
               icon="shield"
-              title="Replacement coverage"
+              title={coverage.name}
               price={`${coverage.total} for all`}
               detail={`${coverage.each} a tire`}
               terms={coverage.terms}

@@ -7,7 +7,7 @@ import { anHour, isFromProgram, uploadOf } from '#app/forms/public-form.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { isOwnOrder } from '#app/views/orders.server.ts'
-import { coverageTerms } from '#domain/checkout/checkout.ts'
+import { coverageTerms, roadHazardTerms } from '#domain/checkout/checkout.ts'
 import { claimForm, fileClaim } from '#domain/coverage-claims/coverage-claims.server.ts'
 import { answerWithinText } from '#domain/support/support.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -82,7 +82,8 @@ export default function CoverageClaim({ actionData: reply }: Route.ComponentProp
         For tires that you bought with <a href={paths.written('tire-replacement-coverage')}>replacement coverage</a>. A
         person answers within {answerWithinText}, to the email address of the order.
       </p>
-      <p className="muted">{coverageTerms.join('. ')}.</p>
+      <p className="muted">Replacement coverage: {coverageTerms.join('. ')}.</p>
+      <p className="muted">Road hazard plan, of orders in a shop’s own store: {roadHazardTerms.join('. ')}.</p>
       <CoverageClaimForm reply={reply} />
     </div>
   )

@@ -1,5 +1,5 @@
 /** The data of the home page. For guests it is the same for everyone and comes from the catalog cache. */
-import { listClaims } from '#app/content/claims.server.ts'
+import { listClaims, listStoreClaims } from '#app/content/claims.server.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import type { Claim } from '#app/ui/claims.tsx'
@@ -69,7 +69,7 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
       size: original,
     })),
     reviews: rows.reviews.slice(0, reviewsShown).map(reviewView),
-    claims: listClaims(),
+    claims: shop.brandedStore ? listStoreClaims() : listClaims(),
   }
 }
 

@@ -4,7 +4,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { PromisesView } from './product-view.ts'
 
 /** What shipping, returns and coverage cost, stated up front. */
-export function ProductPromises({ promises: { coverage, returnDays, itemId } }: { promises: PromisesView }) {
+export function ProductPromises({ promises: { plan, coverage, returnDays, itemId } }: { promises: PromisesView }) {
   return (
     <ul className="promises small">
       <li>
@@ -26,7 +26,7 @@ export function ProductPromises({ promises: { coverage, returnDays, itemId } }: 
       <li>
         <Icon name="shield" />
         <span>
-          Replacement coverage, {coverage} a tire, if you want it at checkout.{' '}
+          {plan}, {coverage} a tire, if you want it at checkout.{' '}
           <a className="small" id="warranty" href={paths.warranties(itemId)} data-interaction="modal">
             What the warranties cover
           </a>

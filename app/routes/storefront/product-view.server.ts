@@ -1,6 +1,7 @@
 /** The data of a product page, from the catalog and the shops near the ZIP. */
 import { frontView } from '#app/server/pictures.ts'
 import { labelOfPrices, labelView } from '#content/messages/price-labels.ts'
+import { planWords } from '#domain/checkout/checkout.ts'
 import { coverageOf } from '#domain/offers/offers.ts'
 import { reviewSumsView, reviewView } from '#app/views/review-view.server.ts'
 import { paths } from '#content/paths.ts'
@@ -87,7 +88,7 @@ export async function productView(shop: Shop, page: ProductPage): Promise<{ view
 }
 
 function serverRenderedView(
-  { config }: Shop,
+  { config, brandedStore }: Shop,
   { product, set, mine }: ProductPage,
   parts: readonly SetPart[],
 ): DrawnView {
@@ -104,7 +105,12 @@ function serverRenderedView(
     },
     sizeKey: sizeKeyOf(item),
     sizes: sizesView(product, set, mine),
-    promises: { coverage, returnDays: RETURN_WINDOW_DAYS, itemId: item.id },
+    promises: {
+      plan: planWords(brandedStore ? 'road-hazard' : 'replacement').name,
+      coverage,
+      returnDays: RETURN_WINDOW_DAYS,
+      itemId: item.id,
+    },
     specs: specViews(product, mine),
     about: product.texts.about,
     score: scoreView(product),

@@ -58,8 +58,8 @@ export type DrawnView = {
   reviews: ReviewsView
 }
 
-/** `coverage` is the price of replacement coverage per tire. */
-export type PromisesView = { coverage: string; returnDays: number; itemId: number }
+/** `plan` is the name of the plan that covers tires, `coverage` its price per tire. */
+export type PromisesView = { plan: string; coverage: string; returnDays: number; itemId: number }
 
 /** `parts` are the components of the score, so that a shopper can recalculate it. */
 export type ScoreView = { tenths: number; word: string; parts: { name: string; points: string; weight: number }[] }

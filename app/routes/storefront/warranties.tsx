@@ -4,7 +4,7 @@ import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { findItem } from '#domain/catalog/catalog.server.ts'
 import { warrantyOf } from '#domain/catalog/catalog.ts'
-import { coverageTerms } from '#domain/checkout/checkout.ts'
+import { planWords } from '#domain/checkout/checkout.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
 import { coverageCents } from '#domain/offers/offers.ts'
 import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
@@ -28,7 +28,7 @@ export function headers() {
 
 /** `?item=` shows it for one item; an unknown one is ignored. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { catalog } = context.get(shopContext)
+  const { catalog, brandedStore } = context.get(shopContext)
   const text = url.searchParams.get('item') ?? ''
   const item = /^[1-9]\d{0,8}$/.test(text) ? await findItem(catalog, Number(text)) : undefined
   const price = item && (await catalog.cache.prices()).priceOf(item)
@@ -40,12 +40,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       miles: miles === null ? null : grouped(miles),
       coverage: formatCents(price ? coverageOf(item, price) : coverageCents(item.retailCents)),
     },
-    terms: [...coverageTerms],
+    plan: planWords(brandedStore ? 'road-hazard' : 'replacement'),
     returnDays: RETURN_WINDOW_DAYS,
   }
 }
 
-export default function Warranties({ loaderData: { tire, terms, returnDays } }: Route.ComponentProps) {
+export default function Warranties({ loaderData: { tire, plan, returnDays } }: Route.ComponentProps) {
   return (
     <article className="wrap narrow-page">
       <h1>{tire ? `What covers the ${tire.name}` : 'What covers your tires'}</h1>
@@ -63,14 +63,14 @@ export default function Warranties({ loaderData: { tire, terms, returnDays } }: 
           differ they cannot change places, and half of the miles count.
         </p>
       )}
-      <h2>Replacement coverage, by us</h2>
+      <h2>{plan.name}, by us</h2>
       <p>
         {tire
           ? `${tire.coverage} a tire, if you want it, at checkout. It is for what the road does: nails, glass, potholes.`
           : 'Optional, at checkout. It is for what the road does: nails, glass, potholes.'}
       </p>
       <ul className="bullets">
-        {terms.map((term) => (
+        {plan.terms.map((term) => (
           <li key={term}>{term}</li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ import drafts from '#app/ui/portal/drafts.js?url'
 import liveDay from '#app/ui/portal/live-day.js?url'
 import styles from '#app/ui/styles/portal.css?url'
 
-export type PortalPageName = 'day' | 'week' | 'stops' | 'area' | 'pay' | 'set-up' | 'feed' | 'shop'
+export type PortalPageName = 'day' | 'week' | 'stops' | 'area' | 'pay' | 'set-up' | 'feed' | 'shop' | 'store'
 
 /** The style sheet that only the portal loads. */
 export const portalLinks = () => [{ rel: 'stylesheet', href: styles }]
@@ -91,6 +91,11 @@ function Nav({
       {shop.hasFeed ? (
         <a href={portalPaths.feed(shop.code)} aria-current={at === 'feed' ? 'page' : undefined}>
           Calendar
+        </a>
+      ) : null}
+      {shop.hasStore ? (
+        <a href={portalPaths.store(shop.code)} aria-current={at === 'store' ? 'page' : undefined}>
+          Store
         </a>
       ) : null}
       {hasOthers ? <a href={portalPaths.portal()}>Your shops</a> : null}

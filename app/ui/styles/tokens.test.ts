@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { contrastOf, leastContrast } from '#domain/settings/contrast.ts'
+import { contrastOf, leastContrast } from '#platform/contrast.ts'
 
 const folder = new URL('./', import.meta.url)
 const tokens = await readFile(new URL('tokens.css', folder), 'utf8')

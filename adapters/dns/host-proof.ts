@@ -1,0 +1,23 @@
+import { Resolver } from 'node:dns/promises'
+import type { HostProof } from '#domain/branded-stores/host-proof.port.ts'
+
+/** A domain with more texts than this is not read to the end. */
+const mostTexts = 50
+const none = new Set(['ENOTFOUND', 'ENODATA'])
+
+/** TXT records by the resolvers of this machine, or by `servers`. Nothing but names is asked, and nobody is called. */
+export function createDnsHostProof({ servers }: { servers?: readonly string[] } = {}): HostProof {
+  return {
+    async texts(name) {
+      const resolver = new Resolver({ timeout: 1_000 })
+      if (servers) resolver.setServers(servers)
+      try {
+        const records = await resolver.resolveTxt(name)
+        return { ok: true, value: records.slice(0, mostTexts).map((parts) => parts.join('')) }
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+        return none.has(code) ? { ok: true, value: [] } : { ok: false, reason: 'unavailable' }
+      }
+    },
+  }
+}

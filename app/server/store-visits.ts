@@ -1,0 +1,89 @@
+/**
+ * Entering and leaving a branded store. An address that names one is answered with the same address without it: the
+ * visit is kept in a cookie, so pages keep the addresses of our own store, and no cache sees two of them.
+ */
+import type { MiddlewareHandler } from 'hono'
+import type { AppRequest } from '#app/server/app-request.ts'
+import { plainHeaders } from '#app/server/gate.ts'
+import { isShopHost } from '#app/server/page-cache.ts'
+import { paths } from '#content/paths.ts'
+import { askedStore, hostNameOf, storeParameters } from '#domain/branded-stores/branded-stores.ts'
+import { findBrandedStore } from '#domain/branded-stores/branded-stores.server.ts'
+import { setDealer } from '#domain/cart/cart.server.ts'
+import { readSessionOnce } from '#app/server/account-memory.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { securityHeaders } from '#http/security.ts'
+import { cookiesFor, type Visitor } from '#http/visitor.ts'
+import { isDatabaseUnavailable } from '#platform/db.ts'
+import type { Shop } from '#shop'
+
+type Step = MiddlewareHandler<AppRequest>
+
+/** Enters the store that `?dealerCode=` or `?installerId=` names; one that is not there, or is off, changes nothing. */
+export function enterStore(shop: Shop): Step {
+  return async (c, next) => {
+    const { pathname, searchParams } = new URL(c.req.url)
+    const asked = storeParameters.some((name) => searchParams.has(name)) ? askedStore(searchParams) : null
+    if (!asked || pathname.endsWith('.data')) return next()
+    const store = await findBrandedStore(shop.db, asked).catch((error: unknown) => {
+      // Our own store says that the database is down.
+      if (isDatabaseUnavailable(error)) return undefined
+      throw error
+    })
+    if (!store) return next()
+    await moveCart(shop, c.get('visitor'), store.shopId)
+    for (const name of storeParameters) searchParams.delete(name)
+    const query = searchParams.toString()
+    // One slash: two would lead to another host.
+    const path = pathname.replace(/^\/+/, '/')
+    return turned(shop, query === '' ? path : `${path}?${query}`, store.dealerCode)
+  }
+}
+
+/**
+ * Leads visits by a shop's own host name to its store at ours: sign-in, payment and their cookies have one origin. A
+ * name that nobody has proved is answered like ours.
+ */
+export function enterByHost(shop: Shop): Step {
+  const { origin, host: ownHost } = new URL(shop.config.web.origin)
+  return async (c, next) => {
+    const host = c.req.header('host')
+    if (!isShopHost(host, ownHost)) return next()
+    const hostName = hostNameOf((host ?? '').replace(/:\d{1,5}$/, '')) ?? ''
+    const store = await findBrandedStore(shop.db, { hostName }).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) return undefined
+      throw error
+    })
+    if (!store) return next()
+    const { pathname, searchParams } = new URL(c.req.url)
+    for (const name of storeParameters) searchParams.delete(name)
+    searchParams.set('dealerCode', store.dealerCode)
+    return c.body(null, 302, {
+      ...plainHeaders(shop.config),
+      location: `${origin}${pathname.replace(/^\/+/, '/')}?${searchParams.toString()}`,
+      'x-robots-tag': 'noindex',
+    })
+  }
+}
+
+/** Leaves the branded store: the visit and the open cart are our own store's again. */
+export function leaveStore(shop: Shop): Step {
+  return async (c) => {
+    await moveCart(shop, c.get('visitor'), null)
+    return turned(shop, paths.home(), null)
+  }
+}
+
+async function moveCart(shop: Shop, visitor: Visitor, dealerShopId: number | null): Promise<void> {
+  if (visitor.cartId === undefined) return
+  const accountId = (await readSessionOnce(shop, visitor)())?.accountId ?? null
+  await setDealer(shop.db, { id: visitor.cartId, accountId }, dealerShopId, shop.clock.now())
+}
+
+function turned(shop: Shop, location: string, dealerCode: string | null): Response {
+  const answer = seeOther(location, [['set-cookie', cookiesFor(shop.config).dealer(dealerCode)]])
+  for (const [name, value] of Object.entries(securityHeaders(shop.config, null))) answer.headers.set(name, value)
+  answer.headers.set('cache-control', 'private, no-store')
+  answer.headers.set('x-robots-tag', 'noindex')
+  return answer
+}

@@ -1,0 +1,34 @@
+/** What the first page of a branded store says of its shop: what the work costs, and the first free times. */
+import type { StoreFront } from '#app/views/shell.server.ts'
+import { openingLabel } from '#content/messages/times.ts'
+import type { BrandedStore } from '#domain/branded-stores/branded-stores.ts'
+import { findShop } from '#domain/installers/installers.server.ts'
+import { firstTimesAt } from '#domain/offers/offers.server.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+
+const timesShown = 4
+
+export async function readStoreFront(shop: Shop, { shopId, zip }: BrandedStore): Promise<StoreFront | undefined> {
+  const [place, first] = await Promise.all([
+    findShop(shop, { id: shopId }),
+    firstTimesAt(shop, { zip, shopIds: [shopId], limit: timesShown }),
+  ])
+  if (!place) return undefined
+  const now = shop.clock.now()
+  return {
+    prices: [
+      { what: 'Mount, balance, torque check', price: spread(place.rates.map(({ installCents }) => installCents)) },
+      { what: 'Sensor service kit', price: spread(place.rates.map(({ serviceKitCents }) => serviceKitCents)) },
+      { what: 'Old tire disposal', price: spread(place.rates.map(({ disposalCents }) => disposalCents)) },
+    ].flatMap(({ what, price }) => (price === null ? [] : [{ what, price }])),
+    times: (first?.openings.get(shopId) ?? []).map((opening) => openingLabel(opening, place.timeZone, now)),
+  }
+}
+
+/** "$22.00 to $32.00 a tire", by rim; null where it costs nothing. */
+function spread(cents: readonly number[]): string | null {
+  const [least, most] = [Math.min(...cents), Math.max(...cents)]
+  if (cents.length === 0 || most === 0) return null
+  return `${least === most ? formatCents(least) : `${formatCents(least)} to ${formatCents(most)}`} a tire`
+}

@@ -1,0 +1,31 @@
+/** The store under a shop's own name. Safe in the browser. */
+export { brandedStoreForm, type BrandedStoreInput } from './store-form.ts'
+export { headlineColor, textOn } from './store-colors.ts'
+export { askedStore, dealerCodeOf, hostNameOf, installerIdOf, storeParameters, type AskedStore } from './visits.ts'
+
+/** How a branded store stands: made and not looked at, switched on, or switched off. */
+export const storeStates = {
+  waiting: 'Waits for the office',
+  on: 'On',
+  off: 'Switched off',
+} as const
+export type StoreState = keyof typeof storeStates
+
+/** A branded store as its visits see it. */
+export type BrandedStore = {
+  shopId: number
+  /** The shop's code: the specification's installer id. */
+  installerId: string
+  /** The shop's name in addresses. */
+  shopSlug: string
+  dealerCode: string
+  name: string
+  tagline: string | null
+  brandColor: string
+  accentColor: string
+  logo: string | null
+  /** Of the shop. */
+  phone: string
+  address: string
+  zip: string
+}

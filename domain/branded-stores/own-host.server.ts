@@ -1,0 +1,53 @@
+/** A host name of the shop's own: it leads to its store once its domain says so. */
+import { requireShopMember, type PortalActor } from '#domain/portal/portal.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { lockStore, selectStore, updateHostVerified, type KeptStore } from './branded-stores.sql.server.ts'
+import type { HostProof } from './host-proof.port.ts'
+
+type Deps = { db: Database; clock: Clock; hostProof: HostProof }
+
+/** The record that proves the host name: its name and its text. Null without a host name. */
+export function hostRecordOf({ hostName, hostKey }: KeptStore): { name: string; text: string } | null {
+  return hostName === null || hostKey === null
+    ? null
+    : { name: `_sidewall.${hostName}`, text: `sidewall-store=${hostKey}` }
+}
+
+export type ProveHostRefusal =
+  | Refused<'not-allowed'>
+  | Refused<'no-host'>
+  | Refused<'no-record'>
+  | Refused<'host-taken'>
+  | Refused<'unavailable'>
+
+/**
+ * Reads the record of a store's host name and, if it is there, makes the name the store's. Nothing is kept while the
+ * name server is asked; a name that was changed meanwhile is asked for again.
+ */
+export async function proveHost(
+  { db, clock, hostProof }: Deps,
+  by: PortalActor,
+): Promise<Outcome<null, ProveHostRefusal>> {
+  const asked = await selectStore(db, by.shopId)
+  const record = asked && hostRecordOf(asked)
+  if (!record) return refused('no-host')
+  const found = await hostProof.texts(record.name)
+  if (!found.ok) return refused('unavailable')
+  if (!found.value.includes(record.text)) return refused('no-record')
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const at = clock.now()
+      const member = await requireShopMember(tx, by, 'store.edit', at)
+      if (!member.ok) return member
+      const store = await lockStore(tx, by.shopId)
+      if (store?.hostKey !== asked.hostKey) return refused('no-record')
+      await updateHostVerified(tx, by.shopId, at)
+      return ok(null)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'branded_store_host_once') return refused('host-taken')
+    throw error
+  }
+}
