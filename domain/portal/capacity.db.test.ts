@@ -1,4 +1,5 @@
 /** A shop's capacity after it was opened: versions by day, what they hurt, and changes against bookings at once. */
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   confirmHold,
@@ -20,6 +21,7 @@ import {
 } from '#domain/booking/booking.testing.ts'
 import { must } from '#domain/checkout/checkout.testing.ts'
 import { violatedConstraint } from '#platform/db.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { ownedShop, typedVersion } from './capacity.testing.ts'
 import { changeCapacity, readCapacity, type CapacityChange } from './portal.server.ts'
@@ -303,3 +305,54 @@ test.for([1, 2, 3, 4])(
     ])
   },
 )
+
+/** Waits until so many statements wait for a lock, or until `work` is over. */
+async function untilBlocked({ db }: Shop, count: number, work: Promise<unknown>): Promise<void> {
+  let isOver = false
+  const watched = work.finally(() => (isOver = true))
+  await eventually('waiting statement', async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    )
+    return isOver || (rows[0]?.waiting ?? 0) >= count
+  })
+  if (isOver) await watched
+}
+
+test('a change waits for an order under way, and then shows its appointment', async () => {
+  await using shop = await ownedShop()
+  await using crowd = crowdOf(shop.url, 4)
+  const cartId = await makeCart(shop.db)
+  must(await holdSlot(shop.deps, { ...installation, shopId: shop.shopId, cartId, choice: tuesday('17:00') }))
+  const orderId = await makeOrder(shop.db, cartId, shop.shopId)
+  const order = await crowd.db.startTransaction().execute()
+  const { id } = must(await confirmHold({ db: order, clock: shop.clock }, { cartId, orderId }))
+  const store = { ...shop.store, db: crowd.db }
+  const asked = { timeZone: shop.timeZone, change: typedVersion({ 'closes-2': '900' }), seen: null }
+  const outcome = changeCapacity(store, shop.by, asked)
+  await untilBlocked(shop, 1, outcome)
+  await order.commit().execute()
+  expect(await outcome).toMatchObject({ reason: 'hurts', detail: { hurt: [{ bookingId: id, reason: 'hours' }] } })
+})
+
+test('an order waits for a change under way, and is then refused its time', async () => {
+  await using shop = await ownedShop()
+  await using crowd = crowdOf(shop.url, 4)
+  const cartId = await makeCart(shop.db)
+  must(await holdSlot(shop.deps, { ...installation, shopId: shop.shopId, cartId, choice: tuesday('17:00') }))
+  const orderId = await makeOrder(shop.db, cartId, shop.shopId)
+  // The change has looked for appointments, and stops before it is written down.
+  const before = await crowd.db.startTransaction().execute()
+  await sql`lock table shop_event in exclusive mode`.execute(before)
+  const store = { ...shop.store, db: crowd.db }
+  const asked = { timeZone: shop.timeZone, change: typedVersion({ 'closes-2': '900' }), seen: null }
+  const outcome = changeCapacity(store, shop.by, asked)
+  await untilBlocked(shop, 1, outcome)
+  const confirmed = confirmHold({ db: crowd.db, clock: shop.clock }, { cartId, orderId })
+  await untilBlocked(shop, 2, confirmed)
+  await before.commit().execute()
+  expect(await outcome).toEqual({ ok: true, value: { hurt: 0 } })
+  expect(await confirmed).toMatchObject({ reason: 'slot-lost' })
+  expect(await brokenIn(shop)).toEqual([])
+})
