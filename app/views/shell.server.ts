@@ -46,6 +46,8 @@ export type Shell = {
   /** Null when nothing is compared. */
   comparison: Comparison | null
   year: number
+  /** The style of the maps, where the operator has set one. */
+  mapStyle?: string
 }
 
 /** Reads the shell; without a cart or a session it runs no query. */
@@ -84,6 +86,7 @@ export async function readShell(
     hasAccounts: shop.identity !== null,
     comparison,
     year: now.toZonedDateTimeISO(storeZone).year,
+    ...(shop.config.map && { mapStyle: shop.config.map.styleUrl }),
   }
 }
 
