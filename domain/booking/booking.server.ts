@@ -6,7 +6,7 @@
 import { quoteInstallation, type CapabilityFault, type InstallationQuote } from '#domain/installers/installers.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database, Tx } from '#platform/db.ts'
+import { isDeadlock, type Database, type Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import {
@@ -40,7 +40,7 @@ import {
   type AppointmentRequirements,
   type NewHold,
 } from './booking.sql.server.ts'
-import { isTaken, tryMove } from './change-bay.server.ts'
+import { isTaken, attemptsAfterDeadlock, tryMove } from './change-bay.server.ts'
 import { isLiveHold, isSamePlace, placesOf } from './places.ts'
 import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
 
@@ -392,6 +392,7 @@ async function tryHold(
   db: Database,
   hold: NewHold,
   change: { now: Temporal.Instant; actor: Actor; note?: string },
+  attempts = attemptsAfterDeadlock,
 ): Promise<'held' | 'taken' | TooManyHolds> {
   const tx = await db.startTransaction().execute()
   try {
@@ -401,6 +402,7 @@ async function tryHold(
     return tooMany ?? (isHeld ? 'held' : 'taken')
   } catch (error) {
     await tx.rollback().execute()
+    if (isDeadlock(error) && attempts > 0) return tryHold(db, hold, change, attempts - 1)
     if (isTaken(error)) return 'taken'
     throw error
   }
