@@ -203,7 +203,7 @@ test.for(naming)('with an id of another shop, $module $intent changes nothing', 
 
 test('nothing of any other shop is seen with its ids, in lists, statements or the feed', async () => {
   const others = (await jobs()).filter(({ code }) => code !== ours.code)
-  expect(others.length).toBeGreaterThan(3)
+  expect(others).not.toEqual([])
   const ownJobs = await db()
     .selectFrom('own_job')
     .select('id')
