@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig, type Config } from '#platform/config.ts'
 import { ownSecrets } from '#tests/support/own-secrets.ts'
-import { mayBeFramed, mayBeStyledByScript, securityHeaders } from './security.ts'
+import { mayBeFramed, mayBeStyledByScript, mayHaveMap, securityHeaders } from './security.ts'
 
 function configOf(env: Record<string, string> = {}): Config {
   const read = readConfig({ DATABASE_URL: 'postgres://localhost/x', ...env })
@@ -80,5 +80,24 @@ test.for([
   expect(mayBeStyledByScript(path)).toBe(isStyledByScript)
   const headers = securityHeaders(configOf(), [], { isStyledByScript: mayBeStyledByScript(path) })
   expect(sourcesOf(headers, 'style-src')).toEqual(["'self'", ...(isStyledByScript ? ["'unsafe-inline'"] : [])])
+  expect(sourcesOf(headers, 'script-src')).toEqual(["'self'"])
+})
+
+test.for([
+  ['/tire-shops', true],
+  ['/tire-shops/chicago-il', true],
+  ['/checkout/shipping', true],
+  ['/checkout/payments', false],
+  ['/tire-shopsx', false],
+  ['/', false],
+] as const)('the origins of the operator’s map are allowed where a map is: %s, %s', ([path, hasMap]) => {
+  const config = configOf({
+    MAP_STYLE_URL: 'https://maps.example/style.json?key=1',
+    MAP_ORIGINS: 'https://tiles.example',
+  })
+  const headers = securityHeaders(config, [], { hasMap: mayHaveMap(path) })
+  const streets = hasMap ? ['https://maps.example', 'https://tiles.example'] : []
+  expect(sourcesOf(headers, 'connect-src')).toEqual(["'self'", ...streets])
+  expect(sourcesOf(headers, 'img-src')).toEqual(["'self'", 'data:', 'blob:', ...streets])
   expect(sourcesOf(headers, 'script-src')).toEqual(["'self'"])
 })

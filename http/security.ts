@@ -10,16 +10,20 @@ export type ScriptSources = readonly string[] | null
 
 /**
  * The security headers of a document, or of a response in place of one. `isFramed`: another site may show it in a
- * frame; `isStyledByScript`: its script adds styles to it.
+ * frame; `isStyledByScript`: its script adds styles to it; `hasMap`: it may show a map of shops.
  */
 export function securityHeaders(
   config: Config,
   scripts: ScriptSources,
-  { isFramed = false, isStyledByScript = false } = {},
+  { isFramed = false, isStyledByScript = false, hasMap = false } = {},
 ): Record<string, string> {
   return {
     ...headersOfAll(config),
-    'content-security-policy': contentPolicy(config, scripts, { isFramed, isStyledByScript }),
+    'content-security-policy': contentPolicy(config, scripts, {
+      isFramed,
+      isStyledByScript,
+      streets: hasMap && config.map ? config.map.origins : [],
+    }),
     'permissions-policy': permissions,
     ...isolation,
   }
@@ -36,6 +40,11 @@ export function mayBeFramed(path: string): boolean {
 /** The page with Scalar's reference, whose script adds its own styles (docs/decisions/031-api-reference.md). */
 export function mayBeStyledByScript(path: string): boolean {
   return path === '/api/docs'
+}
+
+/** Pages with a map of shops, which reads the operator's style (docs/decisions/051-map-styles.md). */
+export function mayHaveMap(path: string): boolean {
+  return /^\/(?:tire-shops|checkout\/shipping)(?:[/.]|$)/.test(path)
 }
 
 /** Adds the required headers to responses that are not documents, and to any that lack them. */
@@ -89,7 +98,7 @@ const permissions = [
 function contentPolicy(
   { payments, sandbox, identity, analytics }: Config,
   scripts: ScriptSources,
-  { isFramed, isStyledByScript }: { isFramed: boolean; isStyledByScript: boolean },
+  allowed: { isFramed: boolean; isStyledByScript: boolean; streets: readonly string[] },
 ): string {
   const isStripe = payments.kind === 'stripe'
   const originOf = (url: string | undefined) => (url === undefined ? [] : [new URL(url).origin])
@@ -101,12 +110,12 @@ function contentPolicy(
     'default-src': ["'self'"],
     'script-src':
       scripts === null ? ["'none'"] : ["'self'", ...(isStripe ? ['https://js.stripe.com'] : []), ...tag, ...scripts],
-    'style-src': ["'self'", ...(isStyledByScript ? ["'unsafe-inline'"] : [])],
+    'style-src': ["'self'", ...(allowed.isStyledByScript ? ["'unsafe-inline'"] : [])],
     // Widths of bars and positions on the dashed line are data, set on the element.
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:', ...tag],
+    'img-src': ["'self'", 'data:', 'blob:', ...tag, ...allowed.streets],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...(isStripe ? ['https://api.stripe.com'] : []), ...tag],
+    'connect-src': ["'self'", ...(isStripe ? ['https://api.stripe.com'] : []), ...tag, ...allowed.streets],
     'frame-src': [...payers, ...originOf(identity?.oneTap?.frameUrl)],
     'worker-src': ["'self'", 'blob:'],
     // Signing in and out redirects to the provider, which a policy counts as the form's target; so does entering the bank
@@ -117,7 +126,7 @@ function contentPolicy(
       ...(isStripe ? ['https://connect.stripe.com'] : []),
       ...originOf(identity?.issuer),
     ],
-    'frame-ancestors': [isFramed ? '*' : "'none'"],
+    'frame-ancestors': [allowed.isFramed ? '*' : "'none'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
   }

@@ -17,6 +17,12 @@ const databaseAddress = z
   .string({ error: 'must be given' })
   .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
+const originList = z
+  .string()
+  .transform((text) => text.split(',').map((origin) => origin.trim()))
+  .refine((origins) => origins.every((origin) => /^https?:\/\/[\w*.:-]+$/.test(origin)), {
+    error: 'must be origins with commas between them',
+  })
 /** Secrets shared by the sandbox and the store in a local demo. Every other store must supply its own. */
 const DEMO_SECRETS = {
   SESSION_SECRET: 'sidewall-demo-session-secret',
@@ -163,19 +169,17 @@ const variables = z.object({
     .regex(/^[\w.-]{1,64}$/, { error: 'must be letters, digits, dots and dashes' })
     .optional(),
   /** Other origins the tag sends data to. */
-  ANALYTICS_ORIGINS: z
-    .string()
-    .transform((text) => text.split(',').map((origin) => origin.trim()))
-    .refine((origins) => origins.every((origin) => /^https?:\/\/[\w*.:-]+$/.test(origin)), {
-      error: 'must be origins with commas between them',
-    })
-    .default([]),
+  ANALYTICS_ORIGINS: originList.default([]),
   /** Where visitors must consent before they are measured: everywhere, nowhere, or in states by two-letter code. */
   ANALYTICS_ASK: z
     .string()
     .regex(/^(everywhere|nowhere|[A-Z]{2}(,[A-Z]{2})*)$/, { error: 'must be everywhere, nowhere or states as CA,CO' })
     .transform((text) => (text === 'everywhere' || text === 'nowhere' ? text : text.split(',')))
     .default('everywhere'),
+  /** A MapLibre style with streets for the maps of shops; without one they are drawn from our own data. */
+  MAP_STYLE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Other origins that style reads tiles, fonts and symbols from. */
+  MAP_ORIGINS: originList.default([]),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   STORE_NAME: z.string().min(1).default('Sidewall'),
   STORE_PHONE: z.string().min(7).default('(800) 555-0142'),
@@ -315,6 +319,7 @@ function shape(env: z.infer<typeof environment>) {
     api: { callsPerMinute: env.API_CALLS_PER_MINUTE },
     log: { level: env.LOG_LEVEL },
     analytics: shapeAnalytics(env),
+    map: shapeMap(env),
     metrics:
       env.METRICS_PORT === undefined
         ? null
@@ -330,7 +335,11 @@ function shapeAnalytics(env: z.infer<typeof environment>) {
   return { tagUrl, tagId, ask, origins: [new URL(tagUrl).origin, ...others] }
 }
 
-/** Null for a store that sends no texts. */
+/** Null for maps drawn from our own data. */
+function shapeMap({ MAP_STYLE_URL: styleUrl, MAP_ORIGINS: others }: z.infer<typeof environment>) {
+  return styleUrl === undefined ? null : { styleUrl, origins: [new URL(styleUrl).origin, ...others] }
+}
+
 /** How shoppers know and reach the store. An owner may set other values in the office. */
 type StoreConfig = {
   name: string
@@ -346,6 +355,7 @@ function shapeStore(env: z.infer<typeof environment>): StoreConfig {
   return { name: env.STORE_NAME, phone: env.STORE_PHONE, email: env.STORE_EMAIL, address: env.STORE_ADDRESS }
 }
 
+/** Null for a store that sends no texts. */
 function shapeTexts(env: z.infer<typeof environment>, sandboxOrigin: string) {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env
   if (accountSid !== undefined && authToken !== undefined && from !== undefined)

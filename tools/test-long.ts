@@ -3,13 +3,16 @@
  * for, the import of a million rows, the walk through every page of the store, and small faults made on purpose that a
  * test must notice. SEEDS sets how many seeds, TOTAL_CRASHES how often the whole store is killed, MUTANTS how many
  * faults are tried in each area. What is proved with the programs of others runs where they are: PgBouncer, and
- * stripe-mock with STRIPE_OPENAPI.
+ * stripe-mock with STRIPE_OPENAPI. BAY_RUNS sets how many days of a shop are raced over, SIMULATED how many shops live how
+ * many days ("50x30").
  */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { argv, env } from 'node:process'
 
 env.SEEDS ??= '20'
+env.BAY_RUNS ??= '1000'
+env.SIMULATED ??= '50x30'
 env.TOTAL_CRASHES ??= '50'
 env.STEPS_BETWEEN_COMPARISONS ??= '1'
 env.OUTAGE_SECONDS ??= '20'
@@ -24,6 +27,7 @@ if (!env.STRIPE_MOCK || !env.STRIPE_OPENAPI)
   console.log('Without stripe-mock: what it needs is said in adapters/payments/stripe-mock.test.ts.')
 argv.push(
   'tests/faults',
+  'tests/simulation',
   'laws.test',
   'tire-size.test',
   'account-prices.test',

@@ -1,5 +1,6 @@
 /**
- * The base map: states and counties from us-atlas, roads and lakes from Natural Earth, place names from GeoNames.
+ * The base map: states and counties from us-atlas, roads, lakes and the countries around from Natural Earth, place names
+ * from GeoNames.
  * Loaded once, on the first request.
  */
 import { readFile } from 'node:fs/promises'
@@ -20,6 +21,7 @@ const compress = promisify(gzip)
 
 const layers: Record<string, () => Promise<Layer>> = {
   'ground.json': readGround,
+  'neighbors.json': async () => JSON.parse(await readFile(new URL('neighbors.geojson', folder), 'utf8')) as Layer,
   'lakes.json': async () => JSON.parse(await readFile(new URL('lakes.geojson', folder), 'utf8')) as Layer,
   'roads.json': async () => JSON.parse(await readFile(new URL('highways.geojson', folder), 'utf8')) as Layer,
   'places.json': readPlaces,

@@ -24,7 +24,7 @@ import { isSameForAll, pageKey, sharedVary, type PageCache } from '#app/server/p
 import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { compressAnswer } from '#http/compression.ts'
 import { optsOut } from '#http/consent.ts'
-import { mayBeFramed, mayBeStyledByScript, securityHeaders } from '#http/security.ts'
+import { mayBeFramed, mayBeStyledByScript, mayHaveMap, securityHeaders } from '#http/security.ts'
 import { shopFor } from '#http/shop-for.ts'
 import type { Visitor } from '#http/visitor.ts'
 import type { Shop } from '#shop'
@@ -137,6 +137,7 @@ function setHeaders(
   const ours = securityHeaders(shop.config, document?.scriptSources ?? null, {
     isFramed: status === 200 && mayBeFramed(pathname),
     isStyledByScript: status === 200 && mayBeStyledByScript(pathname),
+    hasMap: mayHaveMap(pathname),
   })
   for (const [name, value] of Object.entries(ours)) headers.set(name, value)
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import { technicalMessages } from '#content/messages/technical.ts'
 import type { Pin } from '#app/ui/draw-map.client.ts'
 
@@ -10,11 +11,12 @@ type Props = {
   note: string
 }
 
-/** A map drawn from our own data. It loads after the page, which has everything the map shows. */
+/** A map drawn from our own data, or the operator's style. It loads after the page, which has everything the map shows. */
 export function ShopMap({ center, pins, label, note }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState('')
-  const drawn = JSON.stringify({ center, pins })
+  const styleUrl = useRouteLoaderData<{ mapStyle?: string }>('root')?.mapStyle ?? null
+  const drawn = JSON.stringify({ center, pins, styleUrl })
 
   useEffect(() => {
     const element = box.current
@@ -23,8 +25,8 @@ export function ShopMap({ center, pins, label, note }: Props) {
     let isGone = false
     import('#app/ui/draw-map.client.ts')
       .then(({ drawMap }) => {
-        const shown = JSON.parse(drawn) as Pick<Props, 'center' | 'pins'>
-        if (!isGone) close = drawMap(element, shown.center, shown.pins)
+        const shown = JSON.parse(drawn) as Parameters<typeof drawMap>[1]
+        if (!isGone) close = drawMap(element, shown)
       })
       // A browser without WebGL, or no connection: the list has everything the map would show.
       .catch(() => setProblem(technicalMessages.noMap))

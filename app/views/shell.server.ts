@@ -52,6 +52,8 @@ export type Shell = {
   /** Null when nothing is compared. */
   comparison: Comparison | null
   year: number
+  /** The style of the maps, where the operator has set one. */
+  mapStyle?: string
 }
 
 /** A branded store in the header and the footer, which only the server draws. */
@@ -113,6 +115,7 @@ export async function readShell(
     hasAccounts: shop.identity !== null,
     comparison,
     year: now.toZonedDateTimeISO(storeZone).year,
+    ...(shop.config.map && { mapStyle: shop.config.map.styleUrl }),
   }
 }
 

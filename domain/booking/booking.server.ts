@@ -8,7 +8,7 @@ import { vanServes } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { pointOf } from '#domain/places/places.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database, Tx } from '#platform/db.ts'
+import { isDeadlock, type Database, type Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import {
@@ -42,7 +42,7 @@ import {
   type AppointmentRequirements,
   type NewHold,
 } from './booking.sql.server.ts'
-import { isTaken, tryMove } from './change-bay.server.ts'
+import { attemptsAfterDeadlock, isTaken, tryMove } from './change-bay.server.ts'
 import { isLiveHold, isSamePlace, placesOf, termsOf } from './places.ts'
 import { baysWithTravel } from './travel.ts'
 import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
@@ -416,6 +416,7 @@ async function tryHold(
   db: Database,
   hold: NewHold,
   change: { now: Temporal.Instant; actor: Actor; note?: string },
+  attempts = attemptsAfterDeadlock,
 ): Promise<'held' | 'taken' | TooManyHolds> {
   const tx = await db.startTransaction().execute()
   try {
@@ -425,6 +426,7 @@ async function tryHold(
     return tooMany ?? (isHeld ? 'held' : 'taken')
   } catch (error) {
     await tx.rollback().execute()
+    if (isDeadlock(error) && attempts > 0) return tryHold(db, hold, change, attempts - 1)
     if (isTaken(error)) return 'taken'
     throw error
   }

@@ -279,6 +279,14 @@ export async function isStillFree(
   return result.rows[0]?.free ?? false
 }
 
+/** Locks a confirmed booking that is still at its place; false if it was moved or ended meanwhile. */
+export async function lockAtPlace(tx: Tx, booking: Pick<Booking, 'id' | 'bayId' | 'start' | 'end'>): Promise<boolean> {
+  const { rows } = await sql`
+    select id from booking where id = ${booking.id}::uuid and state = 'confirmed' and bay_id = ${booking.bayId}::int and during = ${range(booking)}
+    for update`.execute(tx)
+  return rows.length === 1
+}
+
 /** Changes the state if it is still `from`, and records who did it. Returns false if someone else changed it first. */
 export async function updateState(
   db: Database,

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Actor } from './booking.ts'
-import { selectBays, selectBooking, updatePlace, type Place } from './booking.sql.server.ts'
+import { lockAtPlace, selectBays, selectBooking, updatePlace, type Place } from './booking.sql.server.ts'
 
 /**
  * Puts an appointment on another bay of its shop at the same time, even shortly before it starts. Refuses
@@ -27,13 +27,28 @@ export async function changeBay(
   if (booking.bayId === bayId) return ok(null)
   const bays = await selectBays(db, { ...booking, first: booking.bayId })
   if (!bays.includes(bayId)) return refused('bay-not-found')
-  const change = { now: clock.now(), actor, note: 'Another bay.', alongside }
-  const moved = await tryMove(db, bookingId, { ...booking, bayId }, change)
-  if (moved === 'gone') return refused('not-confirmed')
-  return moved === 'moved' ? ok(null) : refused('bay-taken')
+  // Its time is written again with the bay: a move in the meantime must not be lost.
+  const unmoved = async (tx: Tx) => {
+    if (!(await lockAtPlace(tx, booking))) throw movedMeanwhile
+    await alongside(tx)
+  }
+  const change = { now: clock.now(), actor, note: 'Another bay.', alongside: unmoved }
+  try {
+    const moved = await tryMove(db, bookingId, { ...booking, bayId }, change)
+    if (moved === 'gone') return refused('not-confirmed')
+    return moved === 'moved' ? ok(null) : refused('bay-taken')
+  } catch (error) {
+    if (error === movedMeanwhile) return changeBay({ db, clock }, { bookingId, bayId, actor, alongside })
+    throw error
+  }
 }
 
-/** Moves a confirmed booking to a place in a transaction of its own; `alongside` runs first in it. */
+const movedMeanwhile = new Error('The appointment was moved meanwhile.')
+
+/**
+ * Moves a confirmed booking to a place in a transaction of its own; `alongside` runs first in it. One that PostgreSQL
+ * ended to resolve a deadlock runs again: what was in the way may not have been the time.
+ */
 export async function tryMove(
   db: Database,
   bookingId: string,
@@ -47,6 +62,7 @@ export async function tryMove(
     note: string | undefined
     alongside: ((tx: Tx, place: Place) => Promise<void>) | undefined
   },
+  attempts = attemptsAfterDeadlock,
 ): Promise<'moved' | 'taken' | 'gone'> {
   const tx = await db.startTransaction().execute()
   try {
@@ -56,10 +72,14 @@ export async function tryMove(
     return isMoved ? 'moved' : 'gone'
   } catch (error) {
     await tx.rollback().execute()
+    if (isDeadlock(error) && attempts > 0) return tryMove(db, bookingId, place, { ...change, alongside }, attempts - 1)
     if (isTaken(error)) return 'taken'
     throw error
   }
 }
+
+/** How often a transaction that PostgreSQL ended to resolve a deadlock runs again. */
+export const attemptsAfterDeadlock = 2
 
 /**
  * When two carts compete for one slot, one either violates the constraint or is rolled back by PostgreSQL to resolve a

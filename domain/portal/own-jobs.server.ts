@@ -51,6 +51,7 @@ async function act<Value>(
     tx: Tx,
     by: { shopId: number; memberId: string; at: Temporal.Instant },
   ) => Promise<Outcome<Value, OwnJobRefusal>>,
+  attempts = 2,
 ): Promise<Outcome<Value, OwnJobFault>> {
   const at = clock.now()
   try {
@@ -60,6 +61,8 @@ async function act<Value>(
       return run(tx, { shopId: by.shopId, memberId: member.value.memberId, at })
     })
   } catch (error) {
+    // PostgreSQL ended it to resolve a deadlock: the time itself may be free.
+    if (isDeadlock(error) && attempts > 0) return act({ db, clock }, by, run, attempts - 1)
     if (takenConstraints.has(violatedConstraint(error)) || isDeadlock(error)) return refused('taken')
     throw error
   }

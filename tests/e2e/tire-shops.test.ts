@@ -1,9 +1,12 @@
 /** From a list of tire shops to a shop and on to tires, in a browser. */
 import { expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { startOwnMap } from './own-map.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
-const { store, browser } = await startStoreAndBrowser()
+const ownMap = await startOwnMap()
+const { store, browser } = await startStoreAndBrowser({ env: { MAP_STYLE_URL: ownMap.styleUrl } })
 
 const vanPath = async () => {
   const van = await store.database.db
@@ -63,13 +66,44 @@ test('the map shows the listed shops, and its markers work by keyboard', async (
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}/tire-shops/chicago-il`)
-  const pins = page.locator('.map-pin')
-  await pins.first().waitFor()
-  expect(await pins.count()).toBe(await page.locator('.shops-and-map .shop-card').count())
+  const map = page.locator('.shop-map')
+  const [pins, counts] = [map.locator('.map-pin'), map.locator('.map-count')]
+  await map.locator('.map-pin, .map-count').first().waitFor()
+  const counted = await counts.evaluateAll((marks) => marks.map((mark) => Number(mark.firstChild?.textContent)))
+  const shops = await page.locator('.shops-and-map .shop-card').count()
+  expect((await pins.count()) + counted.reduce((sum, count) => sum + count, 0)).toBe(shops)
+  // Pressing counts shows the shops behind them, one after the other, with the focus on the first.
+  while (await counts.count()) {
+    const marks = await map.locator('.map-pin, .map-count').count()
+    await counts.first().focus()
+    await page.keyboard.press('Enter')
+    await eventually('shop apart from its neighbors', async () => {
+      const focused = await page.evaluate(() => document.activeElement?.className)
+      return /map-(?:pin|count)/.test(focused ?? '') && (await map.locator('.map-pin, .map-count').count()) > marks
+    })
+  }
+  expect(await pins.count()).toBe(shops)
   await pins.first().focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/#shop-\d+$/)
   expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the map has the operator’s streets, from one file of tiles, and our own ground without them', async () => {
+  const context = await browser.newContext({ bypassCSP: false, viewport: { width: 1280, height: 900 } })
+  const { page, complaints } = await openPage(context)
+  ownMap.asked.length = 0
+  await page.goto(`${store.origin}/tire-shops/chicago-il`)
+  await eventually('streets', () => ownMap.asked.includes('/streets.pmtiles'))
+  await page.locator('.map-pin').first().waitFor()
+  expect(complaints).toEqual([])
+
+  await page.route(ownMap.styleUrl, (route) => route.abort())
+  const ground = page.waitForRequest(/\/map\/ground\.json$/)
+  await page.reload()
+  await ground
+  await page.locator('.map-pin').first().waitFor()
   await context.close()
 })
 

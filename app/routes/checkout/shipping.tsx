@@ -134,6 +134,7 @@ function pinOf({ id, letter, name, latitude, longitude, openings, isChosen }: Sh
     letter,
     text: openings[0]?.label ?? '',
     label: `at ${name}`,
+    count: 1,
     latitude,
     longitude,
     isChosen,

@@ -11,6 +11,7 @@ export function areaPins(areas: readonly UrbanArea[]): Pin[] {
     label: `${shopCount === 1 ? 'shop' : 'shops'} in ${city}, ${state}`,
     latitude,
     longitude,
+    count: shopCount,
     isChosen: false,
   }))
 }

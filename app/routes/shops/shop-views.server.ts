@@ -96,6 +96,7 @@ function shopPin(shop: Shop, card: ShopCard | undefined, hasTime: boolean): Pin 
     letter,
     text,
     label: `at ${shop.name}`,
+    count: 1,
     latitude: shop.latitude,
     longitude: shop.longitude,
     isChosen: false,

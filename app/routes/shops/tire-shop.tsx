@@ -221,6 +221,7 @@ function Place({ shop, place: { street, latitude, longitude } }: { shop: ShopPag
             letter: name.charAt(0),
             text: name,
             label: `in ${city}`,
+            count: 1,
             latitude,
             longitude,
             isChosen: true,

@@ -1,0 +1,174 @@
+/**
+ * Two hundred changes of a shop's days at once, against a calendar kept by one person: what came of them could have come of
+ * the same changes one after the other, and every refusal had its cause.
+ */
+import { expect, test } from 'vitest'
+import { crowdOf, oneBay } from '#domain/booking/booking.testing.ts'
+import { placeFor } from '#domain/booking/slots.ts'
+import {
+  countOverlaps,
+  keptBookings,
+  openDays,
+  orderOfChanges,
+  plannedOwnJobs,
+  work,
+  type Days,
+  type Made,
+} from './bay-days.ts'
+import { applied, lapsed, overlap, textOf, withTaken, type Calendar, type Span } from './bay-model.ts'
+import { randomOf } from './random.ts'
+
+/** Four of each kind; 1,000 in `npm run test:long`. */
+const runs = Number(process.env.BAY_RUNS ?? 4)
+const lanes = 20
+const turns = 5
+
+test.for([1, 3] as const)(
+  'with %i bays, 200 changes at once end as a serial run could, every success is there, and every refusal had its cause',
+  { timeout: 60_000 + runs * 10_000 },
+  async (bays) => {
+    await using database = await oneBay()
+    await using crowd = crowdOf(database.url, lanes)
+    const said = new Set<string>()
+    const begun = database.clock.now()
+    for (let seed = 1; seed <= runs; seed++) {
+      database.clock.set(begun)
+      const days = await openDays({ db: crowd.db, clock: database.clock }, { bays })
+      const at = `${bays} bays, seed ${seed}`
+      const together = (half: number) =>
+        Promise.all(
+          Array.from({ length: lanes }, (_, lane) => work(days, randomOf(seed * 1_000 + half * 100 + lane), turns)),
+        )
+      await together(0)
+      // Every hold runs out, then as many changes again.
+      const noon = performance.now()
+      days.deps.clock.set(days.deps.clock.now().add({ minutes: 11 }))
+      await together(1)
+
+      expect([at, await countOverlaps(crowd.db, days.shopId)]).toEqual([at, 0])
+      expect([at, await impossible(days, noon)]).toEqual([at, []])
+      const [planned, wanted] = await plannedOwnJobs(days)
+      expect([at, planned]).toEqual([at, wanted])
+      expect([at, unjustified(days)]).toEqual([at, []])
+      for (const { act, outcome } of days.made) said.add(outcome.ok ? act : `${act}: ${outcome.reason}`)
+    }
+    for (const outcome of [
+      'hold',
+      'hold: slot-taken',
+      'hold: outside-hours',
+      'confirm',
+      'move',
+      'move: slot-taken',
+      'move: not-confirmed',
+      'cancel',
+      'cancel: already-over',
+      'enter',
+      'enter: overlaps',
+      'enter: own-job-there',
+      'drop',
+      'reopen',
+    ])
+      expect([outcome, said.has(outcome)]).toEqual([outcome, true])
+  },
+)
+
+/**
+ * Changes of bookings that one person could not have made one after the other, in the order of their log, and the end if it
+ * is another one than the database has. Nothing for a run that a serial one could have been.
+ */
+async function impossible(days: Days, noon: number): Promise<string[]> {
+  const log = await orderOfChanges(days)
+  const changes = days.made
+    .filter(({ number }) => log.has(number))
+    .toSorted((a, b) => (log.get(a.number) ?? 0) - (log.get(b.number) ?? 0))
+  const found: string[] = []
+  let calendar: Calendar = {}
+  let isAfternoon = false
+  for (const made of changes) {
+    if (!('booking' in made)) continue
+    if (made.from > noon && !isAfternoon) calendar = lapsed(calendar)
+    isAfternoon = made.from > noon
+    const next = applied(days, calendar, made)
+    if (next) calendar = next
+    else found.push(JSON.stringify(made))
+  }
+  const lost = days.made.flatMap((made) => {
+    const isLogged = !('booking' in made) || !made.outcome.ok || log.has(made.number) || isNoChange(days, made)
+    return isLogged ? [] : [`not in the log: ${JSON.stringify(made)}`]
+  })
+  const [end, kept] = [textOf(calendar), await keptBookings(days)]
+  return [...found, ...lost, ...(end === kept ? [] : [`${end}\n\nis not\n\n${kept}`])]
+}
+
+/** To the place where it was already. */
+function isNoChange(days: Days, made: Made & { booking: string }): boolean {
+  const bay = bayOf(made)
+  return days.made.some(
+    (other) => other !== made && 'booking' in other && other.booking === made.booking && bayOf(other) === bay,
+  )
+}
+
+/** The bay on which an attempt put its booking. */
+function bayOf({ outcome, ...made }: Made): number | undefined {
+  if (!outcome.ok) return undefined
+  return made.act === 'change-bay' ? made.bay : outcome.place?.bay
+}
+
+/** Refusals that had no cause: the bay was free of everything all the while, and the shop open. */
+function unjustified(days: Days): string[] {
+  const all = possiblyTaken(days)
+  return days.made.flatMap((made) => {
+    if (made.outcome.ok || !isAboutTime.test(made.outcome.reason)) return []
+    const own = 'booking' in made ? made.booking : ''
+    const then = all.filter(({ of, since, until }) => of !== own && since <= made.to && until >= made.from)
+    return isExplained(days, made, then) ? [] : [`${made.number} ${made.act} ${JSON.stringify(made)}`]
+  })
+}
+
+const isAboutTime = /^(?:slot-taken|slot-lost|taken|outside-hours|own-job-there|overlaps|bay-taken)$/
+
+function isExplained(days: Days, made: Made, taken: readonly Span[]): boolean {
+  if (made.act === 'hold' || made.act === 'move') {
+    const found = placeFor(withTaken(days.shop, taken), days.ask, made.choice)
+    const reason =
+      !made.outcome.ok && made.outcome.reason === 'taken' ? 'slot-taken' : made.outcome.ok || made.outcome.reason
+    return !found.ok && found.reason === reason
+  }
+  if (made.act === 'confirm') {
+    const hold = days.made.findLast(
+      (other) => 'booking' in other && other.booking === made.booking && other.act === 'hold' && other.outcome.ok,
+    )
+    const place = hold?.outcome.ok ? hold.outcome.place : undefined
+    const bays = days.shop.bays.filter(({ kind }) => kind === days.shop.bays.find(({ id }) => id === place?.bay)?.kind)
+    return place !== undefined && bays.every(({ id }) => taken.some((span) => overlap(span, { ...place, bay: id })))
+  }
+  const wish = 'ownJob' in made ? days.ownJobs.get(made.ownJob)?.span : undefined
+  return wish === undefined || taken.some((span) => overlap(span, wish))
+}
+
+/** Every place that a booking or own job had, from when it may have had it until when it may have. */
+function possiblyTaken(days: Days): (Span & { of: string; since: number; until: number })[] {
+  const all: (Span & { of: string; since: number; until: number })[] = []
+  for (const made of days.made) {
+    if (!made.outcome.ok) continue
+    const of = 'booking' in made ? made.booking : made.ownJob
+    const place = made.act === 'enter' || made.act === 'reopen' ? days.ownJobs.get(of)?.span : made.outcome.place
+    // Only what began after it was there for sure ended it; of two at once either may have been the last.
+    const ends = days.made.filter(
+      (later) => 'booking' in later && later.booking === of && later.outcome.ok && later.from > made.to,
+    )
+    const leaves = ends.filter(({ act }) => act === 'cancel' || act === 'move' || act === 'hold').map(({ to }) => to)
+    if (place) all.push({ ...place, of, since: made.from, until: Math.min(...leaves) })
+  }
+  // Another bay, at any time that the booking ever had.
+  for (const made of days.made)
+    if (made.act === 'change-bay' && made.outcome.ok)
+      for (const other of all.filter(({ of }) => of === made.booking))
+        all.push({ ...other, bay: made.bay, since: made.from, until: Infinity })
+  return all
+}
+
+test('a calendar kept by one person frees the times of holds that ran out', () => {
+  const held: Calendar = { a: { state: 'held', bay: 1, start: 0, end: 9 } }
+  expect([textOf(held), textOf(lapsed(held))]).toEqual(['a held bay 1 0-9', ''])
+})

@@ -1,0 +1,47 @@
+/** Five shops for a week; fifty for thirty days in `npm run test:long`. The books must be right at the end. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { readPayOverview, readStatement } from '#domain/payouts/payouts.server.ts'
+import { verify } from '#tests/support/invariants.ts'
+import { openScenario } from '../faults/scenario.ts'
+import { liveDays } from './shop-month.ts'
+
+const [shops = 5, days = 7] = (process.env.SIMULATED ?? '5x7').split('x').map(Number)
+
+test(
+  `${shops} shops live ${days} days: every statement, timer and bay is as it must be`,
+  { timeout: 120_000 + shops * days * 4_000 },
+  async () => {
+    await using scenario = await openScenario({ size: 6 })
+    const { counts, earned, places } = await liveDays(scenario, { seed: 1, shops, days })
+    const { db, clock } = scenario
+
+    for (const what of ['ordered', 'finished by claim code', 'finished by signature', 'adjusted'])
+      expect([what, (counts[what] ?? 0) > 0]).toEqual([what, true])
+    expect(Object.keys(counts).filter((what) => what.startsWith('transfer refused'))).toEqual([])
+
+    let total = 0
+    for (const place of places) {
+      const { weeks, owedCents, sentCents, next } = await readPayOverview(scenario, place)
+      let stated = 0
+      for (const { week } of weeks) {
+        const statement = await readStatement(db, place.shopId, Temporal.PlainDate.from(week))
+        stated += statement.totals.totalCents
+      }
+      total += stated
+      const cents = earned.get(place.shopId) ?? 0
+      expect([place.shopId, stated, owedCents + sentCents]).toEqual([place.shopId, cents, cents])
+      // A shop with bank details waits for nothing that was due; what it owes stays.
+      if (place.hasBank && next) expect(Temporal.Instant.compare(next.dueAt, clock.now())).toBe(1)
+    }
+    expect(total).toBeGreaterThan(0)
+    const { rows } = await sql`
+      select from booking where state = 'held' and hold_expires_at <= ${clock.now().toString()}::timestamptz`.execute(
+      db,
+    )
+    expect(rows).toEqual([])
+    expect(await verify(db, clock.now())).toEqual([])
+    expect(await scenario.disagreements()).toEqual([])
+    process.stdout.write(`${shops} shops, ${days} days: ${JSON.stringify(counts)}, paid ${total / 100} dollars\n`)
+  },
+)

@@ -1,0 +1,142 @@
+/** Every form of the portal by its permission: what tests post as each role, at a shop and with its ids. */
+import type { PortalPermission } from '#domain/portal/portal.ts'
+import { typedSteps } from '#domain/portal/portal.testing.ts'
+import { newId } from '#platform/ids.ts'
+
+/** What the forms are about. A test fills it in, for a shop of its own or for another one. */
+export type PortalSubject = {
+  /** The code of an open shop, and of one in set-up. */
+  code: string
+  newCode: string
+  /** A job of the open shop that is still to come, an own job there, and one of its bays. */
+  booking: string
+  ownJob: string
+  bay: string
+  /** A finished job of which the shop is paid. */
+  jobPay: string
+}
+
+export type PortalAct = {
+  /** The module in app/routes/portal whose action it is. */
+  module: string
+  /** The button that is pressed; empty for a form with a single button. */
+  intent: string
+  permission: PortalPermission
+  path(subject: PortalSubject): string
+  form?(subject: PortalSubject): Record<string, string>
+  /** The status for a member who may do it, when the acts are posted in the order of the table. */
+  answer: 200 | 303 | 409 | 422
+}
+
+const day = Temporal.Now.plainDateISO('America/Chicago').add({ days: 200 }).toString()
+const ownJob = ({ bay }: PortalSubject) => ({
+  key: newId(),
+  revision: '0',
+  kind: 'phone',
+  bay,
+  on: day,
+  at: '09:30',
+  minutes: '45',
+})
+const job = (
+  intent: string,
+  answer: PortalAct['answer'],
+  form: Record<string, string> = {},
+): PortalAct & { module: 'job' } => ({
+  module: 'job',
+  intent,
+  permission: 'jobs.work',
+  path: ({ code, booking }) => `/portal/${code}/jobs/${booking}`,
+  form: () => form,
+  answer,
+})
+const atOwnJob = ({ code, ownJob: id }: PortalSubject) => `/portal/${code}/own-jobs/${id}`
+const setUp = (step: string): PortalAct => ({
+  module: `set-up-${step}`,
+  intent: typedSteps[step]?.['intent'] ?? '',
+  permission: 'set-up.edit',
+  path: ({ newCode }) => `/portal/${newCode}/set-up/${step}`,
+  form: () => typedSteps[step] ?? {},
+  answer: 303,
+})
+
+export const portalActs: readonly PortalAct[] = [
+  // The set-up opens at once: every step is saved before.
+  ...['hours', 'bays', 'prices', 'lengths', 'blackout-days'].map(setUp),
+  {
+    module: 'set-up',
+    intent: '',
+    permission: 'shop.open',
+    path: ({ newCode }) => `/portal/${newCode}/set-up`,
+    answer: 303,
+  },
+  {
+    module: 'own-job-new',
+    intent: '',
+    permission: 'own-job.edit',
+    path: ({ code }) => `/portal/${code}/jobs/new`,
+    form: (subject) => ({ ...ownJob(subject), at: '13:00' }),
+    answer: 303,
+  },
+  // Its revision is an older one.
+  {
+    module: 'own-job',
+    intent: '',
+    permission: 'own-job.edit',
+    path: atOwnJob,
+    form: (subject) => ({ ...ownJob(subject), revision: '99' }),
+    answer: 409,
+  },
+  ...(['cancel', 'reopen', 'done'] as const).map((intent): PortalAct => ({
+    module: 'own-job',
+    intent,
+    permission: 'own-job.edit',
+    path: atOwnJob,
+    answer: 303,
+  })),
+  // Another time without a reason.
+  {
+    module: 'move',
+    intent: '',
+    permission: 'appointment.move',
+    path: ({ code, booking }) => `/portal/${code}/moves/${booking}`,
+    form: ({ bay }) => ({ on: day, at: '10:00', bay, reason: '' }),
+    answer: 422,
+  },
+  job('save', 303, { odometer: '41,836' }),
+  job('check', 422),
+  job('scan', 422, { scanned: 'no such number' }),
+  job('more', 303, { line: '1' }),
+  job('less', 303, { line: '1' }),
+  job('report', 422, { key: newId(), kind: 'damaged', reportLine: '1', count: '1', note: 'A cut' }),
+  job('finish', 409),
+  job('arrived', 303),
+  job('in-bay', 303),
+  job('wrong-vehicle', 303, { 'why-wrong-vehicle': 'A truck' }),
+  job('wrong-tires', 409, { 'why-wrong-tires': 'Another size' }),
+  job('no-show', 409),
+  job('refused', 303, { because: 'rim' }),
+  ...(['make', 'end'] as const).map((intent): PortalAct => ({
+    module: 'feed',
+    intent,
+    permission: 'feed.edit',
+    path: ({ code }) => `/portal/${code}/feed`,
+    form: () => ({ seen: '' }),
+    answer: intent === 'make' ? 200 : 303,
+  })),
+  {
+    module: 'pay',
+    intent: '',
+    permission: 'pay.dispute',
+    path: ({ code }) => `/portal/${code}/pay`,
+    form: ({ jobPay }) => ({ about: `job:${jobPay}`, words: 'Four tires, not two.' }),
+    answer: 303,
+  },
+  {
+    module: 'pay-bank',
+    intent: '',
+    permission: 'pay.bank',
+    path: ({ code }) => `/portal/${code}/pay/bank`,
+    answer: 303,
+  },
+]
