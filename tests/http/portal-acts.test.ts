@@ -12,6 +12,7 @@ import type { DB } from '#db/types.ts'
 import type { ShopRole } from '#domain/installers/installers.ts'
 import { startJobPay } from '#domain/payouts/payouts.server.ts'
 import { portalCan } from '#domain/portal/portal.ts'
+import { bringToToday } from '#domain/work-orders/work-orders.testing.ts'
 import { newId } from '#platform/ids.ts'
 import { portalActs, type PortalAct, type PortalSubject } from '#tests/support/portal-acts.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -120,10 +121,28 @@ beforeAll(async () => {
     .where('email', 'in', [emails.ended, emails.left])
     .where('shop_id', '<>', their.shopId)
     .execute()
+  await bringToToday(store.database, mine.id, Temporal.Now.instant())
   ours = await subjectAt('owner', mine)
+  await receive('owner', ours)
   theirs = await subjectAt('other', their)
 }, 180_000)
 afterAll(() => store[Symbol.asyncDispose]())
+
+/** Counts every tire of a job, as its shop does before it takes the car in. */
+async function receive(who: Who, { code, booking }: PortalSubject): Promise<void> {
+  const lines = await db()
+    .selectFrom('order_line')
+    .innerJoin('booking', 'booking.order_id', 'order_line.order_id')
+    .select(['line_no as lineNo', 'quantity'])
+    .where('booking.id', '=', booking)
+    .where('order_line.kind', '=', 'tire')
+    .execute()
+  for (const { lineNo, quantity } of lines)
+    for (let count = 0; count < quantity; count += 1) {
+      const form = { intent: 'more', line: String(lineNo) }
+      expect((await people[who].ask(at(`/portal/${code}/jobs/${booking}`), { form })).status).toBe(303)
+    }
+}
 
 /** Everything the portal writes, and the log of what was done. */
 const written = (Object.keys(tableOwners) as (keyof DB)[]).filter(

@@ -25,7 +25,7 @@ export type PortalAct = {
   path(subject: PortalSubject): string
   form?(subject: PortalSubject): Record<string, string>
   /** The status for a member who may do it, when the acts are posted in the order of the table. */
-  answer: 200 | 303 | 409 | 422
+  answer: 200 | 303 | 404 | 409 | 422
 }
 
 const day = Temporal.Now.plainDateISO('America/Chicago').add({ days: 200 }).toString()
@@ -59,6 +59,21 @@ const setUp = (step: string): PortalAct => ({
   form: () => typedSteps[step] ?? {},
   answer: 303,
 })
+
+const capacity = (intent: string, answer: PortalAct['answer'], form: Record<string, string>): PortalAct => ({
+  module: 'capacity',
+  intent,
+  permission: 'capacity.edit',
+  path: ({ code }) => `/portal/${code}/capacity`,
+  form: () => form,
+  answer,
+})
+const capacityActs = [
+  capacity('version', 422, { from: day }),
+  capacity('withdraw', 409, { day }),
+  capacity('close', 303, { on: day, reason: 'Inventory' }),
+  capacity('open', 303, { day }),
+]
 
 export const portalActs: readonly PortalAct[] = [
   // The set-up opens at once: every step is saved before.
@@ -106,8 +121,8 @@ export const portalActs: readonly PortalAct[] = [
   job('save', 303, { odometer: '41,836' }),
   job('check', 422),
   job('scan', 422, { scanned: 'no such number' }),
-  job('more', 303, { line: '1' }),
   job('less', 303, { line: '1' }),
+  job('more', 303, { line: '1' }),
   job('report', 422, { key: newId(), kind: 'damaged', reportLine: '1', count: '1', note: 'A cut' }),
   job('finish', 409),
   job('arrived', 303),
@@ -116,6 +131,56 @@ export const portalActs: readonly PortalAct[] = [
   job('wrong-tires', 409, { 'why-wrong-tires': 'Another size' }),
   job('no-show', 409),
   job('refused', 303, { because: 'rim' }),
+  ...capacityActs,
+  ...(['plan', 'withdraw'] as const).map((intent): PortalAct => ({
+    module: 'prices',
+    intent,
+    permission: 'prices.edit',
+    path: ({ code }) => `/portal/${code}/prices`,
+    form: () => (intent === 'plan' ? { from: day } : { day }),
+    answer: intent === 'plan' ? 422 : 409,
+  })),
+  {
+    module: 'people',
+    intent: 'invite',
+    permission: 'people.edit',
+    path: ({ code }) => `/portal/${code}/people`,
+    form: () => ({ name: 'Ada', email: 'ada.invited@example.com', role: 'technician' }),
+    answer: 303,
+  },
+  // Nobody of the shop has this id.
+  ...(['role', 'end'] as const).map((intent): PortalAct => ({
+    module: 'people',
+    intent,
+    permission: 'people.edit',
+    path: ({ code }) => `/portal/${code}/people`,
+    form: () => ({ member: newId(), role: 'technician' }),
+    answer: 404,
+  })),
+  // A shop has no area: only a van.
+  {
+    module: 'area',
+    intent: '',
+    permission: 'area.edit',
+    path: ({ code }) => `/portal/${code}/area`,
+    form: () => ({ zips: '60614', seen: '' }),
+    answer: 409,
+  },
+  {
+    module: 'store',
+    intent: '',
+    permission: 'store.edit',
+    path: ({ code }) => `/portal/${code}/store`,
+    form: () => ({ name: '' }),
+    answer: 422,
+  },
+  {
+    module: 'store',
+    intent: 'check-host',
+    permission: 'store.edit',
+    path: ({ code }) => `/portal/${code}/store`,
+    answer: 409,
+  },
   ...(['make', 'end'] as const).map((intent): PortalAct => ({
     module: 'feed',
     intent,
