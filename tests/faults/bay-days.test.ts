@@ -1,5 +1,5 @@
 /**
- * Two hundred changes of a shop's days at once, against a calendar kept by one person: what came of them could have come of
+ * Two hundred changes of a shop's days at once, its capacity among them, against a calendar kept by one person: what came of them could have come of
  * the same changes one after the other, and every refusal had its cause.
  */
 import { expect, test } from 'vitest'
@@ -15,7 +15,18 @@ import {
   type Days,
   type Made,
 } from './bay-days.ts'
-import { applied, lapsed, overlap, textOf, withTaken, type Calendar, type Span } from './bay-model.ts'
+import { closingDay, isClosed, isOnClosingDay, mayBeClosed, unseen } from './bay-closings.ts'
+import {
+  applied,
+  lapsed,
+  without,
+  overlap,
+  secondsOf,
+  textOf,
+  withTaken,
+  type Calendar,
+  type Span,
+} from './bay-model.ts'
 import { randomOf } from './random.ts'
 
 /** Four of each kind; 1,000 in `npm run test:long`. */
@@ -50,6 +61,9 @@ test.for([1, 3] as const)(
       const [planned, wanted] = await plannedOwnJobs(days)
       expect([at, planned]).toEqual([at, wanted])
       expect([at, unjustified(days)]).toEqual([at, []])
+      expect([at, placedWhileClosed(days)]).toEqual([at, []])
+      expect([at, await unseen(days.deps, days.closings, days.shopId)]).toEqual([at, []])
+      for (const { kind } of days.closings.made) said.add(kind)
       for (const { act, outcome } of days.made) said.add(outcome.ok ? act : `${act}: ${outcome.reason}`)
     }
     for (const outcome of [
@@ -67,6 +81,8 @@ test.for([1, 3] as const)(
       'enter: own-job-there',
       'drop',
       'reopen',
+      'close',
+      'open',
     ])
       expect([outcome, said.has(outcome)]).toEqual([outcome, true])
   },
@@ -88,7 +104,7 @@ async function impossible(days: Days, noon: number): Promise<string[]> {
     if (!('booking' in made)) continue
     if (made.from > noon && !isAfternoon) calendar = lapsed(calendar)
     isAfternoon = made.from > noon
-    const next = applied(days, calendar, made)
+    const next = isGivenUp(days, made) ? without(calendar, made.booking) : applied(days, calendar, made)
     if (next) calendar = next
     else found.push(JSON.stringify(made))
   }
@@ -98,6 +114,11 @@ async function impossible(days: Days, noon: number): Promise<string[]> {
   })
   const [end, kept] = [textOf(calendar), await keptBookings(days)]
   return [...found, ...lost, ...(end === kept ? [] : [`${end}\n\nis not\n\n${kept}`])]
+}
+
+/** A hold whose order came when the day was closed: it ended then. */
+function isGivenUp(days: Days, made: Made): boolean {
+  return made.act === 'confirm' && !made.outcome.ok && isAboutClosedDay(days, made)
 }
 
 /** To the place where it was already. */
@@ -127,7 +148,30 @@ function unjustified(days: Days): string[] {
 
 const isAboutTime = /^(?:slot-taken|slot-lost|taken|outside-hours|own-job-there|overlaps|bay-taken)$/
 
+/** Times of the day that the owner had closed, given to somebody all the same. */
+function placedWhileClosed({ made, closings }: Days): string[] {
+  return made.flatMap((each) => {
+    const place = (each.act === 'hold' || each.act === 'move') && each.outcome.ok ? each.outcome.place : undefined
+    const isGiven = place && isOnClosingDay(closings, place.start) && isClosed(closings, each)
+    return isGiven ? [JSON.stringify(each)] : []
+  })
+}
+
+/** Whether an attempt was about the day that may have been closed then. */
+function isAboutClosedDay(days: Days, made: Made): boolean {
+  if (!('booking' in made) || !mayBeClosed(days.closings, made)) return false
+  if ('choice' in made)
+    return 'start' in made.choice
+      ? isOnClosingDay(days.closings, secondsOf(made.choice.start))
+      : made.choice.date.equals(closingDay)
+  const placed = days.made.filter(
+    ({ outcome, ...other }) => 'booking' in other && other.booking === made.booking && outcome.ok,
+  )
+  return placed.some(({ outcome }) => outcome.ok && outcome.place && isOnClosingDay(days.closings, outcome.place.start))
+}
+
 function isExplained(days: Days, made: Made, taken: readonly Span[]): boolean {
+  if (isAboutClosedDay(days, made)) return true
   if (made.act === 'hold' || made.act === 'move') {
     const found = placeFor(withTaken(days.shop, taken), days.ask, made.choice)
     const reason =

@@ -1,6 +1,6 @@
 /**
- * Days of a shop as many people change them at once: shoppers hold, confirm, move and cancel, the shop enters its own jobs
- * and changes bays. Everything goes through the use cases; each attempt is written down with when it ran.
+ * Days of a shop as many people change them at once: shoppers hold, confirm, move and cancel, the shop enters its own
+ * jobs, changes bays, and closes a day and opens it again. Everything goes through the use cases; each attempt is written down with when it ran.
  */
 import { sql } from 'kysely'
 import {
@@ -23,6 +23,7 @@ import { makeShop } from '#domain/installers/installers.testing.ts'
 import { isDeadlock, violatedConstraint, type Database } from '#platform/db.ts'
 import type { fixedClock } from '#platform/clock.testing.ts'
 import { newId } from '#platform/ids.ts'
+import { changeDay, openClosings, type Closings } from './bay-closings.ts'
 import {
   secondsOf,
   spanText,
@@ -52,6 +53,7 @@ export type Days = {
   carts: Map<string, Cart>
   ownJobs: Map<string, OwnJob>
   made: Made[]
+  closings: Closings
 }
 
 /** Opens a shop for a run: so many bays, one drop-off place, three days, of which the last is a blackout day. */
@@ -63,7 +65,7 @@ export async function openDays(deps: Days['deps'], { bays }: { bays: number }): 
   const member = { id: memberId, shop_id: shopId, email: `${memberId}@example.com`, name: 'Wes', added_by: 'test' }
   await db
     .insertInto('shop_member')
-    .values({ ...member, role: 'technician', added_at: now })
+    .values({ ...member, role: 'owner', added_at: now })
     .execute()
   const shop = (await selectShops(db, [shopId], now)).get(shopId)
   const quote = shop && quoteInstallation(shop, installation.tires)
@@ -87,6 +89,7 @@ export async function openDays(deps: Days['deps'], { bays }: { bays: number }): 
     carts: new Map(),
     ownJobs: new Map(),
     made: [],
+    closings: await openClosings(deps, { shopId, email: member.email, timeZone: shop.timeZone }),
   }
 }
 
@@ -135,10 +138,12 @@ async function attemptConfirm(days: Days, booking: string): Promise<void> {
 
 /** Somebody changes what is there: an appointment or an own job of the shop. */
 async function change(days: Days, random: Random): Promise<void> {
-  // Whoever adds another way to change a shop's days adds it here and to `bay-model.ts`: changes of capacity join the mix
-  // as one more of these.
-  const ways = [move, move, move, cancel, otherBay, enter, enter, drop, reopen]
+  const ways = [move, move, move, cancel, otherBay, enter, enter, drop, reopen, closeOrOpen]
   await random.pick(ways)(days, random)
+}
+
+function closeOrOpen({ deps, closings }: Days): Promise<void> {
+  return changeDay(deps, closings)
 }
 
 async function move(days: Days, random: Random): Promise<void> {

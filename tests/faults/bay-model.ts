@@ -41,11 +41,16 @@ export function applied(
       if (!kept || !place || isTaken(calendar, booking, place)) return undefined
       return { ...calendar, [booking]: { ...place, state: 'confirmed' } }
     case 'cancel':
-      return kept && Object.fromEntries(Object.entries(calendar).filter(([id]) => id !== booking))
+      return kept && without(calendar, booking)
     case 'change-bay':
       if (kept?.state !== 'confirmed' || isTaken(calendar, booking, { ...kept, bay: made.bay })) return undefined
       return { ...calendar, [booking]: { ...kept, bay: made.bay } }
   }
+}
+
+/** The calendar after a booking has gone. */
+export function without(calendar: Calendar, booking: string): Calendar {
+  return Object.fromEntries(Object.entries(calendar).filter(([id]) => id !== booking))
 }
 
 /** All holds run out. */
