@@ -9,6 +9,7 @@
  *   /listing?…        a page of a listing with its facets     (size=225-65r17 and the filters of a listing)
  *   /times?…          the first free times of shops           (shops=1,2,3)
  *   /nearest?…        the shops nearest to a ZIP that take the tires, with those times   (zip=60614)
+ *   /shop-day, /shop-month, /own-job   what a shop's portal reads and writes, of one shop
  *   /office-orders?…  a page of the office's list of orders   (tab=late, after=1234)
  *   /office-search?…  the orders found for what staff type      (q=312555)
  */
@@ -29,6 +30,7 @@ import { loadConfig } from '#platform/config.ts'
 import { createPool } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { createShop } from '#shop'
+import { openShopAnswers } from './shop-answers.ts'
 import { project } from '../tools/package-program.ts'
 
 const config = loadConfig()
@@ -55,6 +57,8 @@ async function prepare({ url = '/', headers }: IncomingMessage): Promise<Answer>
   const { pathname, search, searchParams } = new URL(url, 'http://localhost')
   const [, kind, ...rest] = pathname.split('/')
   const path = `/${rest.join('/')}${search}`
+  const ofShop = shopAnswersAt.get(kind ?? '')
+  if (ofShop) return answerShop(ofShop)
   switch (kind) {
     case 'bytes':
       return sameBytes(path)
@@ -195,6 +199,20 @@ function timesJson(times: readonly Opening[]): string {
   const known = timesTexts.get(times) ?? JSON.stringify(times)
   timesTexts.set(times, known)
   return known
+}
+
+let shopAnswers: ReturnType<typeof openShopAnswers> | undefined
+
+const shopAnswersAt: ReadonlyMap<string, 'day' | 'month' | 'ownJob'> = new Map([
+  ['shop-day', 'day'],
+  ['shop-month', 'month'],
+  ['own-job', 'ownJob'],
+])
+
+async function answerShop(kind: 'day' | 'month' | 'ownJob'): Promise<Answer> {
+  shopAnswers ??= openShopAnswers(shop)
+  const answers = await shopAnswers
+  return async (response) => sendJson(response, await answers[kind]())
 }
 
 function answerOfficeOrders(params: URLSearchParams): Answer {

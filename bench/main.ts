@@ -24,6 +24,7 @@ import { measureOrders } from './part-orders.ts'
 import { measureBrowsing, measurePages, measureTwoProcesses } from './part-pages.ts'
 import { measureReports } from './part-reports.ts'
 import { measureMillion, measureSearch } from './part-search.ts'
+import { measureShops } from './part-shops.ts'
 import { startProcess } from './processes.ts'
 import { printReport, type Row } from './report.ts'
 import { readSampleCatalog } from './sample-catalog.ts'
@@ -73,6 +74,7 @@ await runCommand(async () => {
     ['browsing', () => measureBrowsing(bench)],
     ['search', () => measureSearch(bench)],
     ['orders', () => measureOrders(bench)],
+    ['shops', () => measureShops(bench)],
     ['reports', () => measureReports(bench)],
     ['office', () => measureOffice(bench)],
     ['processes', () => measureTwoProcesses(bench)],

@@ -1,0 +1,82 @@
+/**
+ * What a shop's portal reads and writes, as bare JSON beside the limits: a day of its calendar, the month it offers, and an
+ * own job that is entered and canceled again.
+ */
+import { offerTimes } from '#domain/booking/booking.server.ts'
+import {
+  endOwnJob,
+  enterOwnJob,
+  findPortalSession,
+  openPortal,
+  readShopDay,
+  type PortalActor,
+} from '#domain/portal/portal.server.ts'
+import { ownJobForm } from '#domain/portal/portal.ts'
+import { newId } from '#platform/ids.ts'
+import type { Shop } from '#shop'
+
+const code = 'SW-00001'
+const ownerEmail = 'shop-owner@example.com'
+const tires = [{ rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P', quantity: 4 }]
+
+type ShopAnswers = {
+  /** Today and the six days after it, in turn. */
+  day(): Promise<unknown>
+  month(): Promise<unknown>
+  ownJob(): Promise<unknown>
+}
+
+/** Signs the demo's shop owner in; the answers are those of the shop. */
+export async function openShopAnswers(shop: Shop): Promise<ShopAnswers> {
+  const { id: shopId, time_zone: timeZone } = await shop.db
+    .selectFrom('shop')
+    .select(['id', 'time_zone'])
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  const bays = await shop.db
+    .selectFrom('shop_bay')
+    .select('id')
+    .where('shop_id', '=', shopId)
+    .where('kind', '=', 'bay')
+    .execute()
+  const by = await signIn(shop, shopId)
+  const today = shop.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+  const arrivesOn = today.add({ days: 2 })
+  let asked = 0
+  return {
+    day: () => readShopDay(shop, { shopId, timeZone }, today.add({ days: asked++ % 7 })),
+    month: () => offerTimes(shop, { shopId, tires, arrivesOn }),
+    async ownJob() {
+      // Bay, day and time by turns: nobody waits for another's.
+      const turn = asked++
+      const typed = ownJobForm.parse({
+        key: newId(),
+        revision: '0',
+        kind: 'phone',
+        bay: String(bays[turn % bays.length]?.id),
+        on: today.add({ days: 40 + (turn % 120) }).toString(),
+        at: turn % 2 === 0 ? '09:00' : '14:00',
+        minutes: '45',
+        firstName: 'Kim',
+      })
+      const entered = await enterOwnJob(shop, by, { typed, ownJobId: null, timeZone })
+      if (!entered.ok) throw new Error(`An own job was refused: ${entered.reason}`)
+      const ended = await endOwnJob(shop, by, { ownJobId: entered.value.ownJobId, act: 'cancel' })
+      if (!ended.ok) throw new Error(`An own job was not canceled: ${ended.reason}`)
+      return { ownJobId: entered.value.ownJobId }
+    },
+  }
+}
+
+async function signIn(shop: Shop, shopId: number): Promise<PortalActor> {
+  const opened = await openPortal(shop, {
+    issuer: 'https://id.example',
+    person: { subject: 'bench', email: ownerEmail, isEmailVerified: true, name: 'Hal Brandt' },
+    idToken: null,
+    authenticatedAt: shop.clock.now(),
+    session: undefined,
+  })
+  const session = opened.ok ? await findPortalSession(shop, opened.value.cookie) : undefined
+  if (!session) throw new Error('The demo has no owner of the shop.')
+  return { sessionId: session.sessionId, shopId }
+}
