@@ -160,7 +160,9 @@ async function warnOfMissingLimits({ db, log, config }: Pick<Shop, 'db' | 'log' 
   )
 }
 
-export type ShopOverrides = Partial<Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'mailer' | 'carrier' | 'identity'>>
+export type ShopOverrides = Partial<
+  Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'payouts' | 'mailer' | 'carrier' | 'identity'>
+>
 
 /** The PDF renderer is large and rarely needed, so it is loaded with the first document. */
 const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 'statementPdf'> = {
@@ -170,6 +172,12 @@ const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 
   returnLabelsPdf: async (sheet) =>
     (await import('#adapters/documents/return-labels-pdf.ts')).renderReturnLabelsPdf(sheet),
   statementPdf: async (sheet) => (await import('#adapters/documents/statement-pdf.ts')).renderStatementPdf(sheet),
+}
+
+function payoutsOf({ payments }: Config, clock: Clock): PayoutProvider {
+  const { apiOrigin, secretKey, webhookSecret, connectWebhookSecret } = payments
+  const webhookSecrets = connectWebhookSecret ? [webhookSecret, connectWebhookSecret] : [webhookSecret]
+  return createStripePayouts({ apiOrigin, secretKey, webhookSecrets, clock })
 }
 
 /** Builds the store. `overrides` replace parts before anything that depends on them is created. */
@@ -204,14 +212,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
         webhookSecret: config.payments.webhookSecret,
         clock,
       }),
-    payouts: createStripePayouts({
-      apiOrigin: config.payments.apiOrigin,
-      secretKey: config.payments.secretKey,
-      webhookSecrets: config.payments.connectWebhookSecret
-        ? [config.payments.webhookSecret, config.payments.connectWebhookSecret]
-        : [config.payments.webhookSecret],
-      clock,
-    }),
+    payouts: overrides.payouts ?? payoutsOf(config, clock),
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
     mailEvents:
       config.mail.signingKey === null ? null : createMailgunEvents({ signingKey: config.mail.signingKey, clock }),

@@ -57,8 +57,6 @@ async function prepare({ url = '/', headers }: IncomingMessage): Promise<Answer>
   const { pathname, search, searchParams } = new URL(url, 'http://localhost')
   const [, kind, ...rest] = pathname.split('/')
   const path = `/${rest.join('/')}${search}`
-  const ofShop = shopAnswersAt.get(kind ?? '')
-  if (ofShop) return answerShop(ofShop)
   switch (kind) {
     case 'bytes':
       return sameBytes(path)
@@ -82,6 +80,16 @@ async function prepare({ url = '/', headers }: IncomingMessage): Promise<Answer>
         })
         sendJson(response, { ok: true })
       }
+    default:
+      return answerOfCase(kind ?? '', searchParams)
+  }
+}
+
+/** A use case as bare JSON. */
+function answerOfCase(kind: string, searchParams: URLSearchParams): Answer | Promise<Answer> {
+  const ofShop = shopAnswersAt.get(kind)
+  if (ofShop) return answerShop(ofShop)
+  switch (kind) {
     case 'listing':
       return answerListing(searchParams)
     case 'times':
@@ -93,7 +101,7 @@ async function prepare({ url = '/', headers }: IncomingMessage): Promise<Answer>
     case 'office-search':
       return answerOfficeSearch(searchParams.get('q') ?? '')
     default:
-      throw new Error(`Nothing is measured at ${url}.`)
+      throw new Error(`Nothing is measured at /${kind}.`)
   }
 }
 

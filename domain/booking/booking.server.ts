@@ -8,15 +8,13 @@ import { vanServes } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { pointOf } from '#domain/places/places.ts'
 import type { Clock } from '#platform/clock.ts'
-import { isDeadlock, type Database, type Tx } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import {
   bookingCan,
   holdExtensionMinutes,
   holdMinutes,
-  maxHoldsPerNetwork,
-  maxHoldsPerVisitor,
   type Actor,
   type Booking,
   type Choice,
@@ -27,7 +25,6 @@ import {
 } from './booking.ts'
 import {
   confirmHeld,
-  countOtherHolds,
   expireLapsed,
   heldBooking,
   insertHold,
@@ -40,11 +37,11 @@ import {
   updateState,
   type BookableShop,
   type AppointmentRequirements,
-  type NewHold,
 } from './booking.sql.server.ts'
-import { attemptsAfterDeadlock, isTaken, tryMove } from './change-bay.server.ts'
+import { isTaken, tryMove } from './change-bay.server.ts'
 import { isLiveHold, isSamePlace, placesOf, termsOf } from './places.ts'
 import { baysWithTravel } from './travel.ts'
+import { tryHold, type TooManyHolds } from './try-hold.server.ts'
 import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
 
 export type { AppointmentRequirements } from './booking.sql.server.ts'
@@ -86,7 +83,6 @@ export type ShopRefusal = Refused<'shop-not-found'> | Refused<'shop-not-capable'
 /** `next`: what can be held instead, soonest first. */
 export type SlotTaken = Refused<'slot-taken', { next: Opening[] }>
 export type ChoiceRefusal = ShopRefusal | Exclude<NoPlace, Refused<'slot-taken'>> | SlotTaken
-type TooManyHolds = 'too-many-holds' | 'too-many-holds-of-network'
 export type HoldRefusal = ChoiceRefusal | Refused<TooManyHolds> | Refused<'outside-area'>
 
 /**
@@ -410,38 +406,6 @@ async function readShop(
   return quote.ok
     ? ok({ shop, quote: quote.value, ask: { minutes: quote.value.minutes, arrivesOn: input.arrivesOn, now } })
     : quote
-}
-
-async function tryHold(
-  db: Database,
-  hold: NewHold,
-  change: { now: Temporal.Instant; actor: Actor; note?: string },
-  attempts = attemptsAfterDeadlock,
-): Promise<'held' | 'taken' | TooManyHolds> {
-  const tx = await db.startTransaction().execute()
-  try {
-    const tooMany = await tooManyHolds(tx, hold, change.now)
-    const isHeld = tooMany === null && (await insertHold(tx, hold, change))
-    await (isHeld ? tx.commit() : tx.rollback()).execute()
-    return tooMany ?? (isHeld ? 'held' : 'taken')
-  } catch (error) {
-    await tx.rollback().execute()
-    if (isDeadlock(error) && attempts > 0) return tryHold(db, hold, change, attempts - 1)
-    if (isTaken(error)) return 'taken'
-    throw error
-  }
-}
-
-/** Checks the visitor's own limit first, so that the network limit is reported only to people who share an address. */
-async function tooManyHolds(
-  tx: Database,
-  { heldBy, cartId }: NewHold,
-  now: Temporal.Instant,
-): Promise<TooManyHolds | null> {
-  if (heldBy === null) return null
-  const { ofVisitor, ofNetwork } = await countOtherHolds(tx, { heldBy, cartId, now })
-  if (ofVisitor >= maxHoldsPerVisitor) return 'too-many-holds'
-  return ofNetwork >= maxHoldsPerNetwork ? 'too-many-holds-of-network' : null
 }
 
 async function takenAt(

@@ -126,26 +126,28 @@ export async function saveContact(
       name: 'state',
       message: `${place.zip} is in ${place.city}, ${place.state}. Please enter state`,
     })
-  if (cart.fulfillment === 'home' || cart.fulfillment === 'mobile') {
-    const refusal = refuseHomeDelivery(place)
-    if (refusal) return refused('field', { name: 'zip', message: homeDeliveryMessages[refusal] })
-  }
-  if (
-    cart.fulfillment === 'mobile' &&
-    cart.shopId !== null &&
-    !(await vanServes({ db }, { shopId: cart.shopId, zip: contact.zip }))
-  ) {
-    return refused('field', {
-      name: 'zip',
-      message: outsideAreaMessage,
-    })
-  }
+  const undelivered = await refuseDelivery(deps, cart, place)
+  if (undelivered) return undelivered
   const asked = await askAboutAddress(deps, cart, { contact, place, kept })
   if (asked) return asked
   if (cart.fulfillment === 'mobile' && !(await setVanStop({ db }, { cartId: cart.id, zip: contact.zip })).ok)
     return refused('field', { name: 'zip', message: vanTooFarMessage })
   await upsertContact(db, cart.id, contact, clock.now())
   return ok(null)
+}
+
+/** Why the tires cannot come to a place: the carrier does not, or the chosen van does not. */
+async function refuseDelivery(
+  { db }: Pick<Deps, 'db'>,
+  { fulfillment, shopId }: Pick<Cart, 'fulfillment' | 'shopId'>,
+  place: Place,
+): Promise<ContactRefusal | undefined> {
+  if (fulfillment !== 'home' && fulfillment !== 'mobile') return undefined
+  const refusal = refuseHomeDelivery(place)
+  if (refusal) return refused('field', { name: 'zip', message: homeDeliveryMessages[refusal] })
+  const isOutside =
+    fulfillment === 'mobile' && shopId !== null && !(await vanServes({ db }, { shopId, zip: place.zip }))
+  return isOutside ? refused('field', { name: 'zip', message: outsideAreaMessage }) : undefined
 }
 
 async function askAboutAddress(

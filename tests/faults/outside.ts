@@ -6,6 +6,7 @@ import Stripe from 'stripe'
 import { createEasyPost } from '#adapters/carriers/easypost.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
+import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import type { ChargeView } from '#domain/payments/payment-provider.port.ts'
 import type { fixedClock } from '#platform/clock.testing.ts'
 import { easyPostTest, payWithFields, startReceiver, startTestSandbox, testSecrets } from '#sandbox/test-sandbox.ts'
@@ -72,6 +73,12 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
         apiOrigin: sandbox.origin,
         secretKey: testSecrets.stripeSecretKey,
         webhookSecret: testSecrets.webhookSecret,
+        clock,
+      }),
+      payouts: createStripePayouts({
+        apiOrigin: sandbox.origin,
+        secretKey: testSecrets.stripeSecretKey,
+        webhookSecrets: [testSecrets.webhookSecret],
         clock,
       }),
       carrier: createEasyPost({ ...easyPostTest, apiOrigin: sandbox.origin }),

@@ -23,7 +23,7 @@ import { enterOwnJob, findPortalSession, openPortal, type PortalActor } from '#d
 import { ownJobForm } from '#domain/portal/portal.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { finishJob, markNoShow, moveJob, readJob } from '#domain/work-orders/work-orders.server.ts'
-import { joinShop, wholeInput } from '#domain/work-orders/work-orders.testing.ts'
+import { joinShop, receiveTires, wholeInput } from '#domain/work-orders/work-orders.testing.ts'
 import { giveBackAll } from '#domain/refunds/refunds.server.ts'
 import { newId } from '#platform/ids.ts'
 import { randomOf, type Random } from '../faults/random.ts'
@@ -252,6 +252,7 @@ async function live(life: Life, due: Due): Promise<void> {
     count(life, isShort ? 'late parcels' : 'refused')
     return
   }
+  await receiveTires(shop, by, bookingId)
   granted(await moveJob(shop, by, { bookingId, to: 'arrived' }))
   granted(await moveJob(shop, by, { bookingId, to: 'in-bay' }))
   if (dice === 4) {

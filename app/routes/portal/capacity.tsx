@@ -117,7 +117,12 @@ export default function Capacity({ loaderData, actionData }: Route.ComponentProp
           {mayEdit ? (
             <form method="post">
               <input type="hidden" name="intent" value="withdraw" />
-              <button className="btn" name="day" value={plan.from ?? ''} aria-label={`Take back: ${plan.title}`}>
+              <button
+                className="btn"
+                name="day"
+                value={plan.from ?? ''}
+                aria-label={`Take this change back: ${plan.title}`}
+              >
                 Take this change back
               </button>
             </form>
@@ -175,7 +180,7 @@ function Closures({ closures, mayEdit, reply }: FormProps) {
             <li key={on}>
               <span>{words}</span>
               {mayEdit ? (
-                <button className="btn" name="day" value={on} aria-label={`Open on ${words}`}>
+                <button className="btn" name="day" value={on} aria-label={`Remove ${words}`}>
                   Remove
                 </button>
               ) : null}
@@ -203,13 +208,14 @@ function Closures({ closures, mayEdit, reply }: FormProps) {
   )
 }
 
-function Change({ values, first, reply }: FormProps) {
+function Change({ values, first, zone, reply }: FormProps & { zone: string }) {
   const mine = reply?.values['intent'] === 'version' ? reply : undefined
   return (
     <section className="portal-section">
       <h2>Change from a day on</h2>
       <p className="muted">Appointments that would not fit are shown before anything is saved.</p>
       <form method="post" className="portal-form" noValidate>
+        <p className="muted">All times in {zone}.</p>
         <CapacityFields reply={mine} values={values} first={first} />
         <button className="btn primary large wide" name="intent" value="version">
           Save the change

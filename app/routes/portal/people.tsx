@@ -107,10 +107,10 @@ export default function People({ loaderData, actionData: reply }: Route.Componen
             <form method="post">
               <input type="hidden" name="member" value={id} />
               <input type="hidden" name="role" value={role === 'owner' ? 'technician' : 'owner'} />
-              <button className="btn" name="intent" value="role" aria-label={`Make ${name} ${other(role)}`}>
+              <button className="btn" name="intent" value="role" aria-label={`Make ${other(role)}: ${name}`}>
                 Make {other(role)}
               </button>
-              <button className="btn" name="intent" value="end" aria-label={`End the role of ${name}`}>
+              <button className="btn" name="intent" value="end" aria-label={`End: the role of ${name}`}>
                 End
               </button>
             </form>

@@ -176,7 +176,12 @@ export default function Prices({ loaderData, actionData: reply }: Route.Componen
           {mayEdit ? (
             <form method="post">
               <input type="hidden" name="intent" value="withdraw" />
-              <button className="btn" name="day" value={list.from ?? ''} aria-label={`Take back: ${list.title}`}>
+              <button
+                className="btn"
+                name="day"
+                value={list.from ?? ''}
+                aria-label={`Take this list back: ${list.title}`}
+              >
                 Take this list back
               </button>
             </form>
