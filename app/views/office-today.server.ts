@@ -407,16 +407,8 @@ function timerTo(due: Temporal.Instant, now: Temporal.Instant): { tone: Tone; wo
   return { tone: due.since(now).total('hours') < 8 ? 'signal' : 'plain', words: `${left} left` }
 }
 
-function orderEntry({
-  id,
-  customer,
-  since,
-  due,
-}: {
-  id: number
-  customer: string
-  since: Temporal.Instant
-  due: Temporal.Instant
-}): Entry {
+type DueOrder = { id: number; customer: string; since: Temporal.Instant; due: Temporal.Instant }
+
+function orderEntry({ id, customer, since, due }: DueOrder): Entry {
   return { label: `${orderNumber(id)}, ${customer}`, since, due, path: officePaths.officeOrder(id) }
 }

@@ -115,8 +115,13 @@ export async function readShell(
     hasAccounts: shop.identity !== null,
     comparison,
     year: now.toZonedDateTimeISO(storeZone).year,
-    ...(shop.config.map && { mapStyle: shop.config.map.styleUrl }),
+    ...mapOf(shop),
   }
+}
+
+/** The operator's own map, if there is one. */
+function mapOf({ config }: Shop): Pick<Shell, 'mapStyle'> {
+  return config.map ? { mapStyle: config.map.styleUrl } : {}
 }
 
 async function frontOf(shop: Shop): Promise<StoreFront | undefined> {
