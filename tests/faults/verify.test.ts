@@ -211,13 +211,13 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   'approved-guarantee-is-paid': {
     by: `insert into price_guarantee_request (state, order_id, email, item_id, tire, quantity, our_each_cents, competitor, offer_url, their_each_cents, includes_installation, seen_on, said,
         created_at, decided_at, decided_by, difference_cents)
-      select 'replacement', 'approved', order_id, 'dana@example.com', item_id, description, 1, 2, 'Other', 'https://other.example/', 1, false, '2026-11-20', decode(repeat('00', 32), 'hex'), now(), now(), 'test', 1
+      select 'approved', order_id, 'dana@example.com', item_id, description, 1, 2, 'Other', 'https://other.example/', 1, false, '2026-11-20', decode(repeat('00', 32), 'hex'), now(), now(), 'test', 1
       from order_line where order_id = ${confirmedOrder} and item_id is not null limit 1`,
   },
   'approved-claim-is-paid': {
     by: `insert into order_line select order_id, 99, 'coverage', null, null, 'Replacement coverage', 1, 0, 0, 0, 0, 0, 0, 0, null, 'replacement' from order_line where order_id = ${confirmedOrder} limit 1;
       insert into coverage_claim (plan, state, order_id, email, item_id, tire, tires, kind, cause, delivered_on, happened_on, most_cents, said, created_at, decided_at, decided_by, given_cents)
-      select 'approved', order_id, 'dana@example.com', item_id, description, 1, 'replacement', 'puncture', '2026-11-20', '2026-11-20', 1, decode(repeat('00', 32), 'hex'), now(), now(), 'test', 1
+      select 'replacement', 'approved', order_id, 'dana@example.com', item_id, description, 1, 'replacement', 'puncture', '2026-11-20', '2026-11-20', 1, decode(repeat('00', 32), 'hex'), now(), now(), 'test', 1
       from order_line where order_id = ${confirmedOrder} and item_id is not null limit 1`,
   },
   'order-refund-adds-up': {
