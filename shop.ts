@@ -18,6 +18,7 @@ import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createSignInLimits } from '#adapters/limits/sign-in-limits.ts'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
+import { routePayments } from '#adapters/payments/payment-router.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import { createTextLimits } from '#adapters/limits/text-limits.ts'
@@ -44,6 +45,7 @@ import type { ReviewLimits } from '#domain/reviews/review-limits.port.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
 import type { PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
+import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { createPriceLists, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { retailBuyer, type Buyer } from '#domain/price-tiers/price-tiers.ts'
@@ -85,6 +87,8 @@ export type Shop = {
   calendars: Calendars
   pictures: PictureStore
   payments: PaymentProvider
+  /** The charged methods that the store's providers offer. */
+  paymentMethods: ReadonlySet<ChargedMethod>
   payouts: PayoutProvider
   mailer: Mailer
   /** Null where the mail provider reports nothing back. */
@@ -174,6 +178,14 @@ const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 
   statementPdf: async (sheet) => (await import('#adapters/documents/statement-pdf.ts')).renderStatementPdf(sheet),
 }
 
+/** What the providers of `paymentsOf` offer. */
+const offeredMethods: ReadonlySet<ChargedMethod> = new Set<ChargedMethod>(['card'])
+
+function paymentsOf({ payments }: Config, clock: Clock): PaymentProvider {
+  const { apiOrigin, secretKey, webhookSecret } = payments
+  return routePayments(createStripePayments({ apiOrigin, secretKey, webhookSecret, clock }), {})
+}
+
 function payoutsOf({ payments }: Config, clock: Clock): PayoutProvider {
   const { apiOrigin, secretKey, webhookSecret, connectWebhookSecret } = payments
   const webhookSecrets = connectWebhookSecret ? [webhookSecret, connectWebhookSecret] : [webhookSecret]
@@ -204,14 +216,8 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     brandedStore: null,
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
-    payments:
-      overrides.payments ??
-      createStripePayments({
-        apiOrigin: config.payments.apiOrigin,
-        secretKey: config.payments.secretKey,
-        webhookSecret: config.payments.webhookSecret,
-        clock,
-      }),
+    payments: overrides.payments ?? paymentsOf(config, clock),
+    paymentMethods: offeredMethods,
     payouts: overrides.payouts ?? payoutsOf(config, clock),
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
     mailEvents:

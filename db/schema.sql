@@ -437,7 +437,7 @@ create table cart (
   constraint cart_check1 CHECK (((carrier_location_id IS NULL) OR (fulfillment = 'carrier-pickup'::text))),
   constraint cart_check2 CHECK (((referral_code IS NULL) OR (referral_opened_at IS NOT NULL))),
   constraint cart_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text]))),
-  constraint cart_payment_method_check CHECK ((payment_method = ANY (ARRAY['card'::text, 'net-terms'::text]))),
+  constraint cart_payment_method_check CHECK ((payment_method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text, 'net-terms'::text]))),
   constraint cart_state_check CHECK ((state = ANY (ARRAY['open'::text, 'ordered'::text]))),
   constraint cart_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
   constraint cart_carrier_location_id_fkey FOREIGN KEY (carrier_location_id) REFERENCES carrier_location(id),
@@ -2228,6 +2228,7 @@ create table payment (
   claimed_at timestamp with time zone,
   network_key text,
   order_change_id uuid, -- The change whose difference it pays; order_id is set when the change is made.
+  method text not null default 'card'::text,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_hosted_ref_key UNIQUE (hosted_ref),
   constraint payment_provider_ref_key UNIQUE (provider_ref),
@@ -2236,8 +2237,10 @@ create table payment (
   constraint payment_check CHECK ((captured_cents <= amount_cents)),
   constraint payment_claimed_by_term CHECK (((claimed_at IS NULL) OR (membership_term_id IS NOT NULL))),
   constraint payment_flow_check CHECK ((flow = ANY (ARRAY['fields'::text, 'hosted'::text]))),
+  constraint payment_method_known CHECK ((method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text]))),
   constraint payment_network_key_check CHECK ((length(network_key) <= 64)),
   constraint payment_of_one_thing CHECK ((num_nonnulls(cart_id, membership_term_id, order_change_id) = 1)),
+  constraint payment_provider_known CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text]))),
   constraint payment_refunded_cents_check CHECK ((refunded_cents >= 0)),
   constraint payment_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'authorized'::text, 'captured'::text, 'voided'::text, 'failed'::text]))),
   constraint refunds_within_captured CHECK ((refunded_cents <= captured_cents)), -- No more is given back than was taken.

@@ -1261,6 +1261,7 @@ export interface Payment {
   hosted_ref: string | null;
   id: string;
   membership_term_id: string | null;
+  method: Generated<string>;
   network_key: string | null;
   /**
    * The change whose difference it pays; order_id is set when the change is made.

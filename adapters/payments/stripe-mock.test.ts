@@ -40,7 +40,15 @@ const calls: {
   refundCharge: (payments) => [payments.refundCharge({ ref, amountCents, key })],
   openHostedPage: (payments) =>
     ['dana@example.com', null].map((email) =>
-      payments.openHostedPage({ amountCents, reference: 'payment-1', email, key, ...page }),
+      payments.openHostedPage({
+        method: 'card',
+        order: null,
+        amountCents,
+        reference: 'payment-1',
+        email,
+        key,
+        ...page,
+      }),
     ),
   readHostedPage: (payments) => [payments.readHostedPage(hostedRef)],
   closeHostedPage: (payments) => [payments.closeHostedPage({ hostedRef, key })],

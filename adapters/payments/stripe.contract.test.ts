@@ -3,6 +3,7 @@ import { payWithFields, startReceiver, startTestSandbox, testSecrets, type TestS
 import type { PaymentProvider, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createStripePayments } from './stripe.ts'
+import { fromStripe } from '../../tests/support/provider-message.ts'
 
 const [port = 0] = await freePorts(3)
 const visa = '4242 4242 4242 4242'
@@ -269,7 +270,7 @@ test('webhooks are accepted only with a valid signature, in time and unchanged',
   const message = receiver.received.find(({ body }) => body.includes('amount_capturable_updated'))
   const body = message?.body ?? ''
   const signature = String(message?.headers['stripe-signature'])
-  expect(await payments.readEvent(body, signature)).toMatchObject({
+  expect(await payments.readEvent(fromStripe(body, signature))).toMatchObject({
     ok: true,
     event: {
       kind: 'payment_intent.amount_capturable_updated',
@@ -277,14 +278,14 @@ test('webhooks are accepted only with a valid signature, in time and unchanged',
       charge: { ref, state: 'authorized', amountCents: 100_000 },
     },
   })
-  expect(await payments.readEvent(`${body} `, signature)).toEqual({ ok: false, reason: 'bad-signature' })
-  expect(await payments.readEvent(body, signature.replace('v1=', 'v1=0'))).toEqual({
+  expect(await payments.readEvent(fromStripe(`${body} `, signature))).toEqual({ ok: false, reason: 'bad-signature' })
+  expect(await payments.readEvent(fromStripe(body, signature.replace('v1=', 'v1=0')))).toEqual({
     ok: false,
     reason: 'bad-signature',
   })
-  expect(await payments.readEvent(body, '')).toEqual({ ok: false, reason: 'bad-signature' })
+  expect(await payments.readEvent(fromStripe(body, ''))).toEqual({ ok: false, reason: 'bad-signature' })
   sandbox.clock.set(sandbox.clock.now().add({ minutes: 6 }))
-  expect(await payments.readEvent(body, signature)).toEqual({ ok: false, reason: 'bad-signature' })
+  expect(await payments.readEvent(fromStripe(body, signature))).toEqual({ ok: false, reason: 'bad-signature' })
 })
 
 test('a page’s webhook names page and charge; a refund’s names its charge', async () => {
@@ -298,7 +299,9 @@ test('a page’s webhook names page and charge; a refund’s names its charge', 
   valueOf(await payments.refundCharge({ ref, amountCents: 200, key: 'refund-1' }))
   await sandbox.catchUp()
   const read = await Promise.all(
-    receiver.received.map(({ body, headers }) => payments.readEvent(body, String(headers['stripe-signature']))),
+    receiver.received.map(({ body, headers }) =>
+      payments.readEvent(fromStripe(body, String(headers['stripe-signature']))),
+    ),
   )
   const events = new Map(read.flatMap((result) => (result.ok ? [[result.event.kind, result.event]] : [])))
   expect(events.get('checkout.session.completed')).toMatchObject({
@@ -321,6 +324,8 @@ test('a provider that is down is unavailable, a wrong key is our own error, and 
 })
 
 const page = {
+  method: 'card' as const,
+  order: null,
   amountCents: 64_200,
   reference: 'payment-1',
   email: 'ann@example.com',

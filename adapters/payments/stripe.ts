@@ -51,12 +51,19 @@ export function createStripePayments({
   return {
     ...chargeCalls(stripe),
     ...hostedPageCalls(stripe),
-    async readEvent(rawBody, signature) {
+    async readEvent({ body: rawBody, header }) {
       try {
         const receivedAt = clock.now().epochMilliseconds
         const { signature: signatures } = stripe.webhooks
         if (!signatures) throw new Error('The library of the payment provider checks no signatures.')
-        signatures.verifyHeader(rawBody, signature, webhookSecret, signatureToleranceSeconds, undefined, receivedAt)
+        signatures.verifyHeader(
+          rawBody,
+          header('stripe-signature'),
+          webhookSecret,
+          signatureToleranceSeconds,
+          undefined,
+          receivedAt,
+        )
       } catch (error) {
         if (error instanceof Stripe.errors.StripeSignatureVerificationError)
           return { ok: false, reason: 'bad-signature' }

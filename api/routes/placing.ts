@@ -13,7 +13,8 @@ import { paymentUnavailable, processingMessage, tooManyCards } from '#content/me
 import { cookiesFor } from '#http/visitor.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import {
-  payByCard,
+  orderToPay,
+  payBy,
   payOnTerms,
   placeOrder,
   quoteCart,
@@ -31,7 +32,7 @@ import {
   refreshPayment,
   type PaymentTrouble,
 } from '#domain/payments/payments.server.ts'
-import { paymentMethods } from '#domain/payments/payments.ts'
+import { methodsFor, paymentMethodRules, paymentMethodTypes } from '#domain/payments/payment-methods.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
@@ -60,7 +61,12 @@ export const placingOperations = [
         detail: `Due ${line.netDays} days after the order. Your company has ${formatCents(creditLeft(line))} of ${formatCents(line.limitCents)} left.`,
       }
       return answer({
-        methods: [...paymentMethods.map((method) => ({ ...method })), ...(terms ? [terms] : [])],
+        methods: [
+          ...paymentMethodRules
+            .filter(({ type }) => shop.paymentMethods.has(type))
+            .map(({ type, name, detail }) => ({ type, name, detail })),
+          ...(terms ? [terms] : []),
+        ],
         provider: config.payments.kind,
         publishableKey: config.payments.publishableKey,
       })
@@ -79,6 +85,11 @@ export const placingOperations = [
     once: { isRequired: true, by: 'again' },
     body: bodyOf({
       flow: z.enum(['fields', 'hosted', 'net-terms']).meta({ examples: ['hosted'] }),
+      method: z
+        .enum(paymentMethodTypes)
+        .exclude(['net-terms'])
+        .default('card')
+        .meta({ description: 'One of the payment methods; others than cards need the flow `hosted`' }),
       returnPath: storePath
         .default('/checkout/payments/return')
         .meta({ description: 'Where the provider’s page returns the shopper, a path in this store' }),
@@ -116,13 +127,24 @@ export const placingOperations = [
         const dueOn = dueDay(storeDay(shop.clock.now()), granted.value.netDays).toString()
         return answer({ amountCents, clientSecret: null, url: null, dueOn })
       }
+      const { billing } = await readDetails(shop, cart.id)
+      const { companyId } = await shop.buyer.priceTier()
+      const order = { amountCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
+      if (
+        !methodsFor(order).some(({ type }) => type === body.method) ||
+        (body.flow === 'fields' && body.method !== 'card')
+      )
+        return problem('CartNotForSale', 'This order cannot be paid that way.', {
+          data: { problems: ['payment-method'] },
+        })
       const from = caller.visitor.networkKey
       const allowed = await mayTryCard(shop, { cartId: cart.id }, from)
       if (!allowed.ok)
         return problem('TooManyAttempts', tooManyCards, {
           headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) },
         })
-      await payByCard(shop, cart)
+      const method = body.method
+      await payBy(shop, cart, method)
       const charge = { cartId: cart.id, amountCents, email: contact.email, from }
       if (body.flow === 'fields') {
         const opened = await openCharge(shop, charge)
@@ -134,6 +156,11 @@ export const placingOperations = [
       const returnUrl = `${origin}${body.returnPath}${body.returnPath.includes('?') ? '&' : '?'}payment={payment}`
       const page = await openHostedPage(shop, {
         ...charge,
+        method,
+        ...(quote.breakdown &&
+          billing && {
+            order: orderToPay({ ...quote, breakdown: quote.breakdown }, contact, billing, companyId !== null),
+          }),
         description: cartSentence(cart, null),
         returnUrl,
         cancelUrl: origin + body.cancelPath,
@@ -150,7 +177,7 @@ export const placingOperations = [
     audience: 'cart',
     result: z
       .strictObject({
-        by: z.enum(['card', 'net-terms']),
+        by: z.enum(paymentMethodTypes),
         state: z.enum(['pending', 'authorized', 'captured', 'voided', 'failed']),
         amountCents: cents,
         isProcessing: z.boolean(),
@@ -169,7 +196,7 @@ export const placingOperations = [
       if (!status.value) return answer(null)
       const { payment, failure, isProcessing } = status.value
       return answer({
-        by: 'card',
+        by: payment.method,
         state: payment.state,
         amountCents: payment.amountCents,
         isProcessing,
@@ -190,7 +217,7 @@ export const placingOperations = [
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
       await voidPayment(shop, { cartId: cart.id })
-      await payByCard(shop, cart)
+      await payBy(shop, cart, 'card')
       return answer(null)
     },
   }),

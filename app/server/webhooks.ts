@@ -36,10 +36,19 @@ export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
     const ofPayouts = await receivePayoutEvent(shop, body, signature)
     const isTaken = ofPayouts.ok && ofPayouts.value !== null
     // What is not about paying shops is about a charge.
-    const received = isTaken ? ofPayouts : await receiveProviderEvent(shop, body, signature)
+    const received = isTaken
+      ? ofPayouts
+      : await receiveProviderEvent(shop, { provider: 'stripe', body, header: (name) => c.req.header(name) ?? '' })
     if (!received.ok && received.reason === 'unreadable') noteUnreadable('payments', received.detail.cause)
     return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
   })
+  for (const provider of ['paypal', 'lender'] as const)
+    app.post(`/payments/${provider}`, async (c) => {
+      const body = await c.req.text()
+      const received = await receiveProviderEvent(shop, { provider, body, header: (name) => c.req.header(name) ?? '' })
+      if (!received.ok && received.reason === 'unreadable') noteUnreadable(provider, received.detail.cause)
+      return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
+    })
   app.post('/carrier', async (c) => {
     const body = await c.req.text()
     const signature = c.req.header('x-hmac-signature') ?? ''
@@ -93,7 +102,8 @@ export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
       ? c.body(body, 200, headers)
       : c.body(body, 429, { ...headers, 'retry-after': String(retryAfterSeconds) })
   })
-  for (const path of ['/suppliers', '/payments', '/carrier', '/mail', '/mail-in', '/texts', '/texts/status'])
+  const taken = ['/suppliers', '/payments', '/payments/paypal', '/payments/lender', '/carrier', '/mail', '/mail-in']
+  for (const path of [...taken, '/texts', '/texts/status'])
     app.all(path, (c) => c.json({ error: 'method-not-allowed' }, 405, { allow: 'POST' }))
   return app
 }

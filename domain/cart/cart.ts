@@ -1,4 +1,5 @@
 /** The cart: terms, limits and forms. Safe in the browser. */
+import type { PaymentMethodType } from '#domain/payments/payment-methods.ts'
 import { z } from 'zod'
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
 import type { CoveragePlan } from '#domain/pricing/pricing.ts'
@@ -103,8 +104,8 @@ export type CartPromotion = {
   linkToCoverage: boolean
 }
 
-/** Pay now by card, or later on net terms of the buyer's company. */
-export type CartPaymentMethod = 'card' | 'net-terms'
+/** How the shopper wants to pay. */
+export type CartPaymentMethod = PaymentMethodType
 
 export type Cart = {
   id: string

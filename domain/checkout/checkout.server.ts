@@ -41,7 +41,8 @@ import type { z } from 'zod'
 
 export { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
 export { findOtherTimes, type OtherTimes } from '#domain/checkout/other-times.server.ts'
-export { payByCard, payOnTerms, readCreditLine } from '#domain/checkout/net-terms.server.ts'
+export { orderToPay } from '#domain/checkout/order-to-pay.ts'
+export { payBy, payOnTerms, readCreditLine } from '#domain/checkout/net-terms.server.ts'
 export {
   placeOrder,
   type MissingStep,

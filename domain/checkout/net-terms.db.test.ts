@@ -31,7 +31,7 @@ import {
   untilWaiting,
   type TestStore,
 } from './checkout.testing.ts'
-import { payByCard, payOnTerms, placeOrder, type PlaceOrderInput } from './checkout.server.ts'
+import { payBy, payOnTerms, placeOrder, type PlaceOrderInput } from './checkout.server.ts'
 import { firstPlacedOrder } from '#tests/support/database.ts'
 
 const [port = 0] = await freePorts(3)
@@ -246,7 +246,7 @@ test('an overdue invoice blocks net terms but not cards', async () => {
   expect((await listInvoices(store, store.companyId)).invoices).toMatchObject([
     { orderId: first.orderId, isOverdue: true, poNumber: 'PO-7' },
   ])
-  await payByCard(store, { id: input.cartId })
+  await payBy(store, { id: input.cartId }, 'card')
   await authorizeCard(store, input.cartId, input.totalCents)
   expect(must(await placeOrder(store, input)).isNew).toBe(true)
   expect(await errors(store)).toEqual([])

@@ -4,6 +4,7 @@ import { setPaymentMethod } from '#domain/cart/cart.server.ts'
 import { findCreditLine } from '#domain/invoices/invoices.server.ts'
 import { grantInvoice, type CreditLine, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { voidPayment } from '#domain/payments/payments.server.ts'
+import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -36,7 +37,7 @@ export async function payOnTerms(
   return granted
 }
 
-/** Sets the cart to pay by card. */
-export function payByCard(deps: Pick<Deps, 'db' | 'clock'>, cart: Pick<Cart, 'id'>): Promise<void> {
-  return setPaymentMethod(deps, cart.id, 'card')
+/** Sets the cart to pay by a charge of this method. */
+export function payBy(deps: Pick<Deps, 'db' | 'clock'>, cart: Pick<Cart, 'id'>, method: ChargedMethod): Promise<void> {
+  return setPaymentMethod(deps, cart.id, method)
 }

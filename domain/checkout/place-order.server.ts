@@ -30,6 +30,7 @@ import { quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#d
 import { grantInvoice, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { tireSpecs } from '#domain/offers/offers.ts'
 import { commitOrder, type CommitRefusal, type OrderMoney, type OrderToCommit } from '#domain/orders/orders.server.ts'
+import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { beginSubmission, endSubmission, readPaymentStatus } from '#domain/payments/payments.server.ts'
 import type { Payment } from '#domain/payments/payments.ts'
@@ -217,7 +218,7 @@ async function readyToOrder(
   const money =
     cart.paymentMethod === 'net-terms'
       ? await invoiceFor(deps, quote.dueCents)
-      : await authorizedCharge(deps, charge, quote.dueCents)
+      : await authorizedCharge(deps, charge, { dueCents: quote.dueCents, method: cart.paymentMethod })
   if (!money.ok) return money
   return ok({
     quote,
@@ -307,7 +308,7 @@ async function invoiceFor(deps: PlaceOrderDeps, dueCents: number): Promise<Outco
 async function authorizedCharge(
   deps: PlaceOrderDeps,
   charge: Payment | undefined,
-  dueCents: number,
+  { dueCents, method }: { dueCents: number; method: ChargedMethod },
 ): Promise<Outcome<OrderMoney, PlaceOrderRefusal>> {
   if (!charge) return refused('incomplete', { step: 'payment' })
   const payment = await readPaymentStatus(deps, charge)
@@ -318,7 +319,9 @@ async function authorizedCharge(
       failure: payment.value.failure,
       isProcessing: payment.value.isProcessing,
     })
-  // The card was authorized for another amount, before something changed: back to payment.
-  if (payment.value.payment.amountCents !== dueCents) return refused('incomplete', { step: 'payment' })
+  // Authorized for another amount or by another method, on which the price may rest, before something changed: back to
+  // payment.
+  if (payment.value.payment.amountCents !== dueCents || payment.value.payment.method !== method)
+    return refused('incomplete', { step: 'payment' })
   return ok({ by: 'charge', paymentId: payment.value.payment.id })
 }

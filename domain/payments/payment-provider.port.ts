@@ -1,3 +1,5 @@
+import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payment-methods.ts'
+
 /**
  * What the store needs from a payment provider. Amounts are in US cents. Every call that changes something takes an
  * idempotency key. Card numbers never reach the store; the provider's own fields or page take them.
@@ -23,17 +25,12 @@ export interface PaymentProvider {
   voidCharge(input: { ref: string; key: string }): Promise<ProviderAnswer<ChargeView>>
   /** Refunds captured money, in parts if asked; never more than was captured. */
   refundCharge(input: { ref: string; amountCents: number; key: string }): Promise<ProviderAnswer<{ refundRef: string }>>
-  /** Opens the provider's own payment page, for browsers without JavaScript. */
-  openHostedPage(input: {
-    amountCents: number
-    reference: string
-    email: string | null
-    description: string
-    returnUrl: string
-    cancelUrl: string
-    key: string
-  }): Promise<ProviderAnswer<{ hostedRef: string; url: string }>>
-  /** The result of a visit to that page; `charge` is set once it was completed. */
+  /** Opens the provider's own payment page for a method: for cards, in browsers without JavaScript. */
+  openHostedPage(input: HostedPageInput): Promise<ProviderAnswer<{ hostedRef: string; url: string }>>
+  /**
+   * The result of a visit to that page; `charge` is set once it was completed. A provider at which the shopper only
+   * approves is asked for the authorization here, under a key made of `hostedRef`.
+   */
   readHostedPage(hostedRef: string): Promise<ProviderAnswer<{ completed: boolean; charge: ChargeView | null }>>
   /** Closes that page to further payments. Harmless if already closed or completed. */
   closeHostedPage(input: {
@@ -44,7 +41,48 @@ export interface PaymentProvider {
    * Reads a webhook from the provider. Refuses one with an invalid or expired signature, and one whose signature is
    * valid but whose form is unknown; `cause` says what is wrong with it.
    */
-  readEvent(rawBody: string, signature: string): Promise<{ ok: true; event: ProviderEvent } | UnreadEvent>
+  readEvent(message: ProviderMessage): Promise<{ ok: true; event: ProviderEvent } | UnreadEvent>
+}
+
+/** A provider whose charges begin on its own page, not in fields of ours. */
+export type PagePaymentProvider = Omit<PaymentProvider, 'openCharge' | 'changeAmount'>
+
+/** A webhook as it came in: `header` gives a header's value, empty without it. */
+export type ProviderMessage = { provider: PaymentProviderName; body: string; header(name: string): string }
+
+export type HostedPageInput = {
+  method: ChargedMethod
+  amountCents: number
+  reference: string
+  email: string | null
+  description: string
+  returnUrl: string
+  cancelUrl: string
+  key: string
+  /** What is paid for, for providers that show or judge it; null for what is no order, such as a membership. */
+  order: OrderToPay | null
+}
+
+/** An order as a provider sees it. The lines, tax and shipping less the discount add up to the amount. */
+export type OrderToPay = {
+  lines: { sku: string; name: string; unitCents: number; quantity: number; kind: 'tire' | 'service' | 'fee' }[]
+  taxCents: number
+  shippingCents: number
+  /** Discounts and credit, as a positive sum. */
+  discountCents: number
+  shipTo: PayerAddress
+  billTo: PayerAddress
+  phone: string | null
+  isBusiness: boolean
+}
+
+export type PayerAddress = {
+  name: string
+  address1: string
+  address2: string | null
+  city: string
+  state: string
+  zip: string
 }
 
 export type ChargeState = 'open' | 'processing' | 'authorized' | 'captured' | 'voided' | 'failed'

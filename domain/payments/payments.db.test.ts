@@ -28,6 +28,7 @@ import {
   voidCharge,
   voidPayment,
 } from './payments.server.ts'
+import { fromStripe } from '../../tests/support/provider-message.ts'
 
 const [port = 0] = await freePorts(3)
 const card = '4242424242424242'
@@ -84,7 +85,7 @@ const stateOf = async (till: Till) =>
   ).state
 
 function tell(till: Till, { body, headers }: Received) {
-  return receiveProviderEvent(till, body, String(headers['stripe-signature']))
+  return receiveProviderEvent(till, fromStripe(body, String(headers['stripe-signature'])))
 }
 
 async function openFields(till: Till, amountCents = 76_614) {
@@ -226,7 +227,10 @@ test('accepts a signed provider message, once, for its own charge', async () => 
   if (!message) throw new Error('The provider told nothing.')
 
   expect(
-    await receiveProviderEvent(till, message.body.replace('76614', '1'), String(message.headers['stripe-signature'])),
+    await receiveProviderEvent(
+      till,
+      fromStripe(message.body.replace('76614', '1'), String(message.headers['stripe-signature'])),
+    ),
   ).toEqual({
     ok: false,
     reason: 'bad-signature',

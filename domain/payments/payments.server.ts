@@ -4,7 +4,13 @@
  * a job, and repeating it changes nothing. Over 400 lines: `settle` stays with all who call it.
  */
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
-import type { ChargeView, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
+import type {
+  ChargeView,
+  OrderToPay,
+  PaymentProvider,
+  ProviderMessage,
+} from '#domain/payments/payment-provider.port.ts'
 import type { Payer, Payment, PaymentState } from '#domain/payments/payments.ts'
 import {
   answerSubmission,
@@ -95,6 +101,7 @@ export async function openCharge(
   await insertPayment(deps.db, {
     id,
     payer: input,
+    method: 'card',
     flow: 'fields',
     amountCents: input.amountCents,
     from: input.from ?? null,
@@ -116,6 +123,7 @@ export async function openCharge(
     payment: {
       id,
       orderId: null,
+      method: 'card',
       flow: 'fields',
       providerRef: opened.value.ref,
       hostedRef: null,
@@ -152,7 +160,7 @@ async function goOnWithCharge(
 }
 
 /**
- * Opens the provider's own page for `amountCents`; the shopper returns to `returnUrl`, in which `{payment}` is replaced
+ * Opens the provider's own page for `amountCents`, by card unless `method` is another; the shopper returns to `returnUrl`, in which `{payment}` is replaced
  * by our key.
  */
 export async function openHostedPage(
@@ -164,13 +172,17 @@ export async function openHostedPage(
     description: string
     returnUrl: string
     cancelUrl: string
+    method?: ChargedMethod
+    order?: OrderToPay
   },
 ): Promise<Outcome<{ paymentId: string; url: string }, PaymentTrouble>> {
   const live = await findLivePayment(deps.db, input)
+  const { method = 'card', order = null } = input
   const id = newId()
   await insertPayment(deps.db, {
     id,
     payer: input,
+    method,
     flow: 'hosted',
     amountCents: input.amountCents,
     from: input.from ?? null,
@@ -178,6 +190,8 @@ export async function openHostedPage(
   })
   const opened = await deps.payments.openHostedPage({
     ...input,
+    method,
+    order,
     returnUrl: input.returnUrl.replace('{payment}', id),
     reference: id,
     key: `hosted:${id}`,
@@ -273,15 +287,15 @@ async function countDecline(deps: LimitedDeps, payment: Payment): Promise<void> 
 /** Processes a webhook from the provider. Refuses `bad-signature`; a duplicate changes nothing. */
 export async function receiveProviderEvent(
   deps: LimitedDeps,
-  rawBody: string,
-  signature: string,
+  message: ProviderMessage,
 ): Promise<Outcome<null, Refused<'bad-signature'> | Refused<'unreadable', { cause: unknown }>>> {
-  const read = await deps.payments.readEvent(rawBody, signature)
+  const read = await deps.payments.readEvent(message)
+  const { provider } = message
   if (!read.ok) return read.reason === 'unreadable' ? refused(read.reason, { cause: read.cause }) : refused(read.reason)
   const { event } = read
   const isFresh = await keepProviderEvent(
     deps.db,
-    { provider: 'stripe', id: event.id, kind: event.kind, body: event.body },
+    { provider, id: event.id, kind: event.kind, body: event.body },
     deps.clock.now(),
   )
   if (!isFresh) return ok(null)
@@ -300,7 +314,7 @@ export async function receiveProviderEvent(
       if (event.charge.state === 'failed') await countDecline(deps, payment)
     }
   }
-  await markProviderEvent(deps.db, 'stripe', event.id, deps.clock.now())
+  await markProviderEvent(deps.db, provider, event.id, deps.clock.now())
   return ok(null)
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { closeCart } from '#domain/cart/cart.server.ts'
 import type { CardAttempt } from '#domain/payments/card-limits.port.ts'
+import { ruleOf, type ChargedMethod } from '#domain/payments/payment-methods.ts'
 import {
   paymentLife,
   type Payer,
@@ -15,6 +16,7 @@ import { statesBefore } from '#platform/transitions.ts'
 type Row = {
   id: string
   order_id: number | null
+  method: string
   flow: string
   provider_ref: string | null
   hosted_ref: string | null
@@ -26,6 +28,7 @@ type Row = {
 const columns = [
   'id',
   'order_id',
+  'method',
   'flow',
   'provider_ref',
   'hosted_ref',
@@ -39,6 +42,7 @@ export async function insertPayment(
   payment: {
     id: string
     payer: Payer
+    method: ChargedMethod
     flow: PaymentFlow
     amountCents: number
     from: string | null
@@ -50,7 +54,8 @@ export async function insertPayment(
     .values({
       id: payment.id,
       ...columnOf(payment.payer),
-      provider: 'stripe',
+      provider: ruleOf(payment.method)?.provider ?? 'stripe',
+      method: payment.method,
       flow: payment.flow,
       amount_cents: payment.amountCents,
       network_key: payment.from,
@@ -382,6 +387,7 @@ function toPayment(row: Row): Payment {
   return {
     id: row.id,
     orderId: row.order_id,
+    method: row.method as ChargedMethod,
     flow: row.flow as PaymentFlow,
     providerRef: row.provider_ref,
     hostedRef: row.hosted_ref,

@@ -1,3 +1,4 @@
+import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
 /** The states of a charge in the store, driven by the provider. */
@@ -12,12 +13,7 @@ export const paymentLife: Transitions<PaymentState> = {
   voided: [],
 }
 
-/** The ways to pay now; each has its page. Companies with net terms may also pay later (domain/invoices). */
-export const paymentMethods = [
-  { type: 'card', name: 'Card', detail: 'Visa, Mastercard, American Express or Discover' },
-] as const
-
-/** Where the shopper enters the card: in the provider's fields on our page, or on the provider's own page. */
+/** Where the shopper pays: in the provider's fields on our page, or on the provider's own page. */
 export type PaymentFlow = 'fields' | 'hosted'
 
 /** What a charge pays for: a cart, which becomes an order, a membership term, or the difference of a changed order. */
@@ -26,6 +22,7 @@ export type Payer = { cartId: string } | { termId: string } | { changeId: string
 export type Payment = {
   id: string
   orderId: number | null
+  method: ChargedMethod
   flow: PaymentFlow
   providerRef: string | null
   hostedRef: string | null

@@ -25,6 +25,7 @@ import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { forgetWhatIsOver } from './retention.server.ts'
 import { retentionDays } from './retention.ts'
+import { fromStripe } from '../../tests/support/provider-message.ts'
 
 const [port = 0] = await freePorts(3)
 const read = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
@@ -111,7 +112,7 @@ test('provider messages and account searches are deleted after their period', as
   const event = { id: 'evt_1', kind: 'payout.paid', charge: null, hostedRef: null, body: {} }
   const told = { ...store, payments: { ...store.payments, readEvent: async () => ({ ok: true as const, event }) } }
   const limits = createCardLimits({ db: store.db, networkFactor: 1 })
-  must(await receiveProviderEvent({ ...told, cardLimits: limits }, '', ''))
+  must(await receiveProviderEvent({ ...told, cardLimits: limits }, fromStripe('', '')))
   store.clock.set(day(retentionDays.providerEvent - 1))
   expect(await forgetWhatIsOver(store)).toEqual(nothing)
   store.clock.set(day(retentionDays.providerEvent + 1))

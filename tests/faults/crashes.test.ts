@@ -33,6 +33,7 @@ import type { Shop } from '#shop'
 import { agreeToServices, granted, type ReadyCart } from './ready-cart.ts'
 import { ProcessEnded } from './steps.ts'
 import { openScenario, stepsBetweenComparisons, type Scenario } from './scenario.ts'
+import { fromStripe } from '../support/provider-message.ts'
 
 type Scene = {
   cart: ReadyCart
@@ -498,7 +499,7 @@ async function takeInDelivery(shop: Shop, { orderId }: Scene, scenario: Scenario
 
 async function takeInAuthorization(shop: Shop, { cart }: Scene, scenario: Scenario): Promise<void> {
   const { body, signature } = await scenario.outside.authorization(await scenario.refOf(cart.cartId))
-  granted(await receiveProviderEvent(shop, body, signature))
+  granted(await receiveProviderEvent(shop, fromStripe(body, signature)))
 }
 
 async function expectDelivered(scenario: Scenario, { orderId }: Scene): Promise<void> {

@@ -9,7 +9,9 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import type { PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { payByCard } from '#domain/checkout/checkout.server.ts'
+import { orderToPay, payBy, readDetails, type CartQuote } from '#domain/checkout/checkout.server.ts'
+import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
+import type { OrderToPay } from '#domain/payments/payment-provider.port.ts'
 import { mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
 import type { Payer } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
@@ -74,7 +76,7 @@ export async function settleCharge(shop: Shop, cartId: string, { totalCents }: M
 }
 
 /** A cart to be paid by card, with its price and the recipient of the receipt. */
-type CardPayer = { shop: Shop; cart: Cart; money: MoneyView; email: string }
+type CardPayer = { shop: Shop; cart: Cart; quote: CartQuote; money: MoneyView; email: string }
 
 /**
  * Starts a charge for the cart's total, in the card fields of the page at `here` or on the provider's page. Refuses
@@ -83,20 +85,36 @@ type CardPayer = { shop: Shop; cart: Cart; money: MoneyView; email: string }
  */
 export async function startCharge(
   context: Readonly<RouterContextProvider>,
-  { shop, cart, money, email }: CardPayer,
+  { shop, cart, quote, money, email }: CardPayer,
   flow: 'fields' | 'hosted',
   here: string,
+  method: ChargedMethod = 'card',
 ) {
   // What cannot be ordered is not paid for either; the page says why.
   if (money.problems.length > 0 || money.totalCents === 0)
     return refuseCard({ title: null, words: money.problems[0] ?? 'Choose where your tires go first.' }, 409)
-  await payByCard(shop, cart)
-  const charge = { payer: { cartId: cart.id }, amountCents: money.totalCents, email }
+  await payBy(shop, cart, method)
+  const order = await orderOf(shop, cart, quote)
+  const charge = {
+    payer: { cartId: cart.id },
+    amountCents: money.totalCents,
+    email,
+    method,
+    ...(order && { order }),
+  }
   return beginCharge(context, shop, charge, flow, {
     description: cartSentence(cart, null),
     returnPath: paths.paymentReturn(),
     cancelPath: withQuery(here, { canceled: 1 }),
   })
+}
+
+/** The order for the provider; undefined before everything is entered. */
+async function orderOf(shop: Shop, cart: Cart, { breakdown, ...quote }: CartQuote): Promise<OrderToPay | undefined> {
+  const { contact, billing } = await readDetails(shop, cart.id)
+  if (!breakdown || !contact || !billing) return undefined
+  const { companyId } = await shop.buyer.priceTier()
+  return orderToPay({ ...quote, breakdown }, contact, billing, companyId !== null)
 }
 
 /**
@@ -106,7 +124,7 @@ export async function startCharge(
 export async function beginCharge(
   context: Readonly<RouterContextProvider>,
   shop: Shop,
-  { payer, ...sum }: { payer: Payer; amountCents: number; email: string },
+  { payer, ...sum }: { payer: Payer; amountCents: number; email: string; method?: ChargedMethod; order?: OrderToPay },
   flow: 'fields' | 'hosted',
   page: { description: string; returnPath: string; cancelPath: string },
 ) {
@@ -116,7 +134,8 @@ export async function beginCharge(
     sayWait(context, allowed.detail.retryAfterSeconds)
     return refuseCard({ title: paymentError, words: tooManyCards }, 429)
   }
-  const charge = { ...payer, ...sum, from }
+  const { method, order, ...rest } = sum
+  const charge = { ...payer, ...rest, from, ...(method && { method }), ...(order && { order }) }
   if (flow === 'fields') {
     const opened = await openCharge(shop, charge)
     return opened.ok

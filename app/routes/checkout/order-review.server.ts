@@ -17,6 +17,7 @@ import {
 import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
 import { dueDay, grantInvoice, invoiceText, type CreditLine } from '#domain/invoices/invoices.ts'
 import { cityLine } from '#domain/orders/orders.ts'
+import { ruleOf, type ChargedMethod } from '#domain/payments/payment-methods.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -69,7 +70,7 @@ export function receiverView(contact: SavedContact): ReceiverView {
 /** The payment so far. `unavailable`: the provider is not responding; `nothing`: no card was authorized. */
 export type Paying =
   | { by: 'invoice'; line: CreditLine | null }
-  | { by: 'card'; authorizedCents: number }
+  | { by: 'charge'; method: ChargedMethod; authorizedCents: number }
   | { by: 'unavailable' }
   | { by: 'nothing' }
 
@@ -79,7 +80,7 @@ export async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paymentMet
   const charge = await refreshPayment(shop, { cartId: cart.id })
   if (!charge.ok) return { by: 'unavailable' }
   return charge.value?.payment.state === 'authorized'
-    ? { by: 'card', authorizedCents: charge.value.payment.amountCents }
+    ? { by: 'charge', method: charge.value.payment.method, authorizedCents: charge.value.payment.amountCents }
     : { by: 'nothing' }
 }
 
@@ -98,8 +99,8 @@ export function payView(payment: Paying, billing: SavedBilling, money: MoneyView
 
 function payText(payment: Paying, { totalCents }: MoneyView, today: Temporal.PlainDate): string {
   switch (payment.by) {
-    case 'card':
-      return `Card, ${formatCents(payment.authorizedCents)} authorized`
+    case 'charge':
+      return `${ruleOf(payment.method)?.name ?? 'Card'}, ${formatCents(payment.authorizedCents)} authorized`
     case 'invoice': {
       if (payment.line === null) return 'Net terms'
       const { netDays } = payment.line
@@ -152,11 +153,11 @@ export function remedyFor({
       ? null
       : { words: termsRefusalMessages(granted), label: 'Choose how to pay', href: paths.checkoutPayments() }
   }
-  if (payment.by === 'card' && payment.authorizedCents !== money.totalCents)
+  if (payment.by === 'charge' && payment.authorizedCents !== money.totalCents)
     return {
-      words: `Your card is authorized for ${formatCents(payment.authorizedCents)}, and the total is ${money.total} now.`,
+      words: `${payment.method === 'card' ? 'Your card' : (ruleOf(payment.method)?.name ?? 'Your payment')} is authorized for ${formatCents(payment.authorizedCents)}, and the total is ${money.total} now.`,
       label: `Authorize ${money.total}`,
-      href: paths.checkoutPayment('card'),
+      href: paths.checkoutPayment(payment.method),
     }
   return null
 }

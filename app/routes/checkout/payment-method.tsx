@@ -7,6 +7,7 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import {
   cardFieldsOf,
+  type CardStatus,
   readCardStatus,
   refuseCard,
   settleCharge,
@@ -14,7 +15,8 @@ import {
 } from '#app/routes/checkout/card-charge.server.ts'
 import { CardEntry } from '#app/routes/checkout/card-entry.tsx'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
-import { processingMessage } from '#content/messages/payments.ts'
+import { shopContext } from '#app/server/context.ts'
+import { paymentError, paymentUnavailable, processingMessage, type PaymentProblem } from '#content/messages/payments.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -25,8 +27,9 @@ import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { readDetails } from '#domain/checkout/checkout.server.ts'
-import { paymentMethods } from '#domain/payments/payments.ts'
+import { methodsFor, ruleOf, type PaymentMethodRule } from '#domain/payments/payment-methods.ts'
 import { voidPayment } from '#domain/payments/payments.server.ts'
+import type { Shop } from '#shop'
 import type { Route } from './+types/payment-method.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -38,7 +41,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  requireMethod(params.type)
+  const { type: method, name, entry } = requireMethod(context.get(shopContext), params.type)
   const { shop, cart } = await requireCart(context)
   const [{ money, contact }, { billing }, hold] = await Promise.all([
     readMoney(shop, cart),
@@ -62,6 +65,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     },
   }
   return {
+    method,
+    name,
+    entry,
     status: await readCardStatus(shop, { cartId: cart.id }, money.totalCents),
     wentBack: url.searchParams.has('canceled'),
     fields: cardFieldsOf(shop),
@@ -79,11 +85,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
  * `another`: voids the authorized charge.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  requireMethod(params.type)
+  const { type, entry } = requireMethod(context.get(shopContext), params.type)
   const { shop, cart } = await requireCart(context)
   const here = paths.checkoutPayment(params.type)
   const fields = await readForm(request)
-  const { money, contact } = await readMoney(shop, cart)
+  const { quote, money, contact } = await readMoney(shop, cart)
   if (!contact) return seeOther(paths.shippingConfirmation())
 
   switch (fields.get('intent')) {
@@ -93,16 +99,26 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case 'settle':
       return settleCharge(shop, cart.id, money, here)
     case 'open':
-      return startCharge(context, { shop, cart, money, email: contact.email }, 'fields', here)
-    case 'hosted':
-      return startCharge(context, { shop, cart, money, email: contact.email }, 'hosted', here)
+      if (entry === 'page') break
+      return startCharge(context, { shop, cart, quote, money, email: contact.email }, 'fields', here)
+    case 'hosted': {
+      const { companyId } = await shop.buyer.priceTier()
+      const order = { amountCents: money.totalCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
+      // Chosen for another amount, or before the account became a company's.
+      if (type !== 'card' && !methodsFor(order).some((rule) => rule.type === type))
+        return seeOther(paths.checkoutPayments())
+      return startCharge(context, { shop, cart, quote, money, email: contact.email }, 'hosted', here, type)
+    }
     default:
-      return refuseCard({ title: null, words: technicalMessages.tryAgain }, 400)
   }
+  return refuseCard({ title: null, words: technicalMessages.tryAgain }, 400)
 }
 
-function requireMethod(type: string): void {
-  if (!paymentMethods.some((method) => method.type === type)) throw new Response(null, { status: 404 })
+/** The rule of a method that the store offers; 404 for any other. */
+function requireMethod(shop: Shop, type: string): PaymentMethodRule {
+  const rule = ruleOf(type)
+  if (!rule || !shop.paymentMethods.has(rule.type)) throw new Response(null, { status: 404 })
+  return rule
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -121,9 +137,12 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
     <div className="wrap">
       <Stepper at={3} />
       <div className="checkout-head">
-        <h1>Pay by card</h1>
+        <h1>{loaderData.entry === 'page' ? `Pay with ${loaderData.name}` : 'Pay by card'}</h1>
         <p className="muted">
-          We ask your bank to set {money.total} aside. <a href={paths.checkoutPayments()}>Change how you pay</a>
+          {loaderData.entry === 'page'
+            ? `You approve ${money.total} there and come back here. `
+            : `We ask your bank to set ${money.total} aside. `}
+          <a href={paths.checkoutPayments()}>Change how you pay</a>
         </p>
       </div>
       <div className="checkout-columns">
@@ -135,9 +154,11 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
             </p>
           ) : null}
           {status.kind === 'ready' ? (
-            <CardReady total={money.total} />
+            <ChargeReady total={money.total} name={loaderData.name} />
           ) : status.kind === 'processing' ? (
             <Processing />
+          ) : loaderData.entry === 'page' ? (
+            <PageEntry name={loaderData.name} total={money.total} status={status} problem={problem} />
           ) : (
             <CardEntry
               status={status}
@@ -157,12 +178,47 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-function CardReady({ total }: { total: string }) {
+/** The way to a provider's own page, and what became of the last visit there. */
+function PageEntry({
+  name,
+  total,
+  status,
+  problem,
+}: {
+  name: string
+  total: string
+  status: CardStatus
+  problem: PaymentProblem | null
+}) {
+  const said = problem ?? problemOf(status)
+  return (
+    <Form method="post" className="panel padded stack">
+      {said ? (
+        <div className="notice" role="alert">
+          {said.title ? <p className="strong">{said.title}</p> : null}
+          <p>{said.words}</p>
+        </div>
+      ) : null}
+      <input type="hidden" name="intent" value="hosted" />
+      <button className="btn primary large" type="submit">
+        Continue to {name}
+      </button>
+      <p className="muted small">{total} is charged only after you have placed the order here.</p>
+    </Form>
+  )
+}
+
+function problemOf(status: CardStatus): PaymentProblem | null {
+  if (status.kind === 'failed') return { title: paymentError, words: status.words || paymentUnavailable }
+  return status.kind === 'unavailable' ? { title: paymentError, words: paymentUnavailable } : null
+}
+
+function ChargeReady({ total, name }: { total: string; name: string }) {
   return (
     <div className="panel padded stack">
       <p className="fit yes card-ready">
         <Icon name="check-circle" />
-        Card ready, {total} authorized
+        {name} ready, {total} authorized
       </p>
       <p className="muted">Review your order once more. It is placed only when you use the button there.</p>
       <a className="btn primary large" href={paths.orderSummary()}>
@@ -171,7 +227,7 @@ function CardReady({ total }: { total: string }) {
       <Form method="post">
         <input type="hidden" name="intent" value="another" />
         <button className="link" type="submit">
-          Use another card
+          {name === 'Card' ? 'Use another card' : 'Pay another way'}
         </button>
       </Form>
     </div>

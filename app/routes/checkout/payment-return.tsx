@@ -6,7 +6,7 @@ import type { Route } from './+types/payment-return.ts'
 
 /**
  * Where the provider's page returns the shopper. The result in the address is not trusted: the provider is asked.
- * Anything not authorized is explained on the card page, including a return from a charge since replaced by another.
+ * Anything not authorized is explained on the method's page, including a return from a charge since replaced by another.
  */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const { shop, cart } = await requireCart(context)
@@ -14,5 +14,9 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   const payment = refreshed.ok ? refreshed.value?.payment : undefined
   const visit = url.searchParams.get('payment')
   const isThisVisit = visit === null || visit === payment?.id
-  return seeOther(payment?.state === 'authorized' && isThisVisit ? paths.orderSummary() : paths.checkoutPayment('card'))
+  return seeOther(
+    payment?.state === 'authorized' && isThisVisit
+      ? paths.orderSummary()
+      : paths.checkoutPayment(payment?.method ?? (cart.paymentMethod === 'net-terms' ? 'card' : cart.paymentMethod)),
+  )
 }

@@ -17,14 +17,14 @@ import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { maskWords, poProblem, type PoRule } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
-import { payByCard, payOnTerms, readCreditLine, readDetails, saveBilling } from '#domain/checkout/checkout.server.ts'
+import { payBy, payOnTerms, readCreditLine, readDetails, saveBilling } from '#domain/checkout/checkout.server.ts'
 import { billingForm } from '#domain/checkout/checkout.ts'
 import type { CartPaymentMethod } from '#domain/cart/cart.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
 import { creditLeft, dueDay, grantInvoice, type CreditLine } from '#domain/invoices/invoices.ts'
 import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { cityLine } from '#domain/orders/orders.ts'
-import { paymentMethods } from '#domain/payments/payments.ts'
+import { methodsFor, paymentMethodRules, type PaymentMethodRule } from '#domain/payments/payment-methods.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -51,10 +51,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const now = shop.clock.now()
   const signedIn = await context.get(signedInContext)()
   const creditCents = signedIn ? await creditOf(shop.db, signedIn.accountId) : 0
-  const [po, line] = await Promise.all([poRuleOf(shop), readCreditLine(shop)])
+  const [po, line, rules] = await Promise.all([poRuleOf(shop), readCreditLine(shop), chargedMethods(shop, money)])
   return {
-    methods: [...paymentMethods, ...(line ? [termsView(line, money, storeDay(now))] : [])],
-    paymentMethod: line ? cart.paymentMethod : 'card',
+    methods: [
+      ...rules.map(({ type, name, detail }) => ({ type, name, detail })),
+      ...(line ? [termsView(line, money, storeDay(now))] : []),
+    ],
+    paymentMethod: line || cart.paymentMethod !== 'net-terms' ? cart.paymentMethod : 'card',
     po: po && { rule: po.rule, hint: po.mask === null ? null : `Like ${maskWords(po.mask)}` },
     credit: creditCents > 0 ? { amount: formatCents(creditCents), isUsed: cart.creditCents > 0 } : null,
     same: [`${contact.firstName} ${contact.lastName}`, contact.address1, contact.address2, cityLine(contact)]
@@ -66,6 +69,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     tab: cart.fulfillment,
     now: now.toString(),
   }
+}
+
+/** The methods that may charge this order. An order without a price yet can be paid by card at least. */
+async function chargedMethods(shop: Shop, { totalCents }: MoneyView): Promise<PaymentMethodRule[]> {
+  const { companyId } = await shop.buyer.priceTier()
+  const order = { amountCents: totalCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
+  const found = methodsFor(order)
+  return found.length > 0 ? found : paymentMethodRules.filter(({ type }) => type === 'card')
 }
 
 /** Net terms as a payment method: the amount and due date, or why they are not available. */
@@ -105,7 +116,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checked = checkForm(billingForm, fields)
   const poFault = await poFaultOf(shop, fields.get('poNumber'))
   const poErrors = poFault ? { poNumber: poFault } : {}
-  if (method !== 'card' && method !== 'net-terms')
+  const { money } = await readMoney(shop, cart)
+  const rule = (await chargedMethods(shop, money)).find(({ type }) => type === method)
+  if (!rule && method !== 'net-terms')
     return refuseForm({
       values: Object.fromEntries(fields),
       errors: { ...(checked.ok ? {} : checked.reply.errors), ...poErrors, method: 'Please choose how you want to pay' },
@@ -113,11 +126,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!checked.ok) return refuseForm({ ...checked.reply, errors: { ...checked.reply.errors, ...poErrors } })
   if (poFault) return refuseForm({ values: Object.fromEntries(fields), errors: poErrors })
   await saveBilling(shop, cart.id, checked.value, contact)
-  if (method === 'card') {
-    await payByCard(shop, cart)
-    return seeOther(paths.checkoutPayment('card'))
+  if (rule) {
+    await payBy(shop, cart, rule.type)
+    return seeOther(paths.checkoutPayment(rule.type))
   }
-  const granted = await payOnTerms(shop, cart, (await readMoney(shop, cart)).money.totalCents)
+  const granted = await payOnTerms(shop, cart, money.totalCents)
   return granted.ok
     ? seeOther(paths.orderSummary())
     : refuseForm({ values: Object.fromEntries(fields), errors: { method: termsRefusalMessages(granted) } }, 402)

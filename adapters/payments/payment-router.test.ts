@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type {
+  ChargeView,
+  PagePaymentProvider,
+  PaymentProvider,
+  ProviderAnswer,
+} from '#domain/payments/payment-provider.port.ts'
+import { routePayments } from './payment-router.ts'
+
+/** A provider that notes the references it is asked about, and answers with its own. */
+function noting(own: string): { asked: string[]; provider: PaymentProvider } {
+  const asked: string[] = []
+  const charge = (ref: string): ChargeView => ({
+    ref,
+    state: 'authorized',
+    amountCents: 100,
+    capturedCents: 0,
+    refundedCents: 0,
+    clientSecret: null,
+    cardFingerprint: null,
+    failure: null,
+  })
+  const say = <Value>(ref: string, value: Value): Promise<ProviderAnswer<Value>> => {
+    asked.push(ref)
+    return Promise.resolve({ ok: true, value })
+  }
+  return {
+    asked,
+    provider: {
+      openCharge: () => say('open', { ref: own, clientSecret: 'secret' }),
+      changeAmount: ({ ref }) => say(ref, charge(ref)),
+      readCharge: (ref) => say(ref, charge(ref)),
+      captureCharge: ({ ref }) => say(ref, charge(ref)),
+      voidCharge: ({ ref }) => say(ref, charge(ref)),
+      refundCharge: ({ ref }) => say(ref, { refundRef: 'refund' }),
+      openHostedPage: ({ method }) => say(method, { hostedRef: own, url: 'https://pay.example/' }),
+      readHostedPage: (ref) => say(ref, { completed: true, charge: charge(own) }),
+      closeHostedPage: ({ hostedRef }) => say(hostedRef, { completed: false, charge: null }),
+      readEvent: () =>
+        Promise.resolve({
+          ok: true,
+          event: { id: 'event-1', kind: 'done', charge: charge(own), hostedRef: own, body: {} },
+        }),
+    },
+  }
+}
+
+function routed() {
+  const stripe = noting('pi_1')
+  const paypal = noting('5O1:A')
+  const further: PagePaymentProvider = paypal.provider
+  return { stripe, paypal, payments: routePayments(stripe.provider, { paypal: further }) }
+}
+
+test('a reference of a further provider carries its name, and every call with it goes there', async () => {
+  const { stripe, paypal, payments } = routed()
+  expect(await payments.readHostedPage('paypal:5O1:A')).toMatchObject({ value: { charge: { ref: 'paypal:5O1:A' } } })
+  const ref = 'paypal:5O1:A'
+  expect(await payments.readCharge(ref)).toMatchObject({ value: { ref } })
+  expect(await payments.captureCharge({ ref, amountCents: 100, key: 'k' })).toMatchObject({ value: { ref } })
+  expect(await payments.voidCharge({ ref, key: 'k' })).toMatchObject({ value: { ref } })
+  expect(await payments.refundCharge({ ref, amountCents: 1, key: 'k' })).toMatchObject({
+    value: { refundRef: 'refund' },
+  })
+  expect(await payments.closeHostedPage({ hostedRef: ref, key: 'k' })).toMatchObject({ ok: true })
+  expect(paypal.asked).toEqual(Array.from({ length: 6 }, () => '5O1:A'))
+  expect(stripe.asked).toEqual([])
+})
+
+test('Stripe’s references stay as they are', async () => {
+  const { stripe, paypal, payments } = routed()
+  expect(await payments.readCharge('pi_1')).toMatchObject({ value: { ref: 'pi_1' } })
+  expect(await payments.readHostedPage('cs_1')).toMatchObject({ value: { charge: { ref: 'pi_1' } } })
+  expect(stripe.asked).toEqual(['pi_1', 'cs_1'])
+  expect(paypal.asked).toEqual([])
+})
+
+test('an event’s charge and page are named by the provider it came from', async () => {
+  const { payments } = routed()
+  const message = { body: '', header: () => '' }
+  expect(await payments.readEvent({ ...message, provider: 'paypal' })).toMatchObject({
+    event: { hostedRef: 'paypal:5O1:A', charge: { ref: 'paypal:5O1:A' } },
+  })
+  expect(await payments.readEvent({ ...message, provider: 'stripe' })).toMatchObject({ event: { hostedRef: 'pi_1' } })
+  // A provider that the store does not have signs nothing.
+  expect(await payments.readEvent({ ...message, provider: 'lender' })).toEqual({ ok: false, reason: 'bad-signature' })
+})

@@ -1,0 +1,62 @@
+import type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'
+import type { CartQuote } from '#domain/checkout/quote.server.ts'
+import type { OrderToPay } from '#domain/payments/payment-provider.port.ts'
+import { lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+
+/**
+ * The order as a payment provider sees it, in cents: lines at their full price, fees set by law as lines of their own,
+ * and discounts with store credit as one sum, so that it adds up to what is due. Tires for a shop or a pickup place are
+ * shipped there, in the shopper's name.
+ */
+export function orderToPay(
+  quote: Pick<CartQuote, 'shop' | 'carrierLocation' | 'creditCents'> & { breakdown: PriceBreakdown },
+  contact: SavedContact,
+  billing: SavedBilling,
+  isBusiness: boolean,
+): OrderToPay {
+  const { lines, totals } = quote.breakdown
+  const name = `${contact.firstName} ${contact.lastName}`
+  const place = quote.shop ?? quote.carrierLocation
+  return {
+    lines: [
+      ...lines
+        .filter(({ kind }) => kind !== 'shipping')
+        .map((line) => ({
+          sku: line.id,
+          name: lineName(line),
+          unitCents: line.unitCents,
+          quantity: line.quantity,
+          kind: line.kind === 'tire' ? ('tire' as const) : ('service' as const),
+        })),
+      ...feeLine('tire-fee', 'State tire fee', totals.tireFeeCents),
+      ...feeLine('excise-tax', 'Federal excise tax', totals.fetCents),
+    ],
+    taxCents: totals.taxCents,
+    shippingCents: lines.reduce((sum, line) => sum + (line.kind === 'shipping' ? line.grossCents : 0), 0),
+    discountCents: totals.grossCents - totals.netCents + quote.creditCents,
+    shipTo: place
+      ? { name, address1: place.street, address2: place.name, city: place.city, state: place.state, zip: place.zip }
+      : {
+          name,
+          address1: contact.address1,
+          address2: contact.address2,
+          city: contact.city,
+          state: contact.state,
+          zip: contact.zip,
+        },
+    billTo: {
+      name: billing.name,
+      address1: billing.address1,
+      address2: billing.address2,
+      city: billing.city,
+      state: billing.state,
+      zip: billing.zip,
+    },
+    phone: contact.phone.digits,
+    isBusiness,
+  }
+}
+
+function feeLine(sku: string, name: string, cents: number): OrderToPay['lines'] {
+  return cents > 0 ? [{ sku, name, unitCents: cents, quantity: 1, kind: 'fee' }] : []
+}

@@ -1,0 +1,94 @@
+/** The ways to pay, and what each allows. Sources: the providers' documentation, decision 052. */
+
+/** Each has its page at `/checkout/payments/[type]`, except net terms, which need none. */
+export const paymentMethodTypes = [
+  'card',
+  'apple-pay',
+  'google-pay',
+  'paypal',
+  'venmo',
+  'klarna',
+  'affirm',
+  'afterpay',
+  'lease',
+  'loan',
+  'store-card',
+  'net-terms',
+] as const
+
+export type PaymentMethodType = (typeof paymentMethodTypes)[number]
+
+/** The methods that charge someone: all but an invoice on the store's own terms. */
+export type ChargedMethod = Exclude<PaymentMethodType, 'net-terms'>
+
+/** The companies that move the money. `lender` is whoever finances by application (lease, loan, store card). */
+export type PaymentProviderName = 'stripe' | 'paypal' | 'lender'
+
+/**
+ * Where the shopper acts: in the provider's fields on our page, on the provider's own page, or in a sheet of the
+ * device, which needs script.
+ */
+export type PaymentEntry = 'fields' | 'page' | 'wallet'
+
+export type PaymentMethodRule = {
+  type: ChargedMethod
+  name: string
+  detail: string
+  /** The groups of the payment page, in its order. */
+  group: 'device' | 'now' | 'over-time'
+  provider: PaymentProviderName
+  entry: PaymentEntry
+  /**
+   * `at-release`: held when paying, captured when the order can no longer be canceled. `on-delivery`: a lender pays by
+   * line, once the tires are delivered or installed.
+   */
+  capture: 'at-release' | 'on-delivery'
+  /** How long the provider keeps an authorization, in days; an estimate, except where it names the moment itself. */
+  holdDays: number
+  /** Amounts the provider takes, in cents. */
+  minCents: number
+  maxCents: number
+  /** Whether a company's buyers may use it. */
+  forBusiness: boolean
+}
+
+const anyAmount = { minCents: 50, maxCents: 99_999_999 } as const
+
+/** In the order of the payment page: the device's wallet, pay now, pay over time with the cheapest first. */
+export const paymentMethodRules: readonly PaymentMethodRule[] = [
+  {
+    type: 'card',
+    name: 'Card',
+    detail: 'Visa, Mastercard, American Express or Discover',
+    group: 'now',
+    provider: 'stripe',
+    entry: 'fields',
+    capture: 'at-release',
+    holdDays: 7,
+    ...anyAmount,
+    forBusiness: true,
+  },
+]
+
+/** The rule of a method; undefined for net terms and what this store does not know. */
+export function ruleOf(type: string): PaymentMethodRule | undefined {
+  return paymentMethodRules.find((rule) => rule.type === type)
+}
+
+/**
+ * The methods that may pay `amountCents`: those the store's providers offer, within their amounts, and open to
+ * companies' buyers if one is paying.
+ */
+export function methodsFor(order: {
+  amountCents: number
+  isBusiness: boolean
+  offered: ReadonlySet<ChargedMethod>
+}): PaymentMethodRule[] {
+  return paymentMethodRules.filter(
+    (rule) =>
+      order.offered.has(rule.type) &&
+      order.amountCents >= rule.minCents &&
+      order.amountCents <= rule.maxCents &&
+      (rule.forBusiness || !order.isBusiness),
+  )
+}
