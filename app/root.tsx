@@ -9,8 +9,8 @@ import { LostView } from '#app/ui/lost-view.tsx'
 import { OfflineNote } from '#app/ui/offline-note.tsx'
 import type { Route } from './+types/root.ts'
 import styles from '#app/ui/styles/store.css?url'
-import archivo from '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url'
-import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+import archivo from '#app/ui/fonts/archivo.woff2?url'
+import inter from '#app/ui/fonts/inter.woff2?url'
 
 // Fonts are preloaded, but not ahead of the style sheet: the first paint needs only that, and uses a system font until
 // they arrive.
