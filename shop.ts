@@ -16,6 +16,7 @@ import { createReviewLimits } from '#adapters/limits/review-limits.ts'
 import { createMailgunEvents } from '#adapters/mail/mailgun.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createSignInLimits } from '#adapters/limits/sign-in-limits.ts'
+import { createFedExPlaces } from '#adapters/places/fedex.ts'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
@@ -45,6 +46,7 @@ import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
 import type { PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import type { PickupPlaces } from '#domain/pickup-places/pickup-places.port.ts'
 import { createPriceLists, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { retailBuyer, type Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { createLiveContent, type LiveContent } from '#domain/content/content.server.ts'
@@ -90,6 +92,8 @@ export type Shop = {
   /** Null where the mail provider reports nothing back. */
   mailEvents: MailEvents | null
   carrier: Carrier
+  /** Null for a store that offers no places of a carrier. */
+  pickupPlaces: PickupPlaces | null
   /** Null for a store whose staff place orders with suppliers themselves. */
   suppliers: SupplierWire | null
   supplierLimits: SupplierLimits
@@ -161,7 +165,7 @@ async function warnOfMissingLimits({ db, log, config }: Pick<Shop, 'db' | 'log' 
 }
 
 export type ShopOverrides = Partial<
-  Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'payouts' | 'mailer' | 'carrier' | 'identity'>
+  Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'payouts' | 'mailer' | 'carrier' | 'identity' | 'pickupPlaces'>
 >
 
 /** The PDF renderer is large and rarely needed, so it is loaded with the first document. */
@@ -224,6 +228,8 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
         webhookSecret: config.carrier.callbackSecret,
         phone: config.store.phone,
       }),
+    pickupPlaces:
+      overrides.pickupPlaces ?? (config.places && createFedExPlaces({ ...config.places, now: () => clock.now() })),
     suppliers: config.suppliers && createCxmlSuppliers({ ...config.suppliers, store: config.store }),
     supplierLimits: createSupplierLimits(limits),
     texts: config.texts && createTwilioTexts({ ...config.texts, webOrigin: config.web.origin }),

@@ -394,7 +394,7 @@ create table capacity_conflict (
 );
 CREATE INDEX capacity_conflict_by_member ON capacity_conflict USING btree (shown_to) WHERE (shown_to IS NOT NULL);
 
--- Counters where a carrier keeps a parcel for its receiver.
+-- Places where a carrier keeps a parcel for its receiver, as last read from the carrier.
 create table carrier_location (
   id integer not null generated always as identity,
   carrier text not null,
@@ -405,8 +405,14 @@ create table carrier_location (
   zip text not null,
   latitude double precision not null,
   longitude double precision not null,
-  hours text not null,
-  constraint carrier_location_pkey PRIMARY KEY (id)
+  place_ref text not null, -- The carrier's own id of the place.
+  week jsonb not null, -- When it is open: an array of {weekday: 1 to 7 from Monday, opens, closes}, local time.
+  holds_days smallint not null, -- How many days it keeps a parcel.
+  read_at timestamp with time zone not null,
+  constraint carrier_location_pkey PRIMARY KEY (id),
+  constraint carrier_location_known_once UNIQUE (carrier, place_ref), -- A carrier's place is one row, however often it is found.
+  constraint carrier_location_holds_days_check CHECK (((holds_days >= 1) AND (holds_days <= 60))),
+  constraint carrier_location_week_check CHECK ((jsonb_typeof(week) = 'array'::text))
 );
 CREATE INDEX carrier_location_by_place ON carrier_location USING btree (latitude, longitude);
 
@@ -2296,6 +2302,25 @@ create table payout_wait (
   constraint payout_wait_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
 
+-- When the carrier last said which of its places are near a ZIP.
+create table pickup_search (
+  zip text not null,
+  answered_at timestamp with time zone not null,
+  constraint pickup_search_pkey PRIMARY KEY (zip),
+  constraint pickup_search_zip_fkey FOREIGN KEY (zip) REFERENCES zip(zip)
+);
+
+-- The places of that answer, with how far each is.
+create table pickup_search_place (
+  zip text not null,
+  carrier_location_id integer not null,
+  miles numeric(5,1) not null,
+  constraint pickup_search_place_pkey PRIMARY KEY (zip, carrier_location_id),
+  constraint pickup_search_place_miles_check CHECK ((miles >= (0)::numeric)),
+  constraint pickup_search_place_carrier_location_id_fkey FOREIGN KEY (carrier_location_id) REFERENCES carrier_location(id),
+  constraint pickup_search_place_zip_fkey FOREIGN KEY (zip) REFERENCES pickup_search(zip) ON DELETE CASCADE
+);
+
 -- Browsers signed in to the portal of shops; of no use without a live row in shop_member.
 create table portal_session (
   id uuid not null,
@@ -3270,6 +3295,7 @@ create table shipment (
   carrier_ref text,
   expected_on date,
   expected_as_of timestamp with time zone,
+  held_since timestamp with time zone, -- Since when it waits at a pickup location for its receiver; null before, and where nothing is kept.
   constraint shipment_pkey PRIMARY KEY (id),
   constraint shipment_carrier_ref_key UNIQUE (carrier_ref),
   constraint shipment_tracking_number_key UNIQUE (tracking_number),

@@ -253,13 +253,25 @@ export interface CapacityConflict {
 export interface CarrierLocation {
   carrier: string;
   city: string;
-  hours: string;
+  /**
+   * How many days it keeps a parcel.
+   */
+  holds_days: number;
   id: Generated<number>;
   latitude: number;
   longitude: number;
   name: string;
+  /**
+   * The carrier's own id of the place.
+   */
+  place_ref: string;
+  read_at: Timestamp;
   state: string;
   street: string;
+  /**
+   * When it is open: an array of {weekday: 1 to 7 from Monday, opens, closes}, local time.
+   */
+  week: Json;
   zip: string;
 }
 
@@ -1342,6 +1354,17 @@ export interface PayTransferItem {
   transfer_id: string;
 }
 
+export interface PickupSearch {
+  answered_at: Timestamp;
+  zip: string;
+}
+
+export interface PickupSearchPlace {
+  carrier_location_id: number;
+  miles: Numeric;
+  zip: string;
+}
+
 export interface PortalSession {
   authenticated_at: Timestamp;
   created_at: Timestamp;
@@ -1871,6 +1894,10 @@ export interface Shipment {
   delivered_at: Timestamp | null;
   expected_as_of: Timestamp | null;
   expected_on: string | null;
+  /**
+   * Since when it waits at a pickup location for its receiver; null before, and where nothing is kept.
+   */
+  held_since: Timestamp | null;
   id: string;
   order_id: Int8;
   promised_on: string;
@@ -2569,6 +2596,8 @@ export interface DB {
   payment_event: PaymentEvent;
   payout_account: PayoutAccount;
   payout_wait: PayoutWait;
+  pickup_search: PickupSearch;
+  pickup_search_place: PickupSearchPlace;
   portal_session: PortalSession;
   price_guarantee_file: PriceGuaranteeFile;
   price_guarantee_request: PriceGuaranteeRequest;

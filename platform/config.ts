@@ -46,6 +46,8 @@ function isLocal(origin: string): boolean {
 
 /** The store's client at the sandbox's sign-in service. Any other provider is configured entirely by its variables. */
 const DEMO_IDENTITY = { clientId: 'sidewall', clientSecret: 'sidewall-demo-identity-secret' }
+/** The store's project at the sandbox's FedEx. */
+const DEMO_PLACES = { apiKey: 'l7sidewall', secretKey: 'sidewall-demo-fedex-secret' }
 /** The store's account at the sandbox's provider of text messages. */
 const DEMO_TEXTS = {
   accountSid: 'AC00000000000000000000000000000000',
@@ -111,6 +113,10 @@ const variables = z.object({
   CARRIER: z.enum(['sandbox', 'easypost']).default('sandbox'),
   EASYPOST_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api.easypost.com'),
   EASYPOST_API_KEY: z.string().min(1).default(DEMO_SECRETS.EASYPOST_API_KEY),
+  /** FedEx's list of places that keep parcels; both or neither. The demo uses its sandbox, others offer no places. */
+  FEDEX_API_KEY: z.string().min(1).optional(),
+  FEDEX_SECRET_KEY: z.string().min(1).optional(),
+  FEDEX_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://apis.fedex.com'),
   /** The secret of EasyPost's webhook to /webhooks/carrier. */
   /** Verifies what Mailgun posts to /webhooks/mail and /webhooks/mail-in; without one they are closed. */
   MAILGUN_SIGNING_KEY: z.string().min(16).optional(),
@@ -215,6 +221,10 @@ const environment = variables.superRefine((env, context) => {
     for (const name of textNames.filter((name) => env[name] === undefined))
       context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of Twilio' })
   }
+  if ((env.FEDEX_API_KEY === undefined) !== (env.FEDEX_SECRET_KEY === undefined)) {
+    const missing = env.FEDEX_API_KEY === undefined ? 'FEDEX_API_KEY' : 'FEDEX_SECRET_KEY'
+    context.addIssue({ code: 'custom', path: [missing], message: 'must be given with the other one of FedEx' })
+  }
   for (const name of missingSupplierVariables(env))
     context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of the suppliers' })
   if (isDemoAtHome(env)) return
@@ -312,6 +322,7 @@ function shape(env: z.infer<typeof environment>) {
       apiKey: env.EASYPOST_API_KEY,
       callbackSecret: env.CARRIER_CALLBACK_SECRET,
     },
+    places: shapePlaces(env, sandboxOrigin),
     suppliers: shapeSuppliers(env, isDemoAtHome(env) ? sandboxOrigin : null),
     identity: shapeIdentity(env, sandboxOrigin),
     limits: { networkFactor: env.NETWORK_ATTEMPTS_FACTOR },
@@ -362,6 +373,13 @@ function shapeTexts(env: z.infer<typeof environment>, sandboxOrigin: string) {
     return { accountSid, authToken, from, apiOrigin: env.TWILIO_API_ORIGIN }
   // The sandbox's token is public.
   return isDemoAtHome(env) ? { ...DEMO_TEXTS, apiOrigin: sandboxOrigin } : null
+}
+
+/** Null for a store that offers no places of a carrier. */
+function shapePlaces(env: z.infer<typeof environment>, sandboxOrigin: string) {
+  const { FEDEX_API_KEY: apiKey, FEDEX_SECRET_KEY: secretKey } = env
+  if (apiKey !== undefined && secretKey !== undefined) return { apiKey, secretKey, apiOrigin: env.FEDEX_API_ORIGIN }
+  return isDemoAtHome(env) ? { ...DEMO_PLACES, apiOrigin: sandboxOrigin } : null
 }
 
 /** Null for a store without accounts. */

@@ -1,6 +1,13 @@
 /** Fulfillment: shops and vans for this cart, their available times, and the held time. */
 import { z } from 'zod'
-import { bookingMessages, noPickupPointMessage, noTimeMessage, outsideAreaMessage } from '#content/messages/booking.ts'
+import {
+  bookingMessages,
+  noPickupPointMessage,
+  noTimeMessage,
+  outsideAreaMessage,
+  pickupAwayMessage,
+  pickupPointGoneMessage,
+} from '#content/messages/booking.ts'
 import { badZipMessage } from '#content/messages/places.ts'
 import { cartView, changeCart, changeRefusals, etagHeader, noCart, readOwnCart } from '#api/carts.ts'
 import { answer, operation } from '#api/operation.ts'
@@ -17,7 +24,9 @@ import {
   listShopChoices,
   readShopMonth,
 } from '#domain/checkout/checkout.server.ts'
-import { findCarrierLocationsNear, findShop } from '#domain/installers/installers.server.ts'
+import { findShop } from '#domain/installers/installers.server.ts'
+import { findPlacesNear, readPlaceAgain } from '#domain/pickup-places/pickup-places.server.ts'
+import { weekText } from '#domain/pickup-places/pickup-places.ts'
 
 const shopId = z.int().min(1).max(2_147_483_647)
 const soldOut = 'One of your tires just sold out. Take it out of the cart, or pick another.'
@@ -286,30 +295,49 @@ export const deliveryOperations = [
         city: z.string(),
         state: z.string(),
         zip: z.string(),
-        hours: z.string(),
+        hours: z.string().meta({ description: 'The week in words; empty if the carrier does not say' }),
+        week: z
+          .array(
+            z.strictObject({
+              weekday: z.int().meta({ description: '1, Monday, to 7' }),
+              opens: z.string(),
+              closes: z.string(),
+            }),
+          )
+          .meta({ description: 'Local times' }),
+        holdsDays: z.int().meta({ description: 'How long it keeps a parcel' }),
+        latitude: z.number(),
+        longitude: z.number(),
         timeZone: z.string().nullable().meta({ description: 'IANA time zone of its hours' }),
         miles: z.number(),
       }),
     ),
-    refuses: ['NoCart', 'UnknownZip'],
+    refuses: ['NoCart', 'UnknownZip', 'CarrierUnavailable'],
     async handle({ shop, caller }) {
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
-      const near = cart.zip === null ? undefined : await findCarrierLocationsNear(shop, { zip: cart.zip })
+      const near = cart.zip === null ? undefined : await findPlacesNear(shop, { zip: cart.zip })
+      if (near?.ok === false && near.reason === 'unavailable') return problem('CarrierUnavailable', pickupAwayMessage)
       if (!near?.ok) return problem('UnknownZip', badZipMessage)
       return answer(
-        near.value.map(({ id, carrier, name, street, city, state, zip, hours, timeZone, miles }) => ({
-          id,
-          carrier,
-          name,
-          street,
-          city,
-          state,
-          zip,
-          hours,
-          timeZone,
-          miles,
-        })),
+        near.value.places.map(
+          ({ id, carrier, name, street, city, state, zip, week, holdsDays, latitude, longitude, timeZone, miles }) => ({
+            id,
+            carrier,
+            name,
+            street,
+            city,
+            state,
+            zip,
+            hours: weekText(week),
+            week,
+            holdsDays,
+            latitude,
+            longitude,
+            timeZone,
+            miles,
+          }),
+        ),
       )
     },
   }),
@@ -330,18 +358,23 @@ export const deliveryOperations = [
     }),
     result: cartView,
     answerHeaders: etagHeader,
-    refuses: [...changeRefusals, 'OutsideArea', 'ShopNotFound'],
+    refuses: [...changeRefusals, 'OutsideArea', 'ShopNotFound', 'CarrierUnavailable'],
     handle(call) {
       const { fulfillment, shopId: at = null, carrierLocationId = null } = call.body
       return changeCart(call, async (shop, cart) => {
         if (at !== null && (await findShop(shop, { id: at }))?.kind !== (fulfillment === 'mobile' ? 'van' : 'shop'))
           return problem('ShopNotFound')
         if (fulfillment === 'carrier-pickup') {
-          const near = cart.zip === null ? undefined : await findCarrierLocationsNear(shop, { zip: cart.zip })
-          if (!near?.ok || !near.value.some(({ id }) => id === carrierLocationId))
-            return problem('BadRequest', noPickupPointMessage, {
-              data: { carrierLocationId: noPickupPointMessage },
-            })
+          const place =
+            cart.zip === null || carrierLocationId === null
+              ? undefined
+              : await readPlaceAgain(shop, { zip: cart.zip, id: carrierLocationId })
+          if (place?.ok === false && place.reason === 'unavailable')
+            return problem('CarrierUnavailable', pickupAwayMessage)
+          if (!place?.ok) {
+            const words = place?.reason === 'gone' ? pickupPointGoneMessage : noPickupPointMessage
+            return problem('BadRequest', words, { data: { carrierLocationId: words } })
+          }
         }
         if (fulfillment === 'home' || fulfillment === 'carrier-pickup') await releaseHold(shop, { cartId: cart.id })
         const chosen = await chooseFulfillment(shop, cart, { fulfillment, shopId: at, carrierLocationId })

@@ -45,6 +45,7 @@ import {
   receiptMinutes,
   type OrderView,
 } from '#domain/orders/orders.server.ts'
+import { keptUntil, pickupProof, weekText } from '#domain/pickup-places/pickup-places.ts'
 import type { Shop } from '#shop'
 
 const noMatch = orderNotFoundMessage
@@ -102,6 +103,15 @@ const order = z
     shipTo: z
       .strictObject({ name: z.string(), street: z.string(), city: z.string(), state: z.string(), zip: z.string() })
       .nullable(),
+    pickup: z
+      .strictObject({
+        hours: z.string(),
+        heldSince: instant.nullable(),
+        keptUntil: day.nullable().meta({ description: 'The last day it is kept, once it waits there' }),
+        bring: z.string(),
+      })
+      .nullable()
+      .meta({ description: 'The pickup location’s hours and what it keeps, if the order is picked up at one' }),
     shop: z
       .strictObject({ id: z.int(), code: z.string(), name: z.string(), timeZone: z.string(), phone: z.string() })
       .nullable(),
@@ -330,6 +340,18 @@ function dealerView(dealer: OrderView['dealer']): Pick<z.input<typeof order>, 'd
   return { dealerCode: dealer?.dealerCode ?? null, installerId: dealer?.installerId ?? null }
 }
 
+function pickupView({ pickup, timeZone }: OrderView): z.input<typeof order>['pickup'] {
+  if (!pickup) return null
+  const { week, heldSince, holdsDays } = pickup
+  const arrived = heldSince?.toZonedDateTimeISO(timeZone).toPlainDate()
+  return {
+    hours: weekText(week),
+    heldSince: heldSince?.toString() ?? null,
+    keptUntil: arrived ? keptUntil(arrived, holdsDays).toString() : null,
+    bring: pickupProof,
+  }
+}
+
 function orderView(
   shop: Shop,
   found: OrderView,
@@ -354,6 +376,7 @@ function orderView(
       state: found.shipTo.state,
       zip: found.shipTo.zip,
     }),
+    pickup: own(pickupView(found)),
     shop: own(
       found.shop && {
         id: found.shop.id,

@@ -1,6 +1,7 @@
 /** A store on the small demo data with the sandbox for payments and parcels, and carts ready to be submitted. */
 import { sql } from 'kysely'
 import { createEasyPost } from '#adapters/carriers/easypost.ts'
+import { createFedExPlaces } from '#adapters/places/fedex.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { holdSlot } from '#domain/booking/booking.server.ts'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
@@ -8,6 +9,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
+import type { PickupPlaces } from '#domain/pickup-places/pickup-places.server.ts'
 import { setTerms } from '#domain/companies/companies.server.ts'
 import { openCharge } from '#domain/payments/payments.server.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
@@ -44,6 +46,7 @@ export type TestStore = PlaceOrderDeps & {
   clock: ReturnType<typeof fixedClock>
   sandbox: TestSandbox
   carrier: Carrier
+  pickupPlaces: PickupPlaces
 } & AsyncDisposable
 
 /** Opens the store with a sandbox at `port` and the port after it; expects a receiver of its messages at the third. */
@@ -65,6 +68,12 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
       clock,
     }),
     carrier: createEasyPost({ ...easyPostTest, apiOrigin: sandbox.origin }),
+    pickupPlaces: createFedExPlaces({
+      apiOrigin: sandbox.origin,
+      apiKey: testSecrets.fedExKey,
+      secretKey: testSecrets.fedExSecret,
+      now: () => clock.now(),
+    }),
     releaseAfterSeconds: 1_800,
     async [Symbol.asyncDispose]() {
       await sandbox[Symbol.asyncDispose]()

@@ -13,11 +13,12 @@ import { chargedPrices, offeredTires } from '#domain/checkout/charged-prices.ts'
 import { companyCan } from '#domain/companies/companies.ts'
 import { findExemption } from '#domain/companies/companies.server.ts'
 import { planDelivery } from '#domain/delivery/delivery.server.ts'
-import { findCarrierLocation, findShop, findShopsNear } from '#domain/installers/installers.server.ts'
+import { findPickupPlace } from '#domain/pickup-places/pickup-places.server.ts'
+import type { PickupPlace } from '#domain/pickup-places/pickup-places.ts'
+import { findShop, findShopsNear } from '#domain/installers/installers.server.ts'
 import {
   quoteInstallation,
   type CapabilityFault,
-  type CarrierLocation,
   type InstallationQuote,
   type Shop,
 } from '#domain/installers/installers.ts'
@@ -65,7 +66,7 @@ export type CartQuote = {
   breakdown: PriceBreakdown | null
   shop: (Shop & { miles?: number }) | null
   installation: InstallationQuote | null
-  carrierLocation: CarrierLocation | null
+  carrierLocation: PickupPlace | null
   /** Where the parcels go. */
   shipToZip: string | null
   delivery: DeliveryPlan | null
@@ -201,7 +202,7 @@ type Target = {
   basis: CartQuote['basis']
   shop: CartQuote['shop']
   installation: InstallationQuote | null
-  carrierLocation: CarrierLocation | null
+  carrierLocation: PickupPlace | null
   zip: string
   state: string
   region: DeliveryRegion
@@ -221,7 +222,7 @@ async function resolveTarget(
     return atNearestShop(deps, cart, tires, problems)
   }
   if (cart.fulfillment === 'carrier-pickup' && cart.carrierLocationId !== null) {
-    const location = await findCarrierLocation(deps, cart.carrierLocationId)
+    const location = await findPickupPlace(deps, cart.carrierLocationId)
     const at = location && (await placeOf(deps, location.zip, problems))
     return (
       at &&

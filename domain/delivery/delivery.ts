@@ -83,6 +83,8 @@ export const shippingRates: Readonly<Record<DeliveryRegion, { perTireCents: numb
 }
 /** Carriers treat a heavier tire as oversize. */
 export const oversizeAboveLb = 60
+/** What the heaviest tire of a light truck weighs: a place that keeps parcels has to take it. */
+export const heaviestTireLb = 90
 
 export type HomeDeliveryRefusal = 'po-box' | 'military'
 

@@ -1,6 +1,7 @@
 /** Order wording shared by pages, mail and printouts. */
 import type { Booking, Choice } from '#domain/booking/booking.ts'
 import type { OrderBooking, OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { keptUntil, pickupProof, weekText } from '#domain/pickup-places/pickup-places.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { clockRangeText, clockText, timeText } from '#platform/time-text.ts'
@@ -61,6 +62,21 @@ export function refundSentence({ capturedCents, refundedCents }: NonNullable<Ord
 /** "to Halsted Tire", "to you": the parcels' destination. */
 export function destinationText(order: Pick<OrderView, 'fulfillment' | 'shipTo'>): string {
   return order.fulfillment === 'home' ? 'at your address' : `at ${order.shipTo.name}`
+}
+
+/** Where the tires of an order wait or will wait for their buyer, when it is open, until when, and what to bring. */
+export function pickupLines(order: Pick<OrderView, 'pickup' | 'shipTo' | 'timeZone'>): string[] {
+  const { pickup, shipTo, timeZone } = order
+  if (!pickup) return []
+  const hours = weekText(pickup.week)
+  const kept = pickup.heldSince
+    ? `Kept for you until ${dayText(keptUntil(pickup.heldSince.toZonedDateTimeISO(timeZone).toPlainDate(), pickup.holdsDays))}.`
+    : `Kept for you for ${pickup.holdsDays} days from their arrival.`
+  return [
+    `${shipTo.name}, ${shipTo.street}, ${cityLine(shipTo)}`,
+    ...(hours ? [`Open ${hours}`] : []),
+    `${kept} Bring ${pickupProof}.`,
+  ]
 }
 
 /** "Chicago, IL 60614" */

@@ -3,6 +3,7 @@ import type { BookingState } from '#domain/booking/booking.ts'
 import { noticeAt } from '#domain/installers/installers.server.ts'
 import type { Invoice } from '#domain/invoices/invoices.ts'
 import type { OrderState, OrderVerdict, ShipmentState } from '#domain/orders/orders.ts'
+import type { PlaceHours } from '#domain/pickup-places/pickup-places.ts'
 import type { CoveragePlan, PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -76,6 +77,14 @@ export type OrderView = {
   /** The branded store it was placed in, on or not; null for our own. */
   dealer: OrderDealer | null
   booking: OrderBooking | null
+  /** Where a carrier keeps it, with the location's hours as last read; `heldSince`: since when all of it waits there. */
+  pickup: {
+    week: PlaceHours[]
+    holdsDays: number
+    latitude: number
+    longitude: number
+    heldSince: Temporal.Instant | null
+  } | null
   lines: {
     lineNo: number
     kind: string
@@ -165,6 +174,9 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
           'noticeMinutes', ${noticeAt(sql`b.shop_id`, sql`lower(b.during)`)},
           'changes', (select greatest(count(*) - 1, 0) from booking_event e where e.booking_id = b.id and e.to_state in ('confirmed', 'canceled')))
         from booking b where b.order_id = o.id order by b.state = 'confirmed' desc, b.created_at desc limit 1),
+      'pickup', (select json_build_object('week', c.week, 'holdsDays', c.holds_days, 'latitude', c.latitude, 'longitude', c.longitude, 'heldSince',
+          (select case when bool_and(h.held_since is not null) then max(h.held_since) end from shipment h where h.order_id = o.id and h.state not in ('canceled', 'returned')))
+        from carrier_location c where c.id = o.carrier_location_id and o.fulfillment = 'carrier-pickup'),
       'lines', (select json_agg(json_build_object('lineNo', l.line_no, 'kind', l.kind, 'itemId', l.item_id, 'axle', l.axle, 'coveragePlan', l.coverage_plan, 'description', l.description, 'quantity', l.quantity,
           'unitCents', l.unit_cents, 'netCents', l.net_cents,
           'canceled', canceled_units(l.order_id, l.line_no),
@@ -217,6 +229,7 @@ const instantFields = new Set([
   'start',
   'end',
   'deliveredAt',
+  'heldSince',
   'at',
 ])
 

@@ -27,6 +27,7 @@ export {
   dayText,
   destinationText,
   holdText,
+  pickupLines,
   refundSentence,
   timeText,
   vehicleText,

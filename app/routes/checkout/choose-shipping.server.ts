@@ -3,6 +3,8 @@ import { data } from 'react-router'
 import {
   bookingMessages,
   noPickupPointMessage,
+  pickupAwayMessage,
+  pickupPointGoneMessage,
   noShopMessage,
   noTimeMessage,
   outsideAreaMessage,
@@ -17,7 +19,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { chooseFulfillment, findOtherTimes, type OtherTimes } from '#domain/checkout/checkout.server.ts'
 import { otherTimesView, type OtherTimesView } from '#app/routes/checkout/other-times-view.server.ts'
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
-import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
+import { readPlaceAgain } from '#domain/pickup-places/pickup-places.server.ts'
 import { ok } from '#platform/outcome.ts'
 import type { Shop } from '#shop'
 
@@ -98,12 +100,19 @@ async function keepTime({ shop, cart, fields, tab }: ShippingForm) {
 async function chooseCounter({ shop, cart, fields }: ShippingForm) {
   const counterId = Number(fields.get('counter'))
   if (!Number.isSafeInteger(counterId) || counterId <= 0) return refuse(noPickupPointMessage)
-  const near = cart.zip ? await findCarrierLocationsNear(shop, { zip: cart.zip }) : undefined
-  if (!near?.ok || !near.value.some((counter) => counter.id === counterId)) return refuse(noPickupPointMessage)
+  if (!cart.zip) return refuse(noPickupPointMessage)
+  const place = await readPlaceAgain(shop, { zip: cart.zip, id: counterId })
+  if (!place.ok) return refuse(pickupRefusalMessages[place.reason], place.reason === 'unavailable' ? 503 : 422)
   await releaseHold(shop, { cartId: cart.id })
   await chooseFulfillment(shop, cart, { fulfillment: 'carrier-pickup', carrierLocationId: counterId })
   return seeOther('/checkout/shipping-confirmation')
 }
+
+const pickupRefusalMessages = {
+  'not-near': noPickupPointMessage,
+  gone: pickupPointGoneMessage,
+  unavailable: pickupAwayMessage,
+} as const
 
 function installationOf(tab: Fulfillment): 'mobile' | 'shop' {
   return tab === 'mobile' ? 'mobile' : 'shop'

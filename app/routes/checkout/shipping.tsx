@@ -14,13 +14,14 @@ import { timesInstead } from '#app/routes/checkout/other-times-view.server.ts'
 import { ShopList } from '#app/routes/checkout/shop-list.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import {
-  counterViews,
+  countersView,
   findSort,
   holdView,
   mapCenter,
   monthView,
   refusalView,
   shopViews,
+  type CounterView,
   type HoldView,
   type ShopView,
 } from '#app/routes/checkout/shipping-view.server.ts'
@@ -35,8 +36,8 @@ import type { ChosenTime } from '#domain/booking/booking.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { judgeCart, listShopChoices, readShopMonth, type ShopChoice } from '#domain/checkout/checkout.server.ts'
-import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
-import type { NearbyCarrierLocation } from '#domain/installers/installers.ts'
+import { findPlacesNear } from '#domain/pickup-places/pickup-places.server.ts'
+import type { PlacesNear } from '#domain/pickup-places/pickup-places.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/shipping.ts'
@@ -88,7 +89,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     shownId,
     hold: chosen ? holdView(chosen, shop.clock.now()) : null,
     instead,
-    counters: counterViews(counters, shop.clock.now()),
+    pickup: countersView(counters, shop.clock.now()),
     counterId: cart.carrierLocationId,
     money,
     now: shop.clock.now().toString(),
@@ -107,11 +108,13 @@ async function readChoices(shop: Shop, cart: Cart, tab: Fulfillment): Promise<Sh
   return choices.ok ? choices.value : []
 }
 
-/** The carrier counters near the cart's ZIP, only on their tab. */
-async function readCounters(shop: Shop, cart: Cart, tab: Fulfillment): Promise<NearbyCarrierLocation[]> {
-  if (!cart.zip || tab !== 'carrier-pickup') return []
-  const counters = await findCarrierLocationsNear(shop, { zip: cart.zip })
-  return counters.ok ? counters.value : []
+/** The carrier's places near the cart's ZIP, only on their tab; null while the carrier is away. */
+async function readCounters(shop: Shop, cart: Cart, tab: Fulfillment): Promise<PlacesNear | null> {
+  const none = { places: [], answeredAt: null, isOld: false }
+  if (!cart.zip || tab !== 'carrier-pickup') return none
+  const near = await findPlacesNear(shop, { zip: cart.zip })
+  if (near.ok) return near.value
+  return near.reason === 'unavailable' ? null : none
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -138,6 +141,20 @@ function pinOf({ id, letter, name, latitude, longitude, openings, isChosen }: Sh
     latitude,
     longitude,
     isChosen,
+  }
+}
+
+/** A pickup location's map pin. */
+function pinOfCounter({ id, letter, name, miles, latitude, longitude }: CounterView): Pin {
+  return {
+    href: `#place-${id}`,
+    letter,
+    text: `${miles} mi`,
+    label: `at ${name}`,
+    count: 1,
+    latitude,
+    longitude,
+    isChosen: false,
   }
 }
 
@@ -192,7 +209,7 @@ const headings: Record<Fulfillment, string> = {
   shop: 'Where should we install your tires?',
   mobile: 'Where should we install your tires?',
   home: 'Shipped to your address',
-  'carrier-pickup': 'Pick up at a carrier',
+  'carrier-pickup': 'Where will you pick them up?',
 }
 
 /** Why installation is not possible right now: tires that do not fit, or a time that is no longer held. */
@@ -220,14 +237,27 @@ function FulfillmentChoice({
   sort,
   saturday,
   center,
-  counters,
+  pickup,
   counterId,
   money,
   now,
 }: Loaded & { heldHere: HoldView | null }) {
   if (!zip) return <AskZip />
   if (tab === 'home') return <HomeDelivery arrivesBy={money.arrivesBy} zip={zip} />
-  if (tab === 'carrier-pickup') return <CounterList counters={counters} chosenId={counterId} zip={zip} />
+  if (tab === 'carrier-pickup')
+    return (
+      <div className="shops-and-map">
+        <CounterList pickup={pickup} chosenId={counterId} zip={zip} />
+        {center && pickup.counters.length > 0 ? (
+          <ShopMap
+            center={center}
+            pins={pickup.counters.map(pinOfCounter)}
+            label="Map of the pickup locations in the list"
+            note="Same locations as the list"
+          />
+        ) : null}
+      </div>
+    )
   return (
     <div className="shops-and-map">
       <ShopList
