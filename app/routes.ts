@@ -190,6 +190,8 @@ export default [
   route('office/shop-applications', 'routes/office/shop-applications.tsx'),
   route('office/shop-applications/:number', 'routes/office/shop-application.tsx'),
   route('office/shop-applications/:number/picture', 'routes/office/shop-picture.ts'),
+  route('office/pickups', 'routes/office/pickups.tsx'),
+  route('office/pickups/:orderId', 'routes/office/pickup.tsx'),
   route('office/shop-reports', 'routes/office/shop-reports.tsx'),
   route('office/shop-reports/:number', 'routes/office/shop-report.tsx'),
   route('office/shop-reports/:number/photo', 'routes/office/shop-report-photo.ts'),

@@ -438,17 +438,20 @@ create table cart (
   quote_id bigint, -- The quote it was opened from; its prices count while the quote holds.
   coupon_id integer, -- The coupon that the shopper entered; domain/coupons decides whether it counts.
   dealer_shop_id integer, -- The branded store it was filled in; null for our own.
+  pickup_warehouse_id smallint,
   constraint cart_pkey PRIMARY KEY (id),
   constraint cart_check CHECK (((shop_id IS NULL) OR (fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text])))),
   constraint cart_check1 CHECK (((carrier_location_id IS NULL) OR (fulfillment = 'carrier-pickup'::text))),
   constraint cart_check2 CHECK (((referral_code IS NULL) OR (referral_opened_at IS NOT NULL))),
-  constraint cart_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text]))),
+  constraint cart_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text, 'warehouse-pickup'::text]))),
   constraint cart_payment_method_check CHECK ((payment_method = ANY (ARRAY['card'::text, 'net-terms'::text]))),
+  constraint cart_pickup_warehouse CHECK (((pickup_warehouse_id IS NULL) OR (fulfillment = 'warehouse-pickup'::text))),
   constraint cart_state_check CHECK ((state = ANY (ARRAY['open'::text, 'ordered'::text]))),
   constraint cart_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
   constraint cart_carrier_location_id_fkey FOREIGN KEY (carrier_location_id) REFERENCES carrier_location(id),
   constraint cart_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id) ON DELETE SET NULL,
   constraint cart_dealer_shop_id_fkey FOREIGN KEY (dealer_shop_id) REFERENCES branded_store(shop_id),
+  constraint cart_pickup_warehouse_id_fkey FOREIGN KEY (pickup_warehouse_id) REFERENCES warehouse(id),
   constraint cart_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES sales_quote(id) ON DELETE SET NULL,
   constraint cart_referral_code_fkey FOREIGN KEY (referral_code) REFERENCES referral_link(code) ON DELETE SET NULL,
   constraint cart_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id),
@@ -3123,6 +3126,7 @@ create table sales_order (
   confirmation_rules text[] not null default '{}'::text[],
   canceled_late boolean not null default false, -- Staff canceled it after its release, before anything shipped.
   dealer_shop_id integer, -- The branded store it was placed in; null for our own.
+  pickup_warehouse_id smallint,
   constraint sales_order_pkey PRIMARY KEY (id),
   constraint sales_order_cart_id_key UNIQUE (cart_id), -- A cart becomes one order, however often it is submitted.
   constraint sales_order_canceled_late CHECK (((NOT canceled_late) OR ((state = 'canceled'::text) AND (released_at IS NOT NULL)))), -- Only a released and canceled order was canceled late.
@@ -3130,7 +3134,8 @@ create table sales_order (
   constraint sales_order_check CHECK (((fulfillment <> ALL (ARRAY['shop'::text, 'mobile'::text])) OR (shop_id IS NOT NULL))),
   constraint sales_order_credit_within_total CHECK (((credit_cents >= 0) AND (credit_cents <= total_cents))), -- Credit pays no more than the order.
   constraint sales_order_fet_cents_check CHECK ((fet_cents >= 0)),
-  constraint sales_order_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text]))),
+  constraint sales_order_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text, 'warehouse-pickup'::text]))),
+  constraint sales_order_pickup_warehouse CHECK (((fulfillment = 'warehouse-pickup'::text) = (pickup_warehouse_id IS NOT NULL))), -- What is picked up at a warehouse is picked up at one.
   constraint sales_order_released_after_window CHECK ((released_at >= cancel_until)), -- Nothing is charged or shipped while canceling is promised.
   constraint sales_order_state_check CHECK ((state = ANY (ARRAY['needs-confirmation'::text, 'confirmed'::text, 'canceled'::text, 'returned'::text]))),
   constraint sales_order_tax_cents_check CHECK ((tax_cents >= 0)),
@@ -3144,6 +3149,7 @@ create table sales_order (
   constraint sales_order_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint sales_order_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint sales_order_dealer_shop_id_fkey FOREIGN KEY (dealer_shop_id) REFERENCES branded_store(shop_id),
+  constraint sales_order_pickup_warehouse_id_fkey FOREIGN KEY (pickup_warehouse_id) REFERENCES warehouse(id),
   constraint sales_order_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
 CREATE INDEX sales_order_by_buyer ON sales_order USING btree (buyer_id, placed_at) WHERE (buyer_id IS NOT NULL);
@@ -4305,6 +4311,40 @@ create table warehouse (
   constraint warehouse_pool_of_its_holder CHECK (((pool = 'on-hand'::text) = (supplier_id IS NULL))),
   constraint warehouse_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id)
 );
+
+-- When buyers can pick up at a warehouse, from Monday, 1; one without hours hands nothing out.
+create table warehouse_hours (
+  warehouse_id smallint not null,
+  weekday smallint not null,
+  opens time without time zone not null,
+  closes time without time zone not null,
+  constraint warehouse_hours_pkey PRIMARY KEY (warehouse_id, weekday),
+  constraint warehouse_hours_check CHECK ((opens < closes)),
+  constraint warehouse_hours_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7))),
+  constraint warehouse_hours_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
+);
+
+-- Orders picked up at a warehouse, from their release: made ready, kept for some days, handed over for the code.
+create table warehouse_pickup (
+  order_id bigint not null,
+  warehouse_id smallint not null,
+  ready_by timestamp with time zone not null,
+  ready_at timestamp with time zone,
+  keep_until date,
+  reminded_at timestamp with time zone,
+  handed_over_at timestamp with time zone,
+  handed_over_by text,
+  wrong_codes smallint not null default 0, -- Wrong codes in a row; at five the counter waits.
+  wrong_code_at timestamp with time zone,
+  constraint warehouse_pickup_pkey PRIMARY KEY (order_id),
+  constraint warehouse_pickup_by_somebody CHECK (((handed_over_at IS NULL) = (handed_over_by IS NULL))),
+  constraint warehouse_pickup_kept CHECK (((ready_at IS NULL) = (keep_until IS NULL))),
+  constraint warehouse_pickup_ready_first CHECK (((handed_over_at IS NULL) OR (ready_at IS NOT NULL))),
+  constraint warehouse_pickup_wrong_codes_check CHECK (((wrong_codes >= 0) AND (wrong_codes <= 5))),
+  constraint warehouse_pickup_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
+  constraint warehouse_pickup_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
+);
+CREATE INDEX warehouse_pickup_open ON warehouse_pickup USING btree (ready_by) WHERE (handed_over_at IS NULL);
 
 -- What a shop recorded of a job: its state, the claim code or signature, and the odometer.
 create table work_order (

@@ -196,6 +196,8 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   van_area: 'domain/installers',
   vehicle: 'domain/vehicles',
   warehouse: 'domain/delivery',
+  warehouse_hours: 'domain/delivery',
+  warehouse_pickup: 'domain/orders',
   work_order: 'domain/work-orders',
   work_order_event: 'domain/work-orders',
   work_order_piece: 'domain/work-orders',

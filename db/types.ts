@@ -291,6 +291,7 @@ export interface Cart {
   fulfillment: string | null;
   id: string;
   payment_method: Generated<string>;
+  pickup_warehouse_id: number | null;
   /**
    * The quote it was opened from; its prices count while the quote holds.
    */
@@ -1803,6 +1804,7 @@ export interface SalesOrder {
   phone: string;
   phone_extension: string | null;
   phone_type: string;
+  pickup_warehouse_id: number | null;
   placed_at: Timestamp;
   released_at: Timestamp | null;
   ship_to_city: string;
@@ -2436,6 +2438,29 @@ export interface Warehouse {
   zip: string;
 }
 
+export interface WarehouseHours {
+  closes: string;
+  opens: string;
+  warehouse_id: number;
+  weekday: number;
+}
+
+export interface WarehousePickup {
+  handed_over_at: Timestamp | null;
+  handed_over_by: string | null;
+  keep_until: Timestamp | null;
+  order_id: Int8;
+  ready_at: Timestamp | null;
+  ready_by: Timestamp;
+  reminded_at: Timestamp | null;
+  warehouse_id: number;
+  wrong_code_at: Timestamp | null;
+  /**
+   * Wrong codes in a row; at five the counter waits.
+   */
+  wrong_codes: Generated<number>;
+}
+
 export interface WorkOrder {
   booking_id: string;
   code_attempts: Generated<number>;
@@ -2679,6 +2704,8 @@ export interface DB {
   van_area: VanArea;
   vehicle: Vehicle;
   warehouse: Warehouse;
+  warehouse_hours: WarehouseHours;
+  warehouse_pickup: WarehousePickup;
   work_order: WorkOrder;
   work_order_event: WorkOrderEvent;
   work_order_piece: WorkOrderPiece;

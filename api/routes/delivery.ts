@@ -4,6 +4,8 @@ import {
   bookingMessages,
   noPickupPointMessage,
   noTimeMessage,
+  noWarehouseMessage,
+  warehouseShortMessage,
   outsideAreaMessage,
   pickupAwayMessage,
   pickupPointGoneMessage,
@@ -24,6 +26,10 @@ import {
   listShopChoices,
   readShopMonth,
 } from '#domain/checkout/checkout.server.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { isInstallation } from '#domain/delivery/delivery.ts'
+import { findPickupWarehouses, type NearbyWarehouse } from '#domain/delivery/delivery.server.ts'
+import type { Shop } from '#shop'
 import { findShop } from '#domain/installers/installers.server.ts'
 import { findPlacesNear, readPlaceAgain } from '#domain/pickup-places/pickup-places.server.ts'
 import { weekText } from '#domain/pickup-places/pickup-places.ts'
@@ -342,25 +348,72 @@ export const deliveryOperations = [
     },
   }),
   operation({
+    id: 'listPickupWarehouses',
+    method: 'get',
+    path: '/cart/pickup-warehouses',
+    area: 'Checkout',
+    summary: 'List warehouses to pick up at',
+    audience: 'cart',
+    result: z.array(
+      z.strictObject({
+        id: z.int(),
+        name: z.string(),
+        street: z.string(),
+        city: z.string(),
+        state: z.string(),
+        zip: z.string(),
+        hours: z.string(),
+        timeZone: z.string(),
+        miles: z.number(),
+        readyAt: instant.nullable().meta({ description: 'When it is ready; null where not all tires are in stock' }),
+      }),
+    ),
+    refuses: ['NoCart', 'UnknownZip'],
+    async handle({ shop, caller }) {
+      const cart = await readOwnCart(shop, caller)
+      if (!cart) return noCart()
+      if (cart.zip === null) return problem('UnknownZip', badZipMessage)
+      return answer(
+        (await warehousesNear(shop, cart, cart.zip)).map(
+          ({ id, name, street, city, state, zip, week, timeZone, miles, readyAt, hasAll }) => ({
+            id,
+            name,
+            street,
+            city,
+            state,
+            zip,
+            hours: weekText(week),
+            timeZone,
+            miles,
+            readyAt: hasAll ? readyAt.toString() : null,
+          }),
+        ),
+      )
+    },
+  }),
+  operation({
     id: 'chooseDelivery',
     method: 'put',
     path: '/cart/delivery',
     area: 'Checkout',
     summary: 'Choose fulfillment',
     description:
-      'With `shop` or `mobile`, hold a time as well, which also sets the shop. `home` and `carrier-pickup` release a held time.',
+      'With `shop` or `mobile`, hold a time as well, which also sets the shop. `home` and the pickups release a held time.',
     audience: 'cart',
     ifMatch: 'optional',
     body: bodyOf({
-      fulfillment: z.enum(['shop', 'mobile', 'home', 'carrier-pickup']).meta({ examples: ['home'] }),
+      fulfillment: z
+        .enum(['shop', 'mobile', 'home', 'carrier-pickup', 'warehouse-pickup'])
+        .meta({ examples: ['home'] }),
       shopId: shopId.optional(),
       carrierLocationId: shopId.optional().meta({ description: 'For `carrier-pickup`' }),
+      pickupWarehouseId: shopId.optional().meta({ description: 'For `warehouse-pickup`' }),
     }),
     result: cartView,
     answerHeaders: etagHeader,
     refuses: [...changeRefusals, 'OutsideArea', 'ShopNotFound', 'CarrierUnavailable'],
     handle(call) {
-      const { fulfillment, shopId: at = null, carrierLocationId = null } = call.body
+      const { fulfillment, shopId: at = null, carrierLocationId = null, pickupWarehouseId = null } = call.body
       return changeCart(call, async (shop, cart) => {
         if (at !== null && (await findShop(shop, { id: at }))?.kind !== (fulfillment === 'mobile' ? 'van' : 'shop'))
           return problem('ShopNotFound')
@@ -376,14 +429,35 @@ export const deliveryOperations = [
             return problem('BadRequest', words, { data: { carrierLocationId: words } })
           }
         }
-        if (fulfillment === 'home' || fulfillment === 'carrier-pickup') await releaseHold(shop, { cartId: cart.id })
-        const chosen = await chooseFulfillment(shop, cart, { fulfillment, shopId: at, carrierLocationId })
+        if (fulfillment === 'warehouse-pickup') {
+          const near = cart.zip === null ? [] : await warehousesNear(shop, cart, cart.zip)
+          const chosen = near.find(({ id }) => id === pickupWarehouseId)
+          if (!chosen?.hasAll) {
+            const words = chosen ? warehouseShortMessage : noWarehouseMessage
+            return problem('BadRequest', words, { data: { pickupWarehouseId: words } })
+          }
+        }
+        if (!isInstallation(fulfillment)) await releaseHold(shop, { cartId: cart.id })
+        const chosen = await chooseFulfillment(shop, cart, {
+          fulfillment,
+          shopId: at,
+          carrierLocationId,
+          pickupWarehouseId,
+        })
         if (chosen.ok) return undefined
         return chosen.reason === 'outside-area' ? problem('OutsideArea', outsideAreaMessage) : problem('NoCart')
       })
     },
   }),
 ]
+
+function warehousesNear(shop: Shop, { lines }: Pick<Cart, 'lines'>, zip: string): Promise<NearbyWarehouse[]> {
+  return findPickupWarehouses(shop, {
+    zip,
+    lines: lines.map(({ itemId: id, quantity }) => ({ itemId: id, quantity })),
+    releaseAfter: shop.releaseAfterSeconds,
+  })
+}
 
 const holdCodes = {
   'shop-not-found': 'ShopNotFound',

@@ -41,6 +41,7 @@ import {
   trackingToken,
   lookUpOrder,
   readOrder,
+  readyCodeOf,
   receiptKey,
   receiptMinutes,
   type OrderView,
@@ -95,7 +96,7 @@ const order = z
       .nullable()
       .meta({ description: 'Until when an order in `needs-confirmation` has to be confirmed; then it is canceled' }),
     confirmationReasons: z.array(z.string()).meta({ description: 'Why it has to be; empty in other states' }),
-    fulfillment: z.enum(['shop', 'mobile', 'home', 'carrier-pickup']),
+    fulfillment: z.enum(['shop', 'mobile', 'home', 'carrier-pickup', 'warehouse-pickup']),
     contact: z
       .strictObject({ firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string() })
       .nullable()
@@ -109,9 +110,10 @@ const order = z
         heldSince: instant.nullable(),
         keptUntil: day.nullable().meta({ description: 'The last day it is kept, once it waits there' }),
         bring: z.string(),
+        code: z.string().nullable().meta({ description: 'The pickup code, once it is ready at a warehouse' }),
       })
       .nullable()
-      .meta({ description: 'The pickup location’s hours and what it keeps, if the order is picked up at one' }),
+      .meta({ description: 'Hours of the pickup location or warehouse, if the order is picked up at one' }),
     shop: z
       .strictObject({ id: z.int(), code: z.string(), name: z.string(), timeZone: z.string(), phone: z.string() })
       .nullable(),
@@ -340,7 +342,16 @@ function dealerView(dealer: OrderView['dealer']): Pick<z.input<typeof order>, 'd
   return { dealerCode: dealer?.dealerCode ?? null, installerId: dealer?.installerId ?? null }
 }
 
-function pickupView({ pickup, timeZone }: OrderView): z.input<typeof order>['pickup'] {
+function pickupView(shop: Pick<Shop, 'config'>, found: OrderView): z.input<typeof order>['pickup'] {
+  const { pickup, timeZone, warehousePickup } = found
+  if (warehousePickup)
+    return {
+      hours: weekText(warehousePickup.week),
+      heldSince: warehousePickup.readyAt?.toString() ?? null,
+      keptUntil: warehousePickup.keepUntil,
+      bring: pickupProof,
+      code: readyCodeOf(shop.config.session.secret, found),
+    }
   if (!pickup) return null
   const { week, heldSince, holdsDays } = pickup
   const arrived = heldSince?.toZonedDateTimeISO(timeZone).toPlainDate()
@@ -349,6 +360,7 @@ function pickupView({ pickup, timeZone }: OrderView): z.input<typeof order>['pic
     heldSince: heldSince?.toString() ?? null,
     keptUntil: arrived ? keptUntil(arrived, holdsDays).toString() : null,
     bring: pickupProof,
+    code: null,
   }
 }
 
@@ -376,7 +388,7 @@ function orderView(
       state: found.shipTo.state,
       zip: found.shipTo.zip,
     }),
-    pickup: own(pickupView(found)),
+    pickup: own(pickupView(shop, found)),
     shop: own(
       found.shop && {
         id: found.shop.id,

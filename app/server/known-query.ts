@@ -136,6 +136,8 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/guarantees/:number': ['done'],
   'office/shop-applications': ['state', 'before'],
   'office/shop-applications/:number': ['done'],
+  'office/pickups': ['state', 'q'],
+  'office/pickups/:orderId': ['done'],
   'office/shop-reports': ['state', 'before'],
   'office/shop-reports/:number': ['done'],
   'office/recalls': ['done'],

@@ -5,7 +5,13 @@ import { kindNames } from '#domain/companies/companies.ts'
 import { listCompanies, listWaitingExemptions } from '#domain/companies/companies.server.ts'
 import { listBounces, listRefusedMessages } from '#domain/messages/messages.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
-import { listDelaysForStaff, listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/orders.server.ts'
+import { readyWithinHours } from '#domain/delivery/delivery.ts'
+import {
+  listDelaysForStaff,
+  listOrdersToConfirm,
+  listPickups,
+  listUncapturedOrders,
+} from '#domain/orders/orders.server.ts'
 import { listRefusedPay } from '#domain/payouts/payouts.server.ts'
 import { listRefusedRefunds } from '#domain/payments/payments.server.ts'
 import { causeLabels, claimNumber } from '#domain/coverage-claims/coverage-claims.ts'
@@ -99,6 +105,31 @@ const queues: readonly Queue[] = [
         label: `${returnNumber(id)}, ${name}`,
         since: requestedAt,
         path: officePaths.officeReturn(id),
+      })),
+  },
+  {
+    slug: 'pickups-to-ready',
+    title: 'Warehouse pickups to make ready',
+    permission: 'pickups.read',
+    path: officePaths.officePickups(),
+    read: async (shop, limit) =>
+      (await listPickups(shop, { state: 'preparing', limit })).map(({ orderId, warehouse, readyBy }) => ({
+        label: `${orderNumber(orderId)}, ${warehouse}`,
+        since: readyBy.subtract({ hours: readyWithinHours }),
+        due: readyBy,
+        path: officePaths.officePickup(orderId),
+      })),
+  },
+  {
+    slug: 'pickups-missed',
+    title: 'Pickups nobody came for',
+    permission: 'pickups.read',
+    path: officePaths.officePickups({ state: 'overdue' }),
+    read: async (shop, limit) =>
+      (await listPickups(shop, { state: 'overdue', limit })).map(({ orderId, warehouse, readyAt, readyBy }) => ({
+        label: `${orderNumber(orderId)}, ${warehouse}`,
+        since: readyAt ?? readyBy,
+        path: officePaths.officePickup(orderId),
       })),
   },
   {

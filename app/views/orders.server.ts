@@ -33,6 +33,7 @@ import {
   orderAccessOf,
   orderAppointment,
   readOrder,
+  readyCodeOf,
   receiptKey,
   showsOrder,
   type OrderView,
@@ -216,7 +217,7 @@ export async function ownOrderView(
     email: order.email,
     steps: timelineOf(order, zone),
     appointment: appointmentView(shop, { order, access, key }),
-    pickup: pickupLines(order),
+    pickup: pickupLines(order, access === 'own' ? readyCodeOf(shop.config.session.secret, order) : null),
     shipTo: [order.shipTo.name, order.shipTo.street, cityLine(order.shipTo)],
     vehicle: vehicleText(order),
     verdict:

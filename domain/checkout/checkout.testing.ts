@@ -9,7 +9,9 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
-import type { PickupPlaces } from '#domain/pickup-places/pickup-places.server.ts'
+import type { Fulfillment } from '#domain/delivery/delivery.ts'
+import { findPickupWarehouses } from '#domain/delivery/delivery.server.ts'
+import { findPlacesNear, type PickupPlaces } from '#domain/pickup-places/pickup-places.server.ts'
 import { setTerms } from '#domain/companies/companies.server.ts'
 import { openCharge } from '#domain/payments/payments.server.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
@@ -144,7 +146,7 @@ export async function makeReadyCart(
     dealerShopId = null,
   }: {
     itemId?: number
-    fulfillment?: 'shop' | 'home'
+    fulfillment?: 'shop' | 'home' | 'carrier-pickup' | 'warehouse-pickup'
     openingAt?: number
     vehicle?: ChosenVehicle | null
     street?: string
@@ -170,7 +172,7 @@ export async function makeReadyCart(
 async function chooseWay(
   store: TestStore,
   cart: Cart,
-  { fulfillment, openingAt }: { fulfillment: 'shop' | 'home'; openingAt: number },
+  { fulfillment, openingAt }: { fulfillment: Fulfillment; openingAt: number },
 ): Promise<void> {
   const cartId = cart.id
   if (fulfillment === 'shop') {
@@ -182,6 +184,12 @@ async function chooseWay(
     const target = must(await installationFor(store, cart, choice.shop.id))
     must(await holdSlot(store, { cartId, shopId: choice.shop.id, choice: { start: opening.start }, ...target }))
     must(await chooseFulfillment(store, cart, { fulfillment, shopId: choice.shop.id }))
+  } else if (fulfillment === 'carrier-pickup') {
+    const [place] = must(await findPlacesNear(store, { zip: '60614' })).places
+    must(await chooseFulfillment(store, cart, { fulfillment, carrierLocationId: place?.id ?? 0 }))
+  } else if (fulfillment === 'warehouse-pickup') {
+    const [warehouse] = await findPickupWarehouses(store, { zip: '60614', lines: cart.lines })
+    must(await chooseFulfillment(store, cart, { fulfillment, pickupWarehouseId: warehouse?.id ?? 0 }))
   } else {
     must(await chooseFulfillment(store, cart, { fulfillment }))
   }

@@ -4,6 +4,7 @@ import {
   type DeliveryPlan,
   type DeliveryRegion,
   isInstallation,
+  isPickup,
   priceShipping,
   type Shortage,
 } from '#domain/delivery/delivery.ts'
@@ -12,7 +13,12 @@ import { articleName, planOf, type Cart } from '#domain/cart/cart.ts'
 import { chargedPrices, offeredTires } from '#domain/checkout/charged-prices.ts'
 import { companyCan } from '#domain/companies/companies.ts'
 import { findExemption } from '#domain/companies/companies.server.ts'
-import { planDelivery } from '#domain/delivery/delivery.server.ts'
+import {
+  findPickupWarehouse,
+  planDelivery,
+  planPickup,
+  type PickupWarehouse,
+} from '#domain/delivery/delivery.server.ts'
 import { findPickupPlace } from '#domain/pickup-places/pickup-places.server.ts'
 import type { PickupPlace } from '#domain/pickup-places/pickup-places.ts'
 import { findShop, findShopsNear } from '#domain/installers/installers.server.ts'
@@ -67,6 +73,8 @@ export type CartQuote = {
   shop: (Shop & { miles?: number }) | null
   installation: InstallationQuote | null
   carrierLocation: PickupPlace | null
+  /** Where the buyer picks them up themselves. */
+  warehouse: PickupWarehouse | null
   /** Where the parcels go. */
   shipToZip: string | null
   delivery: DeliveryPlan | null
@@ -98,11 +106,7 @@ export async function quoteCart(
   if (!target || tires.length === 0) return withoutPrice(cart, problems)
 
   const [plan, referral, coupon, exemption] = await Promise.all([
-    planDelivery(deps, {
-      lines: cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity })),
-      zip: target.zip,
-      releaseAfter: deps.releaseAfterSeconds,
-    }),
+    planFor(deps, cart, target),
     offerReferral(deps, cart),
     offerCoupon(deps, cart),
     companyId === null ? null : findExemption(deps, companyId, target.state),
@@ -118,7 +122,7 @@ export async function quoteCart(
       stateCode: target.state,
       installation: target.installation,
       shopName: target.shop?.name ?? null,
-      shippingCents: priceShipping(target.region, tires).totalCents,
+      shippingCents: target.warehouse ? 0 : priceShipping(target.region, tires).totalCents,
       shippingTo: target.shippingTo,
     },
     deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate(),
@@ -139,6 +143,7 @@ export async function quoteCart(
     shop: target.shop,
     installation: target.installation,
     carrierLocation: target.carrierLocation,
+    warehouse: target.warehouse ?? null,
     shipToZip: target.zip,
     delivery: plan.ok ? plan.value : null,
     problems,
@@ -149,6 +154,14 @@ export async function quoteCart(
       ...breakdown.ignored.filter(({ what }) => saidOffers.has(what)).map(({ text }) => text),
     ],
   }
+}
+
+/** Which warehouses ship what and when; for a pickup, the one that hands everything out. */
+function planFor(deps: QuoteDeps, cart: Cart, { zip, warehouse }: Target) {
+  const lines = cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity }))
+  return warehouse
+    ? planPickup(deps, { lines, warehouseId: warehouse.id, releaseAfter: deps.releaseAfterSeconds })
+    : planDelivery(deps, { lines, zip, releaseAfter: deps.releaseAfterSeconds })
 }
 
 /** What shoppers ask for, and are told about if they do not get it. */
@@ -176,6 +189,7 @@ function withoutPrice(cart: Cart, problems: QuoteProblem[]): CartQuote {
     shop: null,
     installation: null,
     carrierLocation: null,
+    warehouse: null,
     shipToZip: null,
     delivery: null,
     problems,
@@ -203,6 +217,7 @@ type Target = {
   shop: CartQuote['shop']
   installation: InstallationQuote | null
   carrierLocation: PickupPlace | null
+  warehouse?: PickupWarehouse
   zip: string
   state: string
   region: DeliveryRegion
@@ -236,7 +251,9 @@ async function resolveTarget(
       }
     )
   }
-  if (cart.fulfillment === 'home' || cart.fulfillment === 'carrier-pickup') {
+  if (cart.fulfillment === 'warehouse-pickup' && cart.pickupWarehouseId !== null)
+    return atWarehouse(deps, cart.pickupWarehouseId, problems)
+  if (cart.fulfillment === 'home' || isPickup(cart.fulfillment)) {
     const at = await placeOf(deps, contact?.zip ?? cart.zip, problems)
     return (
       at && {
@@ -250,6 +267,25 @@ async function resolveTarget(
     )
   }
   return atNearestShop(deps, cart, tires, problems)
+}
+
+async function atWarehouse(deps: QuoteDeps, id: number, problems: QuoteProblem[]): Promise<Target | undefined> {
+  const warehouse = await findPickupWarehouse(deps, id)
+  const at = warehouse && (await placeOf(deps, warehouse.zip, problems))
+  return (
+    at &&
+    warehouse && {
+      ...at,
+      basis: 'chosen',
+      shop: null,
+      installation: null,
+      carrierLocation: null,
+      warehouse,
+      shippingTo: 'pickup',
+      state: warehouse.state,
+      timeZone: warehouse.timeZone,
+    }
+  )
 }
 
 async function atChosenShop(

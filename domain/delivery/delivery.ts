@@ -13,14 +13,27 @@ export {
   plainStreet,
   type StreetAddress,
 } from './address-form.ts'
+export {
+  pickupKeptDays,
+  readyBy,
+  readyWithinHours,
+  remindDaysBefore,
+  warehousesWithinMiles,
+  type CounterHours,
+} from './pickup-hours.ts'
 export { refuseDeliveryLine } from './delivery-lines.ts'
 
 /** How the shopper gets the tires. */
-export type Fulfillment = 'shop' | 'mobile' | 'home' | 'carrier-pickup'
+export type Fulfillment = 'shop' | 'mobile' | 'home' | 'carrier-pickup' | 'warehouse-pickup'
 
 /** Whether the tires are mounted, at a shop or by a van, and so need an appointment. */
 export function isInstallation(fulfillment: Fulfillment | null): fulfillment is 'shop' | 'mobile' {
   return fulfillment === 'shop' || fulfillment === 'mobile'
+}
+
+/** Whether the buyer picks the tires up, at a carrier or at a warehouse. */
+export function isPickup(fulfillment: Fulfillment | null): fulfillment is 'carrier-pickup' | 'warehouse-pickup' {
+  return fulfillment === 'carrier-pickup' || fulfillment === 'warehouse-pickup'
 }
 
 export type Point = { latitude: number; longitude: number }

@@ -114,6 +114,10 @@ function findTarget(
   asked: AskedPlace,
   tires: readonly TireSpec[],
 ): Promise<Outcome<Target, NotPossible>> {
+  if (order.warehousePickup)
+    return Promise.resolve(
+      not('This order is picked up at a warehouse and cannot go elsewhere. Cancel it and order it again.'),
+    )
   switch (asked.fulfillment) {
     case 'shop':
     case 'mobile':
@@ -122,6 +126,8 @@ function findTarget(
       return atHome(deps, order)
     case 'carrier-pickup':
       return atCounter(deps, asked.carrierLocationId)
+    case 'warehouse-pickup':
+      return Promise.resolve(not('An order cannot be moved to a warehouse. Choose another place.'))
   }
 }
 

@@ -20,6 +20,7 @@ import {
   type TrackedShipment,
 } from '#domain/orders/order-life.sql.server.ts'
 import { readOrder, type OrderShipment, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { openPickup } from '#domain/orders/warehouse-counter.server.ts'
 import { mayShipmentMove, nextOrderState, type ShipmentState } from '#domain/orders/orders.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { captureCharge, keepHandledEvent, recordCapture } from '#domain/payments/payments.server.ts'
@@ -64,6 +65,8 @@ export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     for (const capture of captures) await enterCapture(tx, { orderId, ...capture, at: deps.clock.now() })
     const awaited = await releasePurchaseOrders(tx, orderId, deps.clock.now())
+    if (order.warehousePickup)
+      return openPickup(tx, { orderId, ...order.warehousePickup, timeZone: order.timeZone }, deps.clock.now())
     for (const shipment of order.shipments)
       if (mayShipmentMove(shipment.state, 'pending-pickup') && !awaited.has(shipment.warehouse.id))
         await enqueue(tx, 'ship-order', { shipmentId: shipment.id, orderId }, { key: `ship-order:${shipment.id}` })
@@ -117,7 +120,7 @@ async function enterCapture(
 export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId: string }): Promise<void> {
   const order = await readOrder(deps.db, input.orderId)
   const shipment = order?.shipments.find((candidate) => candidate.id === input.shipmentId)
-  if (!order || !shipment) return
+  if (!order || !shipment || order.warehousePickup) return
   if (!nextOrderState(order.state, 'ship') || !mayShipmentMove(shipment.state, 'pending-pickup')) return
   const prepared = await prepareOnce(deps, order, shipment)
   const label = prepared.ok ? await deps.carrier.buyLabel(prepared.value.parcelRef) : prepared

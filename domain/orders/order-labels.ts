@@ -65,8 +65,12 @@ export function destinationText(order: Pick<OrderView, 'fulfillment' | 'shipTo'>
 }
 
 /** Where the tires of an order wait or will wait for their buyer, when it is open, until when, and what to bring. */
-export function pickupLines(order: Pick<OrderView, 'pickup' | 'shipTo' | 'timeZone'>): string[] {
-  const { pickup, shipTo, timeZone } = order
+export function pickupLines(
+  order: Pick<OrderView, 'pickup' | 'warehousePickup' | 'shipTo' | 'timeZone' | 'shipments'>,
+  code: string | null = null,
+): string[] {
+  const { pickup, warehousePickup, shipTo, timeZone } = order
+  if (warehousePickup) return counterLines(order, warehousePickup, code)
   if (!pickup) return []
   const hours = weekText(pickup.week)
   const kept = pickup.heldSince
@@ -77,6 +81,29 @@ export function pickupLines(order: Pick<OrderView, 'pickup' | 'shipTo' | 'timeZo
     ...(hours ? [`Open ${hours}`] : []),
     `${kept} Bring ${pickupProof}.`,
   ]
+}
+
+function counterLines(
+  { shipTo, timeZone, shipments }: Pick<OrderView, 'shipTo' | 'timeZone' | 'shipments'>,
+  { week, readyBy, readyAt, keepUntil, handedOverAt }: NonNullable<OrderView['warehousePickup']>,
+  code: string | null,
+): string[] {
+  const where = [`${shipTo.name}, ${shipTo.street}, ${cityLine(shipTo)}`, `Open ${weekText(week)}`]
+  if (handedOverAt) return [...where, `Picked up ${timeText(handedOverAt, timeZone)}.`]
+  if (readyAt && keepUntil)
+    return [
+      ...where,
+      `Ready now. Kept for you until ${dayText(Temporal.PlainDate.from(keepUntil))}. Bring ${pickupProof}${code ? ' and your pickup code' : ''}.`,
+      ...(code ? [`Your pickup code is ${pickupCodeText(code)}.`] : []),
+    ]
+  const promised = shipments[0]?.promisedOn
+  const by = readyBy ? timeText(readyBy, timeZone) : promised ? dayText(Temporal.PlainDate.from(promised)) : ''
+  return [...where, `Ready by ${by}. We email you a pickup code when it is.`]
+}
+
+/** "482 913" */
+export function pickupCodeText(code: string): string {
+  return `${code.slice(0, 3)} ${code.slice(3)}`
 }
 
 /** "Chicago, IL 60614" */

@@ -2,10 +2,12 @@
 import { serverPaths } from '#content/server-paths.ts'
 import { calendarFile, claimCodeOf, type Appointment } from '#domain/booking/booking.server.ts'
 import { claimCodeText } from '#domain/booking/booking.ts'
+import { isPickup } from '#domain/delivery/delivery.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { appointmentToken, orderKey } from '#domain/orders/order-access.server.ts'
+import { readyCodeOf } from '#domain/orders/warehouse-counter.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 import {
   bookingText,
@@ -57,7 +59,7 @@ export async function messageValues(
     reviewUrl: withDealer(reviewUrl(order, origin, key), order),
     shopsUrl: `${origin}/tire-shops?zip=${order.address.zip}`,
     ...visitValues(order),
-    pickup: { lines: pickupLines(order) },
+    pickup: { lines: pickupLines(order, readyCodeOf(deps.config.session.secret, order)) },
     destination: destinationText(order),
     carrier: shipment?.carrier ?? '',
     trackingNumber: shipment?.trackingNumber ?? '',
@@ -166,7 +168,7 @@ function appointmentText(
     return fulfillment === 'carrier-pickup' && !pickup?.heldSince
       ? `Pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}. They are not installed: any shop of your choice can do that.`
       : 'They are not installed: any shop of your choice can do that.'
-  return fulfillment === 'carrier-pickup'
+  return isPickup(fulfillment)
     ? `You pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}.`
     : 'They come to your address, without installation.'
 }

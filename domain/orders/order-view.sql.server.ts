@@ -22,7 +22,7 @@ export type OrderView = {
   confirmationRules: string[]
   /** From here on it is charged and shipped, and cannot be canceled. */
   releasedAt: Temporal.Instant | null
-  fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
+  fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup' | 'warehouse-pickup'
   firstName: string
   lastName: string
   company: string | null
@@ -84,6 +84,15 @@ export type OrderView = {
     latitude: number
     longitude: number
     heldSince: Temporal.Instant | null
+  } | null
+  /** Where and until when it is picked up at a warehouse; `readyBy` is known from its release on. */
+  warehousePickup: {
+    warehouseId: number
+    week: PlaceHours[]
+    readyBy: Temporal.Instant | null
+    readyAt: Temporal.Instant | null
+    keepUntil: string | null
+    handedOverAt: Temporal.Instant | null
   } | null
   lines: {
     lineNo: number
@@ -177,6 +186,10 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
       'pickup', (select json_build_object('week', c.week, 'holdsDays', c.holds_days, 'latitude', c.latitude, 'longitude', c.longitude, 'heldSince',
           (select case when bool_and(h.held_since is not null) then max(h.held_since) end from shipment h where h.order_id = o.id and h.state not in ('canceled', 'returned')))
         from carrier_location c where c.id = o.carrier_location_id and o.fulfillment = 'carrier-pickup'),
+      'warehousePickup', (select json_build_object('warehouseId', o.pickup_warehouse_id, 'readyBy', u.ready_by, 'readyAt', u.ready_at, 'keepUntil', u.keep_until, 'handedOverAt', u.handed_over_at,
+          'week', coalesce((select json_agg(json_build_object('weekday', wh.weekday, 'opens', to_char(wh.opens, 'HH24:MI'), 'closes', to_char(wh.closes, 'HH24:MI')) order by wh.weekday)
+            from warehouse_hours wh where wh.warehouse_id = o.pickup_warehouse_id), '[]'))
+        from (select o.pickup_warehouse_id) as here left join warehouse_pickup u on u.order_id = o.id where o.pickup_warehouse_id is not null),
       'lines', (select json_agg(json_build_object('lineNo', l.line_no, 'kind', l.kind, 'itemId', l.item_id, 'axle', l.axle, 'coveragePlan', l.coverage_plan, 'description', l.description, 'quantity', l.quantity,
           'unitCents', l.unit_cents, 'netCents', l.net_cents,
           'canceled', canceled_units(l.order_id, l.line_no),
@@ -230,6 +243,9 @@ const instantFields = new Set([
   'end',
   'deliveredAt',
   'heldSince',
+  'readyBy',
+  'readyAt',
+  'handedOverAt',
   'at',
 ])
 

@@ -272,6 +272,11 @@ const listed: Record<string, PageRow> = {
     as: 'staff',
   },
   'office/shop-applications/:number': { ...plain('/office/shop-applications/A-999999'), as: 'staff', status: 404 },
+  'office/pickups': {
+    ...plain('/office/pickups', '/office/pickups?state=overdue', '/office/pickups?q=999999'),
+    as: 'staff',
+  },
+  'office/pickups/:orderId': { ...plain('/office/pickups/999999'), as: 'staff', status: 404 },
   'office/shop-reports': { ...plain('/office/shop-reports', '/office/shop-reports?state=closed'), as: 'staff' },
   'office/shop-reports/:number': { ...plain('/office/shop-reports/R-999999'), as: 'staff', status: 404 },
   'office/tire-registrations': {

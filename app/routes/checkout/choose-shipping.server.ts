@@ -3,6 +3,8 @@ import { data } from 'react-router'
 import {
   bookingMessages,
   noPickupPointMessage,
+  noWarehouseMessage,
+  warehouseShortMessage,
   pickupAwayMessage,
   pickupPointGoneMessage,
   noShopMessage,
@@ -18,7 +20,8 @@ import { extendHold, findChosenTime, releaseHold } from '#domain/booking/booking
 import type { Cart } from '#domain/cart/cart.ts'
 import { chooseFulfillment, findOtherTimes, type OtherTimes } from '#domain/checkout/checkout.server.ts'
 import { otherTimesView, type OtherTimesView } from '#app/routes/checkout/other-times-view.server.ts'
-import type { Fulfillment } from '#domain/delivery/delivery.ts'
+import { findPickupWarehouses } from '#domain/delivery/delivery.server.ts'
+import type { FulfillmentTab } from '#app/routes/checkout/fulfillment-tabs.ts'
 import { readPlaceAgain } from '#domain/pickup-places/pickup-places.server.ts'
 import { ok } from '#platform/outcome.ts'
 import type { Shop } from '#shop'
@@ -29,7 +32,7 @@ type ShippingForm = {
   visitor: Visitor
   cart: Cart
   fields: URLSearchParams
-  tab: Fulfillment
+  tab: FulfillmentTab
   sort: string | null
 }
 
@@ -55,6 +58,8 @@ export async function chooseShipping(form: ShippingForm) {
       return seeOther('/checkout/shipping-confirmation')
     case 'choose-counter':
       return chooseCounter(form)
+    case 'choose-warehouse':
+      return chooseWarehouse(form)
     default:
       return refuse(technicalMessages.tryAgain, 400)
   }
@@ -108,18 +113,31 @@ async function chooseCounter({ shop, cart, fields }: ShippingForm) {
   return seeOther('/checkout/shipping-confirmation')
 }
 
+async function chooseWarehouse({ shop, cart, fields }: ShippingForm) {
+  const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
+  const near = cart.zip
+    ? await findPickupWarehouses(shop, { zip: cart.zip, lines, releaseAfter: shop.releaseAfterSeconds })
+    : []
+  const chosen = near.find(({ id }) => String(id) === fields.get('warehouse'))
+  if (!chosen) return refuse(noWarehouseMessage)
+  if (!chosen.hasAll) return refuse(warehouseShortMessage)
+  await releaseHold(shop, { cartId: cart.id })
+  await chooseFulfillment(shop, cart, { fulfillment: 'warehouse-pickup', pickupWarehouseId: chosen.id })
+  return seeOther('/checkout/shipping-confirmation')
+}
+
 const pickupRefusalMessages = {
   'not-near': noPickupPointMessage,
   gone: pickupPointGoneMessage,
   unavailable: pickupAwayMessage,
 } as const
 
-function installationOf(tab: Fulfillment): 'mobile' | 'shop' {
+function installationOf(tab: FulfillmentTab): 'mobile' | 'shop' {
   return tab === 'mobile' ? 'mobile' : 'shop'
 }
 
 /** The shipping page with the same tab open, and the given shop selected. */
-function shippingAddress(tab: Fulfillment, shopId: number | null, extra: Record<string, string | undefined> = {}) {
+function shippingAddress(tab: FulfillmentTab, shopId: number | null, extra: Record<string, string | undefined> = {}) {
   return withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab, shop: shopId ?? undefined, ...extra })
 }
 

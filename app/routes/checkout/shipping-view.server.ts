@@ -11,13 +11,20 @@ import {
   type Opening,
 } from '#domain/booking/booking.ts'
 import type { CartVerdict, ShopChoice, ShopMonth } from '#domain/checkout/checkout.server.ts'
+import type { NearbyWarehouse } from '#domain/delivery/delivery.server.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
-import { hoursOfDay, weekLines, type NearbyPlace, type PlacesNear } from '#domain/pickup-places/pickup-places.ts'
+import {
+  hoursOfDay,
+  weekLines,
+  weekText,
+  type NearbyPlace,
+  type PlacesNear,
+} from '#domain/pickup-places/pickup-places.ts'
 import type { Place } from '#domain/places/places.ts'
 import { dropOffText, openingLabel, slotText } from '#content/messages/times.ts'
 import { dayText, weekdayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
-import { clockOf } from '#platform/time-text.ts'
+import { clockOf, timeText } from '#platform/time-text.ts'
 
 export type SlotView = { label: string; value: string; isFree: boolean; isHeld: boolean }
 export type ShopView = {
@@ -61,6 +68,15 @@ export type CounterView = {
   latitude: number
   longitude: number
   directions: string
+}
+export type WarehouseView = {
+  id: number
+  name: string
+  address: string
+  miles: string
+  week: string
+  /** When it is ready there; null where it does not have all tires. */
+  ready: string | null
 }
 /** The places of the pickup tab; `away` while the carrier cannot be asked and nothing is known, `asOf` for an old answer. */
 export type CountersView = { counters: CounterView[]; isAway: boolean; asOf: string | null }
@@ -182,6 +198,18 @@ function counterView(place: NearbyPlace, index: number, now: Temporal.Instant): 
     longitude,
     directions: `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`,
   }
+}
+
+/** The warehouses as the pickup tab lists them. */
+export function warehouseViews(warehouses: readonly NearbyWarehouse[]): WarehouseView[] {
+  return warehouses.map(({ id, name, street, city, state, zip, miles, week, readyAt, hasAll, timeZone }) => ({
+    id,
+    name,
+    address: `${street}, ${city}, ${state} ${zip}`,
+    miles: miles.toFixed(1),
+    week: weekText(week),
+    ready: hasAll ? timeText(readyAt, timeZone) : null,
+  }))
 }
 
 /** Why the cart's tires cannot be installed; null if they can, or there is no vehicle. */

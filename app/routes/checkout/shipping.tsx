@@ -7,7 +7,7 @@ import { cartSeen, measure } from '#app/server/measure.ts'
 import { paths } from '#content/paths.ts'
 import { chooseShipping } from '#app/routes/checkout/choose-shipping.server.ts'
 import { CounterList } from '#app/routes/checkout/counter-list.tsx'
-import { findTab, tabViews } from '#app/routes/checkout/fulfillment-tabs.ts'
+import { findTab, tabOf, tabViews, type FulfillmentTab } from '#app/routes/checkout/fulfillment-tabs.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { OtherTimes } from '#app/routes/checkout/other-times.tsx'
 import { timesInstead } from '#app/routes/checkout/other-times-view.server.ts'
@@ -21,10 +21,12 @@ import {
   monthView,
   refusalView,
   shopViews,
+  warehouseViews,
   type CounterView,
   type HoldView,
   type ShopView,
 } from '#app/routes/checkout/shipping-view.server.ts'
+import { WarehouseList } from '#app/routes/checkout/warehouse-list.tsx'
 import type { Pin } from '#app/ui/draw-map.client.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -32,6 +34,7 @@ import { Stepper } from '#app/ui/stepper.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { isInstallation, type Fulfillment } from '#domain/delivery/delivery.ts'
+import { findPickupWarehouses, type NearbyWarehouse } from '#domain/delivery/delivery.server.ts'
 import type { ChosenTime } from '#domain/booking/booking.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -54,24 +57,25 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   measure(context, () => cartSeen('begin_checkout', cart))
   const query = url.searchParams
-  const tab = findTab(query.get('tab')) ?? cart.fulfillment ?? 'shop'
+  const tab = findTab(query.get('tab')) ?? tabOf(cart.fulfillment ?? 'shop')
   const sort = findSort(query.get('sort'))
   const saturday = query.get('saturday') === '1'
 
   const chosen = await findChosenTime(shop, cart.id)
   const hold = chosen?.status === 'held' ? chosen.booking : undefined
   const chosenId = shopAskedFor(query, chosen)
-  const [place, choices, verdict, counters] = await Promise.all([
+  const [place, choices, verdict, counters, warehouses] = await Promise.all([
     cart.zip ? findPlace(shop.db, cart.zip) : undefined,
     readChoices(shop, cart, tab),
     judgeCart(shop, cart),
     readCounters(shop, cart, tab),
+    readWarehouses(shop, cart, tab),
   ])
   const shops = shopViews(choices, { sort, saturday, chosenId, hold, now: shop.clock.now() })
   const shownId = shops.find((view) => view.isChosen)?.id ?? null
   const [month, { money }, instead] = await Promise.all([
     shownId ? readShopMonth(shop, cart, shownId) : undefined,
-    readMoney(shop, { ...cart, fulfillment: tab, shopId: shownId }),
+    readMoney(shop, { ...cart, fulfillment: fulfillmentOn(tab, cart), shopId: shownId }),
     timesInstead(shop, cart, chosen),
   ])
 
@@ -91,6 +95,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     instead,
     pickup: countersView(counters, shop.clock.now()),
     counterId: cart.carrierLocationId,
+    warehouses: warehouseViews(warehouses),
+    warehouseId: cart.pickupWarehouseId,
     money,
     now: shop.clock.now().toString(),
   }
@@ -102,19 +108,31 @@ function shopAskedFor(query: URLSearchParams, chosen: ChosenTime | undefined): n
 }
 
 /** The shops or vans near the cart's ZIP; none if nothing is installed, or the ZIP is unknown. */
-async function readChoices(shop: Shop, cart: Cart, tab: Fulfillment): Promise<ShopChoice[]> {
+async function readChoices(shop: Shop, cart: Cart, tab: FulfillmentTab): Promise<ShopChoice[]> {
   if (!cart.zip || !isInstallation(tab)) return []
   const choices = await listShopChoices(shop, cart, { zip: cart.zip, kind: tab === 'mobile' ? 'van' : 'shop' })
   return choices.ok ? choices.value : []
 }
 
 /** The carrier's places near the cart's ZIP, only on their tab; null while the carrier is away. */
-async function readCounters(shop: Shop, cart: Cart, tab: Fulfillment): Promise<PlacesNear | null> {
+async function readCounters(shop: Shop, cart: Cart, tab: FulfillmentTab): Promise<PlacesNear | null> {
   const none = { places: [], answeredAt: null, isOld: false }
   if (!cart.zip || tab !== 'carrier-pickup') return none
   const near = await findPlacesNear(shop, { zip: cart.zip })
   if (near.ok) return near.value
   return near.reason === 'unavailable' ? null : none
+}
+
+/** The warehouses near the cart's ZIP that hand out tires, only on the tab of pickups. */
+async function readWarehouses(shop: Shop, cart: Cart, tab: FulfillmentTab): Promise<NearbyWarehouse[]> {
+  if (!cart.zip || tab !== 'carrier-pickup') return []
+  const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
+  return findPickupWarehouses(shop, { zip: cart.zip, lines, releaseAfter: shop.releaseAfterSeconds })
+}
+
+/** What is priced on a tab: what the cart has chosen there, else the tab's own. */
+function fulfillmentOn(tab: FulfillmentTab, { fulfillment }: Cart): Fulfillment {
+  return fulfillment && tabOf(fulfillment) === tab ? fulfillment : tab
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -205,7 +223,7 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-const headings: Record<Fulfillment, string> = {
+const headings: Record<FulfillmentTab, string> = {
   shop: 'Where should we install your tires?',
   mobile: 'Where should we install your tires?',
   home: 'Shipped to your address',
@@ -239,6 +257,8 @@ function FulfillmentChoice({
   center,
   pickup,
   counterId,
+  warehouses,
+  warehouseId,
   money,
   now,
 }: Loaded & { heldHere: HoldView | null }) {
@@ -247,7 +267,10 @@ function FulfillmentChoice({
   if (tab === 'carrier-pickup')
     return (
       <div className="shops-and-map">
-        <CounterList pickup={pickup} chosenId={counterId} zip={zip} />
+        <div className="stack">
+          <WarehouseList warehouses={warehouses} chosenId={warehouseId} zip={zip} />
+          <CounterList pickup={pickup} chosenId={counterId} zip={zip} />
+        </div>
         {center && pickup.counters.length > 0 ? (
           <ShopMap
             center={center}
