@@ -184,6 +184,10 @@ function payoutsOf({ payments }: Config, clock: Clock): PayoutProvider {
   return createStripePayouts({ apiOrigin, secretKey, webhookSecrets, clock })
 }
 
+function placesOf({ places }: Config, clock: Clock): PickupPlaces | null {
+  return places && createFedExPlaces({ ...places, now: () => clock.now() })
+}
+
 /** Builds the store. `overrides` replace parts before anything that depends on them is created. */
 export function createShop(config: Config, overrides: ShopOverrides = {}): Shop {
   const clock = overrides.clock ?? systemClock
@@ -228,8 +232,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
         webhookSecret: config.carrier.callbackSecret,
         phone: config.store.phone,
       }),
-    pickupPlaces:
-      overrides.pickupPlaces ?? (config.places && createFedExPlaces({ ...config.places, now: () => clock.now() })),
+    pickupPlaces: overrides.pickupPlaces ?? placesOf(config, clock),
     suppliers: config.suppliers && createCxmlSuppliers({ ...config.suppliers, store: config.store }),
     supplierLimits: createSupplierLimits(limits),
     texts: config.texts && createTwilioTexts({ ...config.texts, webOrigin: config.web.origin }),

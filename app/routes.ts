@@ -84,6 +84,7 @@ export default [
   route('compare/choice', 'routes/storefront/compare-choice.ts'),
   route('recommendations', 'routes/storefront/recommendations.tsx'),
   route('tire-score', 'routes/storefront/tire-score.tsx'),
+  route('shipping-cost', 'routes/storefront/shipping-cost.tsx'),
   route('warranties', 'routes/storefront/warranties.tsx'),
   route('prices/:label', 'routes/storefront/price-label.tsx'),
 

@@ -197,6 +197,13 @@ const variables = z.object({
   STORE_ADDRESS: z.string().min(10).max(200).default(demoAddress),
 })
 
+/** Variables of which there are both or neither. */
+const pairs = [
+  ['OIDC_ONE_TAP_VERIFY_URL', 'OIDC_ONE_TAP_FRAME_URL', 'one tap'],
+  ['ANALYTICS_TAG_URL', 'ANALYTICS_TAG_ID', 'the tag'],
+  ['FEDEX_API_KEY', 'FEDEX_SECRET_KEY', 'FedEx'],
+] as const
+
 // The demo's secrets are public: anyone could use them to report an order as paid or delivered.
 const environment = variables.superRefine((env, context) => {
   if (identityNames.some((name) => env[name] !== undefined)) {
@@ -207,23 +214,16 @@ const environment = variables.superRefine((env, context) => {
         message: 'must be given with the others of the sign-in provider',
       })
   }
-  if ((env.OIDC_ONE_TAP_VERIFY_URL === undefined) !== (env.OIDC_ONE_TAP_FRAME_URL === undefined)) {
-    const missing = env.OIDC_ONE_TAP_VERIFY_URL === undefined ? 'OIDC_ONE_TAP_VERIFY_URL' : 'OIDC_ONE_TAP_FRAME_URL'
-    context.addIssue({ code: 'custom', path: [missing], message: 'must be given with the other one of one tap' })
-  }
-  if ((env.ANALYTICS_TAG_URL === undefined) !== (env.ANALYTICS_TAG_ID === undefined)) {
-    const missing = env.ANALYTICS_TAG_URL === undefined ? 'ANALYTICS_TAG_URL' : 'ANALYTICS_TAG_ID'
-    context.addIssue({ code: 'custom', path: [missing], message: 'must be given with the other one of the tag' })
+  for (const [first, second, what] of pairs) {
+    if ((env[first] === undefined) === (env[second] === undefined)) continue
+    const missing = env[first] === undefined ? first : second
+    context.addIssue({ code: 'custom', path: [missing], message: `must be given with the other one of ${what}` })
   }
   if (!env.DEMO && env.STORE_ADDRESS === demoAddress)
     context.addIssue({ code: 'custom', path: ['STORE_ADDRESS'], message: 'must be given where the store is no demo' })
   if (textNames.some((name) => env[name] !== undefined)) {
     for (const name of textNames.filter((name) => env[name] === undefined))
       context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of Twilio' })
-  }
-  if ((env.FEDEX_API_KEY === undefined) !== (env.FEDEX_SECRET_KEY === undefined)) {
-    const missing = env.FEDEX_API_KEY === undefined ? 'FEDEX_API_KEY' : 'FEDEX_SECRET_KEY'
-    context.addIssue({ code: 'custom', path: [missing], message: 'must be given with the other one of FedEx' })
   }
   for (const name of missingSupplierVariables(env))
     context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of the suppliers' })

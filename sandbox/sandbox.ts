@@ -152,12 +152,6 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   const connect = openConnect(ledger, store)
   const paymentApi = createPaymentApi(ledger, connect, options.stripeSecretKey)
   const carrierApi = createCarrierApi(carrier, options.easyPostKey)
-  const placesApi = createPlacesApi({
-    now,
-    apiKey: options.fedExKey,
-    secretKey: options.fedExSecret,
-    tokens: store.collection('fedex-token'),
-  })
   const texts = openTexts({
     store,
     now,
@@ -188,7 +182,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     identity,
     paymentApi,
     carrierApi,
-    placesApi,
+    placesApi: createPlacesApi({ now, store, apiKey: options.fedExKey, secretKey: options.fedExSecret }),
   }
 }
 

@@ -97,7 +97,7 @@ test('the sandbox answers in the published form, and refuses what FedEx refuses'
   const found = await search(bearer, { location, locationsSummaryRequestControlParameters: within })
   expect(published.safeParse(await found.json())).toMatchObject({ success: true })
   expect((await search('nobody', { location })).status).toBe(401)
-  expect((await search(bearer, { location, colour: 'red' })).status).toBe(400)
+  expect((await search(bearer, { location, hue: 'red' })).status).toBe(400)
   await sandbox.pass({ hours: 1 })
   expect((await search(bearer, { location })).status).toBe(401)
 })

@@ -41,12 +41,11 @@ import {
   trackingToken,
   lookUpOrder,
   readOrder,
-  readyCodeOf,
   receiptKey,
   receiptMinutes,
   type OrderView,
 } from '#domain/orders/orders.server.ts'
-import { keptUntil, pickupProof, weekText } from '#domain/pickup-places/pickup-places.ts'
+import { orderPickup, pickupView } from '#api/order-pickup.ts'
 import type { Shop } from '#shop'
 
 const noMatch = orderNotFoundMessage
@@ -104,16 +103,7 @@ const order = z
     shipTo: z
       .strictObject({ name: z.string(), street: z.string(), city: z.string(), state: z.string(), zip: z.string() })
       .nullable(),
-    pickup: z
-      .strictObject({
-        hours: z.string(),
-        heldSince: instant.nullable(),
-        keptUntil: day.nullable().meta({ description: 'The last day it is kept, once it waits there' }),
-        bring: z.string(),
-        code: z.string().nullable().meta({ description: 'The pickup code, once it is ready at a warehouse' }),
-      })
-      .nullable()
-      .meta({ description: 'Hours of the pickup location or warehouse, if the order is picked up at one' }),
+    pickup: orderPickup.nullable(),
     shop: z
       .strictObject({ id: z.int(), code: z.string(), name: z.string(), timeZone: z.string(), phone: z.string() })
       .nullable(),
@@ -340,28 +330,6 @@ function trackedView(found: OrderView) {
 
 function dealerView(dealer: OrderView['dealer']): Pick<z.input<typeof order>, 'dealerCode' | 'installerId'> {
   return { dealerCode: dealer?.dealerCode ?? null, installerId: dealer?.installerId ?? null }
-}
-
-function pickupView(shop: Pick<Shop, 'config'>, found: OrderView): z.input<typeof order>['pickup'] {
-  const { pickup, timeZone, warehousePickup } = found
-  if (warehousePickup)
-    return {
-      hours: weekText(warehousePickup.week),
-      heldSince: warehousePickup.readyAt?.toString() ?? null,
-      keptUntil: warehousePickup.keepUntil,
-      bring: pickupProof,
-      code: readyCodeOf(shop.config.session.secret, found),
-    }
-  if (!pickup) return null
-  const { week, heldSince, holdsDays } = pickup
-  const arrived = heldSince?.toZonedDateTimeISO(timeZone).toPlainDate()
-  return {
-    hours: weekText(week),
-    heldSince: heldSince?.toString() ?? null,
-    keptUntil: arrived ? keptUntil(arrived, holdsDays).toString() : null,
-    bring: pickupProof,
-    code: null,
-  }
 }
 
 function orderView(

@@ -71,6 +71,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'tire-shops/shop/:shopName/:shopCode': ['zip'],
   compare: ['items'],
   recommendations: ['size', 'rear', 'vehicle', ...Object.keys(questions)],
+  'shipping-cost': ['item', 'quantity'],
   warranties: ['item'],
   'help-center': ['q'],
   'stop-mails': ['of'],

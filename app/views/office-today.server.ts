@@ -5,13 +5,7 @@ import { kindNames } from '#domain/companies/companies.ts'
 import { listCompanies, listWaitingExemptions } from '#domain/companies/companies.server.ts'
 import { listBounces, listRefusedMessages } from '#domain/messages/messages.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
-import { readyWithinHours } from '#domain/delivery/delivery.ts'
-import {
-  listDelaysForStaff,
-  listOrdersToConfirm,
-  listPickups,
-  listUncapturedOrders,
-} from '#domain/orders/orders.server.ts'
+import { listDelaysForStaff, listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/orders.server.ts'
 import { listRefusedPay } from '#domain/payouts/payouts.server.ts'
 import { listRefusedRefunds } from '#domain/payments/payments.server.ts'
 import { causeLabels, claimNumber } from '#domain/coverage-claims/coverage-claims.ts'
@@ -42,6 +36,7 @@ import { requestNumber } from '#domain/support/support.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
+import { pickupQueues } from './office-pickup-queues.server.ts'
 import { ageText, leftText } from './office-times.ts'
 
 /** One entry of a queue. `due` is when it should be done; `path` its page, once it has one. */
@@ -107,31 +102,7 @@ const queues: readonly Queue[] = [
         path: officePaths.officeReturn(id),
       })),
   },
-  {
-    slug: 'pickups-to-ready',
-    title: 'Warehouse pickups to make ready',
-    permission: 'pickups.read',
-    path: officePaths.officePickups(),
-    read: async (shop, limit) =>
-      (await listPickups(shop, { state: 'preparing', limit })).map(({ orderId, warehouse, readyBy }) => ({
-        label: `${orderNumber(orderId)}, ${warehouse}`,
-        since: readyBy.subtract({ hours: readyWithinHours }),
-        due: readyBy,
-        path: officePaths.officePickup(orderId),
-      })),
-  },
-  {
-    slug: 'pickups-missed',
-    title: 'Pickups nobody came for',
-    permission: 'pickups.read',
-    path: officePaths.officePickups({ state: 'overdue' }),
-    read: async (shop, limit) =>
-      (await listPickups(shop, { state: 'overdue', limit })).map(({ orderId, warehouse, readyAt, readyBy }) => ({
-        label: `${orderNumber(orderId)}, ${warehouse}`,
-        since: readyAt ?? readyBy,
-        path: officePaths.officePickup(orderId),
-      })),
-  },
+  ...pickupQueues,
   {
     slug: 'delays',
     title: 'Hold or appointment lost',

@@ -236,23 +236,8 @@ async function resolveTarget(
     if (cart.shopId !== null) return atChosenShop(deps, { id: cart.shopId, cartId: cart.id }, tires, problems)
     return atNearestShop(deps, cart, tires, problems)
   }
-  if (cart.fulfillment === 'carrier-pickup' && cart.carrierLocationId !== null) {
-    const location = await findPickupPlace(deps, cart.carrierLocationId)
-    const at = location && (await placeOf(deps, location.zip, problems))
-    return (
-      at &&
-      location && {
-        ...at,
-        basis: 'chosen',
-        shop: null,
-        installation: null,
-        carrierLocation: location,
-        shippingTo: 'pickup',
-      }
-    )
-  }
-  if (cart.fulfillment === 'warehouse-pickup' && cart.pickupWarehouseId !== null)
-    return atWarehouse(deps, cart.pickupWarehouseId, problems)
+  const counter = await atCounter(deps, cart, problems)
+  if (counter !== null) return counter
   if (cart.fulfillment === 'home' || isPickup(cart.fulfillment)) {
     const at = await placeOf(deps, contact?.zip ?? cart.zip, problems)
     return (
@@ -267,6 +252,30 @@ async function resolveTarget(
     )
   }
   return atNearestShop(deps, cart, tires, problems)
+}
+
+/** The place or warehouse the buyer chose to pick up at; null if none is chosen. */
+async function atCounter(
+  deps: QuoteDeps,
+  { fulfillment, carrierLocationId, pickupWarehouseId }: Cart,
+  problems: QuoteProblem[],
+): Promise<Target | undefined | null> {
+  if (fulfillment === 'warehouse-pickup' && pickupWarehouseId !== null)
+    return atWarehouse(deps, pickupWarehouseId, problems)
+  if (fulfillment !== 'carrier-pickup' || carrierLocationId === null) return null
+  const location = await findPickupPlace(deps, carrierLocationId)
+  const at = location && (await placeOf(deps, location.zip, problems))
+  return (
+    at &&
+    location && {
+      ...at,
+      basis: 'chosen',
+      shop: null,
+      installation: null,
+      carrierLocation: location,
+      shippingTo: 'pickup',
+    }
+  )
 }
 
 async function atWarehouse(deps: QuoteDeps, id: number, problems: QuoteProblem[]): Promise<Target | undefined> {

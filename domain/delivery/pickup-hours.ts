@@ -1,11 +1,12 @@
 /** When tires are ready at a warehouse for their buyer. Pure. */
-import { federalHoliday } from './delivery.ts'
+import { WAREHOUSE_PICKUP_READY_HOURS } from '#platform/business-constants.ts'
+import { federalHoliday } from './business-days.ts'
 
 /** Local time as HH:MM or HH:MM:SS; `weekday` from 1, Monday, to 7. */
 export type CounterHours = { weekday: number; opens: string; closes: string }
 
 /** How long a warehouse takes to make an order ready, at most. */
-export const readyWithinHours = 24
+export const readyWithinHours = WAREHOUSE_PICKUP_READY_HOURS
 /** Days a ready order is kept, and how long before their end its buyer is reminded. */
 export const pickupKeptDays = 7
 export const remindDaysBefore = 2

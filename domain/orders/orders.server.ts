@@ -136,7 +136,6 @@ export {
   isPickupCode,
   listPickups,
   lockPickup,
-  pickupCodeOf,
   readyCodeOf,
   remindOfPickups,
   selectPickup,

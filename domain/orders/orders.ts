@@ -35,7 +35,6 @@ export {
   dayText,
   destinationText,
   holdText,
-  pickupCodeText,
   pickupLines,
   refundSentence,
   timeText,

@@ -1,4 +1,5 @@
 /** Places where a carrier keeps a parcel: their hours as people say them. Safe in the browser. */
+import { minuteText } from '#platform/time-text.ts'
 import type { FoundPlace, PlaceHours } from './pickup-places.port.ts'
 
 export type { PlaceHours }
@@ -55,8 +56,8 @@ export function keptUntil(arrived: Temporal.PlainDate, holdsDays: number): Tempo
   return arrived.add({ days: holdsDays })
 }
 
+/** "9 AM", "6:30 PM", on the place's own clock. */
 function timeOfDay(text: string): string {
   const [hour = 0, minute = 0] = text.split(':').map(Number)
-  const clock = hour % 12 === 0 ? 12 : hour % 12
-  return `${clock}${minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`} ${hour < 12 ? 'AM' : 'PM'}`
+  return minuteText(hour * 60 + minute).replace(':00', '')
 }

@@ -3,15 +3,14 @@ import { z } from 'zod'
 import { formFields } from '../body.ts'
 import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'
-import type { Collection } from '../store.ts'
+import type { Store } from '../store.ts'
 import { placesAround, pointOfZip, type SandboxPlace } from './places.ts'
 
 export type Places = {
   now(): Temporal.Instant
   apiKey: string
   secretKey: string
-  /** When each token ends. */
-  tokens: Collection<{ endsAt: string }>
+  store: Store
 }
 
 const tokenSeconds = 3_599
@@ -49,6 +48,8 @@ const search = z.strictObject({
 /** FedEx's token and its Locations Search API, as https://developer.fedex.com describes them. */
 export function createPlacesApi(places: Places): Hono {
   const app = new Hono()
+  /** When each token ends. */
+  const tokens = places.store.collection<{ endsAt: string }>('fedex-token')
 
   app.post('/oauth/token', async (c) => {
     const fields = await formFields(c)
@@ -65,13 +66,13 @@ export function createPlacesApi(places: Places): Hono {
         'The given client credentials were not valid. Please modify your request and try again.',
       )
     const access_token = newId('', 40)
-    places.tokens.put(access_token, { endsAt: places.now().add({ seconds: tokenSeconds }).toString() })
+    tokens.put(access_token, { endsAt: places.now().add({ seconds: tokenSeconds }).toString() })
     return c.json({ access_token, token_type: 'bearer', expires_in: tokenSeconds, scope: 'CXS' })
   })
 
   app.post('/location/v1/locations', async (c) => {
     const [, bearer = ''] = /^Bearer (\S{1,200})$/.exec(c.req.header('authorization') ?? '') ?? []
-    const kept = places.tokens.get(bearer)
+    const kept = tokens.get(bearer)
     if (!kept || Temporal.Instant.compare(places.now(), kept.endsAt) >= 0)
       return fault(c, 401, 'NOT.AUTHORIZED.ERROR', 'Access token expired. Please modify your request and try again.')
     const parsed = search.safeParse(await c.req.json().catch(() => undefined))

@@ -1,9 +1,14 @@
-/** FedEx locations in towns all over the country, the same on every machine: names and streets are made up. */
-import { randomStream } from '../../db/seed/random.ts'
-import { deliveryPlaces, milesBetween, readZips, type Place } from '../../db/seed/places.ts'
-import { streetAddress } from '../../db/seed/shop-names.ts'
+/**
+ * FedEx locations in 6,000 towns all over the country; their streets are made up. `places.csv.br` has them, `zips.csv.br`
+ * where ZIPs are (THIRD-PARTY-DATA.md).
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 
-export type SandboxPlace = {
+type Point = { latitude: number; longitude: number }
+type Week = readonly (readonly [begins: string, ends: string] | null)[]
+export type SandboxPlace = Point & {
   locationId: string
   companyName: string
   locationType: string
@@ -11,71 +16,94 @@ export type SandboxPlace = {
   city: string
   state: string
   zip: string
-  latitude: number
-  longitude: number
-  /** By weekday from Monday, `begins` and `ends`; null: closed. */
-  week: readonly (readonly [string, string] | null)[]
+  /** From Monday; null: closed. */
+  week: Week
   /** The heaviest parcel it keeps, in pounds. */
   mostLb: number
 }
 
-type Week = SandboxPlace['week']
-const weekday = (hours: readonly [string, string]) => Array.from({ length: 5 }, () => hours)
+const weekdays = (begins: string, ends: string) => Array.from({ length: 5 }, () => [begins, ends] as const)
 const weeks: readonly Week[] = [
-  [...weekday(['09:00:00', '18:00:00']), null, null],
-  [...weekday(['08:30:00', '19:00:00']), ['09:00:00', '15:00:00'], null],
-  [...weekday(['07:30:00', '20:00:00']), ['10:00:00', '18:00:00'], ['12:00:00', '17:00:00']],
-  [...weekday(['09:00:00', '21:00:00']), ['09:00:00', '21:00:00'], ['09:00:00', '21:00:00']],
+  [...weekdays('09:00:00', '18:00:00'), null, null],
+  [...weekdays('08:30:00', '19:00:00'), ['09:00:00', '15:00:00'], null],
+  [...weekdays('07:30:00', '20:00:00'), ['10:00:00', '18:00:00'], ['12:00:00', '17:00:00']],
+  [...weekdays('09:00:00', '21:00:00'), ['09:00:00', '21:00:00'], ['09:00:00', '21:00:00']],
 ]
-const kinds = [
-  { locationType: 'FEDEX_OFFICE', name: 'FedEx Office Print & Ship Center', mostLb: 150 },
-  { locationType: 'FEDEX_EXPRESS_STATION', name: 'FedEx Ship Center', mostLb: 150 },
-  { locationType: 'FEDEX_AUTHORIZED_SHIP_CENTER', name: 'FedEx Authorized ShipCenter', mostLb: 150 },
+const kinds: Readonly<Record<string, { name: string; mostLb: number }>> = {
+  FEDEX_OFFICE: { name: 'FedEx Office Print & Ship Center', mostLb: 150 },
+  FEDEX_EXPRESS_STATION: { name: 'FedEx Ship Center', mostLb: 150 },
+  FEDEX_AUTHORIZED_SHIP_CENTER: { name: 'FedEx Authorized ShipCenter', mostLb: 150 },
   // Shops that keep only small parcels.
-  { locationType: 'FEDEX_ONSITE', name: 'FedEx OnSite', mostLb: 55 },
-] as const
+  FEDEX_ONSITE: { name: 'FedEx OnSite', mostLb: 55 },
+}
 
-const towns = 6_000
+let kept: { places: SandboxPlace[]; points: Map<string, Point> } | undefined
 
-let made: { places: SandboxPlace[]; points: Map<string, Place> } | undefined
-
+/** Read at the first search: most runs of the sandbox have none. */
 function all() {
-  if (made) return made
-  const zips = deliveryPlaces(readZips())
-  const random = randomStream('carrier counters')
-  const perTown = [...new Map(random.shuffled(zips).map((zip) => [`${zip.city} ${zip.state}`, zip])).values()]
-  const places = perTown.slice(0, towns).map((town, index) => {
-    const kind = random.weighted(kinds, ({ mostLb }) => (mostLb < 100 ? 1 : 2))
-    return {
-      locationId: `${town.state}K${index.toString(36).toUpperCase().padStart(4, '0')}`,
-      companyName: `${kind.name}, ${town.city}`,
-      locationType: kind.locationType,
-      street: streetAddress(random),
-      city: town.city,
-      state: town.state,
-      zip: town.zip,
-      latitude: town.latitude,
-      longitude: town.longitude,
-      week: random.pick(weeks),
-      mostLb: kind.mostLb,
-    }
-  })
-  made = { places, points: new Map(zips.map((zip) => [zip.zip, zip])) }
-  return made
+  kept ??= { places: rowsOf('places.csv.br').map(placeOf), points: new Map(rowsOf('zips.csv.br').map(pointOf)) }
+  return kept
+}
+
+function rowsOf(file: string): string[][] {
+  const text = brotliDecompressSync(readFileSync(join(import.meta.dirname, file))).toString('utf8')
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split(','))
+}
+
+function placeOf([
+  id = '',
+  type = '',
+  street = '',
+  city = '',
+  state = '',
+  zip = '',
+  lat,
+  lon,
+  week,
+]: string[]): SandboxPlace {
+  const { name, mostLb } = kinds[type] ?? { name: 'FedEx', mostLb: 150 }
+  return {
+    locationId: id,
+    companyName: `${name}, ${city}`,
+    locationType: type,
+    street,
+    city,
+    state,
+    zip,
+    latitude: Number(lat),
+    longitude: Number(lon),
+    week: weeks[Number(week)] ?? [],
+    mostLb,
+  }
+}
+
+function pointOf([zip = '', lat, lon]: string[]): [string, Point] {
+  return [zip, { latitude: Number(lat), longitude: Number(lon) }]
 }
 
 /** Where a ZIP is; undefined for one that does not exist. */
-export function pointOfZip(zip: string): { latitude: number; longitude: number } | undefined {
+export function pointOfZip(zip: string): Point | undefined {
   return all().points.get(zip)
 }
 
 /** The places around a point, nearest first. */
-export function placesAround(
-  point: { latitude: number; longitude: number },
-  withinMiles: number,
-): { place: SandboxPlace; miles: number }[] {
+export function placesAround(point: Point, withinMiles: number): { place: SandboxPlace; miles: number }[] {
   return all()
     .places.map((place) => ({ place, miles: milesBetween(point, place) }))
     .filter(({ miles }) => miles <= withinMiles)
     .toSorted((a, b) => a.miles - b.miles)
+}
+
+/** Great-circle distance. */
+function milesBetween(a: Point, b: Point): number {
+  const radians = Math.PI / 180
+  const half =
+    Math.sin(((b.latitude - a.latitude) * radians) / 2) ** 2 +
+    Math.cos(a.latitude * radians) *
+      Math.cos(b.latitude * radians) *
+      Math.sin(((b.longitude - a.longitude) * radians) / 2) ** 2
+  return 2 * 3958.8 * Math.asin(Math.sqrt(half))
 }

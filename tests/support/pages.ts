@@ -120,6 +120,7 @@ const listed: Record<string, PageRow> = {
     '/recommendations?size=225-65r17&weather=rain&roads=highway&priority=life&miles=many',
   ),
   'tire-score': plain('/tire-score'),
+  'shipping-cost': plain('/shipping-cost', '/shipping-cost?item=100001'),
   warranties: plain('/warranties', '/warranties?item=100001'),
 
   licenses: plain('/licenses'),
