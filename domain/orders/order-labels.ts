@@ -4,7 +4,7 @@ import type { OrderBooking, OrderView } from '#domain/orders/order-view.sql.serv
 import { keptUntil, pickupProof, weekText } from '#domain/pickup-places/pickup-places.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
-import { clockRangeText, clockText, timeText } from '#platform/time-text.ts'
+import { clockOf, clockRangeText, clockText, timeText } from '#platform/time-text.ts'
 
 export { clockText, dayText, timeText }
 
@@ -66,7 +66,7 @@ export function destinationText(order: Pick<OrderView, 'fulfillment' | 'shipTo'>
 
 /** Where the tires of an order wait or will wait for their buyer, when it is open, until when, and what to bring. */
 export function pickupLines(
-  order: Pick<OrderView, 'pickup' | 'warehousePickup' | 'shipTo' | 'timeZone' | 'shipments'>,
+  order: Pick<OrderView, 'pickup' | 'warehousePickup' | 'shipTo' | 'timeZone' | 'shipments' | 'placedAt'>,
   code: string | null = null,
 ): string[] {
   const { pickup, warehousePickup, shipTo, timeZone } = order
@@ -78,17 +78,18 @@ export function pickupLines(
     : `Kept for you for ${pickup.holdsDays} days from their arrival.`
   return [
     `${shipTo.name}, ${shipTo.street}, ${cityLine(shipTo)}`,
-    ...(hours ? [`Open ${hours}`] : []),
+    ...(hours ? [`Open ${hours} (${zoneOf(order)})`] : []),
     `${kept} Bring ${pickupProof}.`,
   ]
 }
 
 function counterLines(
-  { shipTo, timeZone, shipments }: Pick<OrderView, 'shipTo' | 'timeZone' | 'shipments'>,
+  order: Pick<OrderView, 'shipTo' | 'timeZone' | 'shipments' | 'placedAt'>,
   { week, readyBy, readyAt, keepUntil, handedOverAt }: NonNullable<OrderView['warehousePickup']>,
   code: string | null,
 ): string[] {
-  const where = [`${shipTo.name}, ${shipTo.street}, ${cityLine(shipTo)}`, `Open ${weekText(week)}`]
+  const { shipTo, timeZone, shipments } = order
+  const where = [`${shipTo.name}, ${shipTo.street}, ${cityLine(shipTo)}`, `Open ${weekText(week)} (${zoneOf(order)})`]
   if (handedOverAt) return [...where, `Picked up ${timeText(handedOverAt, timeZone)}.`]
   if (readyAt && keepUntil)
     return [
@@ -99,6 +100,13 @@ function counterLines(
   const promised = shipments[0]?.promisedOn
   const by = readyBy ? timeText(readyBy, timeZone) : promised ? dayText(Temporal.PlainDate.from(promised)) : ''
   return [...where, `Ready by ${by}. We email you a pickup code when it is.`]
+}
+
+/** What the clock there is called on the day the tires arrive. */
+function zoneOf({ timeZone, shipments, placedAt }: Pick<OrderView, 'timeZone' | 'shipments' | 'placedAt'>): string {
+  const promised = shipments[0]?.promisedOn
+  const day = promised ? Temporal.PlainDate.from(promised) : placedAt.toZonedDateTimeISO(timeZone).toPlainDate()
+  return clockOf(timeZone, day).zone
 }
 
 /** "482 913" */

@@ -5,8 +5,8 @@ const weekday = (opens: string, closes: string) => [1, 2, 3, 4, 5].map((day) => 
 
 test('equal days are said together', () => {
   const week = [...weekday('09:00', '18:30'), { weekday: 6, opens: '10:00', closes: '12:00' }]
-  expect(weekLines(week)).toEqual(['Mon–Fri 9 AM–6:30 PM', 'Sat 10 AM–12 PM', 'Sun Closed'])
-  expect(weekText(week)).toBe('Mon–Fri 9 AM–6:30 PM, Sat 10 AM–12 PM, Sun Closed')
+  expect(weekLines(week)).toEqual(['Mon–Fri 9am–6:30pm', 'Sat 10am–12pm', 'Sun Closed'])
+  expect(weekText(week)).toBe('Mon–Fri 9am–6:30pm, Sat 10am–12pm, Sun Closed')
   expect(weekText([])).toBe('')
 })
 
@@ -16,7 +16,7 @@ test('a day may have a break, no end, or no hours', () => {
     { weekday: 1, opens: '13:00', closes: '17:00' },
     { weekday: 2, opens: '00:00', closes: '23:59' },
   ]
-  expect([1, 2, 3].map((day) => hoursOfDay(week, day))).toEqual(['8 AM–12 PM, 1 PM–5 PM', 'Open 24 hours', 'Closed'])
+  expect([1, 2, 3].map((day) => hoursOfDay(week, day))).toEqual(['8am–12pm, 1pm–5pm', 'Open 24 hours', 'Closed'])
 })
 
 test('a parcel is kept for so many days after its arrival', () => {

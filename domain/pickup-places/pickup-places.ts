@@ -1,5 +1,5 @@
 /** Places where a carrier keeps a parcel: their hours as people say them. Safe in the browser. */
-import { minuteText } from '#platform/time-text.ts'
+import { compactClock } from '#platform/time-text.ts'
 import type { FoundPlace, PlaceHours } from './pickup-places.port.ts'
 
 export type { PlaceHours }
@@ -20,18 +20,18 @@ export const pickupProof = 'a government-issued photo ID with the name on the or
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
-/** The hours of one weekday: "9 AM–6 PM", "Closed", or "Open 24 hours". */
+/** The hours of one weekday: "9am–6pm", "Closed", or "Open 24 hours". */
 export function hoursOfDay(week: readonly PlaceHours[], weekday: number): string {
   const spans = week.filter((hours) => hours.weekday === weekday)
   if (spans.length === 0) return 'Closed'
   return spans
     .map(({ opens, closes }) =>
-      opens === '00:00' && closes === '23:59' ? 'Open 24 hours' : `${timeOfDay(opens)}–${timeOfDay(closes)}`,
+      opens === '00:00' && closes === '23:59' ? 'Open 24 hours' : `${compactClock(opens)}–${compactClock(closes)}`,
     )
     .join(', ')
 }
 
-/** The week with equal days together: "Mon–Fri 9 AM–6 PM", "Sat 10 AM–4 PM", "Sun Closed". */
+/** The week with equal days together: "Mon–Fri 9am–6pm", "Sat 10am–4pm", "Sun Closed". */
 export function weekLines(week: readonly PlaceHours[]): string[] {
   const runs: { from: number; to: number; text: string }[] = []
   for (let weekday = 1; weekday <= 7; weekday += 1) {
@@ -54,10 +54,4 @@ export function weekText(week: readonly PlaceHours[]): string {
 /** The last day a place keeps what arrived on `arrived`. */
 export function keptUntil(arrived: Temporal.PlainDate, holdsDays: number): Temporal.PlainDate {
   return arrived.add({ days: holdsDays })
-}
-
-/** "9 AM", "6:30 PM", on the place's own clock. */
-function timeOfDay(text: string): string {
-  const [hour = 0, minute = 0] = text.split(':').map(Number)
-  return minuteText(hour * 60 + minute).replace(':00', '')
 }

@@ -67,7 +67,9 @@ test('what shipping costs is itemized for a tire and a ZIP', async () => {
 })
 
 test('a released order is at the counter, for the roles that may see it', async () => {
-  await eventually(async () => expect(await read(staff.warehouse.ask(at('/office/pickups')))).toContain(`S-${orderId}`))
+  await eventually('pickup at the counter', async () =>
+    (await read(staff.warehouse.ask(at('/office/pickups')))).includes(`S-${orderId}`),
+  )
   const path = at(`/office/pickups/${orderId}`)
   for (const role of staffRoles) {
     expect([role, (await staff[role].ask(path)).status]).toEqual([role, may(role) ? 200 : 403])
