@@ -247,7 +247,7 @@ async function resolveTarget(
         shop: null,
         installation: null,
         carrierLocation: null,
-        shippingTo: 'address',
+        shippingTo: isPickup(cart.fulfillment) ? 'pickup' : 'address',
       }
     )
   }
