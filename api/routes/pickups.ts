@@ -151,9 +151,7 @@ export const pickupOperations = [
     audience: 'cart',
     ifMatch: 'optional',
     body: bodyOf({
-      fulfillment: z
-        .enum(['shop', 'mobile', 'home', 'carrier-pickup', 'warehouse-pickup'])
-        .meta({ examples: ['home'] }),
+      fulfillment: fulfillmentName.meta({ examples: ['home'] }),
       shopId: id.optional(),
       carrierLocationId: id.optional().meta({ description: 'For `carrier-pickup`' }),
       pickupWarehouseId: id.optional().meta({ description: 'For `warehouse-pickup`' }),

@@ -102,8 +102,9 @@ export default function ShippingCost({ loaderData: { title, count, rows, total, 
             </tbody>
             <tfoot>
               <tr>
-                <th scope="row">In the price you see</th>
-                <td />
+                <th scope="row" colSpan={2}>
+                  In the price you see
+                </th>
                 <td>
                   <b>{total}</b>
                 </td>
