@@ -16,6 +16,7 @@ import { createReviewLimits } from '#adapters/limits/review-limits.ts'
 import { createMailgunEvents } from '#adapters/mail/mailgun.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createSignInLimits } from '#adapters/limits/sign-in-limits.ts'
+import { createFedExPlaces } from '#adapters/places/fedex.ts'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { routePayments } from '#adapters/payments/payment-router.ts'
@@ -47,6 +48,7 @@ import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
 import type { PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
 import { ruleOf, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payments.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import type { PickupPlaces } from '#domain/pickup-places/pickup-places.port.ts'
 import { createPriceLists, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { retailBuyer, type Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { createLiveContent, type LiveContent } from '#domain/content/content.server.ts'
@@ -94,6 +96,8 @@ export type Shop = {
   /** Null where the mail provider reports nothing back. */
   mailEvents: MailEvents | null
   carrier: Carrier
+  /** Null for a store that offers no places of a carrier. */
+  pickupPlaces: PickupPlaces | null
   /** Null for a store whose staff place orders with suppliers themselves. */
   suppliers: SupplierWire | null
   supplierLimits: SupplierLimits
@@ -165,7 +169,7 @@ async function warnOfMissingLimits({ db, log, config }: Pick<Shop, 'db' | 'log' 
 }
 
 export type ShopOverrides = Partial<
-  Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'payouts' | 'mailer' | 'carrier' | 'identity'>
+  Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'payouts' | 'mailer' | 'carrier' | 'identity' | 'pickupPlaces'>
 >
 
 /** The PDF renderer is large and rarely needed, so it is loaded with the first document. */
@@ -194,6 +198,10 @@ function payoutsOf({ payments }: Config, clock: Clock): PayoutProvider {
   const { apiOrigin, secretKey, webhookSecret, connectWebhookSecret } = payments
   const webhookSecrets = connectWebhookSecret ? [webhookSecret, connectWebhookSecret] : [webhookSecret]
   return createStripePayouts({ apiOrigin, secretKey, webhookSecrets, clock })
+}
+
+function placesOf({ places }: Config, clock: Clock): PickupPlaces | null {
+  return places && createFedExPlaces({ ...places, now: () => clock.now() })
 }
 
 /** Builds the store. `overrides` replace parts before anything that depends on them is created. */
@@ -234,6 +242,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
         webhookSecret: config.carrier.callbackSecret,
         phone: config.store.phone,
       }),
+    pickupPlaces: overrides.pickupPlaces ?? placesOf(config, clock),
     suppliers: config.suppliers && createCxmlSuppliers({ ...config.suppliers, store: config.store }),
     supplierLimits: createSupplierLimits(limits),
     texts: config.texts && createTwilioTexts({ ...config.texts, webOrigin: config.web.origin }),

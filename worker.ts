@@ -33,6 +33,7 @@ import {
   sendPurchaseOrder,
   withdrawPurchaseOrder,
   remindOfAppointments,
+  remindOfPickups,
   remindOfUnconfirmedOrders,
   settleSilentDelays,
   shipOrder,
@@ -189,6 +190,9 @@ const tasks = {
     const gone = await voidCharge(shop, z.object({ paymentId: z.string() }).parse(payload).paymentId, 'store')
     if (!gone.ok) throw new Error('The payment provider is away.')
   },
+  'remind-of-pickups': async () => {
+    await remindOfPickups(shop)
+  },
   'cancel-unanswered-orders': async () => {
     await cancelUnansweredOrders(shop)
   },
@@ -287,6 +291,7 @@ const runner = await run({
     '* * * * * cancel-unanswered-orders',
     '*/10 * * * * remind-of-unconfirmed-orders',
     '*/10 * * * * tell-of-delays',
+    '5 15 * * * remind-of-pickups',
     '*/10 * * * * forget-old-attempts',
     '*/5 * * * * count-reports',
     '*/5 * * * * send-due-payouts',

@@ -338,7 +338,7 @@ test('of many changes to one state, only one is made', async () => {
 })
 
 test('a cart has its vehicle, its destination and its fitment', async () => {
-  await using api = await openApi()
+  await using api = await openApi({ withOutside: true })
   const { cart } = await beginCart(api)
   expect(await api.call('GET', '/cart/verdict', { cart })).toMatchObject({ status: 200, body: null })
   const { key: vehicle } = (await api.call('GET', '/vehicles/2021/toyota/rav4')).body as { key: string }

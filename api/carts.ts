@@ -21,7 +21,7 @@ import type { Shop } from '#shop'
 export const axle = z
   .enum(['all', 'front', 'rear'])
   .meta({ description: 'Every wheel, or one axle of a staggered set' })
-export const fulfillment = z.enum(['shop', 'mobile', 'home', 'carrier-pickup'])
+export const fulfillment = z.enum(['shop', 'mobile', 'home', 'carrier-pickup', 'warehouse-pickup'])
 export const quantity = z.int().min(1).max(maxQuantityPerLine)
 
 export const cartView = z
@@ -33,6 +33,7 @@ export const cartView = z
     fulfillment: fulfillment.nullable(),
     shopId: z.int().nullable(),
     carrierLocationId: z.int().nullable(),
+    pickupWarehouseId: z.int().nullable(),
     dealerCode: z
       .string()
       .nullable()
@@ -177,6 +178,7 @@ async function viewOf(shop: Shop, cart: Cart): Promise<z.input<typeof cartView>>
     fulfillment: cart.fulfillment,
     shopId: cart.shopId,
     carrierLocationId: cart.carrierLocationId,
+    pickupWarehouseId: cart.pickupWarehouseId,
     dealerCode: cart.dealer?.dealerCode ?? null,
     installerId: cart.dealer?.installerId ?? null,
     coveragePlan: planOf(cart),

@@ -9,6 +9,7 @@ import { checkoutOperations } from '#api/routes/checkout.ts'
 import { companyOperations } from '#api/routes/companies.ts'
 import { companyMemberOperations } from '#api/routes/company-members.ts'
 import { companyOrderOperations } from '#api/routes/company-orders.ts'
+import { pickupOperations } from '#api/routes/pickups.ts'
 import { deliveryOperations } from '#api/routes/delivery.ts'
 import { findingOperations } from '#api/routes/finding.ts'
 import { garageOperations } from '#api/routes/garage.ts'
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   ...shopOperations,
   ...cartOperations,
   ...deliveryOperations,
+  ...pickupOperations,
   ...checkoutOperations,
   ...placingOperations,
   ...orderOperations,

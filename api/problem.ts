@@ -54,6 +54,7 @@ const ofSomeCalls = {
   SlotLost: [409, 'The time is no longer held'],
   PaymentNotAuthorized: [402, 'The payment was not authorized'],
   PaymentUnavailable: [503, 'The payment provider is not responding'],
+  CarrierUnavailable: [503, 'The carrier is not responding'],
   OrderNotFound: [404, 'There is no such order, or the caller may not see it'],
   NoMatch: [404, 'Order and ZIP do not match'],
   TooManyAttempts: [429, 'Too many attempts'],

@@ -84,6 +84,7 @@ export default [
   route('compare/choice', 'routes/storefront/compare-choice.ts'),
   route('recommendations', 'routes/storefront/recommendations.tsx'),
   route('tire-score', 'routes/storefront/tire-score.tsx'),
+  route('shipping-cost', 'routes/storefront/shipping-cost.tsx'),
   route('warranties', 'routes/storefront/warranties.tsx'),
   route('prices/:label', 'routes/storefront/price-label.tsx'),
 
@@ -190,6 +191,8 @@ export default [
   route('office/shop-applications', 'routes/office/shop-applications.tsx'),
   route('office/shop-applications/:number', 'routes/office/shop-application.tsx'),
   route('office/shop-applications/:number/picture', 'routes/office/shop-picture.ts'),
+  route('office/pickups', 'routes/office/pickups.tsx'),
+  route('office/pickups/:orderId', 'routes/office/pickup.tsx'),
   route('office/shop-reports', 'routes/office/shop-reports.tsx'),
   route('office/shop-reports/:number', 'routes/office/shop-report.tsx'),
   route('office/shop-reports/:number/photo', 'routes/office/shop-report-photo.ts'),

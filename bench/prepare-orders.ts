@@ -153,6 +153,7 @@ function draftOf({ itemId, warehouseId, breakdown, description }: Article, bay: 
     fulfillment: 'shop',
     shopId: bay.shop_id,
     carrierLocationId: null,
+    pickupWarehouseId: null,
     contact: {
       firstName: 'Dana',
       lastName: 'Ruiz',

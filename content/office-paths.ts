@@ -85,6 +85,8 @@ export const officePaths = {
     withQuery('/office/shop-applications', asked),
   officeShopApplication: (number: string, done?: string) => withQuery(`/office/shop-applications/${number}`, { done }),
   officeShopPicture: (number: string) => `/office/shop-applications/${number}/picture`,
+  officePickups: (asked: { state?: string | undefined } = {}) => withQuery('/office/pickups', asked),
+  officePickup: (orderId: number, done?: string) => withQuery(`/office/pickups/${orderId}`, { done }),
   officeShopReports: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/shop-reports', asked),
   officeShopReport: (number: string, done?: string) => withQuery(`/office/shop-reports/${number}`, { done }),

@@ -5,6 +5,8 @@
 import { withQuery } from '#content/paths.ts'
 
 export const serverPaths = {
+  /** What shipping costs for a tire, else for the cart. */
+  shippingCost: (itemId?: number) => withQuery('/shipping-cost', { item: itemId }),
   /** An appointment by its link; `show` opens a part of it, `to` a time to move to with one press. */
   appointment: (
     token: string,

@@ -394,7 +394,7 @@ create table capacity_conflict (
 );
 CREATE INDEX capacity_conflict_by_member ON capacity_conflict USING btree (shown_to) WHERE (shown_to IS NOT NULL);
 
--- Counters where a carrier keeps a parcel for its receiver.
+-- Places where a carrier keeps a parcel for its receiver, as last read from the carrier.
 create table carrier_location (
   id integer not null generated always as identity,
   carrier text not null,
@@ -405,8 +405,14 @@ create table carrier_location (
   zip text not null,
   latitude double precision not null,
   longitude double precision not null,
-  hours text not null,
-  constraint carrier_location_pkey PRIMARY KEY (id)
+  place_ref text not null, -- The carrier's own id of the place.
+  week jsonb not null, -- When it is open: an array of {weekday: 1 to 7 from Monday, opens, closes}, local time.
+  holds_days smallint not null, -- How many days it keeps a parcel.
+  read_at timestamp with time zone not null,
+  constraint carrier_location_pkey PRIMARY KEY (id),
+  constraint carrier_location_known_once UNIQUE (carrier, place_ref), -- A carrier's place is one row, however often it is found.
+  constraint carrier_location_holds_days_check CHECK (((holds_days >= 1) AND (holds_days <= 60))),
+  constraint carrier_location_week_check CHECK ((jsonb_typeof(week) = 'array'::text))
 );
 CREATE INDEX carrier_location_by_place ON carrier_location USING btree (latitude, longitude);
 
@@ -432,17 +438,22 @@ create table cart (
   quote_id bigint, -- The quote it was opened from; its prices count while the quote holds.
   coupon_id integer, -- The coupon that the shopper entered; domain/coupons decides whether it counts.
   dealer_shop_id integer, -- The branded store it was filled in; null for our own.
+  pickup_warehouse_id smallint,
   constraint cart_pkey PRIMARY KEY (id),
   constraint cart_check CHECK (((shop_id IS NULL) OR (fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text])))),
   constraint cart_check1 CHECK (((carrier_location_id IS NULL) OR (fulfillment = 'carrier-pickup'::text))),
   constraint cart_check2 CHECK (((referral_code IS NULL) OR (referral_opened_at IS NOT NULL))),
   constraint cart_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text]))),
   constraint cart_payment_method_check CHECK ((payment_method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text, 'net-terms'::text]))),
+  constraint cart_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text, 'warehouse-pickup'::text]))),
+  constraint cart_payment_method_check CHECK ((payment_method = ANY (ARRAY['card'::text, 'net-terms'::text]))),
+  constraint cart_pickup_warehouse CHECK (((pickup_warehouse_id IS NULL) OR (fulfillment = 'warehouse-pickup'::text))),
   constraint cart_state_check CHECK ((state = ANY (ARRAY['open'::text, 'ordered'::text]))),
   constraint cart_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
   constraint cart_carrier_location_id_fkey FOREIGN KEY (carrier_location_id) REFERENCES carrier_location(id),
   constraint cart_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id) ON DELETE SET NULL,
   constraint cart_dealer_shop_id_fkey FOREIGN KEY (dealer_shop_id) REFERENCES branded_store(shop_id),
+  constraint cart_pickup_warehouse_id_fkey FOREIGN KEY (pickup_warehouse_id) REFERENCES warehouse(id),
   constraint cart_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES sales_quote(id) ON DELETE SET NULL,
   constraint cart_referral_code_fkey FOREIGN KEY (referral_code) REFERENCES referral_link(code) ON DELETE SET NULL,
   constraint cart_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id),
@@ -2299,6 +2310,25 @@ create table payout_wait (
   constraint payout_wait_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
 
+-- When the carrier last said which of its places are near a ZIP.
+create table pickup_search (
+  zip text not null,
+  answered_at timestamp with time zone not null,
+  constraint pickup_search_pkey PRIMARY KEY (zip),
+  constraint pickup_search_zip_fkey FOREIGN KEY (zip) REFERENCES zip(zip)
+);
+
+-- The places of that answer, with how far each is.
+create table pickup_search_place (
+  zip text not null,
+  carrier_location_id integer not null,
+  miles numeric(5,1) not null,
+  constraint pickup_search_place_pkey PRIMARY KEY (zip, carrier_location_id),
+  constraint pickup_search_place_miles_check CHECK ((miles >= (0)::numeric)),
+  constraint pickup_search_place_carrier_location_id_fkey FOREIGN KEY (carrier_location_id) REFERENCES carrier_location(id),
+  constraint pickup_search_place_zip_fkey FOREIGN KEY (zip) REFERENCES pickup_search(zip) ON DELETE CASCADE
+);
+
 -- Browsers signed in to the portal of shops; of no use without a live row in shop_member.
 create table portal_session (
   id uuid not null,
@@ -3101,6 +3131,7 @@ create table sales_order (
   confirmation_rules text[] not null default '{}'::text[],
   canceled_late boolean not null default false, -- Staff canceled it after its release, before anything shipped.
   dealer_shop_id integer, -- The branded store it was placed in; null for our own.
+  pickup_warehouse_id smallint,
   constraint sales_order_pkey PRIMARY KEY (id),
   constraint sales_order_cart_id_key UNIQUE (cart_id), -- A cart becomes one order, however often it is submitted.
   constraint sales_order_canceled_late CHECK (((NOT canceled_late) OR ((state = 'canceled'::text) AND (released_at IS NOT NULL)))), -- Only a released and canceled order was canceled late.
@@ -3108,7 +3139,8 @@ create table sales_order (
   constraint sales_order_check CHECK (((fulfillment <> ALL (ARRAY['shop'::text, 'mobile'::text])) OR (shop_id IS NOT NULL))),
   constraint sales_order_credit_within_total CHECK (((credit_cents >= 0) AND (credit_cents <= total_cents))), -- Credit pays no more than the order.
   constraint sales_order_fet_cents_check CHECK ((fet_cents >= 0)),
-  constraint sales_order_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text]))),
+  constraint sales_order_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text, 'warehouse-pickup'::text]))),
+  constraint sales_order_pickup_warehouse CHECK (((fulfillment = 'warehouse-pickup'::text) = (pickup_warehouse_id IS NOT NULL))), -- What is picked up at a warehouse is picked up at one.
   constraint sales_order_released_after_window CHECK ((released_at >= cancel_until)), -- Nothing is charged or shipped while canceling is promised.
   constraint sales_order_state_check CHECK ((state = ANY (ARRAY['needs-confirmation'::text, 'confirmed'::text, 'canceled'::text, 'returned'::text]))),
   constraint sales_order_tax_cents_check CHECK ((tax_cents >= 0)),
@@ -3122,6 +3154,7 @@ create table sales_order (
   constraint sales_order_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint sales_order_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint sales_order_dealer_shop_id_fkey FOREIGN KEY (dealer_shop_id) REFERENCES branded_store(shop_id),
+  constraint sales_order_pickup_warehouse_id_fkey FOREIGN KEY (pickup_warehouse_id) REFERENCES warehouse(id),
   constraint sales_order_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
 CREATE INDEX sales_order_by_buyer ON sales_order USING btree (buyer_id, placed_at) WHERE (buyer_id IS NOT NULL);
@@ -3273,6 +3306,7 @@ create table shipment (
   carrier_ref text,
   expected_on date,
   expected_as_of timestamp with time zone,
+  held_since timestamp with time zone, -- Since when it waits at a pickup location for its receiver; null before, and where nothing is kept.
   constraint shipment_pkey PRIMARY KEY (id),
   constraint shipment_carrier_ref_key UNIQUE (carrier_ref),
   constraint shipment_tracking_number_key UNIQUE (tracking_number),
@@ -4282,6 +4316,40 @@ create table warehouse (
   constraint warehouse_pool_of_its_holder CHECK (((pool = 'on-hand'::text) = (supplier_id IS NULL))),
   constraint warehouse_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id)
 );
+
+-- When buyers can pick up at a warehouse, from Monday, 1; one without hours hands nothing out.
+create table warehouse_hours (
+  warehouse_id smallint not null,
+  weekday smallint not null,
+  opens time without time zone not null,
+  closes time without time zone not null,
+  constraint warehouse_hours_pkey PRIMARY KEY (warehouse_id, weekday),
+  constraint warehouse_hours_check CHECK ((opens < closes)),
+  constraint warehouse_hours_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7))),
+  constraint warehouse_hours_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
+);
+
+-- Orders picked up at a warehouse, from their release: made ready, kept for some days, handed over for the code.
+create table warehouse_pickup (
+  order_id bigint not null,
+  warehouse_id smallint not null,
+  ready_by timestamp with time zone not null,
+  ready_at timestamp with time zone,
+  keep_until date,
+  reminded_at timestamp with time zone,
+  handed_over_at timestamp with time zone,
+  handed_over_by text,
+  wrong_codes smallint not null default 0, -- Wrong codes in a row; at five the counter waits.
+  wrong_code_at timestamp with time zone,
+  constraint warehouse_pickup_pkey PRIMARY KEY (order_id),
+  constraint warehouse_pickup_by_somebody CHECK (((handed_over_at IS NULL) = (handed_over_by IS NULL))),
+  constraint warehouse_pickup_kept CHECK (((ready_at IS NULL) = (keep_until IS NULL))),
+  constraint warehouse_pickup_ready_first CHECK (((handed_over_at IS NULL) OR (ready_at IS NOT NULL))),
+  constraint warehouse_pickup_wrong_codes_check CHECK (((wrong_codes >= 0) AND (wrong_codes <= 5))),
+  constraint warehouse_pickup_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
+  constraint warehouse_pickup_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
+);
+CREATE INDEX warehouse_pickup_open ON warehouse_pickup USING btree (ready_by) WHERE (handed_over_at IS NULL);
 
 -- What a shop recorded of a job: its state, the claim code or signature, and the odometer.
 create table work_order (

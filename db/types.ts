@@ -253,13 +253,25 @@ export interface CapacityConflict {
 export interface CarrierLocation {
   carrier: string;
   city: string;
-  hours: string;
+  /**
+   * How many days it keeps a parcel.
+   */
+  holds_days: number;
   id: Generated<number>;
   latitude: number;
   longitude: number;
   name: string;
+  /**
+   * The carrier's own id of the place.
+   */
+  place_ref: string;
+  read_at: Timestamp;
   state: string;
   street: string;
+  /**
+   * When it is open: an array of {weekday: 1 to 7 from Monday, opens, closes}, local time.
+   */
+  week: Json;
   zip: string;
 }
 
@@ -279,6 +291,7 @@ export interface Cart {
   fulfillment: string | null;
   id: string;
   payment_method: Generated<string>;
+  pickup_warehouse_id: number | null;
   /**
    * The quote it was opened from; its prices count while the quote holds.
    */
@@ -1343,6 +1356,17 @@ export interface PayTransferItem {
   transfer_id: string;
 }
 
+export interface PickupSearch {
+  answered_at: Timestamp;
+  zip: string;
+}
+
+export interface PickupSearchPlace {
+  carrier_location_id: number;
+  miles: Numeric;
+  zip: string;
+}
+
 export interface PortalSession {
   authenticated_at: Timestamp;
   created_at: Timestamp;
@@ -1781,6 +1805,7 @@ export interface SalesOrder {
   phone: string;
   phone_extension: string | null;
   phone_type: string;
+  pickup_warehouse_id: number | null;
   placed_at: Timestamp;
   released_at: Timestamp | null;
   ship_to_city: string;
@@ -1872,6 +1897,10 @@ export interface Shipment {
   delivered_at: Timestamp | null;
   expected_as_of: Timestamp | null;
   expected_on: string | null;
+  /**
+   * Since when it waits at a pickup location for its receiver; null before, and where nothing is kept.
+   */
+  held_since: Timestamp | null;
   id: string;
   order_id: Int8;
   promised_on: string;
@@ -2410,6 +2439,29 @@ export interface Warehouse {
   zip: string;
 }
 
+export interface WarehouseHours {
+  closes: string;
+  opens: string;
+  warehouse_id: number;
+  weekday: number;
+}
+
+export interface WarehousePickup {
+  handed_over_at: Timestamp | null;
+  handed_over_by: string | null;
+  keep_until: Timestamp | null;
+  order_id: Int8;
+  ready_at: Timestamp | null;
+  ready_by: Timestamp;
+  reminded_at: Timestamp | null;
+  warehouse_id: number;
+  wrong_code_at: Timestamp | null;
+  /**
+   * Wrong codes in a row; at five the counter waits.
+   */
+  wrong_codes: Generated<number>;
+}
+
 export interface WorkOrder {
   booking_id: string;
   code_attempts: Generated<number>;
@@ -2570,6 +2622,8 @@ export interface DB {
   payment_event: PaymentEvent;
   payout_account: PayoutAccount;
   payout_wait: PayoutWait;
+  pickup_search: PickupSearch;
+  pickup_search_place: PickupSearchPlace;
   portal_session: PortalSession;
   price_guarantee_file: PriceGuaranteeFile;
   price_guarantee_request: PriceGuaranteeRequest;
@@ -2651,6 +2705,8 @@ export interface DB {
   van_area: VanArea;
   vehicle: Vehicle;
   warehouse: Warehouse;
+  warehouse_hours: WarehouseHours;
+  warehouse_pickup: WarehousePickup;
   work_order: WorkOrder;
   work_order_event: WorkOrderEvent;
   work_order_piece: WorkOrderPiece;

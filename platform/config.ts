@@ -46,6 +46,8 @@ function isLocal(origin: string): boolean {
 
 /** The store's client at the sandbox's sign-in service. Any other provider is configured entirely by its variables. */
 const DEMO_IDENTITY = { clientId: 'sidewall', clientSecret: 'sidewall-demo-identity-secret' }
+/** The store's project at the sandbox's FedEx. */
+const DEMO_PLACES = { apiKey: 'l7sidewall', secretKey: 'sidewall-demo-fedex-secret' }
 /** The store's account at the sandbox's provider of text messages. */
 const DEMO_TEXTS = {
   accountSid: 'AC00000000000000000000000000000000',
@@ -111,6 +113,10 @@ const variables = z.object({
   CARRIER: z.enum(['sandbox', 'easypost']).default('sandbox'),
   EASYPOST_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api.easypost.com'),
   EASYPOST_API_KEY: z.string().min(1).default(DEMO_SECRETS.EASYPOST_API_KEY),
+  /** FedEx's list of places that keep parcels; both or neither. The demo uses its sandbox, others offer no places. */
+  FEDEX_API_KEY: z.string().min(1).optional(),
+  FEDEX_SECRET_KEY: z.string().min(1).optional(),
+  FEDEX_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://apis.fedex.com'),
   /** The secret of EasyPost's webhook to /webhooks/carrier. */
   /** Verifies what Mailgun posts to /webhooks/mail and /webhooks/mail-in; without one they are closed. */
   MAILGUN_SIGNING_KEY: z.string().min(16).optional(),
@@ -191,6 +197,13 @@ const variables = z.object({
   STORE_ADDRESS: z.string().min(10).max(200).default(demoAddress),
 })
 
+/** Variables of which there are both or neither. */
+const pairs = [
+  ['OIDC_ONE_TAP_VERIFY_URL', 'OIDC_ONE_TAP_FRAME_URL', 'one tap'],
+  ['ANALYTICS_TAG_URL', 'ANALYTICS_TAG_ID', 'the tag'],
+  ['FEDEX_API_KEY', 'FEDEX_SECRET_KEY', 'FedEx'],
+] as const
+
 // The demo's secrets are public: anyone could use them to report an order as paid or delivered.
 const environment = variables.superRefine((env, context) => {
   if (identityNames.some((name) => env[name] !== undefined)) {
@@ -201,13 +214,10 @@ const environment = variables.superRefine((env, context) => {
         message: 'must be given with the others of the sign-in provider',
       })
   }
-  if ((env.OIDC_ONE_TAP_VERIFY_URL === undefined) !== (env.OIDC_ONE_TAP_FRAME_URL === undefined)) {
-    const missing = env.OIDC_ONE_TAP_VERIFY_URL === undefined ? 'OIDC_ONE_TAP_VERIFY_URL' : 'OIDC_ONE_TAP_FRAME_URL'
-    context.addIssue({ code: 'custom', path: [missing], message: 'must be given with the other one of one tap' })
-  }
-  if ((env.ANALYTICS_TAG_URL === undefined) !== (env.ANALYTICS_TAG_ID === undefined)) {
-    const missing = env.ANALYTICS_TAG_URL === undefined ? 'ANALYTICS_TAG_URL' : 'ANALYTICS_TAG_ID'
-    context.addIssue({ code: 'custom', path: [missing], message: 'must be given with the other one of the tag' })
+  for (const [first, second, what] of pairs) {
+    if ((env[first] === undefined) === (env[second] === undefined)) continue
+    const missing = env[first] === undefined ? first : second
+    context.addIssue({ code: 'custom', path: [missing], message: `must be given with the other one of ${what}` })
   }
   if (!env.DEMO && env.STORE_ADDRESS === demoAddress)
     context.addIssue({ code: 'custom', path: ['STORE_ADDRESS'], message: 'must be given where the store is no demo' })
@@ -312,6 +322,7 @@ function shape(env: z.infer<typeof environment>) {
       apiKey: env.EASYPOST_API_KEY,
       callbackSecret: env.CARRIER_CALLBACK_SECRET,
     },
+    places: shapePlaces(env, sandboxOrigin),
     suppliers: shapeSuppliers(env, isDemoAtHome(env) ? sandboxOrigin : null),
     identity: shapeIdentity(env, sandboxOrigin),
     limits: { networkFactor: env.NETWORK_ATTEMPTS_FACTOR },
@@ -362,6 +373,13 @@ function shapeTexts(env: z.infer<typeof environment>, sandboxOrigin: string) {
     return { accountSid, authToken, from, apiOrigin: env.TWILIO_API_ORIGIN }
   // The sandbox's token is public.
   return isDemoAtHome(env) ? { ...DEMO_TEXTS, apiOrigin: sandboxOrigin } : null
+}
+
+/** Null for a store that offers no places of a carrier. */
+function shapePlaces(env: z.infer<typeof environment>, sandboxOrigin: string) {
+  const { FEDEX_API_KEY: apiKey, FEDEX_SECRET_KEY: secretKey } = env
+  if (apiKey !== undefined && secretKey !== undefined) return { apiKey, secretKey, apiOrigin: env.FEDEX_API_ORIGIN }
+  return isDemoAtHome(env) ? { ...DEMO_PLACES, apiOrigin: sandboxOrigin } : null
 }
 
 /** Null for a store without accounts. */

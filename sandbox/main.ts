@@ -18,6 +18,8 @@ const sandbox = createSandbox({
   webhookSecret: env.SANDBOX_WEBHOOK_SECRET ?? 'whsec_sidewall',
   webhookUrl: `${storeOrigin}/webhooks/payments`,
   easyPostKey: env.SANDBOX_EASYPOST_KEY ?? 'EZTK_sidewall',
+  fedExKey: env.SANDBOX_FEDEX_KEY ?? 'l7sidewall',
+  fedExSecret: env.SANDBOX_FEDEX_SECRET ?? 'sidewall-demo-fedex-secret',
   carrierSecret: env.SANDBOX_CARRIER_SECRET ?? 'sandbox-carrier-secret',
   carrierCallbackUrl: `${storeOrigin}/webhooks/carrier`,
   carrierPaceSeconds: Number(env.SANDBOX_CARRIER_PACE_SECONDS ?? 20),

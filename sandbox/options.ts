@@ -18,6 +18,9 @@ export type SandboxOptions = {
   webhookUrl: string | null
   /** The store's API key at EasyPost. */
   easyPostKey: string
+  /** The store's key and secret at FedEx, which says where parcels are kept. */
+  fedExKey: string
+  fedExSecret: string
   /** Signs the carrier's webhooks. */
   carrierSecret: string
   /** Where the carrier's webhooks go; null sends none. */

@@ -30,6 +30,7 @@ import { PaymentApiRefusal } from './payments/refusal.ts'
 import { expireSession } from './payments/sessions.ts'
 import { createRounds } from './rounds.ts'
 import { bodySignature, signatureHeader } from './signature.ts'
+import { createPlacesApi } from './places/api.ts'
 import { createSuppliersApi } from './suppliers/api.ts'
 import { createSuppliersBoard } from './suppliers/board.ts'
 import { openSuppliers } from './suppliers/suppliers.ts'
@@ -181,6 +182,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     identity,
     paymentApi,
     carrierApi,
+    placesApi: createPlacesApi({ now, store, apiKey: options.fedExKey, secretKey: options.fedExSecret }),
   }
 }
 
@@ -208,7 +210,19 @@ function doDueWork(
 
 /** All paths of the origin; `work` is called after any request that may have changed something. */
 function createSite(
-  { ledger, connect, carrier, mailbox, identity, paymentApi, carrierApi, texts, reports, suppliers }: Services,
+  {
+    ledger,
+    connect,
+    carrier,
+    mailbox,
+    identity,
+    paymentApi,
+    carrierApi,
+    placesApi,
+    texts,
+    reports,
+    suppliers,
+  }: Services,
   { storeOrigin, stallSeconds }: SandboxOptions,
   work: () => void,
 ): Sandbox['app'] {
@@ -232,6 +246,7 @@ function createSite(
     const status = bodyRefusal(c, 64 * 1024)
     return status ? c.text('This request is too large.', status) : next()
   })
+  app.route('/', placesApi)
   app.route('/2010-04-01', createTextsApi(texts))
   app.route('/texts', createTextsBoard(texts))
   app.route('/cxml', createSuppliersApi(suppliers))

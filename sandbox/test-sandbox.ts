@@ -9,6 +9,8 @@ export const testSecrets = {
   webhookSecret: 'whsec_contract',
   easyPostKey: 'EZTK_contract',
   carrierSecret: 'carrier-contract',
+  fedExKey: 'l7contract',
+  fedExSecret: 'fedex-contract',
   identityClientSecret: 'identity-contract',
   supplierSecret: 'supplier-contract',
   supplierCallbackSecret: 'supplier-callback-contract',

@@ -17,7 +17,8 @@ export const delayInvariants = [
       select 'order ' || sales_order.id as what,
         greatest(max(promised_on), (select max(coalesce(revised_on, 'infinity')) from delay_notice where order_id = sales_order.id)) >= (moment.now - interval '2 days')::date as holds
       from sales_order join shipment on shipment.order_id = sales_order.id, moment
-      where sales_order.state = 'confirmed' and released_at is not null and shipment.state in ('processed', 'pending-pickup', 'in-transit') group by sales_order.id, moment.now`,
+      where sales_order.state = 'confirmed' and released_at is not null and shipment.state in ('processed', 'pending-pickup', 'in-transit')
+        and not exists (select from warehouse_pickup p where p.order_id = sales_order.id and p.ready_at is not null) group by sales_order.id, moment.now`,
   },
   {
     name: 'silent-delay-settled',

@@ -225,6 +225,10 @@ function sandboxEnvironment(config: Config): Record<string, string> {
     SANDBOX_WEBHOOK_SECRET: config.payments.webhookSecret,
     SANDBOX_EASYPOST_KEY: config.carrier.apiKey,
     SANDBOX_CARRIER_SECRET: config.carrier.callbackSecret,
+    ...(config.places && {
+      SANDBOX_FEDEX_KEY: config.places.apiKey,
+      SANDBOX_FEDEX_SECRET: config.places.secretKey,
+    }),
     ...(config.identity && {
       SANDBOX_IDENTITY_CLIENT_ID: config.identity.clientId,
       SANDBOX_IDENTITY_CLIENT_SECRET: config.identity.clientSecret,

@@ -8,15 +8,15 @@ import { z } from 'zod'
 import type { CarrierEvent } from '#domain/orders/carrier.port.ts'
 
 /**
- * The state of a parcel for every status of a tracker. A parcel at a counter is still on its way to the shopper; a
- * failed delivery does not arrive; a voided label and a tracker in error need a look by staff.
+ * The state of a parcel for every status of a tracker. A parcel kept at a counter is still on its way to the
+ * shopper; a failed delivery does not arrive; a voided label and a tracker in error need a look by staff.
  */
 export const statesOfStatuses = [
   ['unknown', 'unknown'],
   ['pre_transit', 'pending-pickup'],
   ['in_transit', 'in-transit'],
   ['out_for_delivery', 'in-transit'],
-  ['available_for_pickup', 'in-transit'],
+  ['available_for_pickup', 'held'],
   ['delivered', 'delivered'],
   ['return_to_sender', 'returned'],
   ['failure', 'lost'],

@@ -118,7 +118,7 @@ const states = [
   ['pre_transit', 'pending-pickup'],
   ['in_transit', 'in-transit'],
   ['out_for_delivery', 'in-transit'],
-  ['available_for_pickup', 'in-transit'],
+  ['available_for_pickup', 'held'],
   ['delivered', 'delivered'],
   ['return_to_sender', 'returned'],
   ['failure', 'lost'],

@@ -71,7 +71,7 @@ export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: writte
   })
   const shipment = (asked: () => Promise<unknown>) => ask(asked, prepared)
 
-  const prepare: Carrier['prepare'] = async ({ reference, from, to, weightLb, isReturn = false }) => {
+  const prepare: Carrier['prepare'] = async ({ reference, from, to, weightLb, isReturn = false, isHeld = false }) => {
     const made = await shipment(() =>
       client.Shipment.create({
         reference,
@@ -79,6 +79,7 @@ export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: writte
         to_address: addressOf({ phone, ...to }),
         parcel: { weight: Math.ceil(weightLb * ouncesPerPound) },
         is_return: isReturn,
+        ...(isHeld && { options: { hold_for_pickup: true } }),
       }),
     )
     if (!made.ok) return made
@@ -209,10 +210,11 @@ function checkOf(answer: Extract<CarrierAnswer<never>, { ok: false }>): CarrierA
 const lineLength = 100
 
 /** An address as EasyPost takes it; a street longer than one line of a label continues on the second. */
-function addressOf({ name, street, city, state, zip, phone }: CarrierAddress) {
+function addressOf({ name, company, street, city, state, zip, phone }: CarrierAddress) {
   const street2 = street.slice(lineLength).trim().slice(0, lineLength)
   return {
     name,
+    ...(company ? { company } : {}),
     street1: street.slice(0, lineLength),
     ...(street2 ? { street2 } : {}),
     city,

@@ -1,8 +1,8 @@
 /** Fulfillment: shops and vans for this cart, their available times, and the held time. */
 import { z } from 'zod'
-import { bookingMessages, noPickupPointMessage, noTimeMessage, outsideAreaMessage } from '#content/messages/booking.ts'
+import { bookingMessages, noTimeMessage } from '#content/messages/booking.ts'
 import { badZipMessage } from '#content/messages/places.ts'
-import { cartView, changeCart, changeRefusals, etagHeader, noCart, readOwnCart } from '#api/carts.ts'
+import { noCart, readOwnCart } from '#api/carts.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, itemId, shopOfOffer } from '#api/schemas.ts'
@@ -17,7 +17,7 @@ import {
   listShopChoices,
   readShopMonth,
 } from '#domain/checkout/checkout.server.ts'
-import { findCarrierLocationsNear, findShop } from '#domain/installers/installers.server.ts'
+import { findShop } from '#domain/installers/installers.server.ts'
 
 const shopId = z.int().min(1).max(2_147_483_647)
 const soldOut = 'One of your tires just sold out. Take it out of the cart, or pick another.'
@@ -268,86 +268,6 @@ export const deliveryOperations = [
       const cart = await readOwnCart(shop, caller)
       if (cart) await releaseHold(shop, { cartId: cart.id })
       return answer(null)
-    },
-  }),
-  operation({
-    id: 'listPickupLocations',
-    method: 'get',
-    path: '/cart/pickup-locations',
-    area: 'Checkout',
-    summary: 'List carrier pickup locations',
-    audience: 'cart',
-    result: z.array(
-      z.strictObject({
-        id: z.int(),
-        carrier: z.string(),
-        name: z.string(),
-        street: z.string(),
-        city: z.string(),
-        state: z.string(),
-        zip: z.string(),
-        hours: z.string(),
-        timeZone: z.string().nullable().meta({ description: 'IANA time zone of its hours' }),
-        miles: z.number(),
-      }),
-    ),
-    refuses: ['NoCart', 'UnknownZip'],
-    async handle({ shop, caller }) {
-      const cart = await readOwnCart(shop, caller)
-      if (!cart) return noCart()
-      const near = cart.zip === null ? undefined : await findCarrierLocationsNear(shop, { zip: cart.zip })
-      if (!near?.ok) return problem('UnknownZip', badZipMessage)
-      return answer(
-        near.value.map(({ id, carrier, name, street, city, state, zip, hours, timeZone, miles }) => ({
-          id,
-          carrier,
-          name,
-          street,
-          city,
-          state,
-          zip,
-          hours,
-          timeZone,
-          miles,
-        })),
-      )
-    },
-  }),
-  operation({
-    id: 'chooseDelivery',
-    method: 'put',
-    path: '/cart/delivery',
-    area: 'Checkout',
-    summary: 'Choose fulfillment',
-    description:
-      'With `shop` or `mobile`, hold a time as well, which also sets the shop. `home` and `carrier-pickup` release a held time.',
-    audience: 'cart',
-    ifMatch: 'optional',
-    body: bodyOf({
-      fulfillment: z.enum(['shop', 'mobile', 'home', 'carrier-pickup']).meta({ examples: ['home'] }),
-      shopId: shopId.optional(),
-      carrierLocationId: shopId.optional().meta({ description: 'For `carrier-pickup`' }),
-    }),
-    result: cartView,
-    answerHeaders: etagHeader,
-    refuses: [...changeRefusals, 'OutsideArea', 'ShopNotFound'],
-    handle(call) {
-      const { fulfillment, shopId: at = null, carrierLocationId = null } = call.body
-      return changeCart(call, async (shop, cart) => {
-        if (at !== null && (await findShop(shop, { id: at }))?.kind !== (fulfillment === 'mobile' ? 'van' : 'shop'))
-          return problem('ShopNotFound')
-        if (fulfillment === 'carrier-pickup') {
-          const near = cart.zip === null ? undefined : await findCarrierLocationsNear(shop, { zip: cart.zip })
-          if (!near?.ok || !near.value.some(({ id }) => id === carrierLocationId))
-            return problem('BadRequest', noPickupPointMessage, {
-              data: { carrierLocationId: noPickupPointMessage },
-            })
-        }
-        if (fulfillment === 'home' || fulfillment === 'carrier-pickup') await releaseHold(shop, { cartId: cart.id })
-        const chosen = await chooseFulfillment(shop, cart, { fulfillment, shopId: at, carrierLocationId })
-        if (chosen.ok) return undefined
-        return chosen.reason === 'outside-area' ? problem('OutsideArea', outsideAreaMessage) : problem('NoCart')
-      })
     },
   }),
 ]

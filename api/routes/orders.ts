@@ -45,6 +45,7 @@ import {
   receiptMinutes,
   type OrderView,
 } from '#domain/orders/orders.server.ts'
+import { orderPickup, pickupView } from '#api/order-pickup.ts'
 import type { Shop } from '#shop'
 
 const noMatch = orderNotFoundMessage
@@ -94,7 +95,7 @@ const order = z
       .nullable()
       .meta({ description: 'Until when an order in `needs-confirmation` has to be confirmed; then it is canceled' }),
     confirmationReasons: z.array(z.string()).meta({ description: 'Why it has to be; empty in other states' }),
-    fulfillment: z.enum(['shop', 'mobile', 'home', 'carrier-pickup']),
+    fulfillment: z.enum(['shop', 'mobile', 'home', 'carrier-pickup', 'warehouse-pickup']),
     contact: z
       .strictObject({ firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string() })
       .nullable()
@@ -102,6 +103,7 @@ const order = z
     shipTo: z
       .strictObject({ name: z.string(), street: z.string(), city: z.string(), state: z.string(), zip: z.string() })
       .nullable(),
+    pickup: orderPickup.nullable(),
     shop: z
       .strictObject({ id: z.int(), code: z.string(), name: z.string(), timeZone: z.string(), phone: z.string() })
       .nullable(),
@@ -354,6 +356,7 @@ function orderView(
       state: found.shipTo.state,
       zip: found.shipTo.zip,
     }),
+    pickup: own(pickupView(shop, found)),
     shop: own(
       found.shop && {
         id: found.shop.id,

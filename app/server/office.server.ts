@@ -21,6 +21,7 @@ export type OfficeView = { who: string; email: string; roles: string; pages: { n
 export type OfficePageName =
   | 'today'
   | 'orders'
+  | 'pickups'
   | 'returns'
   | 'refunds'
   | 'quotes'
@@ -50,6 +51,7 @@ export type OfficePageName =
 const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: Permission }[] = [
   { name: 'today', path: officePaths.office(), permission: 'office.open' },
   { name: 'orders', path: officePaths.officeOrders(), permission: 'orders.read' },
+  { name: 'pickups', path: officePaths.officePickups(), permission: 'pickups.read' },
   { name: 'returns', path: officePaths.officeReturns(), permission: 'returns.read' },
   { name: 'refunds', path: officePaths.officeRefunds(), permission: 'refunds.read' },
   { name: 'quotes', path: officePaths.officeQuotes(), permission: 'quotes.write' },

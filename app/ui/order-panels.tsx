@@ -113,8 +113,23 @@ export function TiresPanel({ own }: { own: OwnOrderView }) {
             <dd>{own.vehicle}</dd>
           </>
         ) : null}
-        <dt>Shipped to</dt>
-        <dd>{own.shipTo.join(', ')}</dd>
+        {own.pickup.length > 0 ? (
+          <>
+            <dt>Pick up at</dt>
+            <dd>
+              {own.pickup.map((line) => (
+                <span key={line} className="pickup-line">
+                  {line}
+                </span>
+              ))}
+            </dd>
+          </>
+        ) : (
+          <>
+            <dt>Shipped to</dt>
+            <dd>{own.shipTo.join(', ')}</dd>
+          </>
+        )}
       </dl>
     </section>
   )

@@ -235,6 +235,8 @@ const mailNames: Readonly<Record<ResendableKind, string>> = {
   'order-confirmed': 'Order confirmed',
   'order-shipped': 'On the way',
   'order-delivered': 'Delivered',
+  'pickup-ready': 'Ready to pick up',
+  'pickup-reminder': 'Still waits to be picked up',
   'order-canceled': 'Order canceled',
   'order-refunded': 'Refund',
   'order-rescheduled': 'New appointment',

@@ -36,6 +36,7 @@ import { requestNumber } from '#domain/support/support.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
+import { pickupQueues } from './office-pickup-queues.server.ts'
 import { ageText, leftText } from './office-times.ts'
 
 /** One entry of a queue. `due` is when it should be done; `path` its page, once it has one. */
@@ -101,6 +102,7 @@ const queues: readonly Queue[] = [
         path: officePaths.officeReturn(id),
       })),
   },
+  ...pickupQueues,
   {
     slug: 'delays',
     title: 'Hold or appointment lost',

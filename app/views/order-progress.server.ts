@@ -1,4 +1,5 @@
 /** How far an order and its parcels are, as the pages after checkout show it. */
+import { isPickup } from '#domain/delivery/delivery.ts'
 import { confirmOrderMessages } from '#content/messages/orders.ts'
 import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import type { OrderAccess } from '#app/views/orders.server.ts'
@@ -100,7 +101,7 @@ export function timelineOf(order: OrderView, zone: string): StepperStep[] {
   const steps = [
     { title: 'Order placed', detail: timeText(order.placedAt, zone) },
     { title: invoice ? 'Packed' : 'Charged and packed', detail: packedText(order, isCharged, zone) },
-    { title: isThere ? 'Delivered' : 'On the way', detail: transitText(order, isThere) },
+    { title: transitTitle(order, isThere), detail: transitText(order, isThere) },
     ...(booking ? [{ title: 'Installed', detail: isInstalled ? 'Done' : bookingText(booking, zone) }] : []),
   ]
   return steps.map((step, index) => ({ ...step, state: index < now ? 'done' : index === now ? 'now' : 'next' }))
@@ -111,9 +112,14 @@ function packedText({ cancelUntil, invoice, payment }: OrderView, isCharged: boo
   return invoice ? invoiceText(invoice) : `${formatCents(payment?.capturedCents ?? 0)} charged`
 }
 
+function transitTitle({ fulfillment, warehousePickup, pickup }: OrderView, isThere: boolean): string {
+  if (isThere) return isPickup(fulfillment) ? 'Picked up' : 'Delivered'
+  return warehousePickup || pickup?.heldSince ? 'Ready to pick up' : 'On the way'
+}
+
 /** "To Halsted Tire, by Tue, Nov 24": the day on which the last parcel is promised, until all are there. */
 function transitText(order: OrderView, isThere: boolean): string {
-  const place = destinationText(order).replace(/^at /, 'To ')
+  const place = destinationText(order).replace(/^at /, order.warehousePickup ? 'At ' : 'To ')
   const last = order.shipments
     .map((shipment) => shipment.promisedOn)
     .toSorted()

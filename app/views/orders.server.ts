@@ -20,6 +20,7 @@ import {
   cityLine,
   confirmationReasons,
   clockText,
+  pickupLines,
   refundSentence,
   timeText,
   vehicleText,
@@ -32,6 +33,7 @@ import {
   orderAccessOf,
   orderAppointment,
   readOrder,
+  readyCodeOf,
   receiptKey,
   showsOrder,
   type OrderView,
@@ -68,6 +70,8 @@ export type OwnOrderView = {
   steps: StepperStep[]
   appointment: AppointmentView | null
   shipTo: string[]
+  /** Where, when and with what they are picked up; empty for tires that come to somebody. */
+  pickup: string[]
   vehicle: string | null
   verdict: { tone: FitTone; headline: string }[]
   /** `review` links to reviewing tires that have arrived. */
@@ -213,6 +217,7 @@ export async function ownOrderView(
     email: order.email,
     steps: timelineOf(order, zone),
     appointment: appointmentView(shop, { order, access, key }),
+    pickup: pickupLines(order, access === 'own' ? readyCodeOf(shop.config.session.secret, order) : null),
     shipTo: [order.shipTo.name, order.shipTo.street, cityLine(order.shipTo)],
     vehicle: vehicleText(order),
     verdict:

@@ -12,7 +12,7 @@ import { identity, promisedItems, selectItems } from './select-items.ts'
 import { readSizes, sizeRows, withMoreSizes, type Size } from './sizes.ts'
 import { stockOf, supplierStockOf } from './stock.ts'
 import type { Fitment, Vehicle } from './vehicles.ts'
-import { suppliers, supplierWarehouses, warehouses } from './warehouses.ts'
+import { suppliers, supplierWarehouses, warehouseHours, warehouses } from './warehouses.ts'
 
 type Ground = {
   vehicles: readonly Vehicle[]
@@ -44,6 +44,7 @@ export async function loadCatalog(
   await insertRows(client, 'supplier', suppliers)
   await insertRows(client, 'warehouse', warehouses)
   await insertRows(client, 'warehouse', supplierWarehouses)
+  await insertRows(client, 'warehouse_hours', warehouseHours)
 
   log(`${scale.items.toLocaleString('en-US')} tires`)
   const promised = promisedItems(lines, sizes, fitments)

@@ -12,7 +12,6 @@ export type Scale = {
   sizes: number | readonly string[]
   reviews: number
   vans: number
-  carrierLocations: number
   /** Shops with sample orders, see `loadOrders`. */
   busyShops: number
   /** Maximum share of warehouses that stock an item. */
@@ -95,7 +94,6 @@ export const scales: Record<ScaleName, Scale> = {
     sizes: [],
     reviews: 0,
     vans: 0,
-    carrierLocations: 0,
     busyShops: 0,
     stockSpread: 1,
     sites: everywhere,
@@ -107,7 +105,6 @@ export const scales: Record<ScaleName, Scale> = {
     sizes: fewSizes,
     reviews: 800,
     vans: 10,
-    carrierLocations: 120,
     busyShops: 2,
     stockSpread: 1,
     sites: nearCities(14),
@@ -119,7 +116,6 @@ export const scales: Record<ScaleName, Scale> = {
     sizes: 305,
     reviews: 60_000,
     vans: 250,
-    carrierLocations: 2_000,
     busyShops: 30,
     stockSpread: 1,
     sites: everywhere,
@@ -131,7 +127,6 @@ export const scales: Record<ScaleName, Scale> = {
     sizes: 700,
     reviews: 60_000,
     vans: 250,
-    carrierLocations: 2_000,
     busyShops: 30,
     stockSpread: 0.6,
     sites: everywhere,
@@ -143,7 +138,6 @@ export const scales: Record<ScaleName, Scale> = {
     sizes: 2_000,
     reviews: 60_000,
     vans: 250,
-    carrierLocations: 2_000,
     busyShops: 30,
     stockSpread: 0.3,
     sites: everywhere,

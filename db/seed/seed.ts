@@ -15,7 +15,6 @@ import {
   staffGrantRows,
 } from './accounts.ts'
 import { brandRows } from './brands.ts'
-import { makeCarrierLocations } from './carrier-locations.ts'
 import { categories } from './categories.ts'
 import { taxRuleFor } from '#domain/pricing/pricing.ts'
 import { loadReturns } from './returns.ts'
@@ -206,7 +205,6 @@ async function loadShops(
   await insertRows(client, 'shop_rate', rates)
   await insertRows(client, 'van_area', vanAreas(shops, places))
   await loadPortal(client, shops, now)
-  await insertRows(client, 'carrier_location', makeCarrierLocations(places, scale.carrierLocations), 'id')
   return { shops, bays, hours, closures, rates }
 }
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { makeCarrierLocations } from './carrier-locations.ts'
 import { deliveryPlaces, milesBetween, readZips } from './places.ts'
 import { isConfusable, realShopChains } from './real-names.testing.ts'
 import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
@@ -105,10 +104,4 @@ test('every shop is closed on Thanksgiving, and no closed day is listed twice', 
   const closures = closuresOf(shops, Temporal.PlainDate.from('2026-11-20'))
   expect(closures.filter((closure) => closure.closed_on === '2026-11-26')).toHaveLength(shops.length)
   expect(new Set(closures.map((closure) => `${closure.shop_id} ${closure.closed_on}`)).size).toBe(closures.length)
-})
-
-test('each carrier counter is in a different town', () => {
-  const counters = makeCarrierLocations(places, 2_000)
-  expect(new Set(counters.map((counter) => `${counter.city} ${counter.state}`)).size).toBe(2_000)
-  expect(counters.filter((counter) => counter.name !== `Carrier counter, ${counter.city}`)).toEqual([])
 })

@@ -146,7 +146,7 @@ export async function mergeCarts(
     db,
   )
   await sql`
-    update cart set dealer_shop_id = emptied.dealer_shop_id, fulfillment = 'shop', shop_id = emptied.dealer_shop_id, carrier_location_id = null
+    update cart set dealer_shop_id = emptied.dealer_shop_id, fulfillment = 'shop', shop_id = emptied.dealer_shop_id, carrier_location_id = null, pickup_warehouse_id = null
     from cart emptied where cart.id = ${into}::uuid and emptied.id = ${from}::uuid and emptied.dealer_shop_id is not null
       and cart.dealer_shop_id is distinct from emptied.dealer_shop_id`.execute(db)
   await db.deleteFrom('cart_line').where('cart_id', '=', from).execute()

@@ -10,7 +10,12 @@ import type { Database } from '#platform/db.ts'
 export async function setFulfillment(
   db: Database,
   cartId: string,
-  choice: { fulfillment: Fulfillment; shopId: number | null; carrierLocationId: number | null },
+  choice: {
+    fulfillment: Fulfillment
+    shopId: number | null
+    carrierLocationId: number | null
+    pickupWarehouseId: number | null
+  },
   at: Temporal.Instant,
 ): Promise<boolean> {
   const changed = await db
@@ -19,6 +24,7 @@ export async function setFulfillment(
       fulfillment: choice.fulfillment,
       shop_id: choice.shopId,
       carrier_location_id: choice.carrierLocationId,
+      pickup_warehouse_id: choice.pickupWarehouseId,
       version: eb('version', '+', 1),
       updated_at: at,
     }))
@@ -78,7 +84,8 @@ export async function setDealer(
   await sql`
     update cart set dealer_shop_id = ${dealerShopId}::int, version = version + 1, updated_at = ${at.toString()}::timestamptz,
       fulfillment = case when ${dealerShopId}::int is null then fulfillment else 'shop' end,
-      shop_id = coalesce(${dealerShopId}::int, shop_id), carrier_location_id = case when ${dealerShopId}::int is null then carrier_location_id end
+      shop_id = coalesce(${dealerShopId}::int, shop_id), carrier_location_id = case when ${dealerShopId}::int is null then carrier_location_id end,
+      pickup_warehouse_id = case when ${dealerShopId}::int is null then pickup_warehouse_id end
     where id = ${cart.id}::uuid and state = 'open' and (account_id is null or account_id = ${cart.accountId}::uuid)
       and dealer_shop_id is distinct from ${dealerShopId}::int`.execute(db)
 }

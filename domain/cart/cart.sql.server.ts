@@ -21,6 +21,7 @@ type CartRow = {
   fulfillment: Fulfillment | null
   shop_id: number | null
   carrier_location_id: number | null
+  pickup_warehouse_id: number | null
   roadside: boolean
   coverage_asked: boolean
   referral_code: string | null
@@ -47,7 +48,7 @@ export async function selectCart(
   pricing: AccountPricing | null,
 ): Promise<Cart | undefined> {
   const result = await sql<CartRow>`
-    select cart.id, cart.version, cart.state, cart.account_id, (select sales_order.id from sales_order where sales_order.cart_id = cart.id) as order_id, cart.zip, cart.vehicle, cart.fulfillment, cart.shop_id, cart.carrier_location_id, cart.roadside, cart.coverage_asked,
+    select cart.id, cart.version, cart.state, cart.account_id, (select sales_order.id from sales_order where sales_order.cart_id = cart.id) as order_id, cart.zip, cart.vehicle, cart.fulfillment, cart.shop_id, cart.carrier_location_id, cart.pickup_warehouse_id, cart.roadside, cart.coverage_asked,
       cart.referral_code, cart.referral_opened_at, cart.payment_method, cart.quote_id, cart.coupon_id,
       (select json_build_object('shopId', dealer.id, 'dealerCode', store.dealer_code, 'installerId', dealer.code, 'name', store.name)
         from branded_store store join shop dealer on dealer.id = store.shop_id where store.shop_id = cart.dealer_shop_id and store.switched_on and dealer.active) as dealer,
@@ -92,6 +93,7 @@ export async function selectCart(
     fulfillment: row.fulfillment,
     shopId: row.shop_id,
     carrierLocationId: row.carrier_location_id,
+    pickupWarehouseId: row.pickup_warehouse_id,
     roadside: row.roadside,
     servicesAsked: row.coverage_asked,
     referral:

@@ -120,6 +120,7 @@ export type Cart = {
   fulfillment: Fulfillment | null
   shopId: number | null
   carrierLocationId: number | null
+  pickupWarehouseId: number | null
   roadside: boolean
   servicesAsked: boolean
   /** The referral link the shopper came by, and when it was opened; domain/programs decides whether it counts. */

@@ -77,7 +77,12 @@ export function readDetails(
 export async function chooseFulfillment(
   { db, clock }: Deps,
   cart: Pick<Cart, 'id' | 'zip'>,
-  choice: { fulfillment: Fulfillment; shopId?: number | null; carrierLocationId?: number | null },
+  choice: {
+    fulfillment: Fulfillment
+    shopId?: number | null
+    carrierLocationId?: number | null
+    pickupWarehouseId?: number | null
+  },
 ): Promise<Outcome<null, Refused<'no-cart'> | Refused<'outside-area'>>> {
   const shopId = choice.fulfillment === 'shop' || choice.fulfillment === 'mobile' ? (choice.shopId ?? null) : null
   if (
@@ -87,10 +92,11 @@ export async function chooseFulfillment(
   )
     return refused('outside-area')
   const carrierLocationId = choice.fulfillment === 'carrier-pickup' ? (choice.carrierLocationId ?? null) : null
+  const pickupWarehouseId = choice.fulfillment === 'warehouse-pickup' ? (choice.pickupWarehouseId ?? null) : null
   return (await setFulfillment(
     db,
     cart.id,
-    { fulfillment: choice.fulfillment, shopId, carrierLocationId },
+    { fulfillment: choice.fulfillment, shopId, carrierLocationId, pickupWarehouseId },
     clock.now(),
   ))
     ? ok(null)

@@ -1,6 +1,7 @@
 /** A store on the small demo data with the sandbox for payments and parcels, and carts ready to be submitted. */
 import { sql } from 'kysely'
 import { createEasyPost } from '#adapters/carriers/easypost.ts'
+import { createFedExPlaces } from '#adapters/places/fedex.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { holdSlot } from '#domain/booking/booking.server.ts'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
@@ -8,6 +9,9 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
+import type { Fulfillment } from '#domain/delivery/delivery.ts'
+import { findPickupWarehouses } from '#domain/delivery/delivery.server.ts'
+import { findPlacesNear, type PickupPlaces } from '#domain/pickup-places/pickup-places.server.ts'
 import { setTerms } from '#domain/companies/companies.server.ts'
 import { openCharge } from '#domain/payments/payments.server.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
@@ -44,6 +48,7 @@ export type TestStore = PlaceOrderDeps & {
   clock: ReturnType<typeof fixedClock>
   sandbox: TestSandbox
   carrier: Carrier
+  pickupPlaces: PickupPlaces
 } & AsyncDisposable
 
 /** Opens the store with a sandbox at `port` and the port after it; expects a receiver of its messages at the third. */
@@ -65,6 +70,12 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
       clock,
     }),
     carrier: createEasyPost({ ...easyPostTest, apiOrigin: sandbox.origin }),
+    pickupPlaces: createFedExPlaces({
+      apiOrigin: sandbox.origin,
+      apiKey: testSecrets.fedExKey,
+      secretKey: testSecrets.fedExSecret,
+      now: () => clock.now(),
+    }),
     releaseAfterSeconds: 1_800,
     async [Symbol.asyncDispose]() {
       await sandbox[Symbol.asyncDispose]()
@@ -135,7 +146,7 @@ export async function makeReadyCart(
     dealerShopId = null,
   }: {
     itemId?: number
-    fulfillment?: 'shop' | 'home'
+    fulfillment?: 'shop' | 'home' | 'carrier-pickup' | 'warehouse-pickup'
     openingAt?: number
     vehicle?: ChosenVehicle | null
     street?: string
@@ -161,7 +172,7 @@ export async function makeReadyCart(
 async function chooseWay(
   store: TestStore,
   cart: Cart,
-  { fulfillment, openingAt }: { fulfillment: 'shop' | 'home'; openingAt: number },
+  { fulfillment, openingAt }: { fulfillment: Fulfillment; openingAt: number },
 ): Promise<void> {
   const cartId = cart.id
   if (fulfillment === 'shop') {
@@ -173,6 +184,12 @@ async function chooseWay(
     const target = must(await installationFor(store, cart, choice.shop.id))
     must(await holdSlot(store, { cartId, shopId: choice.shop.id, choice: { start: opening.start }, ...target }))
     must(await chooseFulfillment(store, cart, { fulfillment, shopId: choice.shop.id }))
+  } else if (fulfillment === 'carrier-pickup') {
+    const [place] = must(await findPlacesNear(store, { zip: '60614' })).places
+    must(await chooseFulfillment(store, cart, { fulfillment, carrierLocationId: place?.id ?? 0 }))
+  } else if (fulfillment === 'warehouse-pickup') {
+    const [warehouse] = await findPickupWarehouses(store, { zip: '60614', lines: cart.lines })
+    must(await chooseFulfillment(store, cart, { fulfillment, pickupWarehouseId: warehouse?.id ?? 0 }))
   } else {
     must(await chooseFulfillment(store, cart, { fulfillment }))
   }

@@ -33,7 +33,7 @@ export function draftOrder(
   const now = deps.clock.now()
   const lines = draftLines(cart, breakdown)
   const shop = quote.shop
-  const counter = quote.carrierLocation
+  const counter = quote.carrierLocation ?? quote.warehouse
   const confirmation = confirmationOf(cart, parts, now)
   return {
     cartId: cart.id,
@@ -48,7 +48,8 @@ export function draftOrder(
     termsAcceptedAt: now,
     fulfillment: cart.fulfillment ?? 'home',
     shopId: shop?.id ?? null,
-    carrierLocationId: counter?.id ?? null,
+    carrierLocationId: quote.carrierLocation?.id ?? null,
+    pickupWarehouseId: quote.warehouse?.id ?? null,
     contact: { ...contact, phone: contact.phone.digits, phoneExtension: contact.phone.extension },
     shipTo: shop
       ? { name: shop.name, street: shop.street, city: shop.city, state: shop.state, zip: shop.zip }

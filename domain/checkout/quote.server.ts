@@ -4,6 +4,7 @@ import {
   type DeliveryPlan,
   type DeliveryRegion,
   isInstallation,
+  isPickup,
   priceShipping,
   type Shortage,
 } from '#domain/delivery/delivery.ts'
@@ -12,12 +13,18 @@ import { articleName, planOf, type Cart } from '#domain/cart/cart.ts'
 import { chargedPrices, offeredTires } from '#domain/checkout/charged-prices.ts'
 import { companyCan } from '#domain/companies/companies.ts'
 import { findExemption } from '#domain/companies/companies.server.ts'
-import { planDelivery } from '#domain/delivery/delivery.server.ts'
-import { findCarrierLocation, findShop, findShopsNear } from '#domain/installers/installers.server.ts'
+import {
+  findPickupWarehouse,
+  planDelivery,
+  planPickup,
+  type PickupWarehouse,
+} from '#domain/delivery/delivery.server.ts'
+import { findPickupPlace } from '#domain/pickup-places/pickup-places.server.ts'
+import type { PickupPlace } from '#domain/pickup-places/pickup-places.ts'
+import { findShop, findShopsNear } from '#domain/installers/installers.server.ts'
 import {
   quoteInstallation,
   type CapabilityFault,
-  type CarrierLocation,
   type InstallationQuote,
   type Shop,
 } from '#domain/installers/installers.ts'
@@ -65,7 +72,9 @@ export type CartQuote = {
   breakdown: PriceBreakdown | null
   shop: (Shop & { miles?: number }) | null
   installation: InstallationQuote | null
-  carrierLocation: CarrierLocation | null
+  carrierLocation: PickupPlace | null
+  /** Where the buyer picks them up themselves. */
+  warehouse: PickupWarehouse | null
   /** Where the parcels go. */
   shipToZip: string | null
   delivery: DeliveryPlan | null
@@ -97,11 +106,7 @@ export async function quoteCart(
   if (!target || tires.length === 0) return withoutPrice(cart, problems)
 
   const [plan, referral, coupon, exemption] = await Promise.all([
-    planDelivery(deps, {
-      lines: cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity })),
-      zip: target.zip,
-      releaseAfter: deps.releaseAfterSeconds,
-    }),
+    planFor(deps, cart, target),
     offerReferral(deps, cart),
     offerCoupon(deps, cart),
     companyId === null ? null : findExemption(deps, companyId, target.state),
@@ -117,7 +122,7 @@ export async function quoteCart(
       stateCode: target.state,
       installation: target.installation,
       shopName: target.shop?.name ?? null,
-      shippingCents: priceShipping(target.region, tires).totalCents,
+      shippingCents: target.warehouse ? 0 : priceShipping(target.region, tires).totalCents,
       shippingTo: target.shippingTo,
     },
     deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate(),
@@ -138,6 +143,7 @@ export async function quoteCart(
     shop: target.shop,
     installation: target.installation,
     carrierLocation: target.carrierLocation,
+    warehouse: target.warehouse ?? null,
     shipToZip: target.zip,
     delivery: plan.ok ? plan.value : null,
     problems,
@@ -148,6 +154,14 @@ export async function quoteCart(
       ...breakdown.ignored.filter(({ what }) => saidOffers.has(what)).map(({ text }) => text),
     ],
   }
+}
+
+/** Which warehouses ship what and when; for a pickup, the one that hands everything out. */
+function planFor(deps: QuoteDeps, cart: Cart, { zip, warehouse }: Target) {
+  const lines = cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity }))
+  return warehouse
+    ? planPickup(deps, { lines, warehouseId: warehouse.id, releaseAfter: deps.releaseAfterSeconds })
+    : planDelivery(deps, { lines, zip, releaseAfter: deps.releaseAfterSeconds })
 }
 
 /** What shoppers ask for, and are told about if they do not get it. */
@@ -175,6 +189,7 @@ function withoutPrice(cart: Cart, problems: QuoteProblem[]): CartQuote {
     shop: null,
     installation: null,
     carrierLocation: null,
+    warehouse: null,
     shipToZip: null,
     delivery: null,
     problems,
@@ -201,7 +216,8 @@ type Target = {
   basis: CartQuote['basis']
   shop: CartQuote['shop']
   installation: InstallationQuote | null
-  carrierLocation: CarrierLocation | null
+  carrierLocation: PickupPlace | null
+  warehouse?: PickupWarehouse
   zip: string
   state: string
   region: DeliveryRegion
@@ -220,22 +236,9 @@ async function resolveTarget(
     if (cart.shopId !== null) return atChosenShop(deps, { id: cart.shopId, cartId: cart.id }, tires, problems)
     return atNearestShop(deps, cart, tires, problems)
   }
-  if (cart.fulfillment === 'carrier-pickup' && cart.carrierLocationId !== null) {
-    const location = await findCarrierLocation(deps, cart.carrierLocationId)
-    const at = location && (await placeOf(deps, location.zip, problems))
-    return (
-      at &&
-      location && {
-        ...at,
-        basis: 'chosen',
-        shop: null,
-        installation: null,
-        carrierLocation: location,
-        shippingTo: 'pickup',
-      }
-    )
-  }
-  if (cart.fulfillment === 'home' || cart.fulfillment === 'carrier-pickup') {
+  const counter = await atCounter(deps, cart, problems)
+  if (counter !== null) return counter
+  if (cart.fulfillment === 'home' || isPickup(cart.fulfillment)) {
     const at = await placeOf(deps, contact?.zip ?? cart.zip, problems)
     return (
       at && {
@@ -244,11 +247,54 @@ async function resolveTarget(
         shop: null,
         installation: null,
         carrierLocation: null,
-        shippingTo: 'address',
+        shippingTo: isPickup(cart.fulfillment) ? 'pickup' : 'address',
       }
     )
   }
   return atNearestShop(deps, cart, tires, problems)
+}
+
+/** The place or warehouse the buyer chose to pick up at; null if none is chosen. */
+async function atCounter(
+  deps: QuoteDeps,
+  { fulfillment, carrierLocationId, pickupWarehouseId }: Cart,
+  problems: QuoteProblem[],
+): Promise<Target | undefined | null> {
+  if (fulfillment === 'warehouse-pickup' && pickupWarehouseId !== null)
+    return atWarehouse(deps, pickupWarehouseId, problems)
+  if (fulfillment !== 'carrier-pickup' || carrierLocationId === null) return null
+  const location = await findPickupPlace(deps, carrierLocationId)
+  const at = location && (await placeOf(deps, location.zip, problems))
+  return (
+    at &&
+    location && {
+      ...at,
+      basis: 'chosen',
+      shop: null,
+      installation: null,
+      carrierLocation: location,
+      shippingTo: 'pickup',
+    }
+  )
+}
+
+async function atWarehouse(deps: QuoteDeps, id: number, problems: QuoteProblem[]): Promise<Target | undefined> {
+  const warehouse = await findPickupWarehouse(deps, id)
+  const at = warehouse && (await placeOf(deps, warehouse.zip, problems))
+  return (
+    at &&
+    warehouse && {
+      ...at,
+      basis: 'chosen',
+      shop: null,
+      installation: null,
+      carrierLocation: null,
+      warehouse,
+      shippingTo: 'pickup',
+      state: warehouse.state,
+      timeZone: warehouse.timeZone,
+    }
+  )
 }
 
 async function atChosenShop(

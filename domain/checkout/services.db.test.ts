@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCart, setQuantity } from '#domain/cart/cart.server.ts'
-import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
+import { findPlacesNear } from '#domain/pickup-places/pickup-places.server.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { makeReadyCart, must, openTestStore, type TestStore } from './checkout.testing.ts'
 import { chooseFulfillment, chooseServices, quoteCart, readDetails, readShopMonth } from './checkout.server.ts'
@@ -35,7 +35,7 @@ test('coverage is for all tires or none; roadside needs four installed tires', a
 test('tires for counter pickup are priced at the counter; an unknown counter gives no price', async () => {
   await using store = await openTestStore(port)
   const { id } = await makeReadyCart(store)
-  const [counter] = must(await findCarrierLocationsNear(store, { zip: '60614' }))
+  const [counter] = must(await findPlacesNear(store, { zip: '60614' })).places
   if (!counter) throw new Error('There is no counter.')
   must(
     await chooseFulfillment(store, await cartOf(store, id), {

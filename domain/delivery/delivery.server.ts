@@ -1,12 +1,20 @@
 /** Delivery promises from current stock. Each use case reads everything in one statement. */
-import { selectGround, type GroundPlace } from '#domain/delivery/delivery.sql.server.ts'
+import {
+  selectGround,
+  selectPickupWarehouses,
+  type GroundPlace,
+  type PickupWarehouse,
+} from '#domain/delivery/delivery.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import {
+  milesBetween,
   planShipments,
   rankWarehouses,
+  readyBy,
   releaseAfterSeconds,
+  warehousesWithinMiles,
   type DeliveryPlan,
   type DeliveryPromise,
   type Destination,
@@ -15,6 +23,8 @@ import {
 } from './delivery.ts'
 
 export { lockStock, returnStock, setStock, takeStock } from '#domain/delivery/stock.sql.server.ts'
+
+export type { PickupWarehouse } from '#domain/delivery/delivery.sql.server.ts'
 
 export type DeliveryDeps = { db: Database; clock: Clock }
 export type DeliveryLine = { itemId: number; quantity: number }
@@ -56,6 +66,71 @@ export async function warehousePromises(
   const ranked =
     (await rankFor(deps, { ...input, zips: [input.zip], itemIds: [] })).get(input.zip) ?? refused('zip-not-found')
   return ranked.ok ? ok(new Map(ranked.value.map(({ warehouse, promise }) => [warehouse.id, promise]))) : ranked
+}
+
+/** A warehouse near a shopper: when an order placed now is ready there, and whether it has everything. */
+export type NearbyWarehouse = PickupWarehouse & { miles: number; readyAt: Temporal.Instant; hasAll: boolean }
+
+/** The warehouses near `zip` that hand out tires, nearest first, those that have everything before the others. */
+export async function findPickupWarehouses(
+  { db, clock }: DeliveryDeps,
+  input: { zip: string; lines: readonly DeliveryLine[]; releaseAfter?: number },
+): Promise<NearbyWarehouse[]> {
+  const { places } = await selectGround(db, [input.zip], [])
+  const here = destinationOf(places.get(input.zip))
+  if (!here.ok) return []
+  const released = clock.now().add({ seconds: input.releaseAfter ?? releaseAfterSeconds })
+  const warehouses = await selectPickupWarehouses(db, { itemIds: input.lines.map(({ itemId }) => itemId) })
+  return warehouses
+    .flatMap(({ stock, ...warehouse }) => {
+      const miles = milesBetween(here.value, warehouse)
+      const readyAt = readyBy(warehouse.week, warehouse.timeZone, released)
+      if (miles > warehousesWithinMiles || !readyAt) return []
+      return [{ ...warehouse, miles, readyAt, hasAll: shortagesOf(input.lines, stock).length === 0 }]
+    })
+    .toSorted((a, b) => Number(b.hasAll) - Number(a.hasAll) || a.miles - b.miles)
+}
+
+/** The warehouse with this id, if it hands out tires. */
+export async function findPickupWarehouse(
+  { db }: Pick<DeliveryDeps, 'db'>,
+  id: number,
+): Promise<PickupWarehouse | undefined> {
+  const [found] = await selectPickupWarehouses(db, { itemIds: [], id })
+  return found
+}
+
+/** Plans an order that is picked up at a warehouse, which has to have all of it. */
+export async function planPickup(
+  { db, clock }: DeliveryDeps,
+  input: { lines: readonly DeliveryLine[]; warehouseId: number; releaseAfter?: number },
+): Promise<Outcome<DeliveryPlan, Refused<'out-of-stock', Shortage[]> | Refused<'zip-not-found'>>> {
+  const itemIds = input.lines.map(({ itemId }) => itemId)
+  const [warehouse] = await selectPickupWarehouses(db, { itemIds, id: input.warehouseId })
+  const released = clock.now().add({ seconds: input.releaseAfter ?? releaseAfterSeconds })
+  const readyAt = warehouse && readyBy(warehouse.week, warehouse.timeZone, released)
+  if (!warehouse || !readyAt) return refused('zip-not-found')
+  const shortages = shortagesOf(input.lines, warehouse.stock)
+  if (shortages.length > 0) return refused('out-of-stock', shortages)
+  const readyOn = readyAt.toZonedDateTimeISO(warehouse.timeZone).toPlainDate()
+  const items = [...demandOf(input.lines)].map(([itemId, quantity]) => ({ itemId, quantity }))
+  const shipment = { shipsOn: readyOn, arrivesOn: readyOn, transitDays: 0, miles: 0, items }
+  return ok({
+    arrivesOn: readyOn,
+    shipments: [{ ...shipment, warehouseId: warehouse.id, warehouseCode: warehouse.code }],
+  })
+}
+
+function demandOf(lines: readonly DeliveryLine[]): Map<number, number> {
+  const demand = new Map<number, number>()
+  for (const { itemId, quantity } of lines) demand.set(itemId, (demand.get(itemId) ?? 0) + quantity)
+  return demand
+}
+
+function shortagesOf(lines: readonly DeliveryLine[], stock: ReadonlyMap<number, number>): Shortage[] {
+  return [...demandOf(lines)]
+    .map(([itemId, wanted]) => ({ itemId, wanted, available: stock.get(itemId) ?? 0 }))
+    .filter(({ wanted, available }) => available < wanted)
 }
 
 async function rankFor(

@@ -1,7 +1,7 @@
 /** The statement for delivery promises. */
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { StockedWarehouse } from '#domain/delivery/delivery.ts'
+import type { CounterHours, StockedWarehouse } from '#domain/delivery/delivery.ts'
 import type { Database } from '#platform/db.ts'
 
 /** The location of a ZIP; null coordinates if not known. */
@@ -50,4 +50,39 @@ export async function selectGround(
       stock: new Map(warehouse.stock.map(({ itemId, onHand }) => [itemId, onHand])),
     })),
   }
+}
+
+/** A warehouse that hands tires to their buyers. */
+export type PickupWarehouse = {
+  id: number
+  code: string
+  name: string
+  street: string
+  city: string
+  state: string
+  zip: string
+  latitude: number
+  longitude: number
+  timeZone: string
+  week: CounterHours[]
+}
+
+/** The warehouses of our own with counter hours, with their stock of some articles; of one id, if given. */
+export async function selectPickupWarehouses(
+  db: Database,
+  { itemIds, id = null }: { itemIds: readonly number[]; id?: number | null },
+): Promise<(PickupWarehouse & { stock: Map<number, number> })[]> {
+  const { rows } = await sql<PickupWarehouse & { units: { itemId: number; onHand: number }[] }>`
+    select w.id, w.code, w.name || ' warehouse' as name, w.street, w.city, w.state, w.zip, w.latitude, w.longitude, w.time_zone as "timeZone",
+      (select json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'), 'closes', to_char(h.closes, 'HH24:MI')) order by h.weekday)
+        from warehouse_hours h where h.warehouse_id = w.id) as week,
+      coalesce((select json_agg(json_build_object('itemId', s.item_id, 'onHand', s.on_hand)) from stock s
+        where s.warehouse_id = w.id and s.item_id = any(${itemIds}::int[])), '[]') as units
+    from warehouse w
+    where w.pool = 'on-hand' and (${id}::int is null or w.id = ${id}::int) and exists (select from warehouse_hours h where h.warehouse_id = w.id)
+    order by w.id`.execute(db)
+  return rows.map(({ units, ...warehouse }) => ({
+    ...warehouse,
+    stock: new Map(units.map(({ itemId, onHand }) => [itemId, onHand])),
+  }))
 }

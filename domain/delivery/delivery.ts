@@ -1,4 +1,6 @@
 /** When tires can arrive, and what shipping costs. Pure: the time, the warehouses and their stock are arguments. */
+import { isBusinessDay } from './business-days.ts'
+import type { DeliveryRegion } from './shipping-costs.ts'
 import type { Place } from '#domain/places/places.ts'
 import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -13,22 +15,31 @@ export {
   plainStreet,
   type StreetAddress,
 } from './address-form.ts'
+export {
+  pickupKeptDays,
+  readyBy,
+  readyWithinHours,
+  remindDaysBefore,
+  warehousesWithinMiles,
+  type CounterHours,
+} from './pickup-hours.ts'
+export { federalHoliday, isBusinessDay } from './business-days.ts'
 export { refuseDeliveryLine } from './delivery-lines.ts'
 
 /** How the shopper gets the tires. */
-export type Fulfillment = 'shop' | 'mobile' | 'home' | 'carrier-pickup'
+export type Fulfillment = 'shop' | 'mobile' | 'home' | 'carrier-pickup' | 'warehouse-pickup'
 
 /** Whether the tires are mounted, at a shop or by a van, and so need an appointment. */
 export function isInstallation(fulfillment: Fulfillment | null): fulfillment is 'shop' | 'mobile' {
   return fulfillment === 'shop' || fulfillment === 'mobile'
 }
 
+/** Whether the buyer picks the tires up, at a carrier or at a warehouse. */
+export function isPickup(fulfillment: Fulfillment | null): fulfillment is 'carrier-pickup' | 'warehouse-pickup' {
+  return fulfillment === 'carrier-pickup' || fulfillment === 'warehouse-pickup'
+}
+
 export type Point = { latitude: number; longitude: number }
-/**
- * The contiguous states, Alaska, Hawaii and the territories. Military post offices are a region of the ZIP table, but
- * never a destination.
- */
-export type DeliveryRegion = Exclude<Place['region'], 'MILITARY'>
 export type Destination = Point & { region: DeliveryRegion }
 /** `cutoff` is local time as 'HH:MM' or 'HH:MM:SS': an order released later ships on the next business day. */
 export type Warehouse = Point & { id: number; code: string; timeZone: string; cutoff: string }
@@ -71,18 +82,18 @@ export const transitOutsideContiguous: Readonly<Record<Exclude<DeliveryRegion, '
   TERRITORY: 10,
 }
 
-/**
- * Cents per tire. There is no handling fee: a mandatory one would have to be in the advertised price (California SB
- * 478).
- */
-export const shippingRates: Readonly<Record<DeliveryRegion, { perTireCents: number; oversizePerTireCents: number }>> = {
-  CONUS: { perTireCents: 0, oversizePerTireCents: 0 },
-  AK: { perTireCents: 2_475, oversizePerTireCents: 1_500 },
-  HI: { perTireCents: 2_975, oversizePerTireCents: 1_500 },
-  TERRITORY: { perTireCents: 3_475, oversizePerTireCents: 2_000 },
-}
-/** Carriers treat a heavier tire as oversize. */
-export const oversizeAboveLb = 60
+/** What the heaviest tire of a light truck weighs: a place that keeps parcels has to take it. */
+export const heaviestTireLb = 90
+
+export {
+  itemizeShipping,
+  oversizeAboveLb,
+  priceShipping,
+  shippingRates,
+  shippingTable,
+  unitWords,
+  type DeliveryRegion,
+} from './shipping-costs.ts'
 
 export type HomeDeliveryRefusal = 'po-box' | 'military'
 
@@ -101,58 +112,12 @@ export const contiguousStates: readonly string[] =
 const territories = new Set(['AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'VI'])
 
 /**
- * Returns the cost of shipping in cents: free within the contiguous states, elsewhere an amount per tire plus one per
- * oversize tire.
- */
-export function priceShipping(
-  region: DeliveryRegion,
-  tires: readonly { quantity: number; weightLb: number }[],
-): { baseCents: number; oversizeCents: number; totalCents: number } {
-  const rate = shippingRates[region]
-  let baseCents = 0
-  let oversizeCents = 0
-  for (const { quantity, weightLb } of tires) {
-    baseCents += quantity * rate.perTireCents
-    if (weightLb > oversizeAboveLb) oversizeCents += quantity * rate.oversizePerTireCents
-  }
-  return { baseCents, oversizeCents, totalCents: baseCents + oversizeCents }
-}
-
-/**
  * Returns why home delivery to this ZIP is refused, or undefined if it is not: military post offices take no freight,
  * and in some ZIPs the post office has only boxes. The address itself is checked with the form (domain/checkout).
  */
 export function refuseHomeDelivery(place: Pick<Place, 'region' | 'zipType'>): HomeDeliveryRefusal | undefined {
   if (place.region === 'MILITARY' || place.zipType === 'MILITARY') return 'military'
   return place.zipType === 'PO_BOX' ? 'po-box' : undefined
-}
-
-/**
- * Returns the federal holiday observed on `date`, or undefined. Source: 5 U.S.C. 6103; one on a Saturday is observed on
- * Friday, one on a Sunday on Monday.
- */
-export function federalHoliday(date: Temporal.PlainDate): string | undefined {
-  const floating = floatingHolidays.find(
-    (holiday) =>
-      holiday.month === date.month &&
-      holiday.weekday === date.dayOfWeek &&
-      holiday.nth === nthOfItsWeekday(date, holiday.nth),
-  )
-  if (floating) return floating.name
-  if (isWeekend(date)) return undefined
-  return (
-    fixedHoliday(date) ??
-    (date.dayOfWeek === 5
-      ? fixedHoliday(date.add({ days: 1 }))
-      : date.dayOfWeek === 1
-        ? fixedHoliday(date.subtract({ days: 1 }))
-        : undefined)
-  )
-}
-
-/** Whether warehouses ship and carriers deliver: Monday to Friday, except federal holidays. */
-export function isBusinessDay(date: Temporal.PlainDate): boolean {
-  return !isWeekend(date) && federalHoliday(date) === undefined
 }
 
 /** Returns the `count`th business day after `date`; for 0, `date` or the first business day after it. */
@@ -256,35 +221,6 @@ export function planShipments(
 }
 
 const earthRadiusMiles = 3958.7613
-
-type FloatingHoliday = { name: string; month: number; weekday: number; nth: number | 'last' }
-const floatingHolidays: readonly FloatingHoliday[] = [
-  { name: 'Birthday of Martin Luther King, Jr.', month: 1, weekday: 1, nth: 3 },
-  { name: "Washington's Birthday", month: 2, weekday: 1, nth: 3 },
-  { name: 'Memorial Day', month: 5, weekday: 1, nth: 'last' },
-  { name: 'Labor Day', month: 9, weekday: 1, nth: 1 },
-  { name: 'Columbus Day', month: 10, weekday: 1, nth: 2 },
-  { name: 'Thanksgiving Day', month: 11, weekday: 4, nth: 4 },
-]
-const fixedHolidays: Readonly<Record<string, string>> = {
-  '1-1': "New Year's Day",
-  '6-19': 'Juneteenth National Independence Day',
-  '7-4': 'Independence Day',
-  '11-11': 'Veterans Day',
-  '12-25': 'Christmas Day',
-}
-
-function fixedHoliday(date: Temporal.PlainDate): string | undefined {
-  return fixedHolidays[`${date.month}-${date.day}`]
-}
-
-function nthOfItsWeekday(date: Temporal.PlainDate, asked: number | 'last'): number | 'last' {
-  return asked === 'last' ? (date.day + 7 > date.daysInMonth ? 'last' : 0) : Math.ceil(date.day / 7)
-}
-
-function isWeekend(date: Temporal.PlainDate): boolean {
-  return date.dayOfWeek > 5
-}
 
 function sendable(
   warehouse: StockedWarehouse,

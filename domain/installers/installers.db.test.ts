@@ -5,8 +5,6 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import {
   countShopsByState,
-  findCarrierLocation,
-  findCarrierLocationsNear,
   findShop,
   findShopsNear,
   findVans,
@@ -153,35 +151,6 @@ test("a van serves only its area's ZIPs", async () => {
   expect(names(await listVansServing({ db, clock }, ['90001', '60614']))).toEqual(['Van'])
   expect(await listVanTowns({ db }, van)).toEqual([{ city: chicago.city, state: 'IL', zipCount: 1 }])
   expect(await listVansServing({ db, clock }, ['90001'])).toEqual([])
-})
-
-test('carrier counters are listed nearest first', async () => {
-  await using database = await createTestDatabase()
-  const { db } = database
-  await makeZip(db)
-  await makeZip(db, losAngeles)
-  const counter = {
-    carrier: 'FedEx',
-    street: '1 Sample St',
-    city: 'Chicago',
-    state: 'IL',
-    zip: '60614',
-    hours: 'Mon-Fri 9-6',
-  }
-  await db
-    .insertInto('carrier_location')
-    .values([
-      { ...counter, name: 'Two', latitude: 41.97, longitude: -87.66 },
-      { ...counter, name: 'One', latitude: 41.92, longitude: -87.66 },
-    ])
-    .execute()
-  const found = await findCarrierLocationsNear({ db }, { zip: '60614' })
-  expect(found.ok && names(found.value)).toEqual(['One', 'Two'])
-  const first = found.ok ? found.value[0] : undefined
-  expect(await findCarrierLocation({ db }, first?.id ?? 0)).toMatchObject({ name: 'One', hours: 'Mon-Fri 9-6' })
-  expect(await findCarrierLocation({ db }, 0)).toBeUndefined()
-  expect(await findCarrierLocationsNear({ db }, { zip: '90001' })).toEqual({ ok: true, value: [] })
-  expect(await findCarrierLocationsNear({ db }, { zip: '00000' })).toMatchObject({ ok: false, reason: 'zip-not-found' })
 })
 
 test('cities are listed with their shops, and their slugs lead back to them', async () => {

@@ -3,19 +3,8 @@ import type { Point } from '#domain/delivery/delivery.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type {
-  CarrierLocation,
-  NearbyCarrierLocation,
-  NearbyShop,
-  Shop,
-  ShopClosure,
-  TireSpec,
-  UrbanArea,
-  VanTown,
-} from './installers.ts'
+import type { NearbyShop, Shop, ShopClosure, TireSpec, UrbanArea, VanTown } from './installers.ts'
 import {
-  selectCarrierLocation,
-  selectCarrierLocationsNear,
   selectShop,
   selectShopNames,
   selectShopPlaces,
@@ -153,26 +142,6 @@ export async function vanServes(
   input: { shopId: number; zip: string },
 ): Promise<boolean> {
   return selectVanServes(db, input.shopId, input.zip)
-}
-
-/** Finds the counter with this id; undefined if there is none. */
-export async function findCarrierLocation(
-  { db }: Pick<InstallerDeps, 'db'>,
-  id: number,
-): Promise<CarrierLocation | undefined> {
-  return selectCarrierLocation(db, id)
-}
-
-/** Lists carrier counters for parcel pickup near `zip`, by default within 25 miles. */
-export async function findCarrierLocationsNear(
-  { db }: Pick<InstallerDeps, 'db'>,
-  input: { zip: string; limit?: number; withinMiles?: number },
-): Promise<Outcome<NearbyCarrierLocation[], Refused<'zip-not-found'>>> {
-  const locations = await selectCarrierLocationsNear(db, input.zip, {
-    limit: input.limit ?? 10,
-    withinMiles: input.withinMiles ?? 25,
-  })
-  return locations ? ok(locations) : refused('zip-not-found')
 }
 
 /** Lists every city with shops, by state and name; `urbanAreasOf` defines cities and their slugs. */

@@ -5,8 +5,6 @@ import { startPattern } from '#platform/start-pattern.ts'
 import {
   jobOf,
   quoteInstallation,
-  type CarrierLocation,
-  type NearbyCarrierLocation,
   type NearbyShop,
   type Shop,
   type ShopClosure,
@@ -184,30 +182,6 @@ export async function selectVanServes(db: Database, shopId: number, zip: string)
   return row !== undefined
 }
 
-/** A carrier's counter, or undefined. */
-export async function selectCarrierLocation(db: Database, id: number): Promise<CarrierLocation | undefined> {
-  return db.selectFrom('carrier_location').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** The carrier counters nearest to a ZIP; undefined if the ZIP has no location. */
-export async function selectCarrierLocationsNear(
-  db: Database,
-  zip: string,
-  { limit, withinMiles }: { limit: number; withinMiles: number },
-): Promise<NearbyCarrierLocation[] | undefined> {
-  return selectNear<NearbyCarrierLocation>(
-    db,
-    { zip },
-    sql`
-      select carrier_location.*, ${milesFromOrigin('carrier_location')} as miles,
-        (select zip.time_zone from zip where zip.zip = carrier_location.zip) as "timeZone"
-      from carrier_location
-      where ${withinReach('carrier_location', withinMiles)}
-      order by miles, carrier_location.id
-      limit ${limit}::int`,
-  )
-}
-
 /** The places of current and former shops, not of those still in set-up, in the order in which the first shop of each opened. */
 export async function selectShopPlaces(db: Database): Promise<ShopsOfZip[]> {
   const result = await sql<ShopsOfZip>`
@@ -299,7 +273,7 @@ async function selectNear<Row>(
 }
 
 /** Great-circle miles between `origin` and a row, like `milesBetween`. */
-function milesFromOrigin(table: 'shop' | 'carrier_location'): RawBuilder<number> {
+function milesFromOrigin(table: 'shop'): RawBuilder<number> {
   const at = sql.table(table)
   return sql<number>`2 * 3958.7613 * asin(least(1, sqrt(
     sin(radians(${at}.latitude - origin.latitude) / 2) ^ 2
@@ -310,7 +284,7 @@ function milesFromOrigin(table: 'shop' | 'carrier_location'): RawBuilder<number>
  * A bounding box, so that the location index does most of the work. A degree of latitude is 69 miles, one of longitude
  * less.
  */
-function withinReach(table: 'shop' | 'carrier_location', miles: number): RawBuilder<boolean> {
+function withinReach(table: 'shop', miles: number): RawBuilder<boolean> {
   const at = sql.table(table)
   const degrees = sql`${miles / 69}::float8`
   const narrow = sql`greatest(cos(radians(origin.latitude)), 0.1)`

@@ -92,20 +92,6 @@ export type NearbyShop = Shop & { miles: number; quote: InstallationQuote | null
 /** A town a mobile installer serves, with the number of its served ZIPs. */
 export type VanTown = { city: string; state: string; zipCount: number }
 export type ShopClosure = { on: string; reason: string }
-export type CarrierLocation = {
-  id: number
-  carrier: string
-  name: string
-  street: string
-  city: string
-  state: string
-  zip: string
-  latitude: number
-  longitude: number
-  hours: string
-}
-/** `timeZone`: that of its hours, null if not known for its ZIP. */
-export type NearbyCarrierLocation = CarrierLocation & { miles: number; timeZone: string | null }
 
 /** Why a shop does not take some tires. */
 export type CapabilityFault = 'rim' | 'aspect' | 'run-flat' | 'light-truck' | 'no-price'

@@ -40,6 +40,13 @@ const samples: MessageValues = {
   next: 'You choose what is next: another time, another shop nearby, or the tires shipped to you.',
   current: 'Wed, Nov 25, 3:30 PM CST',
   news: 'will be about 20 minutes late',
+  pickup: {
+    lines: [
+      'FedEx Office, Chicago, 2201 N Elston Ave, Chicago, IL 60614',
+      'Open Mon–Fri 9am–6pm, Sat–Sun Closed (CST)',
+      'Kept for you until Sun, Nov 29. Bring a government-issued photo ID with the name on the order.',
+    ],
+  },
   note: 'The outer groove is worn more than the others.',
   number: 'Q-2001',
   received: '2 of 4 tires have arrived.',

@@ -3,7 +3,8 @@ import type { MessageValues } from '#domain/messages/messages.ts'
 import { bookingText, orderNumber, timeText } from '#domain/orders/orders.ts'
 import { readOrder } from '#domain/orders/orders.server.ts'
 import { findAppointment } from '#domain/booking/booking.server.ts'
-import { findCarrierLocation, findShop } from '#domain/installers/installers.server.ts'
+import { findPickupPlace } from '#domain/pickup-places/pickup-places.server.ts'
+import { findShop } from '#domain/installers/installers.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
@@ -53,7 +54,7 @@ export async function placeText(deps: Pick<Deps, 'db' | 'clock'>, change: OrderC
   const { fulfillment, shopId, carrierLocationId, bookingId } = change
   if (fulfillment === 'home') return 'The tires come to your address, without installation.'
   if (carrierLocationId !== null) {
-    const counter = await findCarrierLocation(deps, carrierLocationId)
+    const counter = await findPickupPlace(deps, carrierLocationId)
     return counter ? `You pick them up at ${counter.name}, ${counter.street}, ${counter.city}.` : ''
   }
   const shop = shopId === null ? undefined : await findShop(deps, { id: shopId })

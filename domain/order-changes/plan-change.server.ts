@@ -5,14 +5,8 @@ import { offerTimes } from '#domain/booking/booking.server.ts'
 import type { OfferedDay } from '#domain/booking/booking.ts'
 import { priceShipping, refuseHomeDelivery, regionOf } from '#domain/delivery/delivery.ts'
 import { warehousePromises } from '#domain/delivery/delivery.server.ts'
-import {
-  findCarrierLocation,
-  findCarrierLocationsNear,
-  findShop,
-  findShopsNear,
-  findVans,
-  vanServes,
-} from '#domain/installers/installers.server.ts'
+import { findShop, findShopsNear, findVans, vanServes } from '#domain/installers/installers.server.ts'
+import { findPickupPlace, listKnownPlaces } from '#domain/pickup-places/pickup-places.server.ts'
 import { quoteInstallation, type InstallationQuote, type TireSpec } from '#domain/installers/installers.ts'
 import { priceElsewhere } from '#domain/offers/offers.ts'
 import { hasHouseNumber } from '#domain/delivery/delivery.ts'
@@ -54,7 +48,7 @@ export async function listPlaces(
   const [shops, vans, counters] = await Promise.all([
     findShopsNear({ db, clock }, { near: { zip }, tires, limit: 12 }),
     findVans({ db, clock }, { zip: order.address.zip, tires }),
-    findCarrierLocationsNear({ db }, { zip }),
+    listKnownPlaces({ db }, { zip }),
   ])
   if (!shops.ok) return shops
   const works = (fulfillment: 'shop' | 'mobile', found: typeof vans) =>
@@ -64,7 +58,7 @@ export async function listPlaces(
   return ok([
     ...works('shop', shops.value),
     ...works('mobile', vans),
-    ...(counters.ok ? counters.value : []).map(({ id, name, city, miles }) => ({
+    ...counters.map(({ id, name, city, miles }) => ({
       fulfillment: 'carrier-pickup' as const,
       shopId: null,
       carrierLocationId: id,
@@ -120,6 +114,10 @@ function findTarget(
   asked: AskedPlace,
   tires: readonly TireSpec[],
 ): Promise<Outcome<Target, NotPossible>> {
+  if (order.warehousePickup)
+    return Promise.resolve(
+      not('This order is picked up at a warehouse and cannot go elsewhere. Cancel it and order it again.'),
+    )
   switch (asked.fulfillment) {
     case 'shop':
     case 'mobile':
@@ -128,6 +126,8 @@ function findTarget(
       return atHome(deps, order)
     case 'carrier-pickup':
       return atCounter(deps, asked.carrierLocationId)
+    case 'warehouse-pickup':
+      return Promise.resolve(not('An order cannot be moved to a warehouse. Choose another place.'))
   }
 }
 
@@ -173,7 +173,7 @@ async function atHome({ db }: PlanDeps, order: OrderView): Promise<Outcome<Targe
 }
 
 async function atCounter(deps: PlanDeps, id: number | null): Promise<Outcome<Target, NotPossible>> {
-  const counter = id === null ? undefined : await findCarrierLocation(deps, id)
+  const counter = id === null ? undefined : await findPickupPlace(deps, id)
   const here = counter && (await findPlace(deps.db, counter.zip))
   if (!counter || !here) return not('This pickup location is not on our list any more. Choose another one.')
   const { name, street, city, state, zip } = counter

@@ -11,6 +11,8 @@ export interface Carrier {
     to: CarrierAddress
     weightLb: number
     isReturn?: boolean
+    /** Whether `to` is a place that keeps it until its receiver comes. */
+    isHeld?: boolean
   }): Promise<CarrierAnswer<{ parcelRef: string }>>
   /** Buys the label of a prepared parcel, or answers the one bought before: the carrier is asked first. */
   buyLabel(parcelRef: string): Promise<CarrierAnswer<CarrierLabel>>
@@ -55,6 +57,8 @@ export interface Carrier {
 /** `phone` has digits only; the carrier calls it about the delivery. */
 export type CarrierAddress = {
   name: string
+  /** The place, where `name` is a person's. */
+  company?: string
   street: string
   city: string
   state: string
@@ -68,12 +72,12 @@ export type AddressCheck =
 
 /**
  * What the carrier says about a parcel. `trouble`: staff have to look at it; `unknown`: nothing about its way.
- * `expectedOn` is the day it expects to deliver, as of `at`.
+ * `held`: it waits for its receiver at a pickup location. `expectedOn` is the day it expects to deliver, as of `at`.
  */
 export type CarrierEvent = {
   id: string
   trackingNumber: string
-  state: 'pending-pickup' | 'in-transit' | 'delivered' | 'returned' | 'lost' | 'trouble' | 'unknown'
+  state: 'pending-pickup' | 'in-transit' | 'held' | 'delivered' | 'returned' | 'lost' | 'trouble' | 'unknown'
   at: string
   note: string | null
   expectedOn: string | null

@@ -32,6 +32,7 @@ export async function updatePlace(
       fulfillment,
       shop_id: shopId,
       carrier_location_id: carrierLocationId,
+      pickup_warehouse_id: null,
       ship_to_name: shipTo.name,
       ship_to_street: shipTo.street,
       ship_to_city: shipTo.city,

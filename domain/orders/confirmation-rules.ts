@@ -10,7 +10,7 @@ export const remindAfterHours = 24
 
 /** What the checks look at. */
 export type ConfirmationFacts = {
-  fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
+  fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup' | 'warehouse-pickup'
   /** Bought for a company that staff approved. */
   isForCompany: boolean
   tireCount: number

@@ -31,6 +31,8 @@ export async function selectSlipped(db: Database, now: Temporal.Instant, limit: 
     select o.id::int as id from shipment h join sales_order o on o.id = h.order_id ${lastNotice},
       lateral (select (${now.toString()}::timestamptz at time zone ${orderTimeZone})::date as day) today
     where h.state in ${onItsWay} and o.state = 'confirmed' and o.released_at is not null
+      -- What waits for its buyer at our counter is not late.
+      and not exists (select from warehouse_pickup p where p.order_id = o.id and p.ready_at is not null)
       and case when told.promised_on is not null and told.revised_on is null then h.expected_on >= today.day and h.expected_on > told.promised_on
         else greatest(h.expected_on, today.day) > coalesce(told.revised_on, h.promised_on)
           and (today.day > coalesce(told.revised_on, h.promised_on) or h.expected_on >= today.day) end

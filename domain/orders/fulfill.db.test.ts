@@ -3,6 +3,7 @@ import { makePlacedOrder, openTestStore, type TestStore } from '#domain/checkout
 import { ok, refused } from '#platform/outcome.ts'
 import { startReceiver, type Received } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
+import { pickupLines } from './orders.ts'
 import {
   lookUpOrder,
   readOrder,
@@ -111,6 +112,40 @@ test("a shipment is announced once and follows the carrier's messages", async ()
     .orderBy('kind')
     .execute()
   expect(mails.map(({ kind }) => kind)).toEqual(['order-delivered', 'order-received', 'order-shipped'])
+})
+
+test('a parcel to a pickup place is held there for the buyer, who is told where and until when', async () => {
+  await using receiver = await startReceiver(port + 2)
+  await using store = await openTestStore(port, { carrierCallbackUrl })
+  const { orderId } = await makePlacedOrder(store, { fulfillment: 'carrier-pickup' })
+  const before = await orderOf(store, orderId)
+  expect(pickupLines(before).at(-1)).toMatch(/^Kept for you for 7 days from their arrival. Bring a government-issued/)
+  const [shipment] = before.shipments
+  await shipOrder(store, { orderId, shipmentId: shipment?.id ?? '' })
+  const [announced] = (await orderOf(store, orderId)).shipments
+  const board = await (await fetch(`${store.sandbox.origin}/carrier`)).text()
+  expect(board).toContain('Dana Reyes')
+  await advance(store, announced?.trackingNumber ?? null)
+  await advance(store, announced?.trackingNumber ?? null)
+  await store.sandbox.catchUp()
+  await deliver(store, receiver.received)
+
+  const held = await orderOf(store, orderId)
+  expect(held.shipments[0]?.state).toBe('in-transit')
+  expect(pickupLines(held)).toEqual([
+    `${held.shipTo.name}, ${held.shipTo.street}, ${held.shipTo.city}, ${held.shipTo.state} ${held.shipTo.zip}`,
+    expect.stringMatching(/^Open /),
+    expect.stringMatching(/^Kept for you until \w{3}, \w{3} \d+. Bring/),
+  ])
+  const kinds = async () =>
+    (await store.db.selectFrom('message').select('kind').where('order_id', '=', orderId).orderBy('kind').execute()).map(
+      ({ kind }) => kind,
+    )
+  expect(await kinds()).toEqual(['order-received', 'order-shipped', 'pickup-ready'])
+  await advance(store, announced?.trackingNumber ?? null)
+  await store.sandbox.catchUp()
+  await deliver(store, receiver.received)
+  expect((await orderOf(store, orderId)).shipments[0]?.state).toBe('delivered')
 })
 
 test('late, duplicate and out-of-order carrier messages change nothing already done', async () => {

@@ -9,6 +9,7 @@ import type { Carrier, CarrierAnswer, CarrierEvent } from '#domain/orders/carrie
 import {
   insertOrderNote,
   isCanceledParcel,
+  keepHeld,
   keepParcelRef,
   lockOrder,
   moveShipment,
@@ -19,6 +20,7 @@ import {
   type TrackedShipment,
 } from '#domain/orders/order-life.sql.server.ts'
 import { readOrder, type OrderShipment, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { openPickup } from '#domain/orders/warehouse-counter.server.ts'
 import { mayShipmentMove, nextOrderState, type ShipmentState } from '#domain/orders/orders.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { captureCharge, keepHandledEvent, recordCapture } from '#domain/payments/payments.server.ts'
@@ -63,6 +65,8 @@ export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     for (const capture of captures) await enterCapture(tx, { orderId, ...capture, at: deps.clock.now() })
     const awaited = await releasePurchaseOrders(tx, orderId, deps.clock.now())
+    if (order.warehousePickup)
+      return openPickup(tx, { orderId, ...order.warehousePickup, timeZone: order.timeZone }, deps.clock.now())
     for (const shipment of order.shipments)
       if (mayShipmentMove(shipment.state, 'pending-pickup') && !awaited.has(shipment.warehouse.id))
         await enqueue(tx, 'ship-order', { shipmentId: shipment.id, orderId }, { key: `ship-order:${shipment.id}` })
@@ -116,7 +120,7 @@ async function enterCapture(
 export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId: string }): Promise<void> {
   const order = await readOrder(deps.db, input.orderId)
   const shipment = order?.shipments.find((candidate) => candidate.id === input.shipmentId)
-  if (!order || !shipment) return
+  if (!order || !shipment || order.warehousePickup) return
   if (!nextOrderState(order.state, 'ship') || !mayShipmentMove(shipment.state, 'pending-pickup')) return
   const prepared = await prepareOnce(deps, order, shipment)
   const label = prepared.ok ? await deps.carrier.buyLabel(prepared.value.parcelRef) : prepared
@@ -175,11 +179,18 @@ async function prepareOnce(
   const prepared = await carrier.prepare({
     reference: `S-${order.id}`,
     from: shipment.warehouse,
-    to: { ...order.shipTo, phone: order.phone },
+    ...receiverOf(order),
     weightLb: shipment.items.reduce((sum, item) => sum + item.quantity * item.weightLb, 0),
   })
   if (!prepared.ok) return prepared
   return { ok: true, value: { parcelRef: await keepParcelRef(db, shipment.id, prepared.value.parcelRef) } }
+}
+
+/** Where a parcel goes. A pickup location gives it to the person whose name is on the label. */
+function receiverOf({ fulfillment, shipTo, firstName, lastName, phone }: OrderView) {
+  return fulfillment === 'carrier-pickup'
+    ? { to: { ...shipTo, name: `${firstName} ${lastName}`, company: shipTo.name, phone }, isHeld: true }
+    : { to: { ...shipTo, phone } }
 }
 
 /**
@@ -217,7 +228,7 @@ async function applyCarrierEvent(
   if (event.expectedOn !== null) await updateExpected(tx, shipment.id, { expectedOn: event.expectedOn, asOf: event.at })
   if (event.state === 'unknown') return
   if (event.state === 'trouble') return noteTrouble(tx, event, shipment, at)
-  const to: ShipmentState = event.state === 'lost' ? 'returned' : event.state
+  const to = stateAfter(event.state)
   if (shipment.state === 'canceled') {
     const note = `The carrier reports a canceled parcel as ${event.state}: ${event.trackingNumber}. Have it sent back.`
     if (to === 'in-transit' || to === 'delivered')
@@ -232,10 +243,13 @@ async function applyCarrierEvent(
       note: step === to ? event.note : null,
       tracking: null,
     })
+  const isNewlyHeld =
+    event.state === 'held' && shipment.isPickedUp && (await keepHeld(tx, shipment.id, Temporal.Instant.from(event.at)))
   // An order canceled for a delay hears of its refund, not of its parcels.
   if (shipment.orderState !== 'confirmed') return
   const { id, orderId, email } = shipment
-  if (to === 'in-transit') {
+  if (isNewlyHeld) await queueMessage(tx, { kind: 'pickup-ready', key: `pickup-ready:${id}`, to: email, orderId, at })
+  if (event.state === 'in-transit') {
     await queueMessage(tx, { kind: 'order-shipped', key: `order-shipped:${id}`, to: email, orderId, at })
     await promiseText(tx, { kind: 'shipped', key: `shipped:${id}`, orderId, at })
   }
@@ -243,6 +257,12 @@ async function applyCarrierEvent(
     await queueMessage(tx, { kind: 'order-delivered', key: `order-delivered:${id}`, to: email, orderId, at })
     await promiseText(tx, { kind: 'delivered', key: `delivered:${id}`, orderId, at })
   }
+}
+
+/** The state of a parcel that the carrier reports so: lost, it does not arrive; kept at a counter, it is on its way. */
+function stateAfter(said: Exclude<CarrierEvent['state'], 'trouble' | 'unknown'>): ShipmentState {
+  if (said === 'lost') return 'returned'
+  return said === 'held' ? 'in-transit' : said
 }
 
 /** What the carrier cannot place is for staff to ask about; the parcel stays where it was. */

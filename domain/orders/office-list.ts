@@ -28,13 +28,20 @@ export const officeTabNames: Readonly<Record<OfficeTab, string>> = {
   canceled: 'Canceled',
 }
 
-export const fulfillments = ['shop', 'mobile', 'home', 'carrier-pickup'] as const satisfies readonly Fulfillment[]
+export const fulfillments = [
+  'shop',
+  'mobile',
+  'home',
+  'carrier-pickup',
+  'warehouse-pickup',
+] as const satisfies readonly Fulfillment[]
 
 export const fulfillmentNames: Readonly<Record<Fulfillment, string>> = {
   shop: 'Shop',
   mobile: 'Mobile van',
   home: 'Home delivery',
   'carrier-pickup': 'Carrier pickup',
+  'warehouse-pickup': 'Warehouse pickup',
 }
 
 /** An order as its status is decided. */

@@ -1,9 +1,10 @@
 /** Order wording shared by pages, mail and printouts. */
 import type { Booking, Choice } from '#domain/booking/booking.ts'
 import type { OrderBooking, OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { keptUntil, pickupProof, weekText } from '#domain/pickup-places/pickup-places.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
-import { clockRangeText, clockText, timeText } from '#platform/time-text.ts'
+import { clockOf, clockRangeText, clockText, timeText } from '#platform/time-text.ts'
 
 export { clockText, dayText, timeText }
 
@@ -61,6 +62,56 @@ export function refundSentence({ capturedCents, refundedCents }: NonNullable<Ord
 /** "to Halsted Tire", "to you": the parcels' destination. */
 export function destinationText(order: Pick<OrderView, 'fulfillment' | 'shipTo'>): string {
   return order.fulfillment === 'home' ? 'at your address' : `at ${order.shipTo.name}`
+}
+
+/** Where the tires of an order wait or will wait for their buyer, when it is open, until when, and what to bring. */
+export function pickupLines(
+  order: Pick<OrderView, 'pickup' | 'warehousePickup' | 'shipTo' | 'timeZone' | 'shipments' | 'placedAt'>,
+  code: string | null = null,
+): string[] {
+  const { pickup, warehousePickup, shipTo, timeZone } = order
+  if (warehousePickup) return counterLines(order, warehousePickup, code)
+  if (!pickup) return []
+  const hours = weekText(pickup.week)
+  const kept = pickup.heldSince
+    ? `Kept for you until ${dayText(keptUntil(pickup.heldSince.toZonedDateTimeISO(timeZone).toPlainDate(), pickup.holdsDays))}.`
+    : `Kept for you for ${pickup.holdsDays} days from their arrival.`
+  return [
+    `${shipTo.name}, ${shipTo.street}, ${cityLine(shipTo)}`,
+    ...(hours ? [`Open ${hours} (${zoneOf(order)})`] : []),
+    `${kept} Bring ${pickupProof}.`,
+  ]
+}
+
+function counterLines(
+  order: Pick<OrderView, 'shipTo' | 'timeZone' | 'shipments' | 'placedAt'>,
+  { week, readyBy, readyAt, keepUntil, handedOverAt }: NonNullable<OrderView['warehousePickup']>,
+  code: string | null,
+): string[] {
+  const { shipTo, timeZone, shipments } = order
+  const where = [`${shipTo.name}, ${shipTo.street}, ${cityLine(shipTo)}`, `Open ${weekText(week)} (${zoneOf(order)})`]
+  if (handedOverAt) return [...where, `Picked up ${timeText(handedOverAt, timeZone)}.`]
+  if (readyAt && keepUntil)
+    return [
+      ...where,
+      `Ready now. Kept for you until ${dayText(Temporal.PlainDate.from(keepUntil))}. Bring ${pickupProof}${code ? ' and your pickup code' : ''}.`,
+      ...(code ? [`Your pickup code is ${pickupCodeText(code)}.`] : []),
+    ]
+  const promised = shipments[0]?.promisedOn
+  const by = readyBy ? timeText(readyBy, timeZone) : promised ? dayText(Temporal.PlainDate.from(promised)) : ''
+  return [...where, `Ready by ${by}. We email you a pickup code when it is.`]
+}
+
+/** What the clock there is called on the day the tires arrive. */
+function zoneOf({ timeZone, shipments, placedAt }: Pick<OrderView, 'timeZone' | 'shipments' | 'placedAt'>): string {
+  const promised = shipments[0]?.promisedOn
+  const day = promised ? Temporal.PlainDate.from(promised) : placedAt.toZonedDateTimeISO(timeZone).toPlainDate()
+  return clockOf(timeZone, day).zone
+}
+
+/** "482 913" */
+export function pickupCodeText(code: string): string {
+  return `${code.slice(0, 3)} ${code.slice(3)}`
 }
 
 /** "Chicago, IL 60614" */

@@ -148,12 +148,25 @@ export async function moveShipment(
   return numAffectedRows === 1n
 }
 
+/** Notes since when a parcel waits at a pickup location; false if that is known, or it does not wait. */
+export async function keepHeld(tx: Tx, id: string, since: Temporal.Instant): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('shipment')
+    .set({ held_since: since })
+    .where('id', '=', id)
+    .where('state', '=', 'in-transit')
+    .where('held_since', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** A parcel with its order's state and whom to notify. */
 export type TrackedShipment = {
   id: string
   state: ShipmentState
   orderId: number
   orderState: OrderState
+  isPickedUp: boolean
   email: string
 }
 
@@ -167,6 +180,7 @@ export async function selectShipmentByTracking(tx: Tx, trackingNumber: string): 
       'shipment.state',
       'shipment.order_id as orderId',
       'sales_order.state as orderState',
+      sql<boolean>`sales_order.fulfillment = 'carrier-pickup'`.as('isPickedUp'),
       'sales_order.email',
     ])
     .where('tracking_number', '=', trackingNumber)

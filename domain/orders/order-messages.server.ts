@@ -2,12 +2,22 @@
 import { serverPaths } from '#content/server-paths.ts'
 import { calendarFile, claimCodeOf, type Appointment } from '#domain/booking/booking.server.ts'
 import { claimCodeText } from '#domain/booking/booking.ts'
+import { isPickup } from '#domain/delivery/delivery.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { appointmentToken, orderKey } from '#domain/orders/order-access.server.ts'
+import { readyCodeOf } from '#domain/orders/warehouse-counter.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
-import { bookingText, cityLine, clockText, dayText, destinationText, timeText } from '#domain/orders/order-labels.ts'
+import {
+  bookingText,
+  cityLine,
+  clockText,
+  dayText,
+  destinationText,
+  pickupLines,
+  timeText,
+} from '#domain/orders/order-labels.ts'
 import { confirmationReasons, orderNumber, refundSentence } from '#domain/orders/orders.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
@@ -49,6 +59,7 @@ export async function messageValues(
     reviewUrl: withDealer(reviewUrl(order, origin, key), order),
     shopsUrl: `${origin}/tire-shops?zip=${order.address.zip}`,
     ...visitValues(order),
+    pickup: { lines: pickupLines(order, readyCodeOf(deps.config.session.secret, order)) },
     destination: destinationText(order),
     carrier: shipment?.carrier ?? '',
     trackingNumber: shipment?.trackingNumber ?? '',
@@ -143,17 +154,21 @@ function reviewUrl({ id, lines }: OrderView, origin: string, key: string): strin
 }
 
 /** The next step toward installation; does not announce tires that have arrived. */
-function appointmentText({ shop, booking, fulfillment, shipTo }: OrderView, zone: string, kind: MessageKind): string {
+function appointmentText(
+  { shop, booking, fulfillment, shipTo, pickup }: OrderView,
+  zone: string,
+  kind: MessageKind,
+): string {
   if (shop && booking && booking.state !== 'canceled') {
     const where = shop.kind === 'van' ? `by ${shop.name}` : `at ${shop.name}, ${shop.street}, ${shop.city}`
     return `${booking.state === 'done' ? 'Installed' : 'To be installed'} ${where}: ${bookingText(booking, zone)}.`
   }
   if (shop) return `No time is booked at ${shop.name}. Call them at ${phoneText(shop.phone)}.`
   if (kind === 'order-delivered')
-    return fulfillment === 'carrier-pickup'
+    return fulfillment === 'carrier-pickup' && !pickup?.heldSince
       ? `Pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}. They are not installed: any shop of your choice can do that.`
       : 'They are not installed: any shop of your choice can do that.'
-  return fulfillment === 'carrier-pickup'
+  return isPickup(fulfillment)
     ? `You pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}.`
     : 'They come to your address, without installation.'
 }

@@ -3,6 +3,7 @@ import type { BookingState } from '#domain/booking/booking.ts'
 import { noticeAt } from '#domain/installers/installers.server.ts'
 import type { Invoice } from '#domain/invoices/invoices.ts'
 import type { OrderState, OrderVerdict, ShipmentState } from '#domain/orders/orders.ts'
+import type { PlaceHours } from '#domain/pickup-places/pickup-places.ts'
 import type { CoveragePlan, PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -21,7 +22,7 @@ export type OrderView = {
   confirmationRules: string[]
   /** From here on it is charged and shipped, and cannot be canceled. */
   releasedAt: Temporal.Instant | null
-  fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
+  fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup' | 'warehouse-pickup'
   firstName: string
   lastName: string
   company: string | null
@@ -76,6 +77,23 @@ export type OrderView = {
   /** The branded store it was placed in, on or not; null for our own. */
   dealer: OrderDealer | null
   booking: OrderBooking | null
+  /** Where a carrier keeps it, with the location's hours as last read; `heldSince`: since when all of it waits there. */
+  pickup: {
+    week: PlaceHours[]
+    holdsDays: number
+    latitude: number
+    longitude: number
+    heldSince: Temporal.Instant | null
+  } | null
+  /** Where and until when it is picked up at a warehouse; `readyBy` is known from its release on. */
+  warehousePickup: {
+    warehouseId: number
+    week: PlaceHours[]
+    readyBy: Temporal.Instant | null
+    readyAt: Temporal.Instant | null
+    keepUntil: string | null
+    handedOverAt: Temporal.Instant | null
+  } | null
   lines: {
     lineNo: number
     kind: string
@@ -165,6 +183,13 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
           'noticeMinutes', ${noticeAt(sql`b.shop_id`, sql`lower(b.during)`)},
           'changes', (select greatest(count(*) - 1, 0) from booking_event e where e.booking_id = b.id and e.to_state in ('confirmed', 'canceled')))
         from booking b where b.order_id = o.id order by b.state = 'confirmed' desc, b.created_at desc limit 1),
+      'pickup', (select json_build_object('week', c.week, 'holdsDays', c.holds_days, 'latitude', c.latitude, 'longitude', c.longitude, 'heldSince',
+          (select case when bool_and(h.held_since is not null) then max(h.held_since) end from shipment h where h.order_id = o.id and h.state not in ('canceled', 'returned')))
+        from carrier_location c where c.id = o.carrier_location_id and o.fulfillment = 'carrier-pickup'),
+      'warehousePickup', (select json_build_object('warehouseId', o.pickup_warehouse_id, 'readyBy', u.ready_by, 'readyAt', u.ready_at, 'keepUntil', u.keep_until, 'handedOverAt', u.handed_over_at,
+          'week', coalesce((select json_agg(json_build_object('weekday', wh.weekday, 'opens', to_char(wh.opens, 'HH24:MI'), 'closes', to_char(wh.closes, 'HH24:MI')) order by wh.weekday)
+            from warehouse_hours wh where wh.warehouse_id = o.pickup_warehouse_id), '[]'))
+        from (select o.pickup_warehouse_id) as here left join warehouse_pickup u on u.order_id = o.id where o.pickup_warehouse_id is not null),
       'lines', (select json_agg(json_build_object('lineNo', l.line_no, 'kind', l.kind, 'itemId', l.item_id, 'axle', l.axle, 'coveragePlan', l.coverage_plan, 'description', l.description, 'quantity', l.quantity,
           'unitCents', l.unit_cents, 'netCents', l.net_cents,
           'canceled', canceled_units(l.order_id, l.line_no),
@@ -217,6 +242,10 @@ const instantFields = new Set([
   'start',
   'end',
   'deliveredAt',
+  'heldSince',
+  'readyBy',
+  'readyAt',
+  'handedOverAt',
   'at',
 ])
 

@@ -132,6 +132,19 @@ export { selectOrderTires } from '#domain/orders/change-order.sql.server.ts'
 export { replaceParcels, updatePlace, type OrderPlace } from '#domain/orders/change-place.sql.server.ts'
 export { findToActOn, record as recordOrderAct } from '#domain/orders/staff-acts.server.ts'
 export { selectPaidLines, type PaidLine } from '#domain/orders/paid-lines.sql.server.ts'
+export {
+  isPickupCode,
+  listPickups,
+  lockPickup,
+  readyCodeOf,
+  remindOfPickups,
+  selectPickup,
+  updateHandedOver,
+  updateReady,
+  updateWrongCode,
+  type Pickup,
+} from '#domain/orders/warehouse-counter.server.ts'
+export { moveShipment } from '#domain/orders/order-life.sql.server.ts'
 export { receiptOf } from '#domain/orders/receipt.server.ts'
 
 /** `interrupted`: PostgreSQL rolled it back in favor of another transaction. */

@@ -5,6 +5,14 @@ import type { Transitions } from '#platform/transitions.ts'
 
 export type { WorkOrder } from './work-order.ts'
 export type { UnshippedPart } from './unshipped-part.ts'
+export {
+  counterCarrier,
+  mostWrongCodes,
+  pickupStates,
+  pickupStateWords,
+  wrongCodeMinutes,
+  type PickupState,
+} from './warehouse-counter.ts'
 export { delayWords } from './delay-words.ts'
 export { lookUpAttempts } from './look-up-limits.port.ts'
 export { codeAccessMinutes, orderCodeLife, parseOrderCode } from './order-code.ts'
@@ -27,6 +35,7 @@ export {
   dayText,
   destinationText,
   holdText,
+  pickupLines,
   refundSentence,
   timeText,
   vehicleText,

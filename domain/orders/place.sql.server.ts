@@ -26,9 +26,10 @@ export type OrderDraft = {
   /** Which rules ask the shopper to confirm it, and until when; null for an order that is confirmed with its placing. */
   confirmation: { rules: readonly string[]; by: Temporal.Instant } | null
   termsAcceptedAt: Temporal.Instant
-  fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
+  fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup' | 'warehouse-pickup'
   shopId: number | null
   carrierLocationId: number | null
+  pickupWarehouseId: number | null
   contact: {
     firstName: string
     lastName: string
@@ -127,12 +128,12 @@ export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
       insert into customer (id, email, created_at) values (${draft.customerId}::uuid, ${draft.email}, ${at}::timestamptz)
       on conflict (lower(email)) do update set email = customer.email returning id),
     placed as (
-      insert into sales_order (customer_id, cart_id, buyer_id, company_id, dealer_shop_id, state, placed_at, cancel_until, confirm_by, confirmation_rules, terms_accepted_at, fulfillment, shop_id, carrier_location_id,
+      insert into sales_order (customer_id, cart_id, buyer_id, company_id, dealer_shop_id, state, placed_at, cancel_until, confirm_by, confirmation_rules, terms_accepted_at, fulfillment, shop_id, carrier_location_id, pickup_warehouse_id,
         first_name, last_name, company, address1, address2, city, state_code, zip, instructions, email, phone, phone_extension, phone_type,
         ship_to_name, ship_to_street, ship_to_city, ship_to_state, ship_to_zip, vehicle, vehicle_note, fitment_verdict, billing, breakdown,
         tire_fee_cents, fet_cents, tax_cents, total_cents, credit_cents)
       select known.id, ${draft.cartId}::uuid, ${draft.buyerId}::uuid, ${draft.companyId}::uuid, ${draft.dealerShopId}::int, ${state}, ${at}::timestamptz, ${draft.cancelUntil.toString()}::timestamptz, ${confirmation?.by.toString() ?? null}::timestamptz, string_to_array(${ruleNames}::text, ' '), ${draft.termsAcceptedAt.toString()}::timestamptz,
-        ${draft.fulfillment}, ${draft.shopId}::int, ${draft.carrierLocationId}::int,
+        ${draft.fulfillment}, ${draft.shopId}::int, ${draft.carrierLocationId}::int, ${draft.pickupWarehouseId}::int,
         ${contact.firstName}, ${contact.lastName}, ${contact.company}, ${contact.address1}, ${contact.address2}, ${contact.city}, ${contact.state}, ${contact.zip}, ${contact.instructions},
         ${draft.email}, ${contact.phone}, ${contact.phoneExtension}, ${contact.phoneType},
         ${shipTo.name}, ${shipTo.street}, ${shipTo.city}, ${shipTo.state}, ${shipTo.zip},

@@ -31,7 +31,7 @@ export type ActFacts = {
   confirmBy: Temporal.Instant | null
   releasedAt: Temporal.Instant | null
   cancelUntil: Temporal.Instant
-  fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
+  fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup' | 'warehouse-pickup'
   shipments: readonly { state: ShipmentState; trackingNumber: string | null }[]
   booking: Pick<Booking, 'state' | 'start' | 'noticeMinutes'> | null
   payment: { state: string } | null

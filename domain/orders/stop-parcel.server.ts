@@ -1,4 +1,5 @@
 /** Stopping a parcel that has not shipped. */
+import { counterCarrier } from '#domain/orders/warehouse-counter.ts'
 import { moveShipment, selectParcelRef } from '#domain/orders/order-life.sql.server.ts'
 import type { OrderShipment } from '#domain/orders/order-view.sql.server.ts'
 import type { Tx } from '#platform/db.ts'
@@ -11,11 +12,18 @@ import { enqueue } from '#platform/jobs.ts'
 export async function stopParcel(
   tx: Tx,
   orderId: number,
-  { id: shipmentId, state, trackingNumber }: Pick<OrderShipment, 'id' | 'state' | 'trackingNumber'>,
+  {
+    id: shipmentId,
+    state,
+    trackingNumber,
+    carrier,
+  }: Pick<OrderShipment, 'id' | 'state' | 'trackingNumber' | 'carrier'>,
   { note = null, ...change }: { actor: string; at: Temporal.Instant; note?: string | null },
 ): Promise<void> {
   if (!(await moveShipment(tx, shipmentId, 'canceled', { ...change, note, tracking: null })))
     throw new Error(`Parcel ${shipmentId} of order ${orderId} is ${state}, too far on its way to be canceled.`)
+  // What waits at our own counter has no label.
+  if (carrier === counterCarrier) return
   const parcelRef = trackingNumber === null ? await selectParcelRef(tx, shipmentId) : null
   if (trackingNumber !== null)
     await enqueue(tx, 'cancel-parcel', { orderId, shipmentId, trackingNumber }, { key: `cancel-parcel:${shipmentId}` })

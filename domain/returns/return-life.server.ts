@@ -133,6 +133,7 @@ async function applyScan(
 const scanWords: Record<CarrierEvent['state'], string> = {
   'pending-pickup': 'The carrier expects the tire',
   'in-transit': 'On the way',
+  held: 'Waits at a pickup location',
   delivered: 'Delivered to us',
   returned: 'The carrier took it back to the shopper',
   lost: 'The carrier lost it',

@@ -9,6 +9,8 @@ export const acts = {
   'staff.invited': 'Invited a staff member',
   'staff.bound': 'First sign-in with a role',
   'staff.revoked': 'Revoked a role',
+  'pickup.ready': 'Made an order ready to pick up',
+  'pickup.handed-over': 'Handed an order over at the counter',
   'return.received': 'Received returned tires',
   'return.accepted': 'Accepted a returned tire',
   'return.refused': 'Refused a returned tire',

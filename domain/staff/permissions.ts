@@ -94,6 +94,14 @@ export const permissions = {
   'claims.read': { words: 'Read coverage claims', roles: ['support', 'finance', 'manager', 'owner'] },
   'claims.decide': { words: 'Decide coverage claims', roles: ['support', 'finance', 'manager', 'owner'] },
   'reviews.read': { words: 'Read reviews awaiting moderation', roles: ['support', 'catalog', 'manager', 'owner'] },
+  'pickups.read': {
+    words: 'See orders picked up at warehouses',
+    roles: ['support', 'warehouse', 'manager', 'owner'],
+  },
+  'pickups.hand-over': {
+    words: 'Make pickups ready and hand them over',
+    roles: ['support', 'warehouse', 'manager', 'owner'],
+  },
   'returns.read': { words: 'Read returns', roles: ['support', 'warehouse', 'finance', 'manager', 'owner'] },
   'returns.receive': { words: 'Receive returned tires', roles: ['support', 'warehouse', 'manager', 'owner'] },
   'returns.inspect': {

@@ -21,7 +21,7 @@ export const newShipment = z.strictObject({
     height: z.number().positive().nullish(),
   }),
   is_return: z.boolean().nullish(),
-  options: z.looseObject({}).nullish(),
+  options: z.looseObject({ hold_for_pickup: z.boolean().nullish() }).nullish(),
 })
 export type NewShipment = z.output<typeof newShipment>
 
@@ -38,7 +38,16 @@ export type Status =
   | 'cancelled'
   | 'error'
 /** Where a shipment is; several have the same status at EasyPost. */
-export type ShipmentState = 'prepared' | 'waiting' | 'moving' | 'delayed' | 'arrived' | 'sent-back' | 'lost' | 'voided'
+export type ShipmentState =
+  | 'prepared'
+  | 'waiting'
+  | 'moving'
+  | 'delayed'
+  | 'held'
+  | 'arrived'
+  | 'sent-back'
+  | 'lost'
+  | 'voided'
 export type ShipmentStep = { state: ShipmentState; at: string; note: string }
 export type Shipment = {
   id: string
@@ -49,6 +58,8 @@ export type Shipment = {
   /** In ounces. */
   weight: number
   isReturn: boolean
+  /** Whether its destination keeps it for its receiver; missing in those of before. */
+  isHeld?: boolean
   refundStatus: 'submitted' | null
   /** Null until the label is bought. */
   label: { trackingNumber: string; boughtAt: string; service: string } | null
@@ -79,6 +90,7 @@ const nextState: Record<ShipmentState, ShipmentState | null> = {
   waiting: 'moving',
   moving: 'arrived',
   delayed: 'arrived',
+  held: 'arrived',
   arrived: null,
   'sent-back': null,
   lost: null,
@@ -91,6 +103,7 @@ export const saidOf: Record<ShipmentState, { status: Status; detail: string; not
   waiting: { status: 'pre_transit', detail: 'label_created', note: 'Label made, waiting for pickup' },
   moving: { status: 'in_transit', detail: 'departed_facility', note: 'On the way' },
   delayed: { status: 'in_transit', detail: 'delayed', note: 'Delayed on the way, delivery is later than planned' },
+  held: { status: 'available_for_pickup', detail: 'arrived_at_pickup_location', note: 'Ready for pickup' },
   arrived: { status: 'delivered', detail: 'arrived_at_destination', note: 'Delivered' },
   'sent-back': { status: 'return_to_sender', detail: 'return', note: 'Nobody took it, on its way back' },
   lost: { status: 'failure', detail: 'lost', note: 'Lost on the way' },
@@ -123,6 +136,7 @@ export function createShipment(carrier: Carrier, input: NewShipment): Shipment {
     to: isReturn ? input.from_address : input.to_address,
     weight: input.parcel.weight,
     isReturn,
+    isHeld: input.options?.hold_for_pickup ?? false,
     refundStatus: null,
     label: null,
     state: 'prepared',
@@ -151,7 +165,8 @@ export function findByTracking(carrier: Carrier, trackingNumber: string): Shipme
 /** Moves a shipment one step; one in a final state stays unchanged. */
 export function advanceShipment(carrier: Carrier, shipment: Shipment): Shipment {
   const special = shipment.state === 'moving' ? specialZips[shipment.to.zip.slice(0, 5)]?.afterTransit : undefined
-  const next = special ?? nextState[shipment.state]
+  const isThere = nextState[shipment.state] === 'arrived' && shipment.state !== 'held'
+  const next = special ?? (isThere && shipment.isHeld ? 'held' : nextState[shipment.state])
   if (next === null) return shipment
   return move(carrier, next === 'delayed' ? delayed(carrier, shipment) : shipment, next)
 }

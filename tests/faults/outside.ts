@@ -5,6 +5,7 @@
 import Stripe from 'stripe'
 import { createEasyPost } from '#adapters/carriers/easypost.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
+import { createFedExPlaces } from '#adapters/places/fedex.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import type { ChargeView } from '#domain/payments/payment-provider.port.ts'
@@ -74,6 +75,12 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
         secretKey: testSecrets.stripeSecretKey,
         webhookSecret: testSecrets.webhookSecret,
         clock,
+      }),
+      pickupPlaces: createFedExPlaces({
+        apiOrigin: sandbox.origin,
+        apiKey: testSecrets.fedExKey,
+        secretKey: testSecrets.fedExSecret,
+        now: () => clock.now(),
       }),
       payouts: createStripePayouts({
         apiOrigin: sandbox.origin,

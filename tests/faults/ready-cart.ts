@@ -28,6 +28,8 @@ export type Wish = {
   zip: string
   /** Where the tires go; home delivery by default. */
   install?: { shopId: number; kind: 'shop' | 'van' }
+  /** Picked up at this warehouse instead. */
+  pickupWarehouseId?: number
   services?: { coverage: boolean; roadside: boolean }
   email?: string
   /** The shopper's street, with a house number when nothing is said. */
@@ -66,7 +68,9 @@ export async function prepareCart(shop: Shop, wish: Wish, authorize: Authorize):
       await cart(),
       install
         ? { fulfillment: install.kind === 'van' ? 'mobile' : 'shop', shopId: install.shopId }
-        : { fulfillment: 'home' },
+        : wish.pickupWarehouseId !== undefined
+          ? { fulfillment: 'warehouse-pickup', pickupWarehouseId: wish.pickupWarehouseId }
+          : { fulfillment: 'home' },
     ),
   )
   if (install) {

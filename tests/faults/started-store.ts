@@ -42,13 +42,22 @@ export async function openDoors<
     itemId,
     payments: shop.payments,
     /** A cart ready to submit, with the card authorized by the sandbox. With `homeStreet` the tires go to a home. */
-    prepare: (email?: string, card = '4242424242424242', homeStreet?: string): Promise<ReadyCart> =>
+    prepare: (
+      email?: string,
+      card = '4242424242424242',
+      homeStreet?: string,
+      pickupWarehouseId?: number,
+    ): Promise<ReadyCart> =>
       prepareCart(
         shop,
         {
           lines: [{ itemId, quantity: 4, axle: 'all' }],
           zip: '60614',
-          ...(homeStreet ? { street: homeStreet } : { install: { shopId: near.at(-1)?.id ?? 0, kind: 'shop' } }),
+          ...(pickupWarehouseId
+            ? { pickupWarehouseId }
+            : homeStreet
+              ? { street: homeStreet }
+              : { install: { shopId: near.at(-1)?.id ?? 0, kind: 'shop' } }),
           ...(email ? { email } : {}),
         },
         async ({ clientSecret }) => {

@@ -33,6 +33,7 @@ test('every scheduled job runs and has its effect', async () => {
     'remind-of-appointments',
     'remind-of-invoices',
     'remind-of-memberships',
+    'remind-of-pickups',
     'remind-of-rotations',
     'remind-of-unconfirmed-orders',
     'send-due-payouts',

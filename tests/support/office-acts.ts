@@ -34,6 +34,20 @@ const refund = { key: newId(), amount: '1.00', agreed: '100', reason: 'late', be
 const unknown = newId()
 
 export const acts: readonly Act[] = [
+  ...(
+    [
+      ['ready', {}, 404],
+      ['hand-over', { code: '12', pieces: '4', id: '1' }, 422],
+      ['missed', { key: newId() }, 404],
+    ] as const
+  ).map(([intent, form, answer]): Act => ({
+    module: 'pickup',
+    intent,
+    permission: 'pickups.hand-over',
+    path: at('/office/pickups/999999'),
+    form,
+    answer,
+  })),
   {
     module: 'shop-report',
     intent: 'answer',

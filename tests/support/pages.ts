@@ -120,6 +120,7 @@ const listed: Record<string, PageRow> = {
     '/recommendations?size=225-65r17&weather=rain&roads=highway&priority=life&miles=many',
   ),
   'tire-score': plain('/tire-score'),
+  'shipping-cost': plain('/shipping-cost', '/shipping-cost?item=100001'),
   warranties: plain('/warranties', '/warranties?item=100001'),
 
   licenses: plain('/licenses'),
@@ -272,6 +273,11 @@ const listed: Record<string, PageRow> = {
     as: 'staff',
   },
   'office/shop-applications/:number': { ...plain('/office/shop-applications/A-999999'), as: 'staff', status: 404 },
+  'office/pickups': {
+    ...plain('/office/pickups', '/office/pickups?state=overdue', '/office/pickups?q=999999'),
+    as: 'staff',
+  },
+  'office/pickups/:orderId': { ...plain('/office/pickups/999999'), as: 'staff', status: 404 },
   'office/shop-reports': { ...plain('/office/shop-reports', '/office/shop-reports?state=closed'), as: 'staff' },
   'office/shop-reports/:number': { ...plain('/office/shop-reports/R-999999'), as: 'staff', status: 404 },
   'office/tire-registrations': {

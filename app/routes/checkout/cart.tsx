@@ -159,7 +159,14 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
             </p>
           ))}
           {money.rows.length > 0 ? (
-            <OrderSummary rows={money.rows} caption="What you pay" />
+            <>
+              <OrderSummary rows={money.rows} caption="What you pay" />
+              <p className="small">
+                <a href="/shipping-cost" data-interaction="modal">
+                  What shipping costs
+                </a>
+              </p>
+            </>
           ) : (
             <a className="btn quiet wide" href="/zip?back=/cart">
               Set your ZIP

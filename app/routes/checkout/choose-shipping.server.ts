@@ -3,6 +3,10 @@ import { data } from 'react-router'
 import {
   bookingMessages,
   noPickupPointMessage,
+  noWarehouseMessage,
+  warehouseShortMessage,
+  pickupAwayMessage,
+  pickupPointGoneMessage,
   noShopMessage,
   noTimeMessage,
   outsideAreaMessage,
@@ -16,8 +20,9 @@ import { extendHold, findChosenTime, releaseHold } from '#domain/booking/booking
 import type { Cart } from '#domain/cart/cart.ts'
 import { chooseFulfillment, findOtherTimes, type OtherTimes } from '#domain/checkout/checkout.server.ts'
 import { otherTimesView, type OtherTimesView } from '#app/routes/checkout/other-times-view.server.ts'
-import type { Fulfillment } from '#domain/delivery/delivery.ts'
-import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
+import { findPickupWarehouses } from '#domain/delivery/delivery.server.ts'
+import type { FulfillmentTab } from '#app/routes/checkout/fulfillment-tabs.ts'
+import { readPlaceAgain } from '#domain/pickup-places/pickup-places.server.ts'
 import { ok } from '#platform/outcome.ts'
 import type { Shop } from '#shop'
 
@@ -27,7 +32,7 @@ type ShippingForm = {
   visitor: Visitor
   cart: Cart
   fields: URLSearchParams
-  tab: Fulfillment
+  tab: FulfillmentTab
   sort: string | null
 }
 
@@ -53,6 +58,8 @@ export async function chooseShipping(form: ShippingForm) {
       return seeOther('/checkout/shipping-confirmation')
     case 'choose-counter':
       return chooseCounter(form)
+    case 'choose-warehouse':
+      return chooseWarehouse(form)
     default:
       return refuse(technicalMessages.tryAgain, 400)
   }
@@ -98,19 +105,39 @@ async function keepTime({ shop, cart, fields, tab }: ShippingForm) {
 async function chooseCounter({ shop, cart, fields }: ShippingForm) {
   const counterId = Number(fields.get('counter'))
   if (!Number.isSafeInteger(counterId) || counterId <= 0) return refuse(noPickupPointMessage)
-  const near = cart.zip ? await findCarrierLocationsNear(shop, { zip: cart.zip }) : undefined
-  if (!near?.ok || !near.value.some((counter) => counter.id === counterId)) return refuse(noPickupPointMessage)
+  if (!cart.zip) return refuse(noPickupPointMessage)
+  const place = await readPlaceAgain(shop, { zip: cart.zip, id: counterId })
+  if (!place.ok) return refuse(pickupRefusalMessages[place.reason], place.reason === 'unavailable' ? 503 : 422)
   await releaseHold(shop, { cartId: cart.id })
   await chooseFulfillment(shop, cart, { fulfillment: 'carrier-pickup', carrierLocationId: counterId })
   return seeOther('/checkout/shipping-confirmation')
 }
 
-function installationOf(tab: Fulfillment): 'mobile' | 'shop' {
+async function chooseWarehouse({ shop, cart, fields }: ShippingForm) {
+  const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
+  const near = cart.zip
+    ? await findPickupWarehouses(shop, { zip: cart.zip, lines, releaseAfter: shop.releaseAfterSeconds })
+    : []
+  const chosen = near.find(({ id }) => String(id) === fields.get('warehouse'))
+  if (!chosen) return refuse(noWarehouseMessage)
+  if (!chosen.hasAll) return refuse(warehouseShortMessage)
+  await releaseHold(shop, { cartId: cart.id })
+  await chooseFulfillment(shop, cart, { fulfillment: 'warehouse-pickup', pickupWarehouseId: chosen.id })
+  return seeOther('/checkout/shipping-confirmation')
+}
+
+const pickupRefusalMessages = {
+  'not-near': noPickupPointMessage,
+  gone: pickupPointGoneMessage,
+  unavailable: pickupAwayMessage,
+} as const
+
+function installationOf(tab: FulfillmentTab): 'mobile' | 'shop' {
   return tab === 'mobile' ? 'mobile' : 'shop'
 }
 
 /** The shipping page with the same tab open, and the given shop selected. */
-function shippingAddress(tab: Fulfillment, shopId: number | null, extra: Record<string, string | undefined> = {}) {
+function shippingAddress(tab: FulfillmentTab, shopId: number | null, extra: Record<string, string | undefined> = {}) {
   return withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab, shop: shopId ?? undefined, ...extra })
 }
 

@@ -41,7 +41,10 @@ export function verdictView(verdict: CartVerdict | null, lines: readonly LineVie
 }
 
 /** The shop, van, counter or address the tires go to. */
-export function destinationView({ shop, carrierLocation }: CartQuote, contact: SavedContact): DestinationView {
+export function destinationView(
+  { shop, carrierLocation, warehouse }: CartQuote,
+  contact: SavedContact,
+): DestinationView {
   if (shop)
     return {
       title: shop.name,
@@ -50,8 +53,8 @@ export function destinationView({ shop, carrierLocation }: CartQuote, contact: S
           ? `The van comes to ${contact.address1}, ${cityLine(contact)}`
           : `${shop.street}, ${cityLine(shop)}`,
     }
-  if (carrierLocation)
-    return { title: carrierLocation.name, line: `${carrierLocation.street}, ${cityLine(carrierLocation)}` }
+  const counter = carrierLocation ?? warehouse
+  if (counter) return { title: counter.name, line: `${counter.street}, ${cityLine(counter)}` }
   return {
     title: 'Shipped to you',
     line: [contact.address1, contact.address2, cityLine(contact)].filter(Boolean).join(', '),

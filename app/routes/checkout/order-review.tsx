@@ -1,4 +1,6 @@
 /** The sections of the order review, each with a link to the step that changes it. */
+import { tabOf } from '#app/routes/checkout/fulfillment-tabs.ts'
+import { isPickup } from '#domain/delivery/delivery.ts'
 import type { LineView, MoneyView } from '#app/views/checkout.server.ts'
 import type { PlacingReply } from '#content/messages/placing.ts'
 import { paths } from '#content/paths.ts'
@@ -115,7 +117,7 @@ export function DestinationReview({
       </p>
       {arrivesBy ? <p className="small muted tabular">Tires there by {arrivesBy}</p> : null}
       {vehicle ? <p className="small">For your {vehicle}</p> : null}
-      <Change href={paths.checkoutShipping(tab)} what="shop and time" />
+      <Change href={paths.checkoutShipping(tabOf(tab))} what={isPickup(tab) ? 'pickup location' : 'shop and time'} />
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { cartSeen, measure } from '#app/server/measure.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
+import { tabOf } from '#app/routes/checkout/fulfillment-tabs.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { refusePlacing, type PlacingReply } from '#content/messages/placing.ts'
 import {
@@ -56,7 +57,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     readPaying(shop, cart),
   ])
   if (!cart.fulfillment || quote.basis !== 'chosen')
-    throw seeOther(paths.checkoutShipping(cart.fulfillment ?? undefined))
+    throw seeOther(paths.checkoutShipping(cart.fulfillment ? tabOf(cart.fulfillment) : undefined))
   if (!contact) throw seeOther(paths.shippingConfirmation())
   if (!billing) throw seeOther(paths.checkoutPayments())
   if (payment.by === 'nothing') throw seeOther(paths.checkoutPayment('card'))

@@ -5,6 +5,7 @@ import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { AddressQuestion, type AddressQuestionView } from '#app/routes/checkout/address-question.tsx'
+import { tabOf } from '#app/routes/checkout/fulfillment-tabs.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
@@ -51,7 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       .then((signedIn) => signedIn && savedContact(shop, signedIn)),
   ])
   // Without a time there is nothing to confirm; the shipping page says what is missing.
-  if (isInstalled && !hold) throw seeOther(paths.checkoutShipping(cart.fulfillment))
+  if (isInstalled && !hold) throw seeOther(paths.checkoutShipping(tabOf(cart.fulfillment)))
   return {
     isInstalled,
     texts: await readTextsBox(shop, cart.id),
@@ -76,7 +77,7 @@ async function readTextsBox(shop: Shop, cartId: string): Promise<{ words: string
 /** Where the tires go, and when they are installed; empty if unknown. */
 function destinationView(
   fulfillment: Fulfillment,
-  { shop, carrierLocation }: CartQuote,
+  { shop, carrierLocation, warehouse }: CartQuote,
   hold: ChosenTime | undefined,
 ): { title: string; line: string; time: string } {
   if (isInstallation(fulfillment) && shop && hold)
@@ -87,6 +88,8 @@ function destinationView(
     }
   if (fulfillment === 'carrier-pickup' && carrierLocation)
     return { title: carrierLocation.name, line: `${carrierLocation.street}, ${carrierLocation.city}`, time: '' }
+  if (fulfillment === 'warehouse-pickup' && warehouse)
+    return { title: warehouse.name, line: `${warehouse.street}, ${warehouse.city}`, time: '' }
   return { title: 'Shipped to your address', line: '', time: '' }
 }
 
@@ -234,6 +237,7 @@ const addressLegends: Record<Fulfillment, string> = {
   mobile: 'Where the van comes',
   home: 'Where they go',
   'carrier-pickup': 'Your address',
+  'warehouse-pickup': 'Your address',
 }
 
 function Destination({
@@ -251,9 +255,13 @@ function Destination({
         <p className="strong">{where.title}</p>
         {where.line ? <p className="small muted">{where.line}</p> : null}
         {where.time ? <p className="tabular">{where.time}</p> : null}
-        {arrivesBy ? <p className="small muted">Tires there by {arrivesBy}</p> : null}
+        {arrivesBy ? (
+          <p className="small muted">
+            {tab === 'warehouse-pickup' ? 'Ready by' : 'Tires there by'} {arrivesBy}
+          </p>
+        ) : null}
       </div>
-      <a href={paths.checkoutShipping(tab)}>Change</a>
+      <a href={paths.checkoutShipping(tabOf(tab))}>Change</a>
     </div>
   )
 }

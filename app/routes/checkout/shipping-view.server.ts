@@ -11,13 +11,20 @@ import {
   type Opening,
 } from '#domain/booking/booking.ts'
 import type { CartVerdict, ShopChoice, ShopMonth } from '#domain/checkout/checkout.server.ts'
+import type { NearbyWarehouse } from '#domain/delivery/delivery.server.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
-import type { NearbyCarrierLocation } from '#domain/installers/installers.ts'
+import {
+  hoursOfDay,
+  weekLines,
+  weekText,
+  type NearbyPlace,
+  type PlacesNear,
+} from '#domain/pickup-places/pickup-places.ts'
 import type { Place } from '#domain/places/places.ts'
 import { dropOffText, openingLabel, slotText } from '#content/messages/times.ts'
 import { dayText, weekdayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
-import { clockOf } from '#platform/time-text.ts'
+import { clockOf, timeText } from '#platform/time-text.ts'
 
 export type SlotView = { label: string; value: string; isFree: boolean; isHeld: boolean }
 export type ShopView = {
@@ -48,7 +55,31 @@ export type MonthView = {
   dropOffs: (SlotView & { text: string })[]
 }
 export type HoldView = { label: string; shopId: number; expiresAt: string; canExtend: boolean; status: HoldStatus }
-export type CounterView = { id: number; name: string; address: string; hours: string; miles: string }
+export type CounterView = {
+  id: number
+  letter: string
+  name: string
+  address: string
+  miles: string
+  /** Today's hours with their zone, and the week; empty where the carrier does not say. */
+  today: string
+  week: string[]
+  holdsDays: number
+  latitude: number
+  longitude: number
+  directions: string
+}
+export type WarehouseView = {
+  id: number
+  name: string
+  address: string
+  miles: string
+  week: string
+  /** When it is ready there; null where it does not have all tires. */
+  ready: string | null
+}
+/** The places of the pickup tab; `away` while the carrier cannot be asked and nothing is known, `asOf` for an old answer. */
+export type CountersView = { counters: CounterView[]; isAway: boolean; asOf: string | null }
 /** The vehicle the cart's tires cannot be installed on, and why. */
 export type RefusalView = { vehicle: string; headline: string }
 
@@ -140,14 +171,44 @@ export function holdView({ booking: hold, status }: ChosenTime, now: Temporal.In
   }
 }
 
-/** Carrier counters, with miles to a tenth; their hours include the time zone if known. */
-export function counterViews(counters: readonly NearbyCarrierLocation[], now: Temporal.Instant): CounterView[] {
-  return counters.map(({ id, name, street, city, state, zip, hours, timeZone, miles }) => ({
+/** The carrier's places as the pickup tab lists them. */
+export function countersView(near: PlacesNear | null, now: Temporal.Instant): CountersView {
+  if (!near) return { counters: [], isAway: true, asOf: null }
+  return {
+    counters: near.places.map((place, index) => counterView(place, index, now)),
+    isAway: false,
+    asOf: near.isOld && near.answeredAt ? dayText(near.answeredAt.toZonedDateTimeISO('UTC').toPlainDate()) : null,
+  }
+}
+
+function counterView(place: NearbyPlace, index: number, now: Temporal.Instant): CounterView {
+  const { id, name, street, city, state, zip, week, timeZone, miles, holdsDays, latitude, longitude } = place
+  const today = timeZone ? now.toZonedDateTimeISO(timeZone).toPlainDate() : null
+  const hours = today && week.length > 0 ? hoursOfDay(week, today.dayOfWeek) : ''
+  return {
+    id,
+    letter: String.fromCharCode(65 + (index % 26)),
+    name,
+    address: `${street}, ${city}, ${state} ${zip}`,
+    miles: miles.toFixed(1),
+    today: hours && timeZone && today ? `${hours}${hours === 'Closed' ? '' : ` ${clockOf(timeZone, today).zone}`}` : '',
+    week: week.length > 0 ? weekLines(week) : [],
+    holdsDays,
+    latitude,
+    longitude,
+    directions: `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`,
+  }
+}
+
+/** The warehouses as the pickup tab lists them. */
+export function warehouseViews(warehouses: readonly NearbyWarehouse[]): WarehouseView[] {
+  return warehouses.map(({ id, name, street, city, state, zip, miles, week, readyAt, hasAll, timeZone }) => ({
     id,
     name,
     address: `${street}, ${city}, ${state} ${zip}`,
-    hours: timeZone ? `${hours}, ${clockOf(timeZone, now.toZonedDateTimeISO(timeZone).toPlainDate()).zone}` : hours,
     miles: miles.toFixed(1),
+    week: weekText(week),
+    ready: hasAll ? timeText(readyAt, timeZone) : null,
   }))
 }
 

@@ -7,23 +7,26 @@ import { cartSeen, measure } from '#app/server/measure.ts'
 import { paths } from '#content/paths.ts'
 import { chooseShipping } from '#app/routes/checkout/choose-shipping.server.ts'
 import { CounterList } from '#app/routes/checkout/counter-list.tsx'
-import { findTab, tabViews } from '#app/routes/checkout/fulfillment-tabs.ts'
+import { findTab, tabOf, tabViews, type FulfillmentTab } from '#app/routes/checkout/fulfillment-tabs.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { OtherTimes } from '#app/routes/checkout/other-times.tsx'
 import { timesInstead } from '#app/routes/checkout/other-times-view.server.ts'
 import { ShopList } from '#app/routes/checkout/shop-list.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import {
-  counterViews,
+  countersView,
   findSort,
   holdView,
   mapCenter,
   monthView,
   refusalView,
   shopViews,
+  warehouseViews,
+  type CounterView,
   type HoldView,
   type ShopView,
 } from '#app/routes/checkout/shipping-view.server.ts'
+import { WarehouseList } from '#app/routes/checkout/warehouse-list.tsx'
 import type { Pin } from '#app/ui/draw-map.client.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -31,12 +34,13 @@ import { Stepper } from '#app/ui/stepper.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { isInstallation, type Fulfillment } from '#domain/delivery/delivery.ts'
+import { findPickupWarehouses, type NearbyWarehouse } from '#domain/delivery/delivery.server.ts'
 import type { ChosenTime } from '#domain/booking/booking.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { judgeCart, listShopChoices, readShopMonth, type ShopChoice } from '#domain/checkout/checkout.server.ts'
-import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
-import type { NearbyCarrierLocation } from '#domain/installers/installers.ts'
+import { findPlacesNear } from '#domain/pickup-places/pickup-places.server.ts'
+import type { PlacesNear } from '#domain/pickup-places/pickup-places.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/shipping.ts'
@@ -53,24 +57,25 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   measure(context, () => cartSeen('begin_checkout', cart))
   const query = url.searchParams
-  const tab = findTab(query.get('tab')) ?? cart.fulfillment ?? 'shop'
+  const tab = findTab(query.get('tab')) ?? tabOf(cart.fulfillment ?? 'shop')
   const sort = findSort(query.get('sort'))
   const saturday = query.get('saturday') === '1'
 
   const chosen = await findChosenTime(shop, cart.id)
   const hold = chosen?.status === 'held' ? chosen.booking : undefined
   const chosenId = shopAskedFor(query, chosen)
-  const [place, choices, verdict, counters] = await Promise.all([
+  const [place, choices, verdict, counters, warehouses] = await Promise.all([
     cart.zip ? findPlace(shop.db, cart.zip) : undefined,
     readChoices(shop, cart, tab),
     judgeCart(shop, cart),
     readCounters(shop, cart, tab),
+    readWarehouses(shop, cart, tab),
   ])
   const shops = shopViews(choices, { sort, saturday, chosenId, hold, now: shop.clock.now() })
   const shownId = shops.find((view) => view.isChosen)?.id ?? null
   const [month, { money }, instead] = await Promise.all([
     shownId ? readShopMonth(shop, cart, shownId) : undefined,
-    readMoney(shop, { ...cart, fulfillment: tab, shopId: shownId }),
+    readMoney(shop, { ...cart, fulfillment: fulfillmentOn(tab, cart), shopId: shownId }),
     timesInstead(shop, cart, chosen),
   ])
 
@@ -88,8 +93,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     shownId,
     hold: chosen ? holdView(chosen, shop.clock.now()) : null,
     instead,
-    counters: counterViews(counters, shop.clock.now()),
+    pickup: countersView(counters, shop.clock.now()),
     counterId: cart.carrierLocationId,
+    warehouses: warehouseViews(warehouses),
+    warehouseId: cart.pickupWarehouseId,
     money,
     now: shop.clock.now().toString(),
   }
@@ -101,17 +108,31 @@ function shopAskedFor(query: URLSearchParams, chosen: ChosenTime | undefined): n
 }
 
 /** The shops or vans near the cart's ZIP; none if nothing is installed, or the ZIP is unknown. */
-async function readChoices(shop: Shop, cart: Cart, tab: Fulfillment): Promise<ShopChoice[]> {
+async function readChoices(shop: Shop, cart: Cart, tab: FulfillmentTab): Promise<ShopChoice[]> {
   if (!cart.zip || !isInstallation(tab)) return []
   const choices = await listShopChoices(shop, cart, { zip: cart.zip, kind: tab === 'mobile' ? 'van' : 'shop' })
   return choices.ok ? choices.value : []
 }
 
-/** The carrier counters near the cart's ZIP, only on their tab. */
-async function readCounters(shop: Shop, cart: Cart, tab: Fulfillment): Promise<NearbyCarrierLocation[]> {
+/** The carrier's places near the cart's ZIP, only on their tab; null while the carrier is away. */
+async function readCounters(shop: Shop, cart: Cart, tab: FulfillmentTab): Promise<PlacesNear | null> {
+  const none = { places: [], answeredAt: null, isOld: false }
+  if (!cart.zip || tab !== 'carrier-pickup') return none
+  const near = await findPlacesNear(shop, { zip: cart.zip })
+  if (near.ok) return near.value
+  return near.reason === 'unavailable' ? null : none
+}
+
+/** The warehouses near the cart's ZIP that hand out tires, only on the tab of pickups. */
+async function readWarehouses(shop: Shop, cart: Cart, tab: FulfillmentTab): Promise<NearbyWarehouse[]> {
   if (!cart.zip || tab !== 'carrier-pickup') return []
-  const counters = await findCarrierLocationsNear(shop, { zip: cart.zip })
-  return counters.ok ? counters.value : []
+  const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
+  return findPickupWarehouses(shop, { zip: cart.zip, lines, releaseAfter: shop.releaseAfterSeconds })
+}
+
+/** What is priced on a tab: what the cart has chosen there, else the tab's own. */
+function fulfillmentOn(tab: FulfillmentTab, { fulfillment }: Cart): Fulfillment {
+  return fulfillment && tabOf(fulfillment) === tab ? fulfillment : tab
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -138,6 +159,20 @@ function pinOf({ id, letter, name, latitude, longitude, openings, isChosen }: Sh
     latitude,
     longitude,
     isChosen,
+  }
+}
+
+/** A pickup location's map pin. */
+function pinOfCounter({ id, letter, name, miles, latitude, longitude }: CounterView): Pin {
+  return {
+    href: `#place-${id}`,
+    letter,
+    text: `${miles} mi`,
+    label: `at ${name}`,
+    count: 1,
+    latitude,
+    longitude,
+    isChosen: false,
   }
 }
 
@@ -188,11 +223,11 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-const headings: Record<Fulfillment, string> = {
+const headings: Record<FulfillmentTab, string> = {
   shop: 'Where should we install your tires?',
   mobile: 'Where should we install your tires?',
   home: 'Shipped to your address',
-  'carrier-pickup': 'Pick up at a carrier',
+  'carrier-pickup': 'Where will you pick them up?',
 }
 
 /** Why installation is not possible right now: tires that do not fit, or a time that is no longer held. */
@@ -220,14 +255,32 @@ function FulfillmentChoice({
   sort,
   saturday,
   center,
-  counters,
+  pickup,
   counterId,
+  warehouses,
+  warehouseId,
   money,
   now,
 }: Loaded & { heldHere: HoldView | null }) {
   if (!zip) return <AskZip />
   if (tab === 'home') return <HomeDelivery arrivesBy={money.arrivesBy} zip={zip} />
-  if (tab === 'carrier-pickup') return <CounterList counters={counters} chosenId={counterId} zip={zip} />
+  if (tab === 'carrier-pickup')
+    return (
+      <div className="shops-and-map">
+        <div className="stack">
+          <WarehouseList warehouses={warehouses} chosenId={warehouseId} zip={zip} />
+          <CounterList pickup={pickup} chosenId={counterId} zip={zip} />
+        </div>
+        {center && pickup.counters.length > 0 ? (
+          <ShopMap
+            center={center}
+            pins={pickup.counters.map(pinOfCounter)}
+            label="Map of the pickup locations in the list"
+            note="Same locations as the list"
+          />
+        ) : null}
+      </div>
+    )
   return (
     <div className="shops-and-map">
       <ShopList

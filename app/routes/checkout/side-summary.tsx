@@ -33,6 +33,11 @@ export function SideSummary({ money, children }: { money: MoneyView; children?: 
           <b>Due at the shop: $0.00.</b> The total changes only if you pick another shop.
         </p>
       ) : null}
+      <p className="small">
+        <a href="/shipping-cost" data-interaction="modal">
+          What shipping costs
+        </a>
+      </p>
       {children}
     </aside>
   )

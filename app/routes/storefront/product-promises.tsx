@@ -11,7 +11,7 @@ export function ProductPromises({ promises: { plan, coverage, returnDays, itemId
         <Icon name="truck" />
         <span>
           Free shipping in the 48 states.{' '}
-          <a className="small" id="shipping-cost" href={paths.written('free-shipping')} data-interaction="modal">
+          <a className="small" id="shipping-cost" href={`/shipping-cost?item=${itemId}`} data-interaction="modal">
             What shipping costs
           </a>
         </span>

@@ -66,6 +66,7 @@ const named: Record<OfficePageName, { words: string; drawing: string }> = {
     drawing:
       'M3 8.500V17h14V8.500M2 8l2-4.500h12L18 8c0 1.300-.9 2-2 2s-2-.7-2-2c0 1.300-.9 2-2 2s-2-.7-2-2c0 1.300-.9 2-2 2s-2-.7-2-2c0 1.300-.9 2-2 2s-2-.7-2-2M8 17v-4.500h4V17',
   },
+  pickups: { words: 'Pickups', drawing: 'M2.500 17V7.500L10 3l7.500 4.500V17M6 17v-6.500h8V17M6 13.500h8' },
   'shop-reports': { words: 'Shop reports', drawing: 'M3 6.5 10 3l7 3.500v7L10 17l-7-3.500zM10 6.500v4m0 2.500v.1' },
   recalls: { words: 'Recalls', drawing: 'M10 3 18 16.500H2zM10 8v4m0 2v.1' },
   'tire-registrations': {

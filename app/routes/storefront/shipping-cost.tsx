@@ -1,0 +1,148 @@
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
+import { findCart } from '#domain/cart/cart.server.ts'
+import { findItem } from '#domain/catalog/catalog.server.ts'
+import { itemizeShipping, shippingTable, unitWords, type DeliveryRegion } from '#domain/delivery/delivery.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+import type { Route } from './+types/shipping-cost.ts'
+
+export const handle = { script: false }
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'What shipping costs',
+    description:
+      'Shipping, oversize tires and handling, row by row: free in the contiguous US, and what it is elsewhere.',
+    path: serverPaths.shippingCost(),
+    isIndexed: false,
+  })
+
+type Tires = { quantity: number; weightLb: number }[]
+
+/** `?item=` and `quantity` show it for a tire, else it is for the visitor's cart, at their ZIP. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const visitor = context.get(visitorContext)
+  const asked = await askedTires(shop, url.searchParams)
+  const cart = asked ? undefined : await findCart(shop, visitor.cartId)
+  const tires: Tires =
+    asked ?? cart?.lines.map(({ quantity, article }) => ({ quantity, weightLb: article.weightLb })) ?? []
+  const zip = visitor.zip ?? cart?.zip ?? null
+  const place = zip ? await findPlace(shop.db, zip) : undefined
+  const region = place && place.region !== 'MILITARY' ? place.region : null
+  const rows = region && tires.length > 0 ? itemizeShipping(region, tires) : []
+  return {
+    title: place ? `Shipping to ${place.city}, ${place.state} ${place.zip}` : null,
+    count: tires.reduce((sum, { quantity }) => sum + quantity, 0),
+    rows: rows.map(({ kind, unit, units, cents, totalCents, reason }) => ({
+      kind,
+      words: kindWords[kind],
+      each: `${units} × ${priceWords(cents)} ${unitWords[unit]}`,
+      total: priceWords(totalCents),
+      reason,
+    })),
+    total: priceWords(rows.reduce((sum, { totalCents }) => sum + totalCents, 0)),
+    table: shippingTable.map(({ region: to, kind, unit, cents, reason }) => ({
+      key: `${to} ${kind}`,
+      to: regionWords[to],
+      words: kindWords[kind],
+      price: cents === 0 ? 'Free' : `${formatCents(cents)} ${unitWords[unit]}`,
+      reason,
+    })),
+  }
+}
+
+const kindWords = { shipping: 'Shipping', oversize: 'Oversize tires', handling: 'Handling' } as const
+const regionWords: Readonly<Record<DeliveryRegion, string>> = {
+  CONUS: 'Contiguous US',
+  AK: 'Alaska',
+  HI: 'Hawaii',
+  TERRITORY: 'Territories',
+}
+
+function priceWords(cents: number): string {
+  return cents === 0 ? 'Free' : formatCents(cents)
+}
+
+/** The tires an address names; undefined for none, or one we do not have. */
+async function askedTires(shop: Shop, query: URLSearchParams): Promise<Tires | undefined> {
+  const [id, count] = [query.get('item') ?? '', query.get('quantity') ?? '4']
+  if (!/^[1-9]\d{0,8}$/.test(id)) return undefined
+  const item = await findItem(shop.catalog, Number(id))
+  return item && [{ quantity: /^[1-9]\d?$/.test(count) ? Number(count) : 4, weightLb: item.weightLb }]
+}
+
+export default function ShippingCost({ loaderData: { title, count, rows, total, table } }: Route.ComponentProps) {
+  return (
+    <article className="wrap narrow-page">
+      <h1>What shipping costs</h1>
+      {rows.length > 0 ? (
+        <>
+          <h2>
+            {title}, {count} {count === 1 ? 'tire' : 'tires'}
+          </h2>
+          <table className="shipping-costs tabular">
+            <caption className="visually-hidden">Your shipping, row by row</caption>
+            <tbody>
+              {rows.map(({ kind, words, each, total: cost, reason }) => (
+                <tr key={kind}>
+                  <th scope="row">
+                    {words}
+                    <br />
+                    <span className="small muted">{reason}</span>
+                  </th>
+                  <td>{each}</td>
+                  <td>{cost}</td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row" colSpan={2}>
+                  In the price you see
+                </th>
+                <td>
+                  <b>{total}</b>
+                </td>
+              </tr>
+            </tfoot>
+          </table>
+        </>
+      ) : (
+        <p>
+          Enter your ZIP to see it for your address. <a href="/zip?back=/cart">Set your ZIP</a>
+        </p>
+      )}
+      <h2>Everywhere</h2>
+      <table className="shipping-costs tabular">
+        <caption className="visually-hidden">Rates by destination</caption>
+        <thead>
+          <tr>
+            <th scope="col">To</th>
+            <th scope="col">Price</th>
+          </tr>
+        </thead>
+        <tbody>
+          {table.map(({ key, to, words, price, reason }) => (
+            <tr key={key}>
+              <th scope="row">
+                {to}: {words.toLowerCase()}
+                <br />
+                <span className="small muted">{reason}</span>
+              </th>
+              <td>{price}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="small muted">
+        These are in every price we show for your ZIP, from the product page to the order. Nothing is added later.{' '}
+        <a href={paths.written('free-shipping')}>How we ship</a>
+      </p>
+    </article>
+  )
+}

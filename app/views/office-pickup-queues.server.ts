@@ -1,0 +1,34 @@
+/** The queues of Today at the counters of warehouses. */
+import { officePaths } from '#content/office-paths.ts'
+import { readyWithinHours } from '#domain/delivery/delivery.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { listPickups } from '#domain/orders/orders.server.ts'
+import type { Shop } from '#shop'
+
+export const pickupQueues = [
+  {
+    slug: 'pickups-to-ready',
+    title: 'Warehouse pickups to make ready',
+    permission: 'pickups.read',
+    path: officePaths.officePickups(),
+    read: async (shop: Shop, limit: number) =>
+      (await listPickups(shop, { state: 'preparing', limit })).map(({ orderId, warehouse, readyBy }) => ({
+        label: `${orderNumber(orderId)}, ${warehouse}`,
+        since: readyBy.subtract({ hours: readyWithinHours }),
+        due: readyBy,
+        path: officePaths.officePickup(orderId),
+      })),
+  },
+  {
+    slug: 'pickups-missed',
+    title: 'Pickups nobody came for',
+    permission: 'pickups.read',
+    path: officePaths.officePickups({ state: 'overdue' }),
+    read: async (shop: Shop, limit: number) =>
+      (await listPickups(shop, { state: 'overdue', limit })).map(({ orderId, warehouse, readyAt, readyBy }) => ({
+        label: `${orderNumber(orderId)}, ${warehouse}`,
+        since: readyAt ?? readyBy,
+        path: officePaths.officePickup(orderId),
+      })),
+  },
+] as const

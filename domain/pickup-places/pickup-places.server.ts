@@ -1,0 +1,106 @@
+/**
+ * Which of a carrier's places keep a parcel near a ZIP. An answer is good for a day; while the carrier is away, the last
+ * one is shown, with how old it is.
+ */
+import { heaviestTireLb } from '#domain/delivery/delivery.ts'
+import type { PickupPlaces } from '#domain/pickup-places/pickup-places.port.ts'
+import {
+  placesListed,
+  placesWithinMiles,
+  type NearbyPlace,
+  type PickupPlace,
+  type PlacesNear,
+} from '#domain/pickup-places/pickup-places.ts'
+import {
+  insertAnswer,
+  selectAnswer,
+  selectPlace,
+  selectPlacesAround,
+  updatePlace,
+} from '#domain/pickup-places/pickup-places.sql.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+export type { PickupPlaces } from '#domain/pickup-places/pickup-places.port.ts'
+
+export type PickupDeps = { db: Database; clock: Clock; pickupPlaces: PickupPlaces | null }
+
+/** How long an answer of the carrier is not asked for again, and how long it is shown while it cannot be. */
+const answerLife = { goodHours: 24, shownHours: 24 * 30 } as const
+
+/**
+ * The places near `zip`, nearest first. Empty for a store without a carrier that has any. Refuses `unavailable` while
+ * the carrier is away and nothing is known of this ZIP.
+ */
+export async function findPlacesNear(
+  { db, clock, pickupPlaces }: PickupDeps,
+  { zip }: { zip: string },
+): Promise<Outcome<PlacesNear, Refused<'zip-not-found'> | Refused<'unavailable'>>> {
+  if (!(await findPlace(db, zip))) return refused('zip-not-found')
+  if (!pickupPlaces) return ok({ places: [], answeredAt: null, isOld: false })
+  const now = clock.now()
+  const known = await selectAnswer(db, zip)
+  if (known && isYounger(known.answeredAt, now, answerLife.goodHours)) return ok({ ...known, isOld: false })
+  const answer = await pickupPlaces.near({
+    at: { zip },
+    radiusMiles: placesWithinMiles,
+    limit: placesListed,
+    weightLb: heaviestTireLb,
+  })
+  if (answer.ok) {
+    await insertAnswer(db, { zip, carrier: pickupPlaces.carrier, places: answer.value, at: now })
+    const kept = await selectAnswer(db, zip)
+    if (kept) return ok({ ...kept, isOld: false })
+  }
+  return known && isYounger(known.answeredAt, now, answerLife.shownHours)
+    ? ok({ ...known, isOld: true })
+    : refused('unavailable')
+}
+
+/**
+ * Reads a place near `zip` again before it is chosen: whether it is still there and still keeps parcels. While the
+ * carrier is away, an answer of the last day decides. Refuses `not-near` for any other place.
+ */
+export async function readPlaceAgain(
+  deps: PickupDeps,
+  { zip, id }: { zip: string; id: number },
+): Promise<Outcome<NearbyPlace, Refused<'not-near'> | Refused<'gone'> | Refused<'unavailable'>>> {
+  const near = await findPlacesNear(deps, { zip })
+  if (!near.ok) return near.reason === 'unavailable' ? near : refused('not-near')
+  const place = near.value.places.find((candidate) => candidate.id === id)
+  if (!place || !deps.pickupPlaces) return refused('not-near')
+  const { latitude, longitude } = place
+  const answer = await deps.pickupPlaces.near({
+    at: { latitude, longitude },
+    radiusMiles: 1,
+    limit: placesListed,
+    weightLb: heaviestTireLb,
+  })
+  if (!answer.ok) return near.value.isOld ? refused('unavailable') : ok(place)
+  const again = answer.value.find(({ ref }) => ref === place.ref)
+  if (!again) return refused('gone')
+  await updatePlace(deps.db, place.id, again, deps.clock.now())
+  return ok({ ...place, ...again, miles: place.miles })
+}
+
+/** Finds a place by our id; undefined if there is none. */
+export async function findPickupPlace({ db }: Pick<PickupDeps, 'db'>, id: number): Promise<PickupPlace | undefined> {
+  return selectPlace(db, id)
+}
+
+/** The places that are known near `zip` without asking the carrier, nearest first. */
+export async function listKnownPlaces(
+  { db }: Pick<PickupDeps, 'db'>,
+  { zip }: { zip: string },
+): Promise<NearbyPlace[]> {
+  const here = await findPlace(db, zip)
+  if (!here?.latitude || !here.longitude) return []
+  const { latitude, longitude } = here
+  return selectPlacesAround(db, { latitude, longitude }, { withinMiles: placesWithinMiles, limit: placesListed })
+}
+
+function isYounger(at: Temporal.Instant, now: Temporal.Instant, hours: number): boolean {
+  return now.since(at).total('hours') < hours
+}

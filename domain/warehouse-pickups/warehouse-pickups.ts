@@ -1,0 +1,21 @@
+/** The counter of a warehouse: what its forms take. Safe in the browser. */
+import { z } from 'zod'
+
+/** Handing over: the code the buyer shows, how many tires they take, and that their ID was looked at. */
+export const handOverForm = z.object({
+  code: z
+    .string('Enter the six digits of the pickup code.')
+    .max(20)
+    .transform((text) => text.replaceAll(/[\s-]/g, ''))
+    .refine((text) => /^\d{6}$/.test(text), { error: 'Enter the six digits of the pickup code.' }),
+  pieces: z
+    .string('Count the tires.')
+    .trim()
+    .regex(/^\d{1,3}$/, 'Count the tires.')
+    .transform(Number),
+  id: z.literal('1', { error: 'Look at the ID: its name has to be the one on the order.' }),
+})
+export type HandOver = z.output<typeof handOverForm>
+
+/** The words that search the counter: an order number or a code. */
+export const longestCounterSearch = 30
