@@ -3235,6 +3235,63 @@ create table sales_quote_line (
 CREATE INDEX sales_quote_line_by_item ON sales_quote_line USING btree (item_id);
 CREATE TRIGGER quote_lines_fixed BEFORE INSERT OR DELETE OR UPDATE ON sales_quote_line FOR EACH ROW EXECUTE FUNCTION quote_lines_fixed(); -- The tires of a quote change in a draft alone.
 
+create table sales_tax_import (
+  id bigint not null generated always as identity,
+  form_key uuid not null,
+  file_name text not null,
+  rows jsonb,
+  row_count integer not null,
+  states text[] not null,
+  uploaded_at timestamp with time zone not null,
+  uploaded_by text not null,
+  imported_at timestamp with time zone,
+  imported_by text,
+  constraint sales_tax_import_pkey PRIMARY KEY (id),
+  constraint sales_tax_import_form_key_key UNIQUE (form_key),
+  constraint sales_tax_import_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200))),
+  constraint sales_tax_import_has_rows CHECK (((imported_at IS NOT NULL) OR (rows IS NOT NULL))),
+  constraint sales_tax_import_is_whole CHECK (((imported_at IS NULL) = (imported_by IS NULL))),
+  constraint sales_tax_import_row_count_check CHECK ((row_count > 0)),
+  constraint sales_tax_import_states_check CHECK ((cardinality(states) > 0))
+);
+
+create table sales_tax_rate (
+  id bigint not null generated always as identity,
+  state text not null,
+  zip text,
+  starts_on date not null,
+  ends_on date,
+  state_ppm integer not null,
+  county text,
+  county_ppm integer not null,
+  city text,
+  city_ppm integer not null,
+  special_ppm integer not null,
+  source text not null,
+  constraint sales_tax_rate_pkey PRIMARY KEY (id),
+  constraint sales_tax_rate_of_state_once EXCLUDE USING gist (state WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&) WHERE ((zip IS NULL)),
+  constraint sales_tax_rate_of_zip_once EXCLUDE USING gist (zip WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&) WHERE ((zip IS NOT NULL)),
+  constraint sales_tax_rate_check CHECK ((ends_on >= starts_on)),
+  constraint sales_tax_rate_city_check CHECK (((char_length(city) >= 1) AND (char_length(city) <= 80))),
+  constraint sales_tax_rate_city_ppm_check CHECK (((city_ppm >= 0) AND (city_ppm <= 300000))),
+  constraint sales_tax_rate_county_check CHECK (((char_length(county) >= 1) AND (char_length(county) <= 80))),
+  constraint sales_tax_rate_county_ppm_check CHECK (((county_ppm >= 0) AND (county_ppm <= 300000))),
+  constraint sales_tax_rate_of_state_is_the_state_s CHECK (((zip IS NOT NULL) OR ((county_ppm = 0) AND (city_ppm = 0) AND (special_ppm = 0) AND (county IS NULL) AND (city IS NULL)))),
+  constraint sales_tax_rate_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 200))),
+  constraint sales_tax_rate_special_ppm_check CHECK (((special_ppm >= 0) AND (special_ppm <= 300000))),
+  constraint sales_tax_rate_state_check CHECK ((state ~ '^[A-Z]{2}$'::text)),
+  constraint sales_tax_rate_state_ppm_check CHECK (((state_ppm >= 0) AND (state_ppm <= 300000))),
+  constraint sales_tax_rate_zip_check CHECK ((zip ~ '^\d{5}$'::text))
+);
+CREATE INDEX sales_tax_rate_by_state ON sales_tax_rate USING btree (state, zip, starts_on);
+
+create table sales_tax_table (
+  id integer not null,
+  version integer not null,
+  constraint sales_tax_table_pkey PRIMARY KEY (id),
+  constraint sales_tax_table_id_check CHECK ((id = 1))
+);
+
 -- Filters of an office list that a staff member keeps under a name, for themselves or for everyone who may read the list.
 create table saved_view (
   id uuid not null,

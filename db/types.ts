@@ -1852,6 +1852,39 @@ export interface SalesQuoteLine {
   unit_cents: number;
 }
 
+export interface SalesTaxImport {
+  file_name: string;
+  form_key: string;
+  id: Generated<Int8>;
+  imported_at: Timestamp | null;
+  imported_by: string | null;
+  row_count: number;
+  rows: Json | null;
+  states: string[];
+  uploaded_at: Timestamp;
+  uploaded_by: string;
+}
+
+export interface SalesTaxRate {
+  city: string | null;
+  city_ppm: number;
+  county: string | null;
+  county_ppm: number;
+  ends_on: string | null;
+  id: Generated<Int8>;
+  source: string;
+  special_ppm: number;
+  starts_on: string;
+  state: string;
+  state_ppm: number;
+  zip: string | null;
+}
+
+export interface SalesTaxTable {
+  id: number;
+  version: number;
+}
+
 export interface SavedView {
   id: string;
   is_shared: Generated<boolean>;
@@ -2602,6 +2635,9 @@ export interface DB {
   sales_quote: SalesQuote;
   sales_quote_event: SalesQuoteEvent;
   sales_quote_line: SalesQuoteLine;
+  sales_tax_import: SalesTaxImport;
+  sales_tax_rate: SalesTaxRate;
+  sales_tax_table: SalesTaxTable;
   saved_view: SavedView;
   shipment: Shipment;
   shipment_event: ShipmentEvent;

@@ -28,6 +28,7 @@ import { couponMessages } from '#content/messages/coupons.ts'
 import { offerCoupon } from '#domain/coupons/coupons.server.ts'
 import { offerReferral } from '#domain/programs/programs.server.ts'
 import type { Buyer, PriceTier } from '#domain/price-tiers/price-tiers.ts'
+import { findTaxRule } from '#domain/sales-tax/sales-tax.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -96,7 +97,10 @@ export async function quoteCart(
   const target = await resolveTarget(deps, cart, contact, tires, problems)
   if (!target || tires.length === 0) return withoutPrice(cart, problems)
 
-  const [plan, referral, coupon, exemption] = await Promise.all([
+  const day = deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate()
+  // A van works at the shopper's address, whoever sends it.
+  const taxedAt = cart.fulfillment === 'mobile' && contact ? contact : target
+  const [plan, referral, coupon, exemption, taxRule] = await Promise.all([
     planDelivery(deps, {
       lines: cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity })),
       zip: target.zip,
@@ -104,8 +108,10 @@ export async function quoteCart(
     }),
     offerReferral(deps, cart),
     offerCoupon(deps, cart),
-    companyId === null ? null : findExemption(deps, companyId, target.state),
+    companyId === null ? null : findExemption(deps, companyId, taxedAt.state),
+    findTaxRule(deps.db, taxedAt, day),
   ])
+  if (!taxRule) throw new RangeError(`There is no tax rule for ${taxedAt.state}.`)
   if (!plan.ok)
     problems.push(
       plan.reason === 'out-of-stock' ? { kind: 'out-of-stock', shortages: plan.detail } : { kind: plan.reason },
@@ -114,13 +120,14 @@ export async function quoteCart(
   const breakdown = priceOffer(
     tires,
     {
-      stateCode: target.state,
+      stateCode: taxedAt.state,
       installation: target.installation,
       shopName: target.shop?.name ?? null,
       shippingCents: priceShipping(target.region, tires).totalCents,
       shippingTo: target.shippingTo,
+      taxRule,
     },
-    deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate(),
+    day,
     {
       roadside: cart.roadside,
       plan: planOf(cart),
