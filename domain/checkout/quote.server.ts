@@ -28,7 +28,8 @@ import { couponMessages } from '#content/messages/coupons.ts'
 import { offerCoupon } from '#domain/coupons/coupons.server.ts'
 import { offerReferral } from '#domain/programs/programs.server.ts'
 import type { Buyer, PriceTier } from '#domain/price-tiers/price-tiers.ts'
-import { findTaxRule } from '#domain/sales-tax/sales-tax.server.ts'
+import { findTaxRule, taxCart, type PriceTax } from '#domain/sales-tax/sales-tax.server.ts'
+import type { TaxAddress, TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -40,6 +41,8 @@ export type QuoteDeps = {
   releaseAfterSeconds: number
   catalog: { readonly range: BrandRange }
   buyer: Pick<Buyer, 'priceTier'>
+  /** Null or missing for a store that taxes by its table. */
+  taxes?: TaxProvider | null
 }
 
 /** What blocks buying this cart as it is. */
@@ -70,6 +73,8 @@ export type CartQuote = {
   /** Where the parcels go. */
   shipToZip: string | null
   delivery: DeliveryPlan | null
+  /** Where the sales tax is from; null where our table has it. */
+  tax: PriceTax | null
   problems: QuoteProblem[]
   moved: MovedPrice[]
   /** What store credit pays, and what is left for the card. */
@@ -84,12 +89,13 @@ export const smallestChargeCents = 100
 
 /**
  * Prices `cart` for its destination: the chosen shop, van or counter, the address in `contact`, or an estimate at the
- * nearest capable shop to its ZIP.
+ * nearest capable shop to its ZIP. With `isAgreed` its tax is what the shopper saw, however old.
  */
 export async function quoteCart(
   deps: QuoteDeps,
   cart: Cart,
-  contact: { zip: string; state: string } | null,
+  contact: QuotedContact | null,
+  { isAgreed = false }: { isAgreed?: boolean } = {},
 ): Promise<CartQuote> {
   const tires = offeredTires(cart.lines)
   const { companyId, companyRole } = await deps.buyer.priceTier()
@@ -117,7 +123,7 @@ export async function quoteCart(
       plan.reason === 'out-of-stock' ? { kind: 'out-of-stock', shortages: plan.detail } : { kind: plan.reason },
     )
 
-  const breakdown = priceOffer(
+  const priced = priceOffer(
     tires,
     {
       stateCode: taxedAt.state,
@@ -135,6 +141,13 @@ export async function quoteCart(
       exemption,
     },
   )
+  const { breakdown, tax } = await taxCart(deps, {
+    id: cart.id,
+    priced,
+    rule: taxRule,
+    to: taxAddressOf(target, taxedAt, contact),
+    isAgreed,
+  })
   const { totalCents } = breakdown.totals
   const creditCents = Math.max(0, Math.min(cart.creditCents, totalCents - smallestChargeCents))
   return {
@@ -147,6 +160,7 @@ export async function quoteCart(
     carrierLocation: target.carrierLocation,
     shipToZip: target.zip,
     delivery: plan.ok ? plan.value : null,
+    tax,
     problems,
     moved: movedPrices(cart, breakdown),
     notes: [
@@ -155,6 +169,22 @@ export async function quoteCart(
       ...breakdown.ignored.filter(({ what }) => saidOffers.has(what)).map(({ text }) => text),
     ],
   }
+}
+
+/** Who receives the order; the address may be missing while it is estimated. */
+type QuotedContact = { zip: string; state: string; address1?: string; city?: string }
+
+/** The address that is taxed: the shopper's own, the shop's or the counter's. */
+function taxAddressOf(
+  { shop, carrierLocation, shippingTo }: Target,
+  taxedAt: { zip: string; state: string },
+  contact: QuotedContact | null,
+): TaxAddress {
+  const { zip, state } = taxedAt
+  const isOwn = taxedAt === contact || (shippingTo === 'address' && contact?.zip === zip)
+  if (isOwn) return { street: contact?.address1 ?? null, city: contact?.city ?? null, state, zip }
+  const at = shop ?? carrierLocation
+  return { street: at?.street ?? null, city: at?.city ?? null, state, zip }
 }
 
 /** What shoppers ask for, and are told about if they do not get it. */
@@ -184,6 +214,7 @@ function withoutPrice(cart: Cart, problems: QuoteProblem[]): CartQuote {
     carrierLocation: null,
     shipToZip: null,
     delivery: null,
+    tax: null,
     problems,
     moved: movedPrices(cart, null),
     notes: [],

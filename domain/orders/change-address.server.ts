@@ -15,7 +15,7 @@ import { actOn, record, type StaffActOutcome } from '#domain/orders/staff-acts.s
 import { lowerCharge } from '#domain/payments/payments.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { retaxed, type PriceBreakdown } from '#domain/pricing/pricing.ts'
-import { findTaxRule } from '#domain/sales-tax/sales-tax.server.ts'
+import { findTaxRule, replaceOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import type { Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -146,6 +146,7 @@ async function settleLower(
       )
   }
   await updateTaxes(tx, order.id, breakdown)
+  await replaceOrderTax(tx, order.id, at)
   const difference = (key: 'netCents' | 'tireFeeCents' | 'fetCents' | 'taxCents' | 'totalCents') =>
     becomes[key] - was[key]
   await enterTransfer(tx, {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allocate } from '#platform/money.ts'
 import { ORDER, stateRule } from './price-input.example.ts'
-import { answered, importedTaxRule, priceCart, taxAsk, type TaxPart } from './pricing.ts'
+import { answered, estimated, importedTaxRule, priceCart, taxAsk, type TaxPart } from './pricing.ts'
 
 const day = Temporal.PlainDate.from('2026-11-20')
 const newYork: TaxPart[] = [
@@ -65,21 +65,34 @@ test('what a provider is asked about is what the state taxes, and its answer is 
       )
       const lines = ask.map(({ lineId }, index) => ({ lineId, taxCents: shares[index] ?? 0 }))
       const parts = [{ level: 'state' as const, name: 'Texas', ratePpm: 62_500, cents }]
-      const taxed = answered(price, { lines, parts })
+      const taxed = answered(price, rule, { lines, parts })
       expect(taxed.totals.taxCents).toBe(cents)
       expect(taxed.totals.totalCents - cents).toBe(price.totals.totalCents - price.totals.taxCents)
       expect(taxed.explain.at(-1)?.cents).toBe(taxed.totals.totalCents)
       expect(taxed.explain.length).toBe(price.explain.length)
     }),
   )
-  expect(() => answered(price, { lines: [], parts: [] })).toThrow('There is no tax for')
+  expect(() => answered(price, rule, { lines: [], parts: [] })).toThrow('There is no tax for')
 })
 
 test('an estimate says so', () => {
-  const rule = stateRule('TX')
+  const local = ruleOf('NY', newYork)
+  const price = priceCart({ ...ORDER, taxRule: local })
+  const marked = estimated(price, 'last-answer')
+  expect([taxRow(marked)?.label, marked.tax.estimatedBy]).toEqual(['Estimated sales tax, 8.875%', 'last-answer'])
+  expect(marked.totals).toEqual(price.totals)
+})
+
+test('where the state has no tax, a city’s is asked about', () => {
+  const rule = stateRule('AK')
   const price = priceCart({ ...ORDER, taxRule: rule })
-  const lines = taxAsk(price, rule).map(({ lineId }) => ({ lineId, taxCents: 1 }))
-  const parts = [{ level: 'state' as const, name: 'Texas', ratePpm: 62_500, cents: lines.length }]
-  expect(taxRow(answered(price, { lines, parts }, 'last-answer'))?.label).toBe('Estimated sales tax, 6.25%')
-  expect(taxRow(answered(price, { lines, parts }))?.label).toBe('Sales tax, 6.25%')
+  const ask = taxAsk(price, rule)
+  expect(ask.filter(({ isTaxable }) => isTaxable).map(({ kind }) => kind)).toContain('tire')
+  const lines = ask.map(({ lineId, isTaxable }) => ({ lineId, taxCents: isTaxable ? 100 : 0 }))
+  const parts = [{ level: 'city' as const, name: 'Juneau', ratePpm: 50_000, cents: 100 }]
+  const taxed = answered(price, rule, { lines, parts })
+  expect(taxed.totals.taxBaseCents).toBeGreaterThan(0)
+  expect(taxRow(taxed)?.label).toBe('Sales tax, 5%')
+  const none = answered(price, rule, { lines: ask.map(({ lineId }) => ({ lineId, taxCents: 0 })), parts: [] })
+  expect([none.totals.taxBaseCents, taxRow(none)?.detail]).toEqual([0, 'No sales tax is charged here'])
 })

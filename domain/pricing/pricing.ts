@@ -49,7 +49,7 @@ export {
 } from './refund.ts'
 export { canRelocate, relocated } from './relocate.ts'
 export { retaxed } from './retax.ts'
-export { answered, taxAsk, type AnsweredTax, type TaxedAmount } from './answered-tax.ts'
+export { answered, estimated, taxAsk, type AnsweredTax, type TaxedAmount } from './answered-tax.ts'
 export { importedTaxRule, stateTaxRules, taxRuleFor, type ImportedRates, type StateTaxRule } from './state-taxes.ts'
 export type { ProgramOutcome } from './step-3-programs.ts'
 export type { TaxableKind, TaxPart, TaxRule, TireFeeBand } from './tax-rule.ts'

@@ -75,7 +75,7 @@ export function taxableCents(line: PriceLine, { taxable }: TaxRule): number {
 }
 
 /** What is taxed, worded for the summary: "tires and kits". */
-function taxedParts(lines: readonly PriceLine[], { taxable }: TaxRule): string {
+export function taxedParts(lines: readonly PriceLine[], { taxable }: TaxRule): string {
   const parts = [
     ...new Set(
       lines

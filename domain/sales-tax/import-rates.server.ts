@@ -5,6 +5,7 @@ import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.se
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { deletePlaceAnswers } from './answers.sql.server.ts'
 import {
   compareRates,
   mostRateBytes,
@@ -105,6 +106,7 @@ export async function importRates(
     const file = await selectRateFile(tx, id, { isLocked: true })
     if (!file?.rows) return refused('gone')
     await replaceRates(tx, { id, states: file.states, rows: file.rows, at, by: by.name })
+    await deletePlaceAnswers(tx, file.states)
     const after = { file: file.fileName, rows: file.rowCount, states: file.states.join(' ') }
     await recordAct(tx, { by, act: 'sales-tax.imported', subject: subjectOf(id), after, at })
     return ok({ rows: file.rowCount })

@@ -1,15 +1,22 @@
 /** The tax rule of a place: the imported rates of its ZIP or state, or the built-in ones of its state. */
 import { importedTaxRule, stateTaxRules, taxRuleFor, type TaxPart, type TaxRule } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
+import { selectPlaceAnswers } from './answers.sql.server.ts'
 import type { RateRow } from './rate-rows.ts'
 import { selectRatePage, selectRates } from './rates.sql.server.ts'
 import type { TaxPlace } from './sales-tax.ts'
 
+/** The rule of a place; `answer` if its rate is the tax provider's last one. */
+export type PlaceRule = TaxRule & { readonly origin: 'answer' | 'table' }
+
 /** The rules of some places on their day, by ZIP. */
-export type TaxRules = (place: TaxPlace) => TaxRule
+export type TaxRules = (place: TaxPlace) => PlaceRule
+
+/** How long the provider's last answer for a ZIP is better than the table. */
+const answerDays = 90
 
 /**
- * Reads the rules of places, on the day it is there, in one statement per day. The result throws for a state without a
+ * Reads the rules of places, on the day it is there, in two statements per day. The result throws for a state without a
  * rule: nothing ships there.
  */
 export async function readTaxRules(
@@ -17,11 +24,11 @@ export async function readTaxRules(
   places: readonly (TaxPlace & { readonly day: Temporal.PlainDate })[],
 ): Promise<TaxRules> {
   const byDay = Map.groupBy(places, ({ day }) => day.toString())
-  const rules = new Map<string, TaxRule | null>()
+  const rules = new Map<string, PlaceRule | null>()
   await Promise.all(
     [...byDay].map(async ([day, there]) => {
-      const rows = await selectRates(db, there, day)
-      for (const place of there) rules.set(keyOf(place), ruleOf(rows, place, Temporal.PlainDate.from(day)))
+      const ruleOf = await rulesOn(db, there, Temporal.PlainDate.from(day))
+      for (const place of there) rules.set(keyOf(place), ruleOf(place))
     }),
   )
   return (place) => {
@@ -32,23 +39,41 @@ export async function readTaxRules(
 }
 
 /** The rule of one place on a day; null for a state where nothing ships. */
-export async function findTaxRule(db: Database, place: TaxPlace, day: Temporal.PlainDate): Promise<TaxRule | null> {
-  return ruleOf(await selectRates(db, [place], day.toString()), place, day)
+export async function findTaxRule(db: Database, place: TaxPlace, day: Temporal.PlainDate): Promise<PlaceRule | null> {
+  return (await rulesOn(db, [place], day))(place)
 }
 
 function keyOf({ zip, state }: TaxPlace): string {
   return `${state} ${zip}`
 }
 
-function ruleOf(rows: readonly RateRow[], { zip, state }: TaxPlace, day: Temporal.PlainDate): TaxRule | null {
+async function rulesOn(
+  db: Database,
+  places: readonly TaxPlace[],
+  day: Temporal.PlainDate,
+): Promise<(place: TaxPlace) => PlaceRule | null> {
+  const [rows, answers] = await Promise.all([
+    selectRates(db, places, day.toString()),
+    selectPlaceAnswers(db, places, day.subtract({ days: answerDays }).toString()),
+  ])
+  return ({ zip, state }) => {
+    const answer = answers.find((each) => each.zip === zip && each.state === state)
+    if (!answer) return fromTable(rows, { zip, state }, day)
+    const source = 'The tax provider’s last answer'
+    const rule = importedTaxRule(state, day, { scope: 'zip', parts: answer.parts, source })
+    return rule && { ...rule, origin: 'answer' }
+  }
+}
+
+function fromTable(rows: readonly RateRow[], { zip, state }: TaxPlace, day: Temporal.PlainDate): PlaceRule | null {
   const base = taxRuleFor(state, day)
   const row = rows.find((each) => each.zip === zip) ?? rows.find((each) => each.zip === null && each.state === state)
-  if (!base || !row) return base
-  return importedTaxRule(state, day, {
-    scope: row.zip === null ? 'state' : 'zip',
-    parts: partsOf(row, base.stateName),
-    source: row.source,
-  })
+  if (!base) return null
+  if (!row) return { ...base, origin: 'table' }
+  const parts = partsOf(row, base.stateName)
+  const scope = row.zip === null ? 'state' : 'zip'
+  const rule = importedTaxRule(state, day, { scope, parts, source: row.source })
+  return rule && { ...rule, origin: 'table' }
 }
 
 function partsOf({ statePpm, county, countyPpm, city, cityPpm, specialPpm }: RateRow, stateName: string): TaxPart[] {
