@@ -202,6 +202,8 @@ export const officePaths = {
   officeSalesTax: (
     asked: {
       after?: string | undefined
+      /** The order before the page of estimated ones. */
+      before?: number | undefined
       file?: number | undefined
       done?: 'imported' | 'discarded' | undefined
     } = {},

@@ -68,8 +68,17 @@ test('a sale is recorded once for a key, and taken back by line within what it w
   if (line?.lineId !== 'tire:1') throw new Error('The lines have no references.')
   const back = (amountCents: number, taxCents: number, key: string) =>
     taxes.reverse({
-      ...{ ref: sale.ref, reference: `SW-1-${key}`, key },
-      lines: [{ lineId: line.lineId, ref: line.ref, amountCents, taxCents }],
+      ref: sale.ref,
+      reference: `SW-1-${key}`,
+      key,
+      lines: [
+        {
+          lineId: line.lineId,
+          ref: line.ref,
+          amountCents,
+          taxCents,
+        },
+      ],
     })
   const first = valueOf(await back(15_000, 1_331, 'a'))
   expect(valueOf(await back(15_000, 1_331, 'a'))).toEqual(first)
@@ -157,7 +166,9 @@ test('the sandbox answers with the fields of Stripe’s types, all of them and n
   })
   const sale = await post('transactions/create_from_calculation', { calculation: calculation.id, reference: 'a' })
   const back = await post('transactions/create_reversal', {
-    ...{ mode: 'full', original_transaction: sale.id, reference: 'b' },
+    mode: 'full',
+    original_transaction: sale.id,
+    reference: 'b',
   })
   const keys = (object: object | undefined) => Object.keys(object ?? {}).toSorted()
   expect(keys(calculation)).toEqual(published.calculation)

@@ -5,9 +5,11 @@ import {
   listRates,
   listStateRates,
   previewRates,
+  selectEstimatedOrders,
   selectRateFiles,
 } from '#domain/sales-tax/sales-tax.server.ts'
-import type { RateRow } from '#domain/sales-tax/sales-tax.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { estimateWords, type RateRow } from '#domain/sales-tax/sales-tax.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatRate } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
@@ -15,16 +17,19 @@ import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 
 const filesShown = 10
+const ordersShown = 25
 
 /** Reads the page at these query parameters. */
 export async function readSalesTaxPage({ db, clock }: Pick<Shop, 'db' | 'clock'>, query: URLSearchParams) {
   const file = /^\d{1,9}$/.exec(query.get('file') ?? '')
-  const [counts, states, rates, files, preview] = await Promise.all([
+  const before = /^\d{1,12}$/.exec(query.get('before') ?? '')
+  const [counts, states, rates, files, preview, orders] = await Promise.all([
     countRates(db),
     listStateRates(db, storeDay(clock.now())),
     listRates(db, query.get('after')),
     selectRateFiles(db, filesShown),
     file ? previewRates(db, Number(file[0])) : undefined,
+    selectEstimatedOrders(db, before && Number(before[0]), ordersShown + 1),
   ])
   const local = counts.filter(({ zips }) => zips > 0)
   return {
@@ -54,6 +59,16 @@ export async function readSalesTaxPage({ db, clock }: Pick<Shop, 'db' | 'clock'>
     rates: {
       rows: rates.items.map(rateRow),
       next: rates.next === null ? null : officePaths.officeSalesTax({ after: rates.next }),
+    },
+    estimated: {
+      rows: orders.slice(0, ordersShown).map(({ orderId, placedAt, ...tax }) => ({
+        id: String(orderId),
+        number: orderNumber(orderId),
+        path: officePaths.officeOrder(orderId),
+        cells: { placed: timeText(placedAt, storeZone), why: estimateWords(tax) ?? '' },
+      })),
+      next:
+        orders.length > ordersShown ? officePaths.officeSalesTax({ before: orders[ordersShown - 1]?.orderId }) : null,
     },
     files: files.map(({ id, fileName, rowCount, states: of, uploadedAt, uploadedBy, importedAt, importedBy }) => ({
       id: String(id),

@@ -104,8 +104,7 @@ export async function quoteCart(
   if (!target || tires.length === 0) return withoutPrice(cart, problems)
 
   const day = deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate()
-  // A van works at the shopper's address, whoever sends it.
-  const taxedAt = cart.fulfillment === 'mobile' && contact ? contact : target
+  const to = taxAddressOf(target, cart, contact)
   const [plan, referral, coupon, exemption, taxRule] = await Promise.all([
     planDelivery(deps, {
       lines: cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity })),
@@ -114,10 +113,9 @@ export async function quoteCart(
     }),
     offerReferral(deps, cart),
     offerCoupon(deps, cart),
-    companyId === null ? null : findExemption(deps, companyId, taxedAt.state),
-    findTaxRule(deps.db, taxedAt, day),
+    companyId === null ? null : findExemption(deps, companyId, to.state),
+    requireTaxRule(deps, to, day),
   ])
-  if (!taxRule) throw new RangeError(`There is no tax rule for ${taxedAt.state}.`)
   if (!plan.ok)
     problems.push(
       plan.reason === 'out-of-stock' ? { kind: 'out-of-stock', shortages: plan.detail } : { kind: plan.reason },
@@ -126,7 +124,7 @@ export async function quoteCart(
   const priced = priceOffer(
     tires,
     {
-      stateCode: taxedAt.state,
+      stateCode: to.state,
       installation: target.installation,
       shopName: target.shop?.name ?? null,
       shippingCents: priceShipping(target.region, tires).totalCents,
@@ -141,13 +139,7 @@ export async function quoteCart(
       exemption,
     },
   )
-  const { breakdown, tax } = await taxCart(deps, {
-    id: cart.id,
-    priced,
-    rule: taxRule,
-    to: taxAddressOf(target, taxedAt, contact),
-    isAgreed,
-  })
+  const { breakdown, tax } = await taxCart(deps, { id: cart.id, priced, rule: taxRule, to, isAgreed })
   const { totalCents } = breakdown.totals
   const creditCents = Math.max(0, Math.min(cart.creditCents, totalCents - smallestChargeCents))
   return {
@@ -174,17 +166,24 @@ export async function quoteCart(
 /** Who receives the order; the address may be missing while it is estimated. */
 type QuotedContact = { zip: string; state: string; address1?: string; city?: string }
 
-/** The address that is taxed: the shopper's own, the shop's or the counter's. */
+/** The address that is taxed: the shopper's own at home and where a van comes to, else the shop's or the counter's. */
 function taxAddressOf(
-  { shop, carrierLocation, shippingTo }: Target,
-  taxedAt: { zip: string; state: string },
+  { shop, carrierLocation, shippingTo, zip, state }: Target,
+  { fulfillment }: Cart,
   contact: QuotedContact | null,
 ): TaxAddress {
-  const { zip, state } = taxedAt
-  const isOwn = taxedAt === contact || (shippingTo === 'address' && contact?.zip === zip)
-  if (isOwn) return { street: contact?.address1 ?? null, city: contact?.city ?? null, state, zip }
+  if (contact && (fulfillment === 'mobile' || (shippingTo === 'address' && contact.zip === zip))) {
+    const place = fulfillment === 'mobile' ? contact : { zip, state }
+    return { street: contact.address1 ?? null, city: contact.city ?? null, state: place.state, zip: place.zip }
+  }
   const at = shop ?? carrierLocation
   return { street: at?.street ?? null, city: at?.city ?? null, state, zip }
+}
+
+async function requireTaxRule({ db }: QuoteDeps, to: TaxAddress, day: Temporal.PlainDate) {
+  const rule = await findTaxRule(db, to, day)
+  if (!rule) throw new RangeError(`There is no tax rule for ${to.state}.`)
+  return rule
 }
 
 /** What shoppers ask for, and are told about if they do not get it. */

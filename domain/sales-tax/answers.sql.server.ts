@@ -2,11 +2,8 @@
 import { sql } from 'kysely'
 import type { AnsweredTax, TaxPart } from '#domain/pricing/pricing.ts'
 import type { Database, Tx } from '#platform/db.ts'
-import type { TaxPlace } from './sales-tax.ts'
+import type { TaxPlace, TaxSource } from './sales-tax.ts'
 import type { RecordedLine, ReversedLine } from './tax-provider.port.ts'
-
-/** Where the tax of a price is from: the provider, its last answer for the place, or our table. */
-export type TaxSource = 'provider' | 'last-answer' | 'table'
 
 /** What was answered for a cart, or that nothing was. */
 export type KeptAnswer = {

@@ -7,8 +7,9 @@ import { createHash } from 'node:crypto'
 import { answered, estimated, taxAsk, type PriceBreakdown, type TaxedAmount } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
-import { keepAnswer, keepPlaceAnswer, selectKeptAnswer, type KeptAnswer, type TaxSource } from './answers.sql.server.ts'
+import { keepAnswer, keepPlaceAnswer, selectKeptAnswer, type KeptAnswer } from './answers.sql.server.ts'
 import type { PlaceRule } from './rates.server.ts'
+import type { TaxSource } from './sales-tax.ts'
 import type { TaxAddress, TaxProvider } from './tax-provider.port.ts'
 
 type Deps = { db: Database; clock: Clock; taxes?: TaxProvider | null }
@@ -72,7 +73,7 @@ async function ask(
         }
   await keepAnswer(db, { ...kept, cartId: cart.id, at })
   if (kept.answer && lines.some(({ isTaxable }) => isTaxable)) {
-    const parts = kept.answer.parts.map(({ cents: _, ...part }) => part)
+    const parts = kept.answer.parts.map(({ level, name, ratePpm }) => ({ level, name, ratePpm }))
     await keepPlaceAnswer(db, to, { parts, day: at.toString().slice(0, 10) })
   }
   return kept

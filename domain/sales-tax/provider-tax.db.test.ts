@@ -151,8 +151,16 @@ async function makeCharged(store: TaxedStore): Promise<number> {
 }
 
 const asked = {
-  ...({ reason: 'late', bearer: 'carrier', note: null, lowerReason: null, hasHandlingFee: false } as const),
-  ...{ amountCents: null, agreedCents: null, isFresh: true },
+  ...({
+    reason: 'late',
+    bearer: 'carrier',
+    note: null,
+    lowerReason: null,
+    hasHandlingFee: false,
+  } as const),
+  amountCents: null,
+  agreedCents: null,
+  isFresh: true,
 }
 
 async function refund(store: TaxedStore, orderId: number, lines: { lineNo: number; units: number }[]): Promise<void> {

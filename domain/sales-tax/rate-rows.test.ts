@@ -83,7 +83,7 @@ test('the sample has the rates of all states as they are built in, and no local 
       rows
         .filter(({ startsOn, endsOn }) => startsOn <= day && (endsOn === null || endsOn >= day))
         .map(({ state, statePpm }) => [state, statePpm])
-        .toSorted(),
+        .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
     ).toEqual(stateTaxRules(Temporal.PlainDate.from(day)).map(({ stateCode, ratePpm }) => [stateCode, ratePpm]))
 })
 

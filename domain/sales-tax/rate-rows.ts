@@ -97,15 +97,19 @@ export function readRateRows(
   stateOf: (zip: string) => string | undefined,
 ): { rows: RateRow[]; faults: string[] } {
   const faults: string[] = []
-  const rows: Numbered[] = []
+  const numbered: Numbered[] = []
+  const rows: RateRow[] = []
   for (const [index, record] of records.entries()) {
     const line = index + 2
     const read = readRow(record, stateOf)
     if ('faults' in read) faults.push(...read.faults.map((fault) => `Line ${line}: ${fault}`))
-    else rows.push({ ...read.row, line })
+    else {
+      rows.push(read.row)
+      numbered.push({ ...read.row, line })
+    }
   }
-  faults.push(...overlaps(rows))
-  return { rows: rows.map(({ line: _, ...row }) => row), faults }
+  faults.push(...overlaps(numbered))
+  return { rows, faults }
 }
 
 function readRow(

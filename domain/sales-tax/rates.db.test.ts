@@ -104,7 +104,14 @@ test('a file replaces the rows of its states alone, all or nothing, once', async
   expect(await importRates(store, desk, dropped)).toMatchObject({ ok: false, reason: 'gone' })
   const acts = await store.db.selectFrom('audit_entry').select('act').where('act', 'like', 'sales-tax.%').execute()
   expect(acts.map(({ act }) => act.replace('sales-tax.', ''))).toEqual([
-    ...['uploaded', 'imported', 'uploaded', 'imported', 'uploaded', 'imported', 'uploaded', 'discarded'],
+    'uploaded',
+    'imported',
+    'uploaded',
+    'imported',
+    'uploaded',
+    'imported',
+    'uploaded',
+    'discarded',
   ])
 })
 
@@ -115,7 +122,13 @@ test('the database refuses two rows of one place on one day', async () => {
     store.db
       .insertInto('sales_tax_rate')
       .values({
-        ...{ state: 'IL', zip, starts_on: '2026-05-01', state_ppm: 0, county_ppm: 0, city_ppm: 0, special_ppm: 0 },
+        state: 'IL',
+        zip,
+        starts_on: '2026-05-01',
+        state_ppm: 0,
+        county_ppm: 0,
+        city_ppm: 0,
+        special_ppm: 0,
         source: 'test',
       })
       .execute()

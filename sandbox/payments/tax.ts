@@ -97,7 +97,12 @@ export function addTax({ post }: Pick<Protocol, 'post'>, ledger: Ledger): void {
         'We could not determine the customer’s tax location based on the provided address.',
       )
     const calculation: StoredCalculation = {
-      ...{ id: newId('taxcalc_'), at, taxDate, to, source, expiresAt: at + calculationDays * day },
+      id: newId('taxcalc_'),
+      at,
+      taxDate,
+      to,
+      source,
+      expiresAt: at + calculationDays * day,
       lines: taxed(params.line_items, parts),
     }
     calculations.put(calculation.id, calculation)
@@ -112,11 +117,17 @@ export function addTax({ post }: Pick<Protocol, 'post'>, ledger: Ledger): void {
       if (!calculation || calculation.expiresAt <= unixSeconds(ledger.now())) throw notFound('tax calculation', id)
       const before = all().find((each) => each.reference === reference)
       if (before) throw taken(reference)
-      const { at: _, lines, expiresAt: __, ...rest } = calculation
+      const { taxDate, to, source, lines } = calculation
       const transaction: StoredTransaction = {
-        ...rest,
-        ...{ id: newId('tax_'), at: unixSeconds(ledger.now()), reference, metadata: given, original: null },
-        lines: lines.map(({ parts: ___, ...line }) => ({ ...line, id: newId('tax_li_'), original: null })),
+        id: newId('tax_'),
+        at: unixSeconds(ledger.now()),
+        taxDate,
+        to,
+        source,
+        reference,
+        metadata: given,
+        original: null,
+        lines: lines.map((line) => soldLine(line)),
       }
       transactions.put(transaction.id, transaction)
       return transactionObject(transaction)
@@ -129,18 +140,35 @@ export function addTax({ post }: Pick<Protocol, 'post'>, ledger: Ledger): void {
     if (all().some((each) => each.reference === params.reference)) throw taken(params.reference)
     const earlier = all().filter((each) => each.original === original.id)
     const lines = params.mode === 'full' ? wholeOf(original) : (params.line_items ?? [])
-    const reversed = lines.map((line) => ({ ...line, line: lineLeft(original, earlier, line) }))
     const reversal: StoredTransaction = {
       ...original,
-      ...{ id: newId('tax_'), at: unixSeconds(ledger.now()), reference: params.reference },
-      ...{ metadata: params.metadata, original: original.id },
-      lines: reversed.map(({ line, amount, amount_tax: tax, reference }) => ({
-        ...{ ...line, id: newId('tax_li_'), reference, amount, amount_tax: tax, original: line.id },
-      })),
+      id: newId('tax_'),
+      at: unixSeconds(ledger.now()),
+      reference: params.reference,
+      metadata: params.metadata,
+      original: original.id,
+      lines: lines.map((line) => reversedLine(lineLeft(original, earlier, line), line)),
     }
     transactions.put(reversal.id, reversal)
     return transactionObject(reversal)
   })
+}
+
+function soldLine({
+  reference,
+  amount,
+  amount_tax: tax,
+  quantity,
+  tax_code: code,
+}: Line): StoredTransaction['lines'][number] {
+  return { id: newId('tax_li_'), reference, amount, amount_tax: tax, quantity, tax_code: code, original: null }
+}
+
+function reversedLine(
+  line: StoredTransaction['lines'][number],
+  { amount, amount_tax: tax, reference }: { amount: number; amount_tax: number; reference: string },
+): StoredTransaction['lines'][number] {
+  return { ...line, id: newId('tax_li_'), reference, amount, amount_tax: tax, original: line.id }
 }
 
 function taken(reference: string): PaymentApiRefusal {
@@ -149,7 +177,10 @@ function taken(reference: string): PaymentApiRefusal {
 
 function wholeOf({ lines }: StoredTransaction): NonNullable<z.output<typeof reversalCreate>['line_items']> {
   return lines.map(({ id, reference, amount, amount_tax: tax }) => ({
-    ...{ amount: -amount, amount_tax: -tax, original_line_item: id, reference },
+    amount: -amount,
+    amount_tax: -tax,
+    original_line_item: id,
+    reference,
   }))
 }
 
@@ -188,9 +219,16 @@ function taxed(
     return cents
   })
   return items.map(({ amount, quantity, reference, tax_code: code }, index) => ({
-    ...{ id: newId('tax_li_'), reference, amount, quantity, tax_code: code },
+    id: newId('tax_li_'),
+    reference,
+    amount,
+    quantity,
+    tax_code: code,
     amount_tax: shares.reduce((sum, cents) => sum + (cents[index] ?? 0), 0),
-    parts: parts.map((part, at) => ({ ...part, amount: shares[at]?.[index] ?? 0 })),
+    parts: parts.map((part, at) => ({
+      ...part,
+      amount: shares[at]?.[index] ?? 0,
+    })),
   }))
 }
 
@@ -236,8 +274,12 @@ function calculationObject(calculation: StoredCalculation): object {
       amount: lines.reduce((sum, { parts }) => sum + (parts[index]?.amount ?? 0), 0),
       inclusive: false,
       tax_rate_details: {
-        ...{ country: 'US', flat_amount: null, percentage_decimal: String(percent), rate_type: 'percentage' },
-        ...{ state: to.state, tax_type: 'sales_tax' },
+        country: 'US',
+        flat_amount: null,
+        percentage_decimal: String(percent),
+        rate_type: 'percentage',
+        state: to.state,
+        tax_type: 'sales_tax',
       },
       taxability_reason: 'standard_rated',
       taxable_amount: lines.reduce((sum, line) => sum + (line.amount_tax > 0 ? line.amount : 0), 0),

@@ -38,6 +38,36 @@ export function CoveragePanel({ coverage: { zips, states } }: { coverage: SalesT
   )
 }
 
+export function EstimatedPanel({ rows, next }: SalesTaxPageView['estimated']) {
+  return (
+    <Panel
+      id="estimated"
+      title="Orders with estimated tax"
+      note="They are charged as agreed. Add the difference to the return of their state by hand."
+    >
+      <DataTable
+        caption="Orders with estimated tax, newest first"
+        columns={[
+          { key: 'order', label: 'Order', isRowHeader: true },
+          { key: 'placed', label: 'Placed' },
+          { key: 'why', label: 'Why' },
+        ]}
+        rows={rows.map(({ id, number, path, cells }) => ({
+          id,
+          cells: { ...cells, order: <a href={path}>{number}</a> },
+        }))}
+      />
+      {next ? (
+        <p className="office-panel-body">
+          <a className="btn quiet" href={next} rel="next">
+            More orders
+          </a>
+        </p>
+      ) : null}
+    </Panel>
+  )
+}
+
 export function PreviewPanel({
   preview: { id, fileName, rows, states, changes, sample },
   mayEdit,

@@ -11,7 +11,15 @@ import { mostRateBytes, rateFileForm, ratesForm } from '#domain/sales-tax/sales-
 import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { OfferTabs } from './offer-tabs.tsx'
-import { CoveragePanel, FilesPanel, PreviewPanel, RatesPanel, StatesPanel, UploadPanel } from './sales-tax-panels.tsx'
+import {
+  CoveragePanel,
+  EstimatedPanel,
+  FilesPanel,
+  PreviewPanel,
+  RatesPanel,
+  StatesPanel,
+  UploadPanel,
+} from './sales-tax-panels.tsx'
 import type { Route } from './+types/sales-tax.ts'
 
 export const handle = officeHandle('promotions')
@@ -69,7 +77,7 @@ function refusal(fields: URLSearchParams, reason: 'not-allowed' | 'gone') {
 }
 
 export default function SalesTaxPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, formKey, mayEdit, done, coverage, preview, states, rates, files } = loaderData
+  const { office, formKey, mayEdit, done, coverage, preview, estimated, states, rates, files } = loaderData
   return (
     <OfficePage
       office={office}
@@ -87,6 +95,7 @@ export default function SalesTaxPage({ loaderData, actionData: reply }: Route.Co
       ) : null}
       <CoveragePanel coverage={coverage} />
       {preview ? <PreviewPanel preview={preview} mayEdit={mayEdit} /> : null}
+      {estimated.rows.length > 0 ? <EstimatedPanel {...estimated} /> : null}
       {mayEdit ? (
         <UploadPanel formKey={formKey} reply={reply?.values['intent'] === 'upload' ? reply : undefined} />
       ) : null}
