@@ -21,6 +21,7 @@ import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { routePayments } from '#adapters/payments/payment-router.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
+import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import { createTextLimits } from '#adapters/limits/text-limits.ts'
 import { createTwilioTexts } from '#adapters/texts/twilio.ts'
@@ -53,6 +54,7 @@ import { createPriceLists, type PriceLists } from '#domain/price-tiers/price-tie
 import { retailBuyer, type Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { createLiveContent, type LiveContent } from '#domain/content/content.server.ts'
 import { createLiveSettings, type LiveSettings } from '#domain/settings/settings.server.ts'
+import type { TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
 import type { SupplierLimits } from '#domain/stock/supplier-limits.port.ts'
 import type { SupplierWire } from '#domain/stock/supplier.port.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
@@ -92,6 +94,8 @@ export type Shop = {
   /** The charged methods that the store's providers offer. */
   paymentMethods: ReadonlySet<ChargedMethod>
   payouts: PayoutProvider
+  /** Null for a store that taxes by its table of rates. */
+  taxes: TaxProvider | null
   mailer: Mailer
   /** Null where the mail provider reports nothing back. */
   mailEvents: MailEvents | null
@@ -231,6 +235,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     payments: overrides.payments ?? paymentsOf(config, clock),
     paymentMethods: offeredMethods,
     payouts: overrides.payouts ?? payoutsOf(config, clock),
+    taxes: config.salesTax === 'stripe' ? createStripeTax(config.payments) : null,
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
     mailEvents:
       config.mail.signingKey === null ? null : createMailgunEvents({ signingKey: config.mail.signingKey, clock }),

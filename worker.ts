@@ -80,6 +80,7 @@ import {
   tellOfRecall,
   watchRecalls,
 } from '#domain/work-orders/work-orders.server.ts'
+import { reportOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { sendText } from '#domain/texts/texts.server.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createDatabase, createPool, isDatabaseUnavailable } from '#platform/db.ts'
@@ -170,6 +171,7 @@ const tasks = {
       return orderTextContent(shop, text)
     }),
   'release-order': (payload) => releaseOrder(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
+  'report-sales-tax': (payload) => reportOrderTax(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
   'ship-order': (payload) => shipOrder(shop, z.object({ orderId: z.number(), shipmentId: z.string() }).parse(payload)),
   'send-purchase-order': (payload) =>
     sendPurchaseOrder(shop, z.object({ purchaseOrderId: z.number() }).parse(payload).purchaseOrderId),

@@ -178,6 +178,8 @@ export default [
   route('office/coupons/:id', 'routes/office/coupon.tsx'),
   route('office/map-prices', 'routes/office/map-prices.tsx'),
   route('office/map-prices.csv', 'routes/office/map-prices-csv.ts'),
+  route('office/sales-tax', 'routes/office/sales-tax.tsx'),
+  route('office/sales-tax.csv', 'routes/office/sales-tax-csv.ts'),
   route('office/price-lists', 'routes/office/price-lists.tsx'),
   route('office/price-lists.csv', 'routes/office/price-lists-csv.ts'),
   route('office/price-lists/:slug', 'routes/office/price-list.tsx'),

@@ -84,6 +84,7 @@ async function placeNext(): Promise<string | undefined> {
         typeof (await lockPriceBasis(tx, { cartId: order.draft.cartId, accountId: null })) === 'string',
       money: { by: 'charge', paymentId: order.paymentId },
       claimOffer: null,
+      keepTax: null,
       confirmBooking: (tx, orderId) =>
         confirmHold({ db: tx, clock: systemClock }, { cartId: order.draft.cartId, orderId }),
     },

@@ -200,6 +200,17 @@ export const officePaths = {
     asked: { done?: string | undefined; after?: number | undefined } = {},
   ) => withQuery(`/office/price-lists/${slug}/${id}`, asked),
   officePriceListEntriesCsv: (slug: string, id: number) => `/office/price-lists/${slug}/${id}/rules.csv`,
+  /** Rates of sales tax; `after` is the row before the page, `file` one that was uploaded. */
+  officeSalesTax: (
+    asked: {
+      after?: string | undefined
+      /** The order before the page of estimated ones. */
+      before?: number | undefined
+      file?: number | undefined
+      done?: 'imported' | 'discarded' | undefined
+    } = {},
+  ) => withQuery('/office/sales-tax', asked),
+  officeSalesTaxCsv: () => '/office/sales-tax.csv' as const,
   officePromotionsCsv: (asked: { state?: string | undefined } = {}) => withQuery('/office/promotions.csv', asked),
   officePromotions: (asked: { state?: string | undefined; after?: string | undefined } = {}) =>
     withQuery('/office/promotions', asked),

@@ -535,6 +535,22 @@ create table cart_quote (
   constraint cart_quote_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
 );
 
+create table cart_sales_tax (
+  cart_id uuid not null,
+  input_hash text not null,
+  source text not null,
+  answer jsonb,
+  calculation_ref text,
+  good_until timestamp with time zone not null,
+  asked_at timestamp with time zone not null,
+  constraint cart_sales_tax_pkey PRIMARY KEY (cart_id),
+  constraint cart_sales_tax_answer_is_the_provider_s CHECK ((((source = 'provider'::text) = (answer IS NOT NULL)) AND ((source = 'provider'::text) = (calculation_ref IS NOT NULL)))),
+  constraint cart_sales_tax_calculation_ref_check CHECK (((char_length(calculation_ref) >= 1) AND (char_length(calculation_ref) <= 255))),
+  constraint cart_sales_tax_input_hash_check CHECK ((input_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint cart_sales_tax_source_check CHECK ((source = ANY (ARRAY['provider'::text, 'last-answer'::text, 'table'::text]))),
+  constraint cart_sales_tax_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
+);
+
 -- Carts whose shopper checked the box for texts, with the words beside it. The order asks the phone to confirm.
 create table cart_text_wish (
   cart_id uuid not null,
@@ -1919,6 +1935,43 @@ create table order_return (
 CREATE INDEX return_by_exchange ON order_return USING btree (exchange_cart_id) WHERE (exchange_cart_id IS NOT NULL);
 CREATE INDEX return_by_reorder ON order_return USING btree (reorder_id) WHERE (reorder_id IS NOT NULL);
 
+create table order_sales_tax (
+  order_id bigint not null,
+  source text not null,
+  calculation_ref text,
+  placed_at timestamp with time zone not null,
+  replaced_at timestamp with time zone,
+  transaction_ref text,
+  line_refs jsonb,
+  recorded_at timestamp with time zone,
+  problem text,
+  constraint order_sales_tax_pkey PRIMARY KEY (order_id),
+  constraint order_sales_tax_transaction_ref_key UNIQUE (transaction_ref),
+  constraint order_sales_tax_calculation_is_the_provider_s CHECK (((source = 'provider'::text) = (calculation_ref IS NOT NULL))),
+  constraint order_sales_tax_calculation_ref_check CHECK (((char_length(calculation_ref) >= 1) AND (char_length(calculation_ref) <= 255))),
+  constraint order_sales_tax_problem_check CHECK (((char_length(problem) >= 1) AND (char_length(problem) <= 500))),
+  constraint order_sales_tax_recorded_whole CHECK ((((transaction_ref IS NULL) = (recorded_at IS NULL)) AND ((transaction_ref IS NULL) = (line_refs IS NULL)))),
+  constraint order_sales_tax_recorded_with_calculation CHECK (((transaction_ref IS NULL) OR (calculation_ref IS NOT NULL))),
+  constraint order_sales_tax_source_check CHECK ((source = ANY (ARRAY['provider'::text, 'last-answer'::text, 'table'::text]))),
+  constraint order_sales_tax_transaction_ref_check CHECK (((char_length(transaction_ref) >= 1) AND (char_length(transaction_ref) <= 255))),
+  constraint order_sales_tax_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
+);
+CREATE INDEX order_sales_tax_estimated ON order_sales_tax USING btree (order_id) WHERE ((source <> 'provider'::text) OR (replaced_at IS NOT NULL) OR (problem IS NOT NULL));
+
+create table order_sales_tax_reversal (
+  id uuid not null,
+  order_id bigint not null,
+  lines jsonb,
+  made_at timestamp with time zone not null,
+  ref text,
+  sent_at timestamp with time zone,
+  constraint order_sales_tax_reversal_pkey PRIMARY KEY (id),
+  constraint order_sales_tax_reversal_ref_check CHECK (((char_length(ref) >= 1) AND (char_length(ref) <= 255))),
+  constraint order_sales_tax_reversal_sent_whole CHECK (((ref IS NULL) = (sent_at IS NULL))),
+  constraint order_sales_tax_reversal_order_id_fkey FOREIGN KEY (order_id) REFERENCES order_sales_tax(order_id) ON DELETE CASCADE
+);
+CREATE INDEX order_sales_tax_reversal_of_order ON order_sales_tax_reversal USING btree (order_id);
+
 -- The vehicle identification number of the car that an order is for, as staff or the shop read it off the car.
 create table order_vin (
   order_id bigint not null,
@@ -3270,6 +3323,73 @@ create table sales_quote_line (
 );
 CREATE INDEX sales_quote_line_by_item ON sales_quote_line USING btree (item_id);
 CREATE TRIGGER quote_lines_fixed BEFORE INSERT OR DELETE OR UPDATE ON sales_quote_line FOR EACH ROW EXECUTE FUNCTION quote_lines_fixed(); -- The tires of a quote change in a draft alone.
+
+create table sales_tax_answer (
+  zip text not null,
+  state text not null,
+  parts jsonb not null,
+  answered_on date not null,
+  constraint sales_tax_answer_pkey PRIMARY KEY (zip),
+  constraint sales_tax_answer_state_check CHECK ((state ~ '^[A-Z]{2}$'::text)),
+  constraint sales_tax_answer_zip_check CHECK ((zip ~ '^\d{5}$'::text))
+);
+
+create table sales_tax_import (
+  id bigint not null generated always as identity,
+  form_key uuid not null,
+  file_name text not null,
+  rows jsonb,
+  row_count integer not null,
+  states text[] not null,
+  uploaded_at timestamp with time zone not null,
+  uploaded_by text not null,
+  imported_at timestamp with time zone,
+  imported_by text,
+  constraint sales_tax_import_pkey PRIMARY KEY (id),
+  constraint sales_tax_import_form_key_key UNIQUE (form_key),
+  constraint sales_tax_import_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200))),
+  constraint sales_tax_import_has_rows CHECK (((imported_at IS NOT NULL) OR (rows IS NOT NULL))),
+  constraint sales_tax_import_is_whole CHECK (((imported_at IS NULL) = (imported_by IS NULL))),
+  constraint sales_tax_import_row_count_check CHECK ((row_count > 0)),
+  constraint sales_tax_import_states_check CHECK ((cardinality(states) > 0))
+);
+
+create table sales_tax_rate (
+  id bigint not null generated always as identity,
+  state text not null,
+  zip text,
+  starts_on date not null,
+  ends_on date,
+  state_ppm integer not null,
+  county text,
+  county_ppm integer not null,
+  city text,
+  city_ppm integer not null,
+  special_ppm integer not null,
+  source text not null,
+  constraint sales_tax_rate_pkey PRIMARY KEY (id),
+  constraint sales_tax_rate_of_state_once EXCLUDE USING gist (state WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&) WHERE ((zip IS NULL)),
+  constraint sales_tax_rate_of_zip_once EXCLUDE USING gist (zip WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&) WHERE ((zip IS NOT NULL)),
+  constraint sales_tax_rate_check CHECK ((ends_on >= starts_on)),
+  constraint sales_tax_rate_city_check CHECK (((char_length(city) >= 1) AND (char_length(city) <= 80))),
+  constraint sales_tax_rate_city_ppm_check CHECK (((city_ppm >= 0) AND (city_ppm <= 300000))),
+  constraint sales_tax_rate_county_check CHECK (((char_length(county) >= 1) AND (char_length(county) <= 80))),
+  constraint sales_tax_rate_county_ppm_check CHECK (((county_ppm >= 0) AND (county_ppm <= 300000))),
+  constraint sales_tax_rate_of_state_is_the_state_s CHECK (((zip IS NOT NULL) OR ((county_ppm = 0) AND (city_ppm = 0) AND (special_ppm = 0) AND (county IS NULL) AND (city IS NULL)))),
+  constraint sales_tax_rate_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 200))),
+  constraint sales_tax_rate_special_ppm_check CHECK (((special_ppm >= 0) AND (special_ppm <= 300000))),
+  constraint sales_tax_rate_state_check CHECK ((state ~ '^[A-Z]{2}$'::text)),
+  constraint sales_tax_rate_state_ppm_check CHECK (((state_ppm >= 0) AND (state_ppm <= 300000))),
+  constraint sales_tax_rate_zip_check CHECK ((zip ~ '^\d{5}$'::text))
+);
+CREATE INDEX sales_tax_rate_by_state ON sales_tax_rate USING btree (state, zip, starts_on);
+
+create table sales_tax_table (
+  id integer not null,
+  version integer not null,
+  constraint sales_tax_table_pkey PRIMARY KEY (id),
+  constraint sales_tax_table_id_check CHECK ((id = 1))
+);
 
 -- Filters of an office list that a staff member keeps under a name, for themselves or for everyone who may read the list.
 create table saved_view (

@@ -359,6 +359,16 @@ export interface CartQuote {
   shown_at: Timestamp;
 }
 
+export interface CartSalesTax {
+  answer: Json | null;
+  asked_at: Timestamp;
+  calculation_ref: string | null;
+  cart_id: string;
+  good_until: Timestamp;
+  input_hash: string;
+  source: string;
+}
+
 export interface CartTextWish {
   agreed_at: Timestamp;
   cart_id: string;
@@ -1161,6 +1171,27 @@ export interface OrderReturn {
   was_said_to_fit: boolean;
 }
 
+export interface OrderSalesTax {
+  calculation_ref: string | null;
+  line_refs: Json | null;
+  order_id: Int8;
+  placed_at: Timestamp;
+  problem: string | null;
+  recorded_at: Timestamp | null;
+  replaced_at: Timestamp | null;
+  source: string;
+  transaction_ref: string | null;
+}
+
+export interface OrderSalesTaxReversal {
+  id: string;
+  lines: Json | null;
+  made_at: Timestamp;
+  order_id: Int8;
+  ref: string | null;
+  sent_at: Timestamp | null;
+}
+
 export interface OrderVin {
   order_id: Int8;
   set_at: Timestamp;
@@ -1878,6 +1909,46 @@ export interface SalesQuoteLine {
   unit_cents: number;
 }
 
+export interface SalesTaxAnswer {
+  answered_on: string;
+  parts: Json;
+  state: string;
+  zip: string;
+}
+
+export interface SalesTaxImport {
+  file_name: string;
+  form_key: string;
+  id: Generated<Int8>;
+  imported_at: Timestamp | null;
+  imported_by: string | null;
+  row_count: number;
+  rows: Json | null;
+  states: string[];
+  uploaded_at: Timestamp;
+  uploaded_by: string;
+}
+
+export interface SalesTaxRate {
+  city: string | null;
+  city_ppm: number;
+  county: string | null;
+  county_ppm: number;
+  ends_on: string | null;
+  id: Generated<Int8>;
+  source: string;
+  special_ppm: number;
+  starts_on: string;
+  state: string;
+  state_ppm: number;
+  zip: string | null;
+}
+
+export interface SalesTaxTable {
+  id: number;
+  version: number;
+}
+
 export interface SavedView {
   id: string;
   is_shared: Generated<boolean>;
@@ -2544,6 +2615,7 @@ export interface DB {
   cart_contact: CartContact;
   cart_line: CartLine;
   cart_quote: CartQuote;
+  cart_sales_tax: CartSalesTax;
   cart_text_wish: CartTextWish;
   catalog_picture: CatalogPicture;
   catalog_version: CatalogVersion;
@@ -2605,6 +2677,8 @@ export interface DB {
   order_refund: OrderRefund;
   order_refund_line: OrderRefundLine;
   order_return: OrderReturn;
+  order_sales_tax: OrderSalesTax;
+  order_sales_tax_reversal: OrderSalesTaxReversal;
   order_vin: OrderVin;
   other_brand: OtherBrand;
   own_job: OwnJob;
@@ -2657,6 +2731,10 @@ export interface DB {
   sales_quote: SalesQuote;
   sales_quote_event: SalesQuoteEvent;
   sales_quote_line: SalesQuoteLine;
+  sales_tax_answer: SalesTaxAnswer;
+  sales_tax_import: SalesTaxImport;
+  sales_tax_rate: SalesTaxRate;
+  sales_tax_table: SalesTaxTable;
   saved_view: SavedView;
   shipment: Shipment;
   shipment_event: ShipmentEvent;

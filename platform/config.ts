@@ -107,6 +107,8 @@ const variables = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().min(1).default(DEMO_SECRETS.STRIPE_WEBHOOK_SECRET),
   // Of the endpoint for connected accounts, if it is another one.
   STRIPE_CONNECT_WEBHOOK_SECRET: z.string().min(1).optional(),
+  /** `stripe` asks Stripe Tax (or the sandbox, with PAYMENTS=sandbox) with the same key; `table` uses imported rates alone. */
+  SALES_TAX: z.enum(['table', 'stripe']).default('table'),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).default('Sidewall <orders@sidewall.example>'),
   /** `sandbox` plays EasyPost's API; both need its key. */
@@ -310,6 +312,7 @@ function shape(env: z.infer<typeof environment>) {
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,
       connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
     },
+    salesTax: env.SALES_TAX,
     mail: {
       smtpUrl: env.SMTP_URL ?? `smtp://localhost:${env.SANDBOX_PORT + 1}`,
       from: env.MAIL_FROM,

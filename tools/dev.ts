@@ -7,6 +7,6 @@ import { runStore } from './run-store.ts'
 await runStore({
   web: 'tools/dev-server.ts',
   isBuilt: false,
-  defaults: { NODE_ENV: 'development', SEED_SCALE: 'small', DATA_DIR: '.data/dev' },
+  defaults: { NODE_ENV: 'development', SEED_SCALE: 'small', DATA_DIR: '.data/dev', SALES_TAX: 'stripe' },
 })
 process.exit()

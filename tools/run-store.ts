@@ -41,7 +41,7 @@ export type Kind = {
   /** Whether it serves build/. */
   isBuilt: boolean
   /** For variables that are not set. */
-  defaults: { NODE_ENV: string; SEED_SCALE: string; DATA_DIR: string }
+  defaults: { NODE_ENV: string; SEED_SCALE: string; DATA_DIR: string; SALES_TAX: string }
 }
 
 /** Runs the store until it is asked to stop. */

@@ -4,7 +4,7 @@ import { runStore } from './run-store.ts'
 await runStore({
   web: 'server.ts',
   isBuilt: true,
-  defaults: { NODE_ENV: 'production', SEED_SCALE: 'default', DATA_DIR: '.data' },
+  defaults: { NODE_ENV: 'production', SEED_SCALE: 'default', DATA_DIR: '.data', SALES_TAX: 'stripe' },
 })
 // Whatever is still open (a probe, a timer) no longer matters.
 process.exit()

@@ -13,7 +13,9 @@ import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
+import type { TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
 import { createStripePayments } from './stripe.ts'
+import { createStripeTax } from './stripe-tax.ts'
 
 const { STRIPE_MOCK: program = 'stripe-mock', STRIPE_OPENAPI: description = '' } = process.env
 const amountCents = 50_000
@@ -54,6 +56,34 @@ const calls: {
   closeHostedPage: (payments) => [payments.closeHostedPage({ hostedRef, key })],
 }
 
+/** The same of sales tax. stripe-mock checks what is sent; its own answers say nothing of the lines. */
+const taxCalls: { [Name in keyof TaxProvider]: (taxes: TaxProvider) => ReturnType<TaxProvider[Name]>[] } = {
+  calculate: (taxes) =>
+    [
+      { street: '1430 N Halsted St', city: 'Chicago' },
+      { street: null, city: null },
+    ].map((there) =>
+      taxes.calculate({
+        lines: [
+          { lineId: 'tire:1', kind: 'tire', quantity: 4, amountCents, isTaxable: true },
+          { lineId: 'installation', kind: 'installation', quantity: 4, amountCents: 8_800, isTaxable: false },
+        ],
+        to: { ...there, state: 'IL', zip: '60614' },
+        at: systemClock.now(),
+      }),
+    ),
+  record: (taxes) => [taxes.record({ ref: 'taxcalc_1', reference: 'SW-1', key })],
+  reverse: (taxes) => [
+    taxes.reverse({
+      ref: 'tax_1',
+      reference: 'SW-1-a',
+      lines: [{ lineId: 'tire:1', ref: 'tax_li_1', amountCents: 100, taxCents: 6 }],
+      key,
+    }),
+    taxes.reverse({ ref: 'tax_1', reference: 'SW-1-b', lines: null, key: 'key-2' }),
+  ],
+}
+
 test('the description is of the version that the library uses', async () => {
   const { info } = JSON.parse(await readFile(description, 'utf8')) as { info: { version: string } }
   expect(info.version).toBe(new Stripe('sk_test_1').getApiField('version'))
@@ -65,6 +95,14 @@ test('Stripe accepts every request that the store sends', async () => {
   for (const [name, makeCalls] of Object.entries(calls))
     for (const answer of makeCalls(payments))
       expect({ name, answer: await answer }).toMatchObject({ answer: { ok: true } })
+})
+
+test('Stripe accepts every request about sales tax', async () => {
+  await using mock = await startStripeMock()
+  const taxes = createStripeTax({ apiOrigin: mock.origin, secretKey: 'sk_test_123' })
+  for (const [name, makeCalls] of Object.entries(taxCalls))
+    for (const answer of makeCalls(taxes))
+      expect({ name, answer: await answer }).not.toMatchObject({ answer: { reason: 'refused-input' } })
 })
 
 /** Configured like a store with another Stripe address. */

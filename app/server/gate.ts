@@ -33,6 +33,7 @@ const fileForms = new Set(
     '/track-your-order/return',
     officePaths.officeSettings(),
     officePaths.officeRecalls(),
+    officePaths.officeSalesTax(),
   ].flatMap((path) => [path, `${path}.data`]),
 )
 /** A returned tire, with the photo of a refusal. */

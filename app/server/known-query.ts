@@ -156,6 +156,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/shop-pay/:shopCode': ['done', 'week'],
   'office/shop-pay-1099.csv': ['year'],
   'office/pay-matrix': ['done'],
+  'office/sales-tax': ['after', 'before', 'file', 'done'],
   'office/price-lists': ['after'],
   'office/price-lists/:slug': ['done'],
   'office/price-lists/:slug/:version': ['done', 'after', 'cart', 'state'],

@@ -19,6 +19,8 @@ import {
 } from '#domain/refunds/refunds.server.ts'
 import { refundBearers, refundReasons, sumOfParts, totalOf } from '#domain/refunds/refunds.ts'
 import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+import { selectOrderTax, type OrderTax } from '#domain/sales-tax/sales-tax.server.ts'
+import { estimateWords } from '#domain/sales-tax/sales-tax.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import type { Shop } from '#shop'
@@ -77,11 +79,12 @@ export async function readOfficeOrder(
   const refundable = order && (await readRefundable(db, orderId))
   if (!order || !refundable) return undefined
   const seesLedger = staffCan(roles, 'ledger.read')
-  const [lines, refunds, end, entries] = await Promise.all([
+  const [lines, refunds, end, entries, tax] = await Promise.all([
     selectPaidLines(db, orderId),
     listOrderRefunds(db, orderId),
     readVinEnd(db, orderId),
     seesLedger ? selectEntriesOfOrder(db, orderId) : [],
+    selectOrderTax(db, orderId),
   ])
   const ofLine = new Map(order.lines.map((line) => [line.lineNo, line]))
   const noRefund = refundable.why === null ? null : notRefundable[refundable.why]
@@ -92,7 +95,7 @@ export async function readOfficeOrder(
     state: stateOf(order),
     timer: timerOf(order, shop.clock.now()),
     facts: factsOf(order, { seesCustomer: staffCan(roles, 'customers.read') }),
-    notices: noticesOf(order, refunds),
+    notices: [...noticesOf(order, refunds), ...taxNotices(tax)],
     vehicle: [vehicleText(order), end && `VIN …${end}`].filter(Boolean).join(' · ') || null,
     lines: lines.map((line) => ({
       lineNo: line.lineNo,
@@ -191,6 +194,11 @@ function factsOf(order: OrderView, { seesCustomer }: { seesCustomer: boolean }):
 }
 
 type Refunds = Awaited<ReturnType<typeof listOrderRefunds>>
+
+function taxNotices(tax: OrderTax | undefined): OfficeOrderView['notices'] {
+  const text = tax ? estimateWords(tax) : null
+  return text === null ? [] : [{ tone: 'signal', title: 'The sales tax is an estimate.', text }]
+}
 
 function noticesOf({ shipments, booking, shop, timeZone }: OrderView, refunds: Refunds): OfficeOrderView['notices'] {
   const notices: OfficeOrderView['notices'] = []

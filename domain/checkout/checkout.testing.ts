@@ -319,7 +319,8 @@ export function must<Value>(
   throw new Error(`${outcome.reason} ${JSON.stringify(outcome.detail)}`)
 }
 
-async function cartOf(store: TestStore, cartId: string): Promise<Cart> {
+/** The cart as it is now. */
+export async function cartOf(store: TestStore, cartId: string): Promise<Cart> {
   const cart = await readCart(store, cartId)
   if (!cart) throw new Error('The cart of a test is gone.')
   return cart

@@ -38,6 +38,7 @@ import { claimCoupon } from '#domain/coupons/coupons.server.ts'
 import { claimReferral } from '#domain/programs/programs.server.ts'
 import { claimQuote } from '#domain/quotes/quotes.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
+import { insertOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
@@ -138,6 +139,7 @@ async function tryToPlace(
     money,
     standsPrice: async (tx) => (await lockPriceBasis(tx, priced)) === basis,
     claimOffer: claimOf(deps, cart, breakdown),
+    keepTax: keepTaxOf(deps, parts.quote),
     confirmBooking:
       requirements &&
       ((tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId, requirements })),
@@ -173,6 +175,11 @@ function claimOf({ clock }: PlaceOrderDeps, cart: Cart, breakdown: PriceBreakdow
   return referralOf(breakdown, cart) && ((tx, orderId) => claimReferral({ db: tx, clock }, { cart, orderId }))
 }
 
+/** Keeps where the tax is from; null where our table has it. */
+function keepTaxOf({ clock }: PlaceOrderDeps, { tax }: CartQuote): OrderToCommit['keepTax'] {
+  return tax && ((tx, orderId) => insertOrderTax(tx, { ...tax, orderId, at: clock.now() }))
+}
+
 function referralOf(breakdown: PriceBreakdown, cart: Cart): Cart['referral'] {
   return breakdown.program.kind === 'referral' ? cart.referral : null
 }
@@ -202,7 +209,10 @@ async function readyToOrder(
   if (!details.ok) return details
   const { contact } = details.value
 
-  const [quote, verdict] = await Promise.all([quoteCart(deps, cart, contact), judgeCart(deps, cart)])
+  const [quote, verdict] = await Promise.all([
+    quoteCart(deps, cart, contact, { isAgreed: true }),
+    judgeCart(deps, cart),
+  ])
   const unfit = fitRefusal(cart, verdict, input)
   if (unfit) return unfit
   const deliverable = deliverableQuote(quote)

@@ -35,6 +35,8 @@ import { couponMessages } from '#content/messages/coupons.ts'
 import { offerCoupon } from '#domain/coupons/coupons.server.ts'
 import { offerReferral } from '#domain/programs/programs.server.ts'
 import type { Buyer, PriceTier } from '#domain/price-tiers/price-tiers.ts'
+import { findTaxRule, taxCart, type PriceTax } from '#domain/sales-tax/sales-tax.server.ts'
+import type { TaxAddress, TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -46,6 +48,8 @@ export type QuoteDeps = {
   releaseAfterSeconds: number
   catalog: { readonly range: BrandRange }
   buyer: Pick<Buyer, 'priceTier'>
+  /** Null or missing for a store that taxes by its table. */
+  taxes?: TaxProvider | null
 }
 
 /** What blocks buying this cart as it is. */
@@ -78,6 +82,8 @@ export type CartQuote = {
   /** Where the parcels go. */
   shipToZip: string | null
   delivery: DeliveryPlan | null
+  /** Where the sales tax is from; null where our table has it. */
+  tax: PriceTax | null
   problems: QuoteProblem[]
   moved: MovedPrice[]
   /** What store credit pays, and what is left for the card. */
@@ -92,12 +98,13 @@ export const smallestChargeCents = 100
 
 /**
  * Prices `cart` for its destination: the chosen shop, van or counter, the address in `contact`, or an estimate at the
- * nearest capable shop to its ZIP.
+ * nearest capable shop to its ZIP. With `isAgreed` its tax is what the shopper saw, however old.
  */
 export async function quoteCart(
   deps: QuoteDeps,
   cart: Cart,
-  contact: { zip: string; state: string } | null,
+  contact: QuotedContact | null,
+  { isAgreed = false }: { isAgreed?: boolean } = {},
 ): Promise<CartQuote> {
   const tires = offeredTires(cart.lines)
   const { companyId, companyRole } = await deps.buyer.priceTier()
@@ -105,27 +112,31 @@ export async function quoteCart(
   const target = await resolveTarget(deps, cart, contact, tires, problems)
   if (!target || tires.length === 0) return withoutPrice(cart, problems)
 
-  const [plan, referral, coupon, exemption] = await Promise.all([
+  const day = deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate()
+  const to = taxAddressOf(target, cart, contact)
+  const [plan, referral, coupon, exemption, taxRule] = await Promise.all([
     planFor(deps, cart, target),
     offerReferral(deps, cart),
     offerCoupon(deps, cart),
-    companyId === null ? null : findExemption(deps, companyId, target.state),
+    companyId === null ? null : findExemption(deps, companyId, to.state),
+    requireTaxRule(deps, to, day),
   ])
   if (!plan.ok)
     problems.push(
       plan.reason === 'out-of-stock' ? { kind: 'out-of-stock', shortages: plan.detail } : { kind: plan.reason },
     )
 
-  const breakdown = priceOffer(
+  const priced = priceOffer(
     tires,
     {
-      stateCode: target.state,
+      stateCode: to.state,
       installation: target.installation,
       shopName: target.shop?.name ?? null,
       shippingCents: target.warehouse ? 0 : priceShipping(target.region, tires).totalCents,
       shippingTo: target.shippingTo,
+      taxRule,
     },
-    deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate(),
+    day,
     {
       roadside: cart.roadside,
       plan: planOf(cart),
@@ -133,6 +144,7 @@ export async function quoteCart(
       exemption,
     },
   )
+  const { breakdown, tax } = await taxCart(deps, { id: cart.id, priced, rule: taxRule, to, isAgreed })
   const { totalCents } = breakdown.totals
   const creditCents = Math.max(0, Math.min(cart.creditCents, totalCents - smallestChargeCents))
   return {
@@ -146,6 +158,7 @@ export async function quoteCart(
     warehouse: target.warehouse ?? null,
     shipToZip: target.zip,
     delivery: plan.ok ? plan.value : null,
+    tax,
     problems,
     moved: movedPrices(cart, breakdown),
     notes: [
@@ -162,6 +175,29 @@ function planFor(deps: QuoteDeps, cart: Cart, { zip, warehouse }: Target) {
   return warehouse
     ? planPickup(deps, { lines, warehouseId: warehouse.id, releaseAfter: deps.releaseAfterSeconds })
     : planDelivery(deps, { lines, zip, releaseAfter: deps.releaseAfterSeconds })
+}
+
+/** Who receives the order; the address may be missing while it is estimated. */
+type QuotedContact = { zip: string; state: string; address1?: string; city?: string }
+
+/** The address that is taxed: the shopper's own at home and where a van comes to, else that of the shop or the pickup. */
+function taxAddressOf(
+  { shop, carrierLocation, warehouse, shippingTo, zip, state }: Target,
+  { fulfillment }: Cart,
+  contact: QuotedContact | null,
+): TaxAddress {
+  if (contact && (fulfillment === 'mobile' || (shippingTo === 'address' && contact.zip === zip))) {
+    const place = fulfillment === 'mobile' ? contact : { zip, state }
+    return { street: contact.address1 ?? null, city: contact.city ?? null, state: place.state, zip: place.zip }
+  }
+  const at = shop ?? carrierLocation ?? warehouse
+  return { street: at?.street ?? null, city: at?.city ?? null, state, zip }
+}
+
+async function requireTaxRule({ db }: QuoteDeps, to: TaxAddress, day: Temporal.PlainDate) {
+  const rule = await findTaxRule(db, to, day)
+  if (!rule) throw new RangeError(`There is no tax rule for ${to.state}.`)
+  return rule
 }
 
 /** What shoppers ask for, and are told about if they do not get it. */
@@ -192,6 +228,7 @@ function withoutPrice(cart: Cart, problems: QuoteProblem[]): CartQuote {
     warehouse: null,
     shipToZip: null,
     delivery: null,
+    tax: null,
     problems,
     moved: movedPrices(cart, null),
     notes: [],

@@ -13,6 +13,7 @@ import type { InstallationQuote, NearbyShop } from '#domain/installers/installer
 import { atShop, priceOffer, tireSpecs } from '#domain/offers/offers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { pointOf } from '#domain/places/places.ts'
+import { readTaxRules } from '#domain/sales-tax/sales-tax.server.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type ShopChoice = {
@@ -27,7 +28,7 @@ export type ShopChoice = {
 const shopsListed = 8
 
 /**
- * Lists shops near `zip` (or vans that serve it) that take the cart's tires, nearest first, in four statements for any
+ * Lists shops near `zip` (or vans that serve it) that take the cart's tires, nearest first, in five statements for any
  * number of shops.
  */
 export async function listShopChoices(
@@ -66,19 +67,19 @@ export async function listShopChoices(
   const place = input.kind === 'van' ? await findPlace(deps.db, input.zip) : undefined
   const openings = await earliestTimes(deps, { asks, limit: 4, to: pointOf(place) })
   const openingsOf = new Map(asks.map((ask, index) => [ask.shopId, openings[index] ?? []]))
+  const dayAt = ({ timeZone }: NearbyShop) => deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+  const taxRuleOf = await readTaxRules(
+    deps.db,
+    shops.map((shop) => ({ ...shop, day: dayAt(shop) })),
+  )
   return ok(
     shops.map((shop, index) => ({
       shop,
       installation: shop.quote,
-      totalCents: priceOffer(
-        tires,
-        atShop(shop, shop.quote, tires),
-        deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate(),
-        {
-          roadside: cart.roadside,
-          plan: planOf(cart),
-        },
-      ).totals.totalCents,
+      totalCents: priceOffer(tires, atShop(shop, shop.quote, tires, taxRuleOf(shop)), dayAt(shop), {
+        roadside: cart.roadside,
+        plan: planOf(cart),
+      }).totals.totalCents,
       arrivesOn: arrivals[index] ?? null,
       openings: openingsOf.get(shop.id) ?? [],
     })),

@@ -10,6 +10,7 @@ import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { quoteInstallation, usualSet, type InstallationQuote, type NearbyShop } from '#domain/installers/installers.ts'
 import { atShop, priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { readTaxRules } from '#domain/sales-tax/sales-tax.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -62,7 +63,7 @@ const shopsConsidered = 12
 const timesAtAShop = 3
 
 /**
- * Opens the view of a ZIP: its shops and the warehouses' promises there, in two statements. Refuses ZIPs without
+ * Opens the view of a ZIP: its shops and the warehouses' promises there, and the sales tax of the shops, in three statements. Refuses ZIPs without
  * delivery.
  */
 export async function offersNear(
@@ -76,13 +77,14 @@ export async function offersNear(
   if (!promises.ok) return promises
   const shops = near.ok ? near.value : []
   const arrivalOf = arrivalFrom(promises.value)
+  const dayAt = ({ timeZone }: NearbyShop) => deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+  const taxRuleOf = await readTaxRules(
+    deps.db,
+    shops.map((shop) => ({ ...shop, day: dayAt(shop) })),
+  )
 
   function priceAt(shop: NearbyShop, installation: InstallationQuote, tires: readonly OfferedTires[]): PriceBreakdown {
-    return priceOffer(
-      tires,
-      atShop(shop, installation, tires),
-      deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate(),
-    )
+    return priceOffer(tires, atShop(shop, installation, tires, taxRuleOf(shop)), dayAt(shop))
   }
 
   async function timesAt(pairs: readonly Pair[], limit: number): Promise<(Pair & InstallationTimes)[]> {

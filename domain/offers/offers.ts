@@ -18,6 +18,7 @@ import {
   type PriceInput,
   type ProgramOffer,
   type ServiceLine,
+  type TaxRule,
 } from '#domain/pricing/pricing.ts'
 import { ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
 import type { AccountPrice } from '#domain/price-tiers/price-tiers.ts'
@@ -72,6 +73,8 @@ export type Destination = {
   shopName: string | null
   shippingCents: number
   shippingTo: 'shop' | 'address' | 'pickup'
+  /** The tax rule of its ZIP; without one, the built-in rule of its state. */
+  taxRule?: TaxRule
 }
 
 /**
@@ -82,9 +85,10 @@ export function atShop(
   shop: { name: string; state: string },
   installation: InstallationQuote,
   tires: readonly OfferedTires[],
+  taxRule: TaxRule,
 ): Destination {
-  const { totalCents } = priceShipping(regionOf(shop.state), tires)
-  return { stateCode: shop.state, installation, shopName: shop.name, shippingCents: totalCents, shippingTo: 'shop' }
+  const { totalCents: shippingCents } = priceShipping(regionOf(shop.state), tires)
+  return { stateCode: shop.state, installation, shopName: shop.name, shippingCents, shippingTo: 'shop', taxRule }
 }
 
 /** Roadside assistance for 12 months, once per order. */
@@ -165,7 +169,7 @@ function priceInput(
     shipping: { cents: destination.shippingCents, to: destination.shippingTo },
     programs: choices.programs ?? [],
     tender: null,
-    taxRule: requireTaxRule(destination.stateCode, date),
+    taxRule: destination.taxRule ?? requireTaxRule(destination.stateCode, date),
     exemption: choices.exemption ?? null,
     shopName: destination.shopName,
   }
@@ -210,14 +214,14 @@ function coverageLine(
 /** Moves an agreed price to another destination: the tires stay as agreed. Throws as `relocated` does. */
 export function priceElsewhere(
   agreed: PriceBreakdown,
-  { stateCode, installation, shopName, shippingCents, shippingTo }: Destination,
+  { stateCode, installation, shopName, shippingCents, shippingTo, taxRule }: Destination,
   date: Temporal.PlainDate,
 ): PriceBreakdown {
   const articles = agreed.lines.flatMap(({ kind, articleId: id }) => (kind === 'tire' && id !== null ? [id] : []))
   return relocated(agreed, {
     services: worksOf(articles, installation),
     shipping: { cents: shippingCents, to: shippingTo },
-    taxRule: requireTaxRule(stateCode, date),
+    taxRule: taxRule ?? requireTaxRule(stateCode, date),
     shopName,
   })
 }

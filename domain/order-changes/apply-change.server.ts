@@ -14,6 +14,7 @@ import {
 } from '#domain/orders/orders.server.ts'
 import { claimForChange, lowerCharge } from '#domain/payments/payments.server.ts'
 import { refundDifference } from '#domain/refunds/refunds.server.ts'
+import { replaceOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { renewPurchaseOrders } from '#domain/stock/stock.server.ts'
 import type { PriceTotals } from '#domain/pricing/pricing.ts'
 import type { Tx } from '#platform/db.ts'
@@ -43,6 +44,7 @@ export async function applyChange(
   const settled = await settle(tx, applied)
   if (!settled.ok) return settled
   await updatePlace(tx, order.id, { place: planned.place, breakdown: change.after })
+  await replaceOrderTax(tx, order.id, at)
   if (order.releasedAt === null) {
     for (const { id, state, warehouse } of order.shipments) {
       const day = promises.value.get(warehouse.id)

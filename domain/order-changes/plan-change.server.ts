@@ -13,6 +13,7 @@ import { hasHouseNumber } from '#domain/delivery/delivery.ts'
 import { selectOrderTires, type OrderPlace, type OrderView } from '#domain/orders/orders.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { canRelocate, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { findTaxRule } from '#domain/sales-tax/sales-tax.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -79,7 +80,9 @@ export async function planChange(
   const found = await findTarget(deps, order, asked, tires)
   if (!found.ok) return found
   const { place, name, timeZone, installation, shippingTo } = found.value
-  const state = place.shipTo.state
+  // A van works at the customer's, whoever sends it.
+  const taxedAt = place.fulfillment === 'mobile' ? order.address : place.shipTo
+  const { state } = taxedAt
   const isThere =
     place.fulfillment === order.fulfillment &&
     (place.shopId === null ? isSameAddress(place.shipTo, order.shipTo) : place.shopId === order.shop?.id)
@@ -88,6 +91,9 @@ export async function planChange(
     return not(
       `A discount or tax certificate of this order does not hold in ${state}. Cancel it, and the customer can order again.`,
     )
+  const day = deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+  const taxRule = await findTaxRule(deps.db, taxedAt, day)
+  if (!taxRule) return not(`We do not ship to ${state}.`)
   const items = order.shipments.filter((parcel) => parcel.state !== 'canceled').flatMap((parcel) => parcel.items)
   const after = priceElsewhere(
     order.breakdown,
@@ -95,10 +101,11 @@ export async function planChange(
       stateCode: state,
       installation,
       shopName: place.shopId === null ? null : name,
-      shippingCents: priceShipping(regionOf(state), items).totalCents,
+      shippingCents: priceShipping(regionOf(place.shipTo.state), items).totalCents,
       shippingTo,
+      taxRule,
     },
-    deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate(),
+    day,
   )
   return ok({ place, name, timeZone, tires, after, visitZip: order.address.zip })
 }

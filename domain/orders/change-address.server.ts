@@ -14,7 +14,8 @@ import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { actOn, record, type StaffActOutcome } from '#domain/orders/staff-acts.server.ts'
 import { lowerCharge } from '#domain/payments/payments.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
-import { retaxed, taxRuleFor, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { retaxed, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { findTaxRule, replaceOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import type { Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -40,7 +41,7 @@ export function changeAddressAsStaff(
     const isHome = order.fulfillment === 'home'
     const reached = await checkAddress(tx, order, address)
     if (!reached.ok) return reached
-    const priced = isHome ? priceAt(order, address, at) : ok(order.breakdown)
+    const priced = isHome ? await priceAt(tx, order, address, at) : ok(order.breakdown)
     if (!priced.ok) return priced
     // Both may refuse, and so come before everything that is written.
     const settled = await settleLower(tx, order, { breakdown: priced.value, at, actor })
@@ -98,14 +99,17 @@ async function checkAddress(
 }
 
 /** The order's price at an address: what was agreed, with the taxes and fees of its state. */
-function priceAt(
+async function priceAt(
+  tx: Tx,
   order: OrderView,
-  { state }: OrderAddress,
+  { state, zip }: OrderAddress,
   at: Temporal.Instant,
-): Outcome<PriceBreakdown, NotPossible> {
+): Promise<Outcome<PriceBreakdown, NotPossible>> {
   const { breakdown, shipTo } = order
-  if (state === shipTo.state) return ok(breakdown)
-  const rule = taxRuleFor(state, at.toZonedDateTimeISO(order.timeZone).toPlainDate())
+  if (state === shipTo.state && (zip === shipTo.zip || breakdown.tax.isExempt)) return ok(breakdown)
+  const rule = await findTaxRule(tx, { zip, state }, at.toZonedDateTimeISO(order.timeZone).toPlainDate())
+  // Another ZIP with the same rate: what was agreed stays, with its wording.
+  if (state === shipTo.state && rule?.ratePpm === breakdown.tax.ratePpm) return ok(breakdown)
   if (!rule || regionOf(state) !== regionOf(shipTo.state))
     return not(
       `Shipping to ${state} has another price. Cancel this order, and the customer can order again for ${state}.`,
@@ -142,6 +146,7 @@ async function settleLower(
       )
   }
   await updateTaxes(tx, order.id, breakdown)
+  await replaceOrderTax(tx, order.id, at)
   const difference = (key: 'netCents' | 'tireFeeCents' | 'fetCents' | 'taxCents' | 'totalCents') =>
     becomes[key] - was[key]
   await enterTransfer(tx, {

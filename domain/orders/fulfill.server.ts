@@ -24,6 +24,7 @@ import { openPickup } from '#domain/orders/warehouse-counter.server.ts'
 import { mayShipmentMove, nextOrderState, type ShipmentState } from '#domain/orders/orders.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { captureCharge, keepHandledEvent, recordCapture } from '#domain/payments/payments.server.ts'
+import { promiseTaxReport } from '#domain/sales-tax/sales-tax.server.ts'
 import { releasePurchaseOrders } from '#domain/stock/stock.server.ts'
 import { promiseText } from '#domain/texts/texts.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -64,6 +65,7 @@ export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
   if (!captures) return
   await deps.db.transaction().execute(async (tx) => {
     for (const capture of captures) await enterCapture(tx, { orderId, ...capture, at: deps.clock.now() })
+    await promiseTaxReport(tx, orderId)
     const awaited = await releasePurchaseOrders(tx, orderId, deps.clock.now())
     if (order.warehousePickup)
       return openPickup(tx, { orderId, ...order.warehousePickup, timeZone: order.timeZone }, deps.clock.now())

@@ -174,6 +174,8 @@ export type OrderToCommit = {
    * Null without one.
    */
   claimOffer: ((tx: Tx, orderId: number) => Promise<boolean>) | null
+  /** Keeps where the sales tax of the order is from, within the transaction. Null without a tax provider. */
+  keepTax: ((tx: Tx, orderId: number) => Promise<void>) | null
   /** Turns the cart's hold into the order's appointment, within the transaction. Null without installation. */
   confirmBooking: ((tx: Tx, orderId: number) => Promise<Outcome<unknown, NotKept>>) | null
 }
@@ -234,8 +236,9 @@ function isUnmoved(cart: Awaited<ReturnType<typeof lockCart>>, before: OrderToCo
 async function takePromised(
   tx: Tx,
   orderId: number,
-  { draft, money, claimOffer, confirmBooking }: OrderToCommit,
+  { draft, money, claimOffer, keepTax, confirmBooking }: OrderToCommit,
 ): Promise<void> {
+  await keepTax?.(tx, orderId)
   const kept = await confirmBooking?.(tx, orderId)
   if (kept && !kept.ok) throw new Undo(refused('slot-lost', { why: kept.reason }))
   if (!(await takeMoney(tx, money, { orderId, draft }))) throw new Undo(refused('payment-moved'))

@@ -57,7 +57,8 @@ function cardText({ state, payment, totalCents, creditCents }: OrderView): strin
 
 function taxText(tax: OrderView['breakdown']['tax']): string {
   if (tax.isExempt) return 'No sales tax: an exemption certificate is on file.'
-  if (tax.ratePpm === 0) return `${tax.stateName} has no state sales tax.`
+  if (tax.ratePpm === 0)
+    return tax.basis === 'state-base' ? `${tax.stateName} has no state sales tax.` : 'No sales tax is charged here.'
   const what = tax.on === '' ? 'what is taxed here' : tax.on
   return tax.basis === 'state-base'
     ? `Sales tax on ${what} is an estimate from the state's base rate, without local tax.`

@@ -76,3 +76,10 @@ function toPlace(row: {
     zipType: row.zip_type as Place['zipType'],
   }
 }
+
+/** Which state each of these ZIPs is in; those we do not know are missing. */
+export async function statesOfZips(db: Database, zips: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ zip: string; state: string }>`
+    select zip, state from zip where zip = any(${zips}::text[])`.execute(db)
+  return new Map(rows.map(({ zip, state }) => [zip, state]))
+}

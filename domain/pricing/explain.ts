@@ -126,11 +126,19 @@ function fetRow({ lines, totals }: Priced): ExplainRow[] {
 function taxRow({ tax, totals }: Priced): ExplainRow {
   const row = (label: string, detail: string) => plain('sales-tax', label, detail, totals.taxCents, [])
   if (tax.isExempt) return row('Sales tax', 'Exemption certificate on file')
-  if (tax.ratePpm === 0) return row('Sales tax', `${tax.stateName} has no state sales tax`)
+  if (tax.ratePpm === 0 && tax.basis === 'state-base')
+    return row('Sales tax', `${tax.stateName} has no state sales tax`)
+  if (tax.ratePpm === 0) return row('Sales tax', 'No sales tax is charged here')
   const on = tax.on === '' ? 'Nothing here is taxed' : `On ${tax.on}, ${formatCents(totals.taxBaseCents)}`
-  return tax.basis === 'state-base'
-    ? row(`Estimated sales tax, ${formatRate(tax.ratePpm)}`, `${on}. State rate, without local tax`)
-    : row(`Sales tax, ${formatRate(tax.ratePpm)}`, on)
+  if (tax.basis === 'state-base')
+    return row(`Estimated sales tax, ${formatRate(tax.ratePpm)}`, `${on}. State rate, without local tax`)
+  const label = tax.estimatedBy ? 'Estimated sales tax' : 'Sales tax'
+  return row(`${label}, ${formatRate(tax.ratePpm)}`, [on, ...partWords(tax)].join('. '))
+}
+
+/** Whose the tax is: "New York 4%, New York City 4.5%". Nothing where one jurisdiction has all of it. */
+function partWords({ parts = [] }: Priced['tax']): string[] {
+  return parts.length < 2 ? [] : [parts.map(({ name, ratePpm }) => `${name} ${formatRate(ratePpm)}`).join(', ')]
 }
 
 function totalRow({ lines, totals }: Priced): ExplainRow {

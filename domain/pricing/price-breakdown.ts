@@ -1,7 +1,7 @@
 import type { IgnoredOffer } from './ignored-offers.ts'
 import type { AccountType, FundedBy, TenderOffer } from './price-input.ts'
 import { sumOf, type PriceLine } from './price-line.ts'
-import type { TaxRule } from './tax-rule.ts'
+import type { TaxPart, TaxRule } from './tax-rule.ts'
 import type { ProgramOutcome } from './step-3-programs.ts'
 
 /** A price with every step explained. Plain data: stored with the order as is, and never recalculated. */
@@ -42,6 +42,10 @@ export type TaxSummary = Pick<TaxRule, 'stateCode' | 'stateName' | 'ratePpm' | '
   readonly isExempt: boolean
   /** What is taxed, worded: "tires and kits". */
   readonly on: string
+  /** What of the tax is whose, where the parts of the rate are known. */
+  readonly parts?: readonly (TaxPart & { readonly cents: number })[]
+  /** Set where the tax provider gave no answer for this order: its last one for the place, or our table. */
+  readonly estimatedBy?: 'last-answer' | 'table'
 }
 
 /** One row of the order summary, ready to display. */

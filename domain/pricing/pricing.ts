@@ -11,7 +11,7 @@ import { applyProgram } from './step-3-programs.ts'
 import { applyInstallDiscount } from './step-4-install-discount.ts'
 import { applyTenderOffer } from './step-5-tender-offer.ts'
 import { addTireFees } from './step-6-state-tire-fee.ts'
-import { addSalesTax, exemptionOf, taxedParts } from './step-8-sales-tax.ts'
+import { addSalesTax, exemptionOf, taxSummaryOf } from './step-8-sales-tax.ts'
 
 export { breakdownFingerprint, compareBreakdowns, type PriceMove } from './compare.ts'
 export { federalExciseTaxCents, type TireForExciseTax } from './federal-excise-tax.ts'
@@ -49,9 +49,10 @@ export {
 } from './refund.ts'
 export { canRelocate, relocated } from './relocate.ts'
 export { retaxed } from './retax.ts'
-export { taxRuleFor, type StateTaxRule } from './state-taxes.ts'
+export { answered, estimated, taxAsk, type AnsweredTax, type TaxedAmount } from './answered-tax.ts'
+export { importedTaxRule, stateTaxRules, taxRuleFor, type ImportedRates, type StateTaxRule } from './state-taxes.ts'
 export type { ProgramOutcome } from './step-3-programs.ts'
-export type { TaxableKind, TaxRule, TireFeeBand } from './tax-rule.ts'
+export type { TaxableKind, TaxPart, TaxRule, TireFeeBand } from './tax-rule.ts'
 
 /**
  * Prices a cart, each step working on the result of the one before, with every line and refusal explained. Pure: the
@@ -113,15 +114,7 @@ function workOut(order: PriceInput, accountType: AccountType): Omit<PriceBreakdo
     totals: totalsOf(lines),
     program: programmed.program,
     tender: input.tender && lines.some(({ tenderCents }) => tenderCents > 0) ? input.tender : null,
-    tax: {
-      stateCode: taxRule.stateCode,
-      stateName: taxRule.stateName,
-      ratePpm: taxRule.ratePpm,
-      basis: taxRule.basis,
-      tireFeeRefundable: taxRule.tireFeeRefundable,
-      isExempt: exemption.isExempt,
-      on: taxedParts(lines, taxRule),
-    },
+    tax: taxSummaryOf(lines, taxRule, exemption.isExempt),
     ignored: inStableOrder([
       ...opened.ignored,
       ...promoted.ignored,

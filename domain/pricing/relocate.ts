@@ -4,7 +4,7 @@ import { totalsOf, type PriceBreakdown } from './price-breakdown.ts'
 import type { ServiceLine, ShippingLine } from './price-input.ts'
 import { inCanonicalOrder, newLine, type LineKind } from './price-line.ts'
 import { addTireFees } from './step-6-state-tire-fee.ts'
-import { addSalesTax, taxedParts } from './step-8-sales-tax.ts'
+import { addSalesTax, taxSummaryOf } from './step-8-sales-tax.ts'
 import type { TaxRule } from './tax-rule.ts'
 
 /** The lines that a place decides; roadside assistance comes with installation alone. */
@@ -37,20 +37,11 @@ export function relocated(
   ])
   const installed = applyInstallDiscount(opened, agreed.accountType)
   const lines = addSalesTax(addTireFees(installed.lines, taxRule.tireFee), taxRule, agreed.tax.isExempt)
-  const { stateCode, stateName, ratePpm, basis, tireFeeRefundable } = taxRule
   const priced = {
     ...agreed,
     lines,
     totals: totalsOf(lines),
-    tax: {
-      stateCode,
-      stateName,
-      ratePpm,
-      basis,
-      tireFeeRefundable,
-      isExempt: agreed.tax.isExempt,
-      on: taxedParts(lines, taxRule),
-    },
+    tax: taxSummaryOf(lines, taxRule, agreed.tax.isExempt),
   }
   return { ...priced, explain: explain(priced, { shopName, shipping }) }
 }

@@ -1,7 +1,7 @@
 import { explain } from './explain.ts'
-import { totalsOf, type PriceBreakdown } from './price-breakdown.ts'
+import { totalsOf, type ExplainRow, type PriceBreakdown } from './price-breakdown.ts'
 import { addTireFees } from './step-6-state-tire-fee.ts'
-import { addSalesTax, taxedParts } from './step-8-sales-tax.ts'
+import { addSalesTax, taxSummaryOf } from './step-8-sales-tax.ts'
 import type { TaxRule } from './tax-rule.ts'
 
 /** The rows of the summary that a state decides; they are its last ones. */
@@ -14,20 +14,18 @@ const ofTheState: ReadonlySet<string> = new Set(['tire-fee', 'fet', 'sales-tax',
 export function retaxed(agreed: PriceBreakdown, taxRule: TaxRule): PriceBreakdown {
   if (agreed.tax.isExempt) throw new RangeError('The certificate of an exempt order is for its own state')
   const lines = addSalesTax(addTireFees(agreed.lines, taxRule.tireFee), taxRule, false)
-  const { stateCode, stateName, ratePpm, basis, tireFeeRefundable } = taxRule
   const priced = {
     ...agreed,
     lines,
     totals: totalsOf(lines),
-    tax: { stateCode, stateName, ratePpm, basis, tireFeeRefundable, isExempt: false, on: taxedParts(lines, taxRule) },
+    tax: taxSummaryOf(lines, taxRule, false),
   }
+  return { ...priced, explain: withStateRows(priced) }
+}
+
+/** The rows of the summary with those that a state decides worded again. */
+export function withStateRows(priced: PriceBreakdown): ExplainRow[] {
   // Shop and shipping word rows that stay.
   const rows = explain(priced, { shopName: null, shipping: null })
-  return {
-    ...priced,
-    explain: [
-      ...agreed.explain.filter(({ key }) => !ofTheState.has(key)),
-      ...rows.filter(({ key }) => ofTheState.has(key)),
-    ],
-  }
+  return [...priced.explain.filter(({ key }) => !ofTheState.has(key)), ...rows.filter(({ key }) => ofTheState.has(key))]
 }

@@ -1,6 +1,6 @@
 import { STATE_RATES } from './state-rates.ts'
 import { taxabilityOf } from './state-taxability.ts'
-import type { TaxableKind, TaxRule } from './tax-rule.ts'
+import type { TaxableKind, TaxPart, TaxRule } from './tax-rule.ts'
 
 /** A rule of the built-in table, with its source. */
 export type StateTaxRule = TaxRule & {
@@ -12,6 +12,44 @@ export type StateTaxRule = TaxRule & {
    * against its text.
    */
   readonly taxableSources: Readonly<Partial<Record<TaxableKind, string>>>
+}
+
+/** The built-in rules of all states on a day, by code. */
+export function stateTaxRules(date: Temporal.PlainDate): StateTaxRule[] {
+  const codes = new Set(STATE_RATES.map(({ code }) => code))
+  return [...codes].toSorted().flatMap((code) => taxRuleFor(code, date) ?? [])
+}
+
+/** A row of imported rates: of a ZIP with its parts, or of a whole state. */
+export type ImportedRates = {
+  readonly scope: 'zip' | 'state'
+  readonly parts: readonly TaxPart[]
+  readonly source: string
+}
+
+/**
+ * Returns the rule of a place whose rates were imported: its rates, with the state's own tire fee and flags. `null`
+ * where `taxRuleFor` knows no such state.
+ */
+export function importedTaxRule(
+  stateCode: string,
+  date: Temporal.PlainDate,
+  { scope, parts, source }: ImportedRates,
+): StateTaxRule | null {
+  const rule = taxRuleFor(stateCode, date)
+  if (!rule) return null
+  const taxed = parts.filter(({ ratePpm }) => ratePpm > 0)
+  const ratePpm = taxed.reduce((sum, part) => sum + part.ratePpm, 0)
+  const { taxable, sources } = taxabilityOf(stateCode, ratePpm > 0)
+  return {
+    ...rule,
+    ratePpm,
+    basis: scope === 'zip' ? 'destination' : 'state-base',
+    taxable,
+    taxableSources: sources,
+    source,
+    ...(scope === 'zip' && { parts: taxed }),
+  }
 }
 
 /**

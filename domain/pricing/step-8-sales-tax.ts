@@ -2,6 +2,7 @@ import { allocate, rateOf } from '#platform/money.ts'
 import { ignored, type IgnoredOffer } from './ignored-offers.ts'
 import type { PriceInput } from './price-input.ts'
 import { isTire, sumOf, type PriceLine } from './price-line.ts'
+import type { TaxSummary } from './price-breakdown.ts'
 import type { TaxRule } from './tax-rule.ts'
 
 export type Exemption = { readonly isExempt: boolean; readonly ignored: IgnoredOffer[] }
@@ -33,17 +34,39 @@ export function exemptionOf({
 }
 
 /**
- * Step 8: adds the tax on the taxable sum, rounded half up once for the order, then split by each line's taxable
- * amount. Discounts funded by third parties do not lower the taxable price.
+ * Step 8: adds the tax on the taxable sum, rounded half up once for the order and jurisdiction, then split by each
+ * line's taxable amount. Discounts funded by third parties do not lower the taxable price.
  */
 export function addSalesTax(lines: readonly PriceLine[], rule: TaxRule, isExempt: boolean): PriceLine[] {
   const taxable = lines.map((line) => (isExempt ? 0 : taxableCents(line, rule)))
   const baseCents = taxable.reduce((sum, cents) => sum + cents, 0)
-  const tax = allocate(rateOf(baseCents, rule.ratePpm), taxable)
-  return lines.map((line, index) => ({ ...line, taxableCents: taxable[index] ?? 0, taxCents: tax[index] ?? 0 }))
+  const rates = rule.parts?.map(({ ratePpm }) => ratePpm) ?? [rule.ratePpm]
+  const taxes = rates.map((ratePpm) => allocate(rateOf(baseCents, ratePpm), taxable))
+  return lines.map((line, index) => ({
+    ...line,
+    taxableCents: taxable[index] ?? 0,
+    taxCents: taxes.reduce((sum, tax) => sum + (tax[index] ?? 0), 0),
+  }))
 }
 
-function taxableCents(line: PriceLine, { taxable }: TaxRule): number {
+/** What the breakdown says of the tax, for lines that `addSalesTax` returned. */
+export function taxSummaryOf(lines: readonly PriceLine[], rule: TaxRule, isExempt: boolean): TaxSummary {
+  const { stateCode, stateName, ratePpm, parts, basis, tireFeeRefundable } = rule
+  const baseCents = sumOf(lines, 'taxableCents')
+  return {
+    stateCode,
+    stateName,
+    ratePpm,
+    basis,
+    tireFeeRefundable,
+    isExempt,
+    on: taxedParts(lines, rule),
+    ...(parts && !isExempt && { parts: parts.map((part) => ({ ...part, cents: rateOf(baseCents, part.ratePpm) })) }),
+  }
+}
+
+/** What of a line the state taxes, in cents. */
+export function taxableCents(line: PriceLine, { taxable }: TaxRule): number {
   return (
     (taxable[line.kind] ? line.netCents + line.thirdPartyCents : 0) +
     (taxable.fet ? line.fetCents : 0) +

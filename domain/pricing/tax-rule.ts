@@ -22,11 +22,21 @@ export type TireFeeBand = { readonly belowRimInches: number | null } & (
   | { readonly ratePpm: number; readonly capCents: number | null }
 )
 
+/** One jurisdiction's part of the rate of a place. */
+export type TaxPart = {
+  readonly level: 'state' | 'county' | 'city' | 'special'
+  readonly name: string
+  readonly ratePpm: number
+}
+
 /** What pricing needs to know about the place of delivery. A tax service may fill it with an address's exact rate. */
 export type TaxRule = {
   readonly stateCode: string
   readonly stateName: string
+  /** The rate of the place: the sum of its parts, where they are known. */
   readonly ratePpm: number
+  /** The parts of the rate, those above zero; missing where only the state's is known. */
+  readonly parts?: readonly TaxPart[]
   /** `state-base`: without county, city and district taxes, so the summary calls it estimated. */
   readonly basis: 'state-base' | 'destination'
   /** Smallest rim first; the first matching band applies; empty where the state has no such fee. */

@@ -18,6 +18,7 @@ import { findPlace } from '#domain/places/places.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { createBuyer, readPriceTier, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
+import { findTaxRule } from '#domain/sales-tax/sales-tax.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
@@ -217,13 +218,14 @@ async function destinationOf(
   const shop = await findShop(deps, { id: shopId })
   if (!shop) return 'shop-gone'
   const installation = quoteInstallation(shop, tireSpecs(tires))
-  return installation.ok
-    ? { destination: atShop(shop, installation.value, tires), timeZone: shop.timeZone }
-    : 'shop-cannot'
+  if (!installation.ok) return 'shop-cannot'
+  const { timeZone } = shop
+  const taxRule = await findTaxRule(deps.db, shop, deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate())
+  return taxRule ? { destination: atShop(shop, installation.value, tires, taxRule), timeZone } : 'no-delivery'
 }
 
 async function homeOf(
-  { db }: QuoteDeps,
+  { db, clock }: QuoteDeps,
   zip: string | null,
   tires: readonly OfferedTires[],
 ): Promise<{ destination: Destination; timeZone: string } | QuoteProblem> {
@@ -231,6 +233,9 @@ async function homeOf(
   const place = await findPlace(db, zip)
   if (!place) return 'zip-unknown'
   if (place.region === 'MILITARY' || refuseHomeDelivery(place)) return 'no-delivery'
+  const timeZone = place.timeZone ?? storeZone
+  const taxRule = await findTaxRule(db, place, clock.now().toZonedDateTimeISO(timeZone).toPlainDate())
+  if (!taxRule) return 'no-delivery'
   return {
     destination: {
       stateCode: place.state,
@@ -238,7 +243,8 @@ async function homeOf(
       shopName: null,
       shippingCents: priceShipping(place.region, tires).totalCents,
       shippingTo: 'address',
+      taxRule,
     },
-    timeZone: place.timeZone ?? storeZone,
+    timeZone,
   }
 }

@@ -37,6 +37,7 @@ import {
   type UnitsRefusal,
 } from './refund-lines.ts'
 import { isOverLimit, type AskedRefund, type RefundKind, type RefundState } from './refunds.ts'
+import { giveBackTax } from './refund-tax.server.ts'
 import {
   insertOrderRefund,
   isRefundOfReturn,
@@ -421,6 +422,7 @@ export async function settle(
     at,
     entries: entriesOfRefundedLines({ ...parts, handlingFeeCents }),
   })
+  await giveBackTax(tx, refund, at)
   if (cardCents > 0) {
     const promised = await promiseRefund(tx, { orderId, amountCents: cardCents, key: chargeKey(id), at })
     if (!promised.ok) return promised

@@ -187,6 +187,11 @@ export const permissions = {
   'audit.read': { words: 'Read the audit log', roles: ['finance', 'manager', 'owner'] },
   'price-lists.read': { words: 'Read price lists', roles: ['sales', 'finance', 'manager', 'owner'] },
   'price-lists.edit': { words: 'Upload, schedule, assign and end price lists', roles: ['finance', 'manager', 'owner'] },
+  'sales-tax.read': {
+    words: 'See the rates of sales tax, and orders with estimated tax',
+    roles: ['finance', 'manager', 'owner'],
+  },
+  'sales-tax.edit': { words: 'Import rates of sales tax', roles: ['finance', 'manager', 'owner'] },
   'promotions.read': { words: 'Read promotions', roles: ['sales', 'catalog', 'finance', 'manager', 'owner'] },
   'promotions.edit': { words: 'Make, schedule and end promotions', roles: ['sales', 'manager', 'owner'] },
   'content.edit': {

@@ -9,6 +9,7 @@ import { createProtocol, type Protocol } from './protocol.ts'
 import { createRefund, getRefund } from './refunds.ts'
 import { notFound, PaymentApiRefusal, refusedParameter } from './refusal.ts'
 import { createSession, expireSession, getSession, sessionsOfIntent, type NewSession } from './sessions.ts'
+import { addTax } from './tax.ts'
 import { namedCard } from './test-cards.ts'
 
 /** The part of Stripe's HTTP API that the store uses, to be mounted at /v1. */
@@ -19,6 +20,7 @@ export function createPaymentApi(
 ): Pick<Protocol, 'app' | 'forgetOldKeys'> {
   const { app, get, post, forgetOldKeys } = createProtocol(ledger, secretKey)
   addConnect({ get, post }, connect)
+  addTax({ post }, ledger)
 
   get('/payment_intents/:id', parameters.onlyExpand, (_, id) => getIntent(ledger, id).intent)
   post('/payment_intents', parameters.intentCreate, (params, _, cause) => {

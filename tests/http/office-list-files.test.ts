@@ -38,6 +38,8 @@ const noLists: Record<string, string> = {
   'office/shop-pay-1099.csv': 'the file of a year itself',
   'office/recalls': 'campaigns; whose tires they are about is on their pages',
   'office/pay-matrix': 'a form with its rates',
+  'office/sales-tax': 'has its own file, which can be imported again',
+  'office/sales-tax.csv': 'the file of rates itself',
   'office/views': 'addresses that one person keeps',
   'office/orders.csv': 'the file of orders itself',
   'office/reports.csv': 'the file of reports itself',

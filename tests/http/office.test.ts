@@ -65,6 +65,8 @@ const pages: Record<string, Permission> = {
   '/office/shop-pay': 'pay.read',
   '/office/shop-pay-1099.csv': 'pay.read',
   '/office/pay-matrix': 'pay.matrix',
+  '/office/sales-tax': 'sales-tax.read',
+  '/office/sales-tax.csv': 'sales-tax.read',
   '/office/map-prices': 'promotions.read',
   '/office/map-prices.csv': 'promotions.read',
   '/office/price-lists': 'price-lists.read',

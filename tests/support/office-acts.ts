@@ -534,6 +534,21 @@ export const acts: readonly Act[] = [
     answer: 409,
   },
   { module: 'pay-matrix', intent: '', permission: 'pay.matrix', path: at('/office/pay-matrix'), answer: 422 },
+  {
+    module: 'sales-tax',
+    intent: 'upload',
+    permission: 'sales-tax.edit',
+    path: at('/office/sales-tax'),
+    answer: 422,
+  },
+  ...(['import', 'discard'] as const).map((intent): Act => ({
+    module: 'sales-tax',
+    intent,
+    permission: 'sales-tax.edit',
+    path: at('/office/sales-tax'),
+    form: { id: '999999' },
+    answer: 409,
+  })),
   { module: 'map-prices', intent: '', permission: 'promotions.edit', path: at('/office/map-prices'), answer: 422 },
   { module: 'price-lists', intent: '', permission: 'price-lists.edit', path: at('/office/price-lists'), answer: 422 },
   {

@@ -308,6 +308,7 @@ const listed: Record<string, PageRow> = {
   'office/shop-pay/:shopCode': { ...plain('/office/shop-pay/SW-00001'), as: 'staff' },
   'office/pay-matrix': { ...plain('/office/pay-matrix'), as: 'staff' },
   'office/map-prices': { ...plain('/office/map-prices'), as: 'staff' },
+  'office/sales-tax': { ...plain('/office/sales-tax'), as: 'staff' },
   'office/price-lists': { ...plain('/office/price-lists'), as: 'staff' },
   'office/price-lists/:slug': { ...plain('/office/price-lists/fleets'), as: 'staff' },
   'office/price-lists/:slug/:version': {
@@ -451,6 +452,7 @@ export const pageless: Record<string, string> = {
   'office/returns/:id/photos/:no': 'a picture of a returned tire',
   'office/coupons.csv': 'coupons as a file',
   'office/map-prices.csv': 'minimum advertised prices as a file',
+  'office/sales-tax.csv': 'rates of sales tax as a file',
   'office/price-lists.csv': 'price lists as a file',
   'office/price-lists/:slug/:version/rules.csv': 'the entries of a price list as a file',
   'office/promotions.csv': 'promotions as a file',

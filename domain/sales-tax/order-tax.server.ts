@@ -1,0 +1,156 @@
+/**
+ * What the provider is told of an order: recorded when its charge is captured, taken back with its refunds. Each is
+ * promised in the transaction of its cause and sent by a job, under a key.
+ */
+import { orderNumber } from '#domain/orders/orders.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { newTimedId } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { unitShare } from '#platform/money.ts'
+import {
+  insertReversal,
+  selectOrderTax,
+  selectReversals,
+  updateTaxProblem,
+  updateToRecorded,
+  updateToReplaced,
+  updateToReversed,
+  type OrderTax,
+  type Reversal,
+} from './answers.sql.server.ts'
+import type { TaxAnswer, TaxProvider } from './tax-provider.port.ts'
+
+type Deps = { db: Database; clock: Clock; taxes?: TaxProvider | null }
+
+/** Promises to tell the provider of an order and its refunds; nothing for one that it did not tax. */
+export async function promiseTaxReport(tx: Tx, orderId: number): Promise<void> {
+  const tax = await selectOrderTax(tx, orderId)
+  if (tax && isReported(tax)) await enqueueReport(tx, orderId)
+}
+
+/** The price was changed after the order: the calculation is not of it anymore. What was recorded is taken back. */
+export async function replaceOrderTax(tx: Tx, orderId: number, at: Temporal.Instant): Promise<void> {
+  const tax = await selectOrderTax(tx, orderId, { isLocked: true })
+  if (!tax || !(await updateToReplaced(tx, orderId, at)) || tax.transactionRef === null) return
+  await insertReversal(tx, { id: newTimedId(), orderId, lines: null, at })
+  await enqueueReport(tx, orderId)
+}
+
+/** The refunded units of a line of `quantity`, with the tax that is given back. */
+export type RefundedTax = {
+  lineId: string
+  quantity: number
+  units: number
+  /** What the provider was asked about for the whole line. */
+  amountCents: number
+  taxCents: number
+}
+
+/** Whether the provider is told of this order, and so of its refunds. */
+export async function isTaxReported(tx: Tx, orderId: number): Promise<boolean> {
+  const tax = await selectOrderTax(tx, orderId)
+  return tax !== undefined && isReported(tax)
+}
+
+/**
+ * Keeps the tax that a refund of a locked order gives back, under the refund's id, and promises to tell the provider.
+ * Units are counted in the order of refunds, so that any sequence of them comes to what was recorded.
+ */
+export async function giveTaxBack(
+  tx: Tx,
+  {
+    orderId,
+    refundId,
+    lines,
+    at,
+  }: { orderId: number; refundId: string; lines: readonly RefundedTax[]; at: Temporal.Instant },
+): Promise<void> {
+  const tax = await selectOrderTax(tx, orderId)
+  if (!tax || !isReported(tax)) return
+  const before = (await selectReversals(tx, orderId)).flatMap((reversal) => reversal.lines ?? [])
+  const reversed = lines.map(({ lineId, quantity, units, amountCents, taxCents }) => {
+    const unitsBefore = before.reduce((sum, line) => sum + (line.lineId === lineId ? line.units : 0), 0)
+    return { lineId, units, amountCents: unitShare(amountCents, quantity, unitsBefore, units), taxCents }
+  })
+  await insertReversal(tx, { id: refundId, orderId, lines: reversed, at })
+  // An order that is not recorded yet is taken back after it was.
+  if (tax.transactionRef !== null) await enqueueReport(tx, orderId)
+}
+
+function isReported({ calculationRef, replacedAt }: OrderTax): boolean {
+  return calculationRef !== null && replacedAt === null
+}
+
+function enqueueReport(tx: Tx, orderId: number): Promise<void> {
+  return enqueue(tx, 'report-sales-tax', { orderId }, { key: `report-sales-tax:${orderId}` })
+}
+
+/**
+ * Tells the provider what was charged on an order, then what was given back of it. Throws while the provider is away:
+ * the job tries again. What it refuses is noted for staff.
+ */
+export async function reportOrderTax(deps: Deps, orderId: number): Promise<void> {
+  const { db, clock, taxes } = deps
+  const tax = await selectOrderTax(db, orderId)
+  if (!tax || !taxes) return
+  const recorded = await recordOnce({ db, clock, taxes }, tax)
+  if (!recorded) return
+  for (const reversal of await selectReversals(db, orderId)) {
+    if (reversal.isSent) continue
+    const sent = await reverse(taxes, recorded, reversal)
+    if (!sent.ok) return refusedBy(db, orderId, sent)
+    await updateToReversed(db, reversal.id, { ref: sent.value.ref, at: clock.now() })
+  }
+}
+
+type Recorded = { orderId: number; transactionRef: string; lineRefs: NonNullable<OrderTax['lineRefs']> }
+
+async function recordOnce(
+  { db, clock, taxes }: Deps & { taxes: TaxProvider },
+  tax: OrderTax,
+): Promise<Recorded | undefined> {
+  const { orderId, calculationRef, transactionRef, lineRefs } = tax
+  if (transactionRef !== null && lineRefs !== null) return { orderId, transactionRef, lineRefs }
+  if (calculationRef === null || tax.replacedAt !== null) return undefined
+  const reference = orderNumber(orderId)
+  const recorded = await taxes.record({ ref: calculationRef, reference, key: `sales-tax:${orderId}` })
+  if (!recorded.ok) {
+    await refusedBy(db, orderId, recorded)
+    return undefined
+  }
+  const { ref, lines } = recorded.value
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    // Changed while it was recorded: what was recorded is taken back whole.
+    const now = await selectOrderTax(tx, orderId, { isLocked: true })
+    await updateToRecorded(tx, orderId, { ref, lines, at })
+    if (now?.replacedAt) await insertReversal(tx, { id: newTimedId(), orderId, lines: null, at })
+    return { orderId, transactionRef: ref, lineRefs: lines }
+  })
+}
+
+async function reverse(
+  taxes: TaxProvider,
+  { orderId, transactionRef, lineRefs }: Recorded,
+  { id, lines }: Reversal,
+): Promise<TaxAnswer<{ ref: string }>> {
+  const refs = new Map(lineRefs.map(({ lineId, ref }) => [lineId, ref]))
+  const asked =
+    lines &&
+    lines.flatMap((line) => {
+      const ref = refs.get(line.lineId)
+      return ref === undefined ? [] : [{ ...line, ref }]
+    })
+  const reference = `${orderNumber(orderId)}-${id}`
+  return taxes.reverse({ ref: transactionRef, reference, lines: asked, key: `sales-tax-reversal:${id}` })
+}
+
+async function refusedBy(
+  db: Database,
+  orderId: number,
+  refusal: Exclude<TaxAnswer<unknown>, { ok: true }>,
+): Promise<void> {
+  if (refusal.reason === 'unavailable') throw new Error('The tax provider is away.')
+  await updateTaxProblem(db, orderId, refusal.message)
+}

@@ -1,0 +1,34 @@
+/** Sales tax: the rates by ZIP that an operator imports. Browser-safe. */
+import { z } from 'zod'
+
+export { mostRateBytes, mostRateRows, rateColumns, type RateChanges, type RateRow } from './rate-rows.ts'
+
+/** Where the tax of an order is from: the provider, its last answer for the ZIP, or our table. */
+export type TaxSource = 'provider' | 'last-answer' | 'table'
+
+/** Why the tax of an order is not what the provider calculated for it, for staff; null where it is. */
+export function estimateWords(tax: {
+  source: TaxSource
+  replacedAt: Temporal.Instant | null
+  problem: string | null
+}): string | null {
+  if (tax.problem !== null) return `The tax provider refused it: ${tax.problem}`
+  if (tax.replacedAt !== null) return 'The price was changed after the order. The rates of its new place were charged.'
+  if (tax.source === 'provider') return null
+  const from = tax.source === 'table' ? 'our table of rates was' : 'its last answer for the ZIP was'
+  return `The tax provider gave no answer: ${from} charged, and the customer pays no more later.`
+}
+
+/** The upload of a file of rates. */
+export const ratesForm = z.object({ formKey: z.uuid('Reload the page and try again.') })
+
+/** What is done with an uploaded file. */
+export const rateFileForm = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,9}$/, 'Reload the page and try again.')
+    .transform(Number),
+})
+
+/** A place as far as its sales tax is concerned. */
+export type TaxPlace = { readonly zip: string; readonly state: string }
