@@ -9,7 +9,7 @@ import { priceRow, rowViews } from '#api/prices.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
 import { bodyOf, cents, day, instant } from '#api/schemas.ts'
 import { choiceOf, opening, openingView, pickedTime } from '#api/times.ts'
-import { appointmentMessages } from '#content/messages/appointments.ts'
+import { appointmentMessages, noticeOverMessage } from '#content/messages/appointments.ts'
 import { noTimeMessage } from '#content/messages/booking.ts'
 import { canTakeTime, lateMinutes, seenAppointment, type ReplyInput } from '#domain/appointments/appointments.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type ReplyRefusal,
   type TakeRefusal,
 } from '#domain/appointments/appointments.server.ts'
-import type { OfferedDay, Opening } from '#domain/booking/booking.ts'
+import { bookingCan, type OfferedDay, type Opening } from '#domain/booking/booking.ts'
 import { changeLink, changeOrderAsShopper, previewChange } from '#domain/order-changes/order-changes.server.ts'
 import { canActOn } from '#domain/orders/orders.ts'
 import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
@@ -37,7 +37,7 @@ const view = z
   .strictObject({
     stage: z.enum(['settled', 'close', 'skipped', 'missed', 'lost', 'done', 'none']).meta({
       description:
-        '`settled`: agreed and ahead. `close`: less than an hour away, or begun. `skipped`, `missed`, `lost`: a new time can be taken. `done`. `none`: nothing is installed',
+        '`settled`: agreed and ahead. `close`: nearer than the notice of its shop, or begun. `skipped`, `missed`, `lost`: a new time can be taken. `done`. `none`: nothing is installed',
     }),
     version: z.string(),
     timeZone: orderTimeZone,
@@ -173,7 +173,8 @@ export const appointmentOperations = [
     path: '/orders/{orderId}/installation/cancellation',
     area: 'Orders',
     summary: 'See what canceling the installation comes to',
-    description: 'The tires then go to the shopper’s address, without installation. Nothing is changed.',
+    description:
+      'The tires then go to the shopper’s address, without installation. Nothing is changed. Refused once the notice of the shop has begun.',
     audience: 'customer',
     params: z.strictObject({ orderId }),
     query: keys,
@@ -184,11 +185,13 @@ export const appointmentOperations = [
       arrivesOn: day,
       rows: z.array(priceRow).meta({ description: 'What the order cost so far' }),
     }),
-    refuses: ['OrderNotFound', 'NotPossible'],
+    refuses: ['OrderNotFound', 'NoticeOver', 'NotPossible'],
     async handle({ shop, caller, params, query }) {
       const order = await ownOrder(shop, caller, params.orderId, query)
       if (!order) return problem('OrderNotFound')
-      const found = canActOn(order, 'place', shop.clock.now()).can ? await previewChange(shop, order, home) : undefined
+      const now = shop.clock.now()
+      if (order.booking && !bookingCan.cancelAsShopper(order.booking, now).can) return noticeOver(order)
+      const found = canActOn(order, 'place', now).can ? await previewChange(shop, order, home) : undefined
       if (!found?.ok) return problem('NotPossible', appointmentMessages.shipped)
       const { agreedPrice, beforeCents, afterCents, arrivesOn } = found.value
       return answer({
@@ -219,7 +222,7 @@ export const appointmentOperations = [
         .meta({ examples: ['x'] }),
     }),
     result: z.strictObject({ isDone: z.boolean(), totalCents: cents, payAt: z.string().nullable() }),
-    refuses: ['OrderNotFound', 'NotPossible', 'PriceChanged'],
+    refuses: ['OrderNotFound', 'NoticeOver', 'NotPossible', 'PriceChanged'],
     async handle({ shop, caller, params, query, body }) {
       const order = await ownOrder(shop, caller, params.orderId, query)
       if (!order) return problem('OrderNotFound')
@@ -232,6 +235,7 @@ export const appointmentOperations = [
         agreedPrice: body.agreedPrice,
         reason: 'The customer canceled the installation.',
       })
+      if (!changed.ok && changed.reason === 'notice-over') return noticeOver(order)
       if (!changed.ok)
         return changed.reason === 'price-changed'
           ? problem('PriceChanged', appointmentMessages['price-changed'])
@@ -256,6 +260,10 @@ async function ownOrder(
 ): Promise<OrderView | undefined> {
   const found = await findOwn(shop, caller, asked, query)
   return found?.mayCancel ? found.order : undefined
+}
+
+function noticeOver({ shop, booking }: OrderView) {
+  return problem('NoticeOver', noticeOverMessage({ shop, noticeMinutes: booking?.noticeMinutes ?? 0 }))
 }
 
 async function answerNow(shop: Shop, id: number) {
