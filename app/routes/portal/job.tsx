@@ -24,10 +24,11 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 /** The work order of one job: from the parcels to the finished car. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, shopCode, portal, job } = await requireJob(context, params)
+  const { shop, shopCode, portal, place, job } = await requireJob(context, params)
   return {
     portal,
     engine: readingEngineFolder(),
+    today: shop.clock.now().toZonedDateTimeISO(place.timeZone).toPlainDate().toString(),
     job: jobView(job, { shopCode, now: shop.clock.now() }),
     news: news[url.searchParams.get('done') ?? ''] ?? null,
   }
@@ -66,7 +67,10 @@ const news: Readonly<Record<string, string>> = {
 /** The buttons of the form around the car. */
 const jobIntents: ReadonlySet<string> = new Set(['save', 'check', 'finish'])
 
-export default function JobPage({ loaderData: { job, engine, news: done }, actionData: reply }: Route.ComponentProps) {
+export default function JobPage({
+  loaderData: { job, engine, today, news: done },
+  actionData: reply,
+}: Route.ComponentProps) {
   const ofJob = reply && jobIntents.has(reply.values['intent'] ?? '') ? reply : undefined
   const canFinish = !job.isOver
   return (
@@ -135,7 +139,7 @@ export default function JobPage({ loaderData: { job, engine, news: done }, actio
       {job.isOver ? null : (
         <>
           <script type="module" src={jobSign} />
-          <script type="module" src={jobCamera} data-tin-reader={tinReader} data-engine={engine} />
+          <script type="module" src={jobCamera} data-tin-reader={tinReader} data-engine={engine} data-day={today} />
         </>
       )}
     </div>

@@ -2,13 +2,16 @@
  * A button beside each DOT code that reads it from a photo, on the work order. Sent to the browser unbuilt, so it is plain
  * JavaScript; the reader is loaded with the first photo. Without it the code is typed.
  */
+/** @type {HTMLScriptElement | null} */
 const script = document.querySelector('script[data-tin-reader]')
-const [address, engine] = [script?.getAttribute('data-tin-reader'), script?.getAttribute('data-engine')]
+const address = script?.dataset['tinReader']
+
+/** @typedef {{ share?: number, tin?: string | null, failed?: string }} Answer */
 
 /** @type {Worker | null} */
 let reader = null
-/** The reading that is under way; another photo takes its place. */
-/** @type {((answer: { share?: number, tin?: string | null, failed?: string }) => void) | null} */
+/** What hears of the reading that is under way; another photo takes its place. */
+/** @type {((answer: Answer) => void) | null} */
 let told = null
 
 const words = {
@@ -17,16 +20,15 @@ const words = {
   failed: 'That photo cannot be read. Take another one, or type the code.',
 }
 
-if (address && engine && 'Worker' in window && 'OffscreenCanvas' in window)
+if (address && 'Worker' in window && 'OffscreenCanvas' in window)
   for (const input of document.querySelectorAll('input[data-tin]'))
-    if (input instanceof HTMLInputElement && !input.matches(':disabled')) addButton(input, address, engine)
+    if (input instanceof HTMLInputElement && !input.matches(':disabled')) addButton(input, address)
 
 /**
  * @param {HTMLInputElement} input
  * @param {string} from
- * @param {string} folder
  */
-function addButton(input, from, folder) {
+function addButton(input, from) {
   const [button, file, status] = [
     document.createElement('button'),
     document.createElement('input'),
@@ -52,7 +54,7 @@ function addButton(input, from, folder) {
   /** @param {File} photo */
   async function read(photo) {
     status.textContent = words.reading
-    const answer = await ask(photo, from, folder, (share) => {
+    const answer = await ask(photo, from, (share) => {
       status.textContent = `${words.reading} ${Math.round(share * 100)}%`
     })
     if (answer.failed !== undefined) status.textContent = words.failed
@@ -69,32 +71,36 @@ function addButton(input, from, folder) {
 /**
  * @param {File} photo
  * @param {string} from
- * @param {string} folder
  * @param {(share: number) => void} onProgress
- * @returns {Promise<{ tin?: string | null, failed?: string }>}
+ * @returns {Promise<Answer>}
  */
-function ask(photo, from, folder, onProgress) {
+function ask(photo, from, onProgress) {
   // A reading that is under way is ended with its worker.
   if (told) {
     told({})
-    reader?.terminate()
-    reader = null
+    close()
   }
-  const worker = (reader ??= new Worker(from))
+  const worker = (reader ??= open(from))
   return new Promise((resolve) => {
-    /** @param {{ share?: number, tin?: string | null, failed?: string }} answer */
-    const tell = (answer) => {
+    told = (answer) => {
       if (answer.share !== undefined) return onProgress(answer.share)
       told = null
-      if (answer.failed !== undefined) {
-        worker.terminate()
-        reader = null
-      }
+      if (answer.failed !== undefined) close()
       resolve(answer)
     }
-    told = tell
-    worker.onmessage = ({ data }) => tell(data)
-    worker.onerror = () => tell({ failed: 'The reader did not start.' })
-    worker.postMessage({ photo, engine: folder })
+    worker.postMessage({ photo, engine: script?.dataset['engine'], day: script?.dataset['day'] }, [])
   })
+}
+
+/** @param {string} from */
+function open(from) {
+  const worker = new Worker(from)
+  worker.addEventListener('message', (/** @type {MessageEvent<Answer>} */ { data }) => told?.(data))
+  worker.addEventListener('error', () => told?.({ failed: 'The reader did not start.' }))
+  return worker
+}
+
+function close() {
+  reader?.terminate()
+  reader = null
 }

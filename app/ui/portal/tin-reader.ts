@@ -4,27 +4,26 @@
  */
 import { createWorker, OEM, PSM } from 'tesseract.js'
 import { grayOf, type GrayPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
-import { readTinPhoto, tinLetters, weekOf } from '#domain/work-orders/read-tin.ts'
-import { tinText } from '#domain/work-orders/tin.ts'
+import { readTinPhoto, tinLetters, tinText, weekOf } from '#domain/work-orders/work-orders.ts'
 
 /** More pixels take longer to read without better results. */
 const longestSide = 1600
 
-type Asked = { photo: Blob; engine: string }
+/** `day`: today at the shop, as "2026-11-22". */
+type Asked = { photo: Blob; engine: string; day: string }
 
 let opened: ReturnType<typeof openEngine> | null = null
 
-// oxlint-disable-next-line unicorn/prefer-add-event-listener
 addEventListener('message', ({ data }: MessageEvent<Asked>) => void answer(data))
 
-async function answer({ photo, engine }: Asked): Promise<void> {
+async function answer({ photo, engine, day: today }: Asked): Promise<void> {
   try {
     const opening = (opened ??= openEngine(engine))
     opening.catch(() => (opened = null))
     const recognizer = await opening
-    const today = new Date()
+    const [year = 0, month = 0, day = 0] = today.split('-').map(Number)
     const found = await readTinPhoto(await grayPhoto(photo), {
-      now: weekOf({ year: today.getFullYear(), month: today.getMonth() + 1, day: today.getDate() }),
+      now: weekOf({ year, month, day }),
       read: async (picture) => {
         const { data } = await recognizer.recognize(await fileOf(picture), {}, { blocks: true, text: false })
         return (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
