@@ -320,3 +320,39 @@ test('a shopper waits for an earlier time and leaves the list, without script; t
   expect(await pressTwenty(shopper, at, { intent: 'leave-list' })).toEqual([303])
   expect(await textOf(shopper.ask(pageOf(orderId, '?done=left')))).toContain('You left the list.')
 })
+
+test('over the API a shopper waits, leaves the list and takes what is offered; a time of others is theirs', async () => {
+  const orderId = await place()
+  const key = encodeURIComponent(store.keyOf(orderId))
+  const api = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${store.origin}/api/orders/${orderId}/appointment${path}?key=${key}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+    })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  const { version } = (await api('GET', '')).body
+  expect(await api('GET', '/earlier-time')).toMatchObject({ body: { canWait: true, wish: null, offer: null } })
+  const wish = { version, from: '2020-01-01', until: '2099-01-01', parts: ['morning', 'evening'] }
+  expect(await api('PUT', '/earlier-time', { ...wish, from: '2026-02-31' })).toMatchObject({
+    status: 400,
+    body: { code: 'BadRequest', data: { from: 'Send a day such as 2026-11-24.' } },
+  })
+  expect(await api('PUT', '/earlier-time', { ...wish, until: '2020-01-02' })).toMatchObject({ status: 400 })
+  expect(await api('PUT', '/earlier-time', { ...wish, version: 'x.0' })).toMatchObject({
+    status: 409,
+    body: { code: 'AppointmentChanged' },
+  })
+  for (let time = 0; time < 2; time += 1)
+    expect(await api('PUT', '/earlier-time', wish)).toMatchObject({
+      status: 200,
+      body: { wish: { parts: ['morning', 'evening'] } },
+    })
+  expect(await api('POST', `/earlier-time/${crypto.randomUUID()}`, { version })).toMatchObject({
+    status: 410,
+    body: { code: 'Gone' },
+  })
+  for (let time = 0; time < 2; time += 1)
+    expect(await api('DELETE', '/earlier-time')).toMatchObject({ status: 200, body: { wish: null } })
+})
