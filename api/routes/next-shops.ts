@@ -12,8 +12,14 @@ import { appointmentMessages } from '#content/messages/appointments.ts'
 import { noTimeMessage } from '#content/messages/booking.ts'
 import { nextShops, takeNextShop, type NextShop } from '#domain/appointments/appointments.server.ts'
 import { bookingCan } from '#domain/booking/booking.ts'
-import { changeLink, selectOpenChange, type OrderChange } from '#domain/order-changes/order-changes.server.ts'
+import {
+  changeLink,
+  selectOpenChange,
+  type OrderChange,
+  type ShopperRefusal,
+} from '#domain/order-changes/order-changes.server.ts'
 import { canActOn } from '#domain/orders/orders.ts'
+import type { OrderView } from '#domain/orders/orders.server.ts'
 import type { Shop } from '#shop'
 
 /** The first times of each shop. */
@@ -100,23 +106,26 @@ export const nextShopOperations = [
       if (offered?.shopId === shopId) return changeAnswer(shop, offered)
       const { agreedPrice } = body
       const taken = await takeNextShop(shop, { orderId: order.id, shopId, choice, agreedPrice, key: randomUUID() })
-      if (taken.ok) return changeAnswer(shop, taken.value.change)
-      switch (taken.reason) {
-        case 'order-not-found':
-          return problem('OrderNotFound')
-        case 'notice-over':
-          return noticeOver(order)
-        case 'price-changed':
-          return problem('PriceChanged', appointmentMessages['price-changed'])
-        case 'time-not-free':
-          return problem('SlotTaken', taken.detail.why)
-        case 'not-possible':
-        case 'waiver-not-allowed':
-          return problem('NotPossible', appointmentMessages.shipped)
-      }
+      return taken.ok ? changeAnswer(shop, taken.value.change) : whyNotTaken(taken, order)
     },
   }),
 ]
+
+function whyNotTaken(refusal: ShopperRefusal, order: OrderView) {
+  switch (refusal.reason) {
+    case 'order-not-found':
+      return problem('OrderNotFound')
+    case 'notice-over':
+      return noticeOver(order)
+    case 'price-changed':
+      return problem('PriceChanged', appointmentMessages['price-changed'])
+    case 'time-not-free':
+      return problem('SlotTaken', refusal.detail.why)
+    case 'not-possible':
+    case 'waiver-not-allowed':
+      return problem('NotPossible', appointmentMessages.shipped)
+  }
+}
 
 function changeAnswer(shop: Shop, { id, state, beforeCents, afterCents }: OrderChange) {
   const isDone = state === 'done'

@@ -6,12 +6,10 @@
 const script = document.querySelector('script[data-tin-reader]')
 const address = script?.dataset['tinReader']
 
-/** @typedef {{ share?: number, tin?: string | null, failed?: string }} Answer */
-
 /** @type {Worker | null} */
 let reader = null
 /** What hears of the reading that is under way; another photo takes its place. */
-/** @type {((answer: Answer) => void) | null} */
+/** @type {((answer: { share?: number, tin?: string | null, failed?: string }) => void) | null} */
 let told = null
 
 const words = {
@@ -72,7 +70,7 @@ function addButton(input, from) {
  * @param {File} photo
  * @param {string} from
  * @param {(share: number) => void} onProgress
- * @returns {Promise<Answer>}
+ * @returns {Promise<{ share?: number, tin?: string | null, failed?: string }>}
  */
 function ask(photo, from, onProgress) {
   // A reading that is under way is ended with its worker.
@@ -95,7 +93,10 @@ function ask(photo, from, onProgress) {
 /** @param {string} from */
 function open(from) {
   const worker = new Worker(from)
-  worker.addEventListener('message', (/** @type {MessageEvent<Answer>} */ { data }) => told?.(data))
+  worker.addEventListener(
+    'message',
+    (/** @type {MessageEvent<{ share?: number, tin?: string | null, failed?: string }>} */ { data }) => told?.(data),
+  )
   worker.addEventListener('error', () => told?.({ failed: 'The reader did not start.' }))
   return worker
 }

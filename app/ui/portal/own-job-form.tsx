@@ -104,7 +104,7 @@ function WithAlignment({ minutes, isChosen }: { minutes: number; isChosen: boole
   return (
     <label className="job-check">
       <input type="checkbox" id="alignment" name="alignment" value="yes" defaultChecked={isChosen} />
-      <span>With a wheel alignment, which adds {lengthText(minutes)}</span>
+      <span>With a wheel alignment, which adds {lengthText(minutes).replaceAll(' ', '\u00a0')}</span>
     </label>
   )
 }
