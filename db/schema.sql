@@ -3573,7 +3573,7 @@ create table shop_event (
   about_id uuid,
   note text not null,
   constraint shop_event_pkey PRIMARY KEY (id),
-  constraint shop_event_act_check CHECK ((act = ANY (ARRAY['capacity'::text, 'capacity-withdrawn'::text, 'closed-day'::text, 'opened-day'::text, 'prices'::text, 'prices-withdrawn'::text, 'invited'::text, 'role'::text, 'ended'::text]))),
+  constraint shop_event_act_check CHECK ((act = ANY (ARRAY['capacity'::text, 'capacity-withdrawn'::text, 'closed-day'::text, 'opened-day'::text, 'prices'::text, 'prices-withdrawn'::text, 'invited'::text, 'role'::text, 'ended'::text, 'area'::text]))),
   constraint shop_event_note_check CHECK ((length(note) <= 200)),
   constraint shop_event_about_id_fkey FOREIGN KEY (about_id) REFERENCES shop_member(id) ON DELETE SET NULL,
   constraint shop_event_member_id_fkey FOREIGN KEY (member_id) REFERENCES shop_member(id) ON DELETE SET NULL,
