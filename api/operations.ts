@@ -3,6 +3,8 @@ import type { Operation } from '#api/operation.ts'
 import { accountOperations } from '#api/routes/account.ts'
 import { appOperations } from '#api/routes/apps.ts'
 import { appointmentOperations } from '#api/routes/appointments.ts'
+import { earlierTimeOperations } from '#api/routes/earlier-times.ts'
+import { nextShopOperations } from '#api/routes/next-shops.ts'
 import { articleOperations } from '#api/routes/articles.ts'
 import { cartOperations } from '#api/routes/cart.ts'
 import { checkoutOperations } from '#api/routes/checkout.ts'
@@ -40,6 +42,8 @@ export const operations: readonly Operation[] = [
   ...checkoutOperations,
   ...placingOperations,
   ...orderOperations,
+  ...earlierTimeOperations,
+  ...nextShopOperations,
   ...appointmentOperations,
   ...orderCodeOperations,
   ...returnOperations,

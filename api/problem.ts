@@ -69,6 +69,8 @@ const ofSomeCalls = {
   TooLateToCancel: [409, 'The order can no longer be canceled'],
   AppointmentChanged: [409, 'The appointment is not the one with this version any more'],
   AppointmentOver: [409, 'Nothing can be changed about the appointment at this time'],
+  NoticeOver: [409, 'The notice that the shop asks for has begun'],
+  TimeFree: [409, 'A time like that is free already'],
   NotPossible: [409, 'The order does not allow this any more'],
   NotYours: [404, 'The account has nothing with this id'],
   NoCompany: [404, 'The account does not belong to an approved company'],

@@ -1206,6 +1206,10 @@ export interface OtherBrand {
 }
 
 export interface OwnJob {
+  /**
+   * How much of its time is for a wheel alignment; null for a job without one.
+   */
+  alignment_minutes: number | null;
   bay_id: number;
   changed_at: Timestamp;
   during: string;
@@ -2171,6 +2175,10 @@ export interface ShopMember {
 }
 
 export interface ShopPriceList {
+  /**
+   * More for a job of the shop's own that has a wheel alignment.
+   */
+  alignment_minutes: Generated<number>;
   dual_minutes: Generated<number>;
   during: Generated<string>;
   made_at: Timestamp | null;

@@ -96,6 +96,7 @@ async function start(kind: Kind, settings: Settings, stopping: AbortSignal, bega
   await building
   const logs = join(dataDir, 'logs')
   await startProcesses(progress, { web: kind.web, config, env, logs }, started)
+  await progress.step('Demo shops', () => runScript('tools/demo-shops.ts', env, stopping))
 
   console.log(welcome(config, logs, performance.now() - began))
   if (!stopping.aborted) await once(stopping, 'abort')
@@ -237,9 +238,18 @@ function sandboxEnvironment(config: Config): Record<string, string> {
   }
 }
 
+function loadDemoData(env: NodeJS.ProcessEnv, signal: AbortSignal, say: (line: string) => void): Promise<void> {
+  return runScript('db/seed/main.ts', env, signal, say)
+}
+
 /** In a separate process, so that its memory is freed at the end. */
-async function loadDemoData(env: NodeJS.ProcessEnv, signal: AbortSignal, say: (line: string) => void): Promise<void> {
-  const child = spawn(process.execPath, ['db/seed/main.ts'], { env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
+async function runScript(
+  script: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  say: (line: string) => void = () => {},
+): Promise<void> {
+  const child = spawn(process.execPath, [script], { env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.on('data', (chunk: Buffer) =>
     chunk
       .toString()

@@ -1,60 +1,32 @@
 /** What the shopper of an order does about its appointment: the acts of the page behind the link in our emails. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Caller } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
-import { appointment, appointmentView, orderTimeZone } from '#api/order-list.ts'
-import { findOwn, orderId, orderKeys as keys } from '#api/own-order.ts'
+import { orderTimeZone } from '#api/order-list.ts'
+import { answerNow, noticeOver, openingsOf, orderAppointment, ownOrder, version, viewOf } from '#api/own-appointment.ts'
+import { orderId, orderKeys as keys } from '#api/own-order.ts'
 import { priceRow, rowViews } from '#api/prices.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
-import { bodyOf, cents, day, instant } from '#api/schemas.ts'
+import { bodyOf, cents, day } from '#api/schemas.ts'
 import { choiceOf, opening, openingView, pickedTime } from '#api/times.ts'
 import { appointmentMessages } from '#content/messages/appointments.ts'
 import { noTimeMessage } from '#content/messages/booking.ts'
-import { canTakeTime, lateMinutes, seenAppointment, type ReplyInput } from '#domain/appointments/appointments.ts'
+import { lateMinutes, type ReplyInput } from '#domain/appointments/appointments.ts'
 import {
   offerAppointmentTimes,
-  readStage,
   replyToAppointment,
   takeAppointmentTime,
   type ReplyRefusal,
   type TakeRefusal,
 } from '#domain/appointments/appointments.server.ts'
-import type { OfferedDay, Opening } from '#domain/booking/booking.ts'
+import { bookingCan } from '#domain/booking/booking.ts'
 import { changeLink, changeOrderAsShopper, previewChange } from '#domain/order-changes/order-changes.server.ts'
 import { canActOn } from '#domain/orders/orders.ts'
-import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
-import type { Shop } from '#shop'
 
 const home = { fulfillment: 'home', shopId: null, carrierLocationId: null } as const
 
-const version = z
-  .string()
-  .max(60)
-  .meta({ description: 'From `readAppointment`; an act on an earlier version is refused', examples: ['x.0'] })
-
-const view = z
-  .strictObject({
-    stage: z.enum(['settled', 'close', 'skipped', 'missed', 'lost', 'done', 'none']).meta({
-      description:
-        '`settled`: agreed and ahead. `close`: less than an hour away, or begun. `skipped`, `missed`, `lost`: a new time can be taken. `done`. `none`: nothing is installed',
-    }),
-    version: z.string(),
-    timeZone: orderTimeZone,
-    appointment: appointment.nullable(),
-    reply: z
-      .strictObject({
-        kind: z.enum(['coming', 'late', 'not-coming']),
-        minutesLate: z.int().nullable(),
-        at: instant,
-      })
-      .nullable()
-      .meta({ description: 'What the shopper said last of this time' }),
-    canTakeTime: z.boolean(),
-  })
-  .meta({ id: 'OrderAppointment' })
-
-const codes = {
+/** The error of each refusal of an act on an appointment. */
+export const refusalCodes = {
   'not-found': 'OrderNotFound',
   stale: 'AppointmentChanged',
   'not-now': 'AppointmentOver',
@@ -77,7 +49,7 @@ export const appointmentOperations = [
     audience: 'customer',
     params: z.strictObject({ orderId }),
     query: keys,
-    result: view,
+    result: orderAppointment,
     refuses: ['OrderNotFound'],
     async handle({ shop, caller, params, query }) {
       const order = await ownOrder(shop, caller, params.orderId, query)
@@ -119,7 +91,7 @@ export const appointmentOperations = [
       kind: z.enum(['coming', 'late', 'not-coming']).meta({ examples: ['coming'] }),
       minutesLate: z.literal([...lateMinutes]).optional(),
     }),
-    result: view,
+    result: orderAppointment,
     refuses: ['OrderNotFound', 'AppointmentChanged', 'AppointmentOver'],
     async handle({ shop, caller, params, query, body }) {
       const order = await ownOrder(shop, caller, params.orderId, query)
@@ -130,7 +102,7 @@ export const appointmentOperations = [
           data: { minutesLate: 'Send it with late, and with late alone.' },
         })
       const said = await replyToAppointment(shop, { orderId: order.id, seen: body.version, reply })
-      return said.ok ? answerNow(shop, order.id) : problem(codes[said.reason], appointmentMessages[said.reason])
+      return said.ok ? answerNow(shop, order.id) : problem(refusalCodes[said.reason], appointmentMessages[said.reason])
     },
   }),
   operation({
@@ -146,7 +118,7 @@ export const appointmentOperations = [
     params: z.strictObject({ orderId }),
     query: keys,
     body: bodyOf({ version, ...pickedTime }),
-    result: view,
+    result: orderAppointment,
     refuses: [
       'OrderNotFound',
       'AppointmentChanged',
@@ -164,7 +136,9 @@ export const appointmentOperations = [
       const choice = choiceOf(body)
       if (!choice) return problem('BadRequest', noTimeMessage, { data: { start: 'Send start, or date and window.' } })
       const taken = await takeAppointmentTime(shop, { orderId: order.id, seen: body.version, choice })
-      return taken.ok ? answerNow(shop, order.id) : problem(codes[taken.reason], appointmentMessages[taken.reason])
+      return taken.ok
+        ? answerNow(shop, order.id)
+        : problem(refusalCodes[taken.reason], appointmentMessages[taken.reason])
     },
   }),
   operation({
@@ -173,7 +147,8 @@ export const appointmentOperations = [
     path: '/orders/{orderId}/installation/cancellation',
     area: 'Orders',
     summary: 'See what canceling the installation comes to',
-    description: 'The tires then go to the shopper’s address, without installation. Nothing is changed.',
+    description:
+      'The tires then go to the shopper’s address, without installation. Nothing is changed. Refused once the notice of the shop has begun.',
     audience: 'customer',
     params: z.strictObject({ orderId }),
     query: keys,
@@ -184,11 +159,13 @@ export const appointmentOperations = [
       arrivesOn: day,
       rows: z.array(priceRow).meta({ description: 'What the order cost so far' }),
     }),
-    refuses: ['OrderNotFound', 'NotPossible'],
+    refuses: ['OrderNotFound', 'NoticeOver', 'NotPossible'],
     async handle({ shop, caller, params, query }) {
       const order = await ownOrder(shop, caller, params.orderId, query)
       if (!order) return problem('OrderNotFound')
-      const found = canActOn(order, 'place', shop.clock.now()).can ? await previewChange(shop, order, home) : undefined
+      const now = shop.clock.now()
+      if (order.booking && !bookingCan.cancelAsShopper(order.booking, now).can) return noticeOver(order)
+      const found = canActOn(order, 'place', now).can ? await previewChange(shop, order, home) : undefined
       if (!found?.ok) return problem('NotPossible', appointmentMessages.shipped)
       const { agreedPrice, beforeCents, afterCents, arrivesOn } = found.value
       return answer({
@@ -219,7 +196,7 @@ export const appointmentOperations = [
         .meta({ examples: ['x'] }),
     }),
     result: z.strictObject({ isDone: z.boolean(), totalCents: cents, payAt: z.string().nullable() }),
-    refuses: ['OrderNotFound', 'NotPossible', 'PriceChanged'],
+    refuses: ['OrderNotFound', 'NoticeOver', 'NotPossible', 'PriceChanged'],
     async handle({ shop, caller, params, query, body }) {
       const order = await ownOrder(shop, caller, params.orderId, query)
       if (!order) return problem('OrderNotFound')
@@ -232,6 +209,7 @@ export const appointmentOperations = [
         agreedPrice: body.agreedPrice,
         reason: 'The customer canceled the installation.',
       })
+      if (!changed.ok && changed.reason === 'notice-over') return noticeOver(order)
       if (!changed.ok)
         return changed.reason === 'price-changed'
           ? problem('PriceChanged', appointmentMessages['price-changed'])
@@ -247,44 +225,7 @@ export const appointmentOperations = [
   }),
 ]
 
-/** The order, if the caller may act for it. */
-async function ownOrder(
-  shop: Shop,
-  caller: Caller,
-  asked: number,
-  query: z.output<typeof keys>,
-): Promise<OrderView | undefined> {
-  const found = await findOwn(shop, caller, asked, query)
-  return found?.mayCancel ? found.order : undefined
-}
-
-async function answerNow(shop: Shop, id: number) {
-  const order = await readOrder(shop.db, id)
-  return order ? answer(await viewOf(shop, order)) : problem('OrderNotFound')
-}
-
-async function viewOf(shop: Shop, order: OrderView): Promise<z.input<typeof view>> {
-  const { stage, reply } = await readStage(shop, order)
-  return {
-    stage,
-    version: order.booking ? seenAppointment(order.booking) : '',
-    timeZone: order.timeZone,
-    appointment: order.booking && appointmentView(order.booking),
-    reply: reply && { kind: reply.kind, minutesLate: reply.minutesLate, at: reply.at.toString() },
-    canTakeTime: canTakeTime(stage),
-  }
-}
-
 function replyOf({ kind, minutesLate }: { kind: ReplyInput['kind']; minutesLate?: 10 | 20 | 30 | undefined }) {
   if (kind === 'late') return minutesLate === undefined ? undefined : ({ kind, minutesLate } as const)
   return minutesLate === undefined ? ({ kind } as const) : undefined
-}
-
-function openingsOf({ date, times, dropOffs }: OfferedDay): Opening[] {
-  return [
-    ...times.filter(({ free }) => free).map(({ start, end }) => ({ kind: 'wait' as const, date, start, end })),
-    ...dropOffs
-      .filter(({ free }) => free)
-      .map(({ free: _free, ...dropOff }) => ({ kind: 'drop-off' as const, date, ...dropOff })),
-  ]
 }

@@ -49,6 +49,7 @@ const accountData = z.strictObject({
   priceGuarantees: all('Price guarantee requests'),
   coverageClaims: all('Coverage claims'),
   tireRegistrations: all('Registrations of installed tires'),
+  signatures: all('What was signed at shops'),
   tireRotations: all('Rotations of installed tires, as logged'),
   shopRatings: all('What the owner said of shops'),
   quotes: all('Quotes sent to the owner'),

@@ -1,12 +1,12 @@
 /** What a shopper can do instead of the appointment: keep the tires without installing, or go to another shop. */
 import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import { serverPaths } from '#content/server-paths.ts'
+import { nextShops } from '#domain/appointments/appointments.server.ts'
 import { choiceValue, type Choice } from '#domain/booking/booking.ts'
 import type { AskedPlace, Settlement } from '#domain/order-changes/order-changes.ts'
-import { listPlaces, previewChange, type ChangePreview } from '#domain/order-changes/order-changes.server.ts'
+import { previewChange, type ChangePreview } from '#domain/order-changes/order-changes.server.ts'
 import { choiceText, dayText } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
-import { selectRefusers } from '#domain/work-orders/work-orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
@@ -34,7 +34,6 @@ export type OtherShop = {
   take: { to: string; agreed: string; once: string; times: { value: string; text: string }[] }
 }
 
-const mostShops = 3
 const mostTimes = 12
 const timesToTake = 3
 
@@ -79,41 +78,27 @@ export async function changeView(
   }
 }
 
-/**
- * The nearest other shops that take the tires and did not refuse their job, each with its first free times and what it
- * costs more or less.
- */
+/** The next shops, each with its first free times and what it costs more or less. */
 export async function otherShops(shop: Shop, order: OrderView, token: string): Promise<OtherShop[]> {
-  const [places, refusers] = await Promise.all([
-    listPlaces(shop, order, order.address.zip),
-    selectRefusers(shop.db, order.id),
-  ])
-  const shops = (places.ok ? places.value : [])
-    .filter(({ fulfillment, shopId }) => fulfillment === 'shop' && shopId !== null && !refusers.includes(shopId))
-    .slice(0, mostShops)
-  const views = await Promise.all(
-    shops.map(async ({ shopId, name, city, miles }) => {
-      const found = shopId === null ? undefined : await previewChange(shop, order, placeOf({ shopId }))
-      const times = found?.ok ? freeTimes(found.value) : []
-      const [first] = times
-      if (!found?.ok || !first || shopId === null) return []
-      const { afterCents, beforeCents, timeZone, settledBy, agreedPrice: agreed } = found.value
-      const timeButtons = times
-        .slice(0, timesToTake)
-        .map((choice) => ({ value: choiceValue(choice), text: choiceText(choice, timeZone) }))
-      return [
-        {
-          name,
-          where: `${city}, ${miles.toFixed(1)} mi`,
-          first: choiceText(first, timeZone),
-          money: differenceWords(afterCents - beforeCents) + (settledBy === 'payment' ? ', paid on the next page' : ''),
-          href: `${serverPaths.appointment(token, { show: 'shops', shop: shopId })}#change`,
-          take: { to: `shop:${shopId}`, agreed, once: newId(), times: timeButtons },
-        },
-      ]
-    }),
-  )
-  return views.flat()
+  return (await nextShops(shop, order)).flatMap(({ shopId, name, city, miles, preview }) => {
+    const times = freeTimes(preview)
+    const [first] = times
+    if (!first) return []
+    const { afterCents, beforeCents, timeZone, settledBy, agreedPrice: agreed } = preview
+    const timeButtons = times
+      .slice(0, timesToTake)
+      .map((choice) => ({ value: choiceValue(choice), text: choiceText(choice, timeZone) }))
+    return [
+      {
+        name,
+        where: `${city}, ${miles.toFixed(1)} mi`,
+        first: choiceText(first, timeZone),
+        money: differenceWords(afterCents - beforeCents) + (settledBy === 'payment' ? ', paid on the next page' : ''),
+        href: `${serverPaths.appointment(token, { show: 'shops', shop: shopId })}#change`,
+        take: { to: `shop:${shopId}`, agreed, once: newId(), times: timeButtons },
+      },
+    ]
+  })
 }
 
 function freeTimes({ days }: ChangePreview): Choice[] {

@@ -1,6 +1,11 @@
 /** An appointment as the page behind its link shows it, without an account. */
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
-import { appointmentNews, type AppointmentNews } from '#content/messages/appointments.ts'
+import {
+  appointmentMessages,
+  appointmentNews,
+  noticeOverMessage,
+  type AppointmentNews,
+} from '#content/messages/appointments.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import {
   canReply,
@@ -12,7 +17,7 @@ import {
   type ReplyKind,
 } from '#domain/appointments/appointments.ts'
 import { offerAppointmentTimes, readRating, readStage } from '#domain/appointments/appointments.server.ts'
-import { choiceValue, type Choice, type OfferedDay } from '#domain/booking/booking.ts'
+import { bookingCan, choiceValue, type Choice, type OfferedDay } from '#domain/booking/booking.ts'
 import { calendarLinks } from '#domain/booking/booking.server.ts'
 import { findItem } from '#domain/catalog/catalog.server.ts'
 import {
@@ -61,6 +66,8 @@ export type AppointmentPage = {
   /** The one time of a link in an email; `isFree`: it can still be taken. */
   single: { value: string; text: string; isFree: boolean } | null
   canChangePlace: boolean
+  /** Why installing there cannot be canceled here. */
+  whyNotCanceled: string | null
   /** Where the shop refused the job: what that means now. `isStranded`: the tires have left for that shop. */
   refusal: { words: string; isStranded: boolean } | null
   /** Whether the work can be rated, or was; null while it is not done. */
@@ -96,6 +103,7 @@ export async function appointmentPage(shop: Shop, opened: Opened, asked: AskedPa
   const now = shop.clock.now()
   const { stage, reply } = await readStage(shop, order)
   const staged = { order, stage, reply, now }
+  const whyNotCanceled = whyInstallationStays(order, now)
   const refusal = stage === 'lost' && order.booking ? await selectRefusal(shop.db, order.booking.id) : undefined
   return {
     number: orderNumber(order.id),
@@ -109,10 +117,19 @@ export async function appointmentPage(shop: Shop, opened: Opened, asked: AskedPa
     ...agreedParts(shop, staged, token),
     ...replyParts(staged),
     ...(await timeParts(shop, staged, { token, asked })),
-    canChangePlace: order.booking?.kind !== 'mobile' && canActOn(order, 'place', now).can,
+    canChangePlace: order.booking?.kind !== 'mobile' && whyNotCanceled === null,
+    whyNotCanceled,
     rating: await readRating(shop, order),
     until: dayText(until.toZonedDateTimeISO(order.timeZone)),
   }
+}
+
+/** Why the shopper cannot cancel the installation alone, or have it done elsewhere; null where they can. */
+export function whyInstallationStays(order: OrderView, now: Temporal.Instant): string | null {
+  const { booking, shop } = order
+  if (booking && !bookingCan.cancelAsShopper(booking, now).can)
+    return noticeOverMessage({ shop, noticeMinutes: booking.noticeMinutes })
+  return canActOn(order, 'place', now).can ? null : appointmentMessages.shipped
 }
 
 function refusalOf({ config }: Shop, order: OrderView, reason: string): AppointmentPage['refusal'] {

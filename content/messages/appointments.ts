@@ -1,4 +1,6 @@
 /** What the page of an appointment says after an act, and why one was refused. */
+import { noticeText } from '#domain/booking/booking.ts'
+import { phoneText } from '#platform/phone-text.ts'
 import { bookingMessages } from './booking.ts'
 
 /** After an act that succeeded, by the word in the address. */
@@ -31,3 +33,13 @@ export const appointmentMessages = {
   shipped:
     'Your tires are on their way to the shop, so this cannot be changed here any more. Call us and we find a way.',
 } as const
+
+/** Why a shopper cannot cancel the installation alone any more, or take it to another shop: the shop's notice began. */
+export function noticeOverMessage({ shop, noticeMinutes }: { shop: NamedShop | null; noticeMinutes: number }): string {
+  const when = noticeMinutes === 0 ? 'it begins' : `${noticeText(noticeMinutes)} before it begins`
+  const rule = `An installation can be canceled here until ${when}.`
+  return shop
+    ? `${rule} Call ${shop.name} at ${phoneText(shop.phone)} and they help you.`
+    : `${rule} Call the shop and they help you.`
+}
+type NamedShop = { name: string; phone: string }

@@ -40,7 +40,7 @@ create unique index earlier_time_offer_not_again on earlier_time_offer (booking_
 create index earlier_time_offer_expiring on earlier_time_offer (expires_at) where state = 'open';
 create index earlier_time_offer_of_shop on earlier_time_offer (shop_id);
 
--- The state of a shop's calendar at which its waiting shoppers were last looked through.
+-- The state of a shop's calendar at which its waiting shoppers were last searched.
 create table earlier_time_check (
   shop_id integer primary key references shop on delete cascade,
   version bigint not null

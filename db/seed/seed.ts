@@ -21,6 +21,7 @@ import { loadReturns } from './returns.ts'
 import { garageRows, membershipRows, membershipSpan, referralLinkRows } from './demo-pasts.ts'
 import { loadContentDraft } from './demo-content.ts'
 import { loadCoupons } from './demo-coupons.ts'
+import { leaveJobsToFinish, workingMemberRows } from './demo-jobs.ts'
 import { loadPriceListDraft } from './demo-price-lists.ts'
 import { loadPromotionDraft } from './demo-promotions.ts'
 import { loadAdjustments, loadPurchaseOrders, supplySomeOrders } from './demo-supplies.ts'
@@ -257,6 +258,12 @@ async function loadOrders(
   const homes = random.shuffled(places.filter((place) => place.region === 'CONUS')).slice(0, 200)
   const rows = rowsOfOrders(stories, homes, now)
   const supplies = supplySomeOrders(rows)
+  const [halsted] = named
+  if (halsted) {
+    leaveJobsToFinish(rows, { shopId: halsted.id, timeZone: halsted.time_zone, now })
+    const van = stories.find(({ shop }) => shop?.kind === 'van')?.shop
+    await insertRows(client, 'shop_member', workingMemberRows(halsted.id, van?.id, now))
+  }
   for (const table of orderTables) await insertRows(client, table, rows[table])
   await loadPurchaseOrders(client, supplies)
 

@@ -25,7 +25,7 @@ import { exportOrders, listAccountOrders } from '#domain/orders/orders.server.ts
 import { exportApplications, findLinkCode, listTerms, readReferralBoard } from '#domain/programs/programs.server.ts'
 import { listGrants } from '#domain/price-tiers/price-tiers.server.ts'
 import { exportReturns } from '#domain/returns/returns.server.ts'
-import { exportRegistrations } from '#domain/work-orders/work-orders.server.ts'
+import { exportRegistrations, exportSignatures } from '#domain/work-orders/work-orders.server.ts'
 import { exportReviews } from '#domain/reviews/reviews.server.ts'
 import { exportStaffGrants } from '#domain/staff/staff.server.ts'
 import { exportClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
@@ -53,6 +53,7 @@ type KeptElsewhere = Record<
   | 'returns'
   | 'tireRegistrations'
   | 'tireRotations'
+  | 'signatures'
   | 'shopRatings'
   | 'reviews'
   | 'helpfulVotes'
@@ -176,6 +177,7 @@ async function readKeptElsewhere(
     quotes: await exportQuotes(db, { accountId, email }),
     returns: await exportReturns(db, { accountId, email }),
     tireRegistrations: await exportRegistrations(db, orderIds),
+    signatures: await exportSignatures(db, orderIds),
     tireRotations: await exportRotations(db, accountId),
     shopRatings: await exportRatings(db, orderIds),
     ...(await exportReviews(db, { accountId, email })),

@@ -9,6 +9,7 @@ export {
   type TakeOfferRefusal,
   type WaitRefusal,
 } from './earlier-times.server.ts'
+export { nextShops, takeNextShop, type NextShop } from './next-shops.server.ts'
 export { forgetOldWishes } from './earlier-times.sql.server.ts'
 export { earlierTimeText } from './appointment-messages.server.ts'
 export { exportRatings } from './ratings.sql.server.ts'

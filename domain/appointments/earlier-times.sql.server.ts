@@ -134,7 +134,7 @@ export async function passLapsedOffers(db: Database, now: Temporal.Instant): Pro
   return rows.map(({ shopId }) => shopId)
 }
 
-/** Shops where somebody waits, with the version of the calendar at which they were last looked through. */
+/** Shops where somebody waits, with the version of the calendar at which they were last searched. */
 export async function selectWaitingShops(db: Database): Promise<{ shopId: number; checkedAt: number | null }[]> {
   return db
     .selectFrom('earlier_time_wish as wish')

@@ -13,6 +13,18 @@ const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()
 const start = at('2026-11-24T09:30[America/Chicago]')
 const states = Object.keys(bookingTransitions) as BookingState[]
 
+test('only the shopper is bound by the notice when an appointment is canceled, and a time that is not confirmed has none', () => {
+  const start = at('2026-11-24T09:30[America/Chicago]')
+  const appointment = { state: 'confirmed' as const, start, noticeMinutes: 24 * 60 }
+  expect(bookingCan.cancelAsShopper(appointment, at('2026-11-23T09:30[America/Chicago]'))).toEqual({ can: true })
+  expect(bookingCan.cancelAsShopper(appointment, at('2026-11-23T09:31[America/Chicago]'))).toEqual({
+    can: false,
+    why: 'too-late-to-change',
+  })
+  expect(bookingCan.cancelAsShopper({ ...appointment, state: 'canceled' }, start)).toEqual({ can: true })
+  expect(bookingCan.cancel(appointment)).toEqual({ can: true })
+})
+
 test('every state is reachable from a hold, and final states lead nowhere', () => {
   const reached = new Set<BookingState>(['held'])
   for (const state of reached) for (const next of bookingTransitions[state]) reached.add(next)

@@ -33,7 +33,7 @@ export type Booking = {
   holdExtensions: number
   cartId: string | null
   orderId: number | null
-  /** Up to how long before its start it can be moved, by the shop's capacity of its day. */
+  /** Up to how long before its start its shopper can move or cancel it, by the shop's capacity of its day. */
   noticeMinutes: number
   /** How often it was moved or canceled after confirmation; iCalendar's SEQUENCE. */
   changes: number
@@ -141,12 +141,25 @@ export const bookingCan = {
     now: Temporal.Instant,
   ): Permission<'not-confirmed' | 'too-late-to-change'> {
     if (booking.state !== 'confirmed') return no('not-confirmed')
-    const last = booking.start.subtract({ minutes: booking.noticeMinutes })
-    return Temporal.Instant.compare(now, last) <= 0 ? yes : no('too-late-to-change')
+    return isNoticeOver(booking, now) ? no('too-late-to-change') : yes
+  },
+  /** What its shopper does alone: staff, the shop and a canceled order are not bound by the notice. */
+  cancelAsShopper(
+    booking: Pick<Booking, 'state' | 'start' | 'noticeMinutes'>,
+    now: Temporal.Instant,
+  ): Permission<'too-late-to-change'> {
+    return booking.state === 'confirmed' && isNoticeOver(booking, now) ? no('too-late-to-change') : yes
   },
   cancel(booking: Pick<Booking, 'state'>): Permission<'already-over'> {
     return bookingTransitions[booking.state].includes('canceled') ? yes : no('already-over')
   },
+}
+
+function isNoticeOver(
+  { start, noticeMinutes }: Pick<Booking, 'start' | 'noticeMinutes'>,
+  now: Temporal.Instant,
+): boolean {
+  return Temporal.Instant.compare(now, start.subtract({ minutes: noticeMinutes })) > 0
 }
 
 /**

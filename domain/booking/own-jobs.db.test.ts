@@ -70,6 +70,7 @@ async function save(
     vehicle: 'Camry',
     tires: null,
     note: null,
+    alignmentMinutes: null,
   }
   try {
     return await db

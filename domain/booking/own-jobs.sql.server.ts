@@ -40,7 +40,7 @@ export async function lockBays(
 
 const columns = sql`
   own.id, own.bay_id as "bayId", lower(own.during) as start, upper(own.during) as "end", own.kind, own.state, own.first_name as "firstName",
-  own.phone, own.vehicle, own.tires, own.note, own.revision,
+  own.phone, own.vehicle, own.tires, own.note, own.alignment_minutes as "alignmentMinutes", own.revision,
   coalesce((
     select json_agg(json_build_object('bookingId', lying.booking_id, 'reason', lying.reason) order by lying.booking_id)
     from own_job_overlap lying join booking on booking.id = lying.booking_id
@@ -114,9 +114,11 @@ export async function insertOwnJob(
   job: OwnJobInput & { ownJobId: string; shopId: number; memberId: string; at: Temporal.Instant },
 ): Promise<void> {
   await sql`
-    insert into own_job (id, shop_id, bay_id, during, kind, first_name, phone, vehicle, tires, note, made_by, made_at, changed_at)
+    insert into own_job (id, shop_id, bay_id, during, kind, first_name, phone, vehicle, tires, note, alignment_minutes, made_by, made_at, changed_at)
     values (${job.ownJobId}::uuid, ${job.shopId}::int, ${job.bayId}::int, ${range(job)}, ${job.kind}, ${job.firstName}, ${job.phone}, ${job.vehicle},
-      ${job.tires}, ${job.note}, ${job.memberId}::uuid, ${instant(job.at)}, ${instant(job.at)})`.execute(tx)
+      ${job.tires}, ${job.note}, ${job.alignmentMinutes}::int, ${job.memberId}::uuid, ${instant(job.at)}, ${instant(job.at)})`.execute(
+    tx,
+  )
 }
 
 export async function updateOwnJob(
@@ -125,7 +127,7 @@ export async function updateOwnJob(
 ): Promise<void> {
   await sql`
     update own_job set bay_id = ${job.bayId}::int, during = ${range(job)}, kind = ${job.kind}, first_name = ${job.firstName}, phone = ${job.phone},
-      vehicle = ${job.vehicle}, tires = ${job.tires}, note = ${job.note}, revision = revision + 1, changed_at = ${instant(job.at)}
+      vehicle = ${job.vehicle}, tires = ${job.tires}, note = ${job.note}, alignment_minutes = ${job.alignmentMinutes}::int, revision = revision + 1, changed_at = ${instant(job.at)}
     where id = ${job.ownJobId}::uuid and shop_id = ${job.shopId}::int`.execute(tx)
 }
 

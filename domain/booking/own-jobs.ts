@@ -28,4 +28,6 @@ export type OwnJobInput = {
   vehicle: string | null
   tires: string | null
   note: string | null
+  /** How much of its time is for a wheel alignment; null without one. */
+  alignmentMinutes: number | null
 }

@@ -81,7 +81,7 @@ export {
   type ShopAct,
   type ShopEvent,
 } from './shop-events.server.ts'
-export { deletePrices, listPrices, writePrices, type PriceList } from './shop-prices.server.ts'
+export { deletePrices, listPrices, readAlignmentMinutes, writePrices, type PriceList } from './shop-prices.server.ts'
 
 export type InstallerDeps = { db: Database; clock: Clock }
 

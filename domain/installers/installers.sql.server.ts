@@ -25,7 +25,8 @@ export const shopPrices = (day: RawBuilder<unknown>) => sql`
     select json_agg(json_build_object('job', job, 'rimFromIn', rim_from_in, 'rimToIn', rim_to_in, 'installCents', install_cents, 'serviceKitCents', service_kit_cents,
       'disposalCents', disposal_cents, 'minutesPerTire', minutes_per_tire) order by job, rim_from_in)
     from shop_rate where shop_id = shop.id and during @> ${day}), '[]') as rates,
-  (select json_build_object('takeInMinutes', take_in_minutes, 'sensorMinutes', sensor_minutes, 'dualMinutes', dual_minutes)
+  (select json_build_object('takeInMinutes', take_in_minutes, 'sensorMinutes', sensor_minutes, 'dualMinutes', dual_minutes,
+    'alignmentMinutes', alignment_minutes)
     from shop_price_list where shop_id = shop.id and during @> ${day}) as times`
 
 /** The same with the hours of a day: columns `limits`, `hours`, `rates`, `times`. */

@@ -113,10 +113,10 @@ export const usualSet: readonly TireSpec[] = [{ quantity: 4, rimIn: 17, aspect: 
 
 /**
  * What a job takes besides the minutes of its tires: for taking the car in and lifting it, for the pressure sensor of each
- * tire, and for the inner wheels of a car with six.
+ * tire, for the inner wheels of a car with six, and for an alignment, which is sold by shops alone.
  */
-export type JobTimes = { takeInMinutes: number; sensorMinutes: number; dualMinutes: number }
-export const usualTimes: JobTimes = { takeInMinutes: 10, sensorMinutes: 0, dualMinutes: 0 }
+export type JobTimes = { takeInMinutes: number; sensorMinutes: number; dualMinutes: number; alignmentMinutes: number }
+export const usualTimes: JobTimes = { takeInMinutes: 10, sensorMinutes: 0, dualMinutes: 0, alignmentMinutes: 60 }
 /** From so many tires of one job on, a car has dual rear wheels. */
 export const dualTires = 6
 /** Sidewalls this low need more care on the machine. */

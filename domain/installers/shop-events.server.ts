@@ -12,6 +12,7 @@ export type ShopAct =
   | 'invited'
   | 'role'
   | 'ended'
+  | 'area'
 /** `about`: of a change among people, whose. */
 export type ShopEvent = { at: Temporal.Instant; who: string | null; about: string | null; act: ShopAct; note: string }
 

@@ -19,7 +19,8 @@ type Version = { shopId: number; from: Temporal.PlainDate }
 export async function listPrices(db: Database, shopId: number): Promise<{ lists: PriceList[]; limits: ShopLimits }> {
   const { rows } = await sql<PriceList & { limits: ShopLimits }>`
     select lower(list.during)::text as from, upper(list.during)::text as until, member.name as "madeBy",
-      json_build_object('takeInMinutes', take_in_minutes, 'sensorMinutes', sensor_minutes, 'dualMinutes', dual_minutes) as times,
+      json_build_object('takeInMinutes', take_in_minutes, 'sensorMinutes', sensor_minutes, 'dualMinutes', dual_minutes,
+    'alignmentMinutes', alignment_minutes) as times,
       json_build_object('rimMinIn', shop.rim_min_in, 'rimMaxIn', shop.rim_max_in, 'aspectMin', shop.aspect_min,
         'takesRunFlat', shop.takes_run_flat, 'takesLightTruck', shop.takes_light_truck) as limits,
       coalesce((
@@ -32,6 +33,20 @@ export async function listPrices(db: Database, shopId: number): Promise<{ lists:
   if (!first) throw new Error(`There is no shop ${shopId}.`)
   const lists = rows.map(({ from, until, madeBy, rates, times }) => ({ from, until, madeBy, rates, times }))
   return { lists, limits: first.limits }
+}
+
+/** How long an alignment takes at a shop on a day. */
+export async function readAlignmentMinutes(
+  db: Database,
+  { shopId, on }: { shopId: number; on: Temporal.PlainDate },
+): Promise<number> {
+  const { minutes } = await db
+    .selectFrom('shop_price_list')
+    .select('alignment_minutes as minutes')
+    .where('shop_id', '=', shopId)
+    .where(sql<boolean>`during @> ${on.toString()}::date`)
+    .executeTakeFirstOrThrow()
+  return minutes
 }
 
 /** Makes a price list count from a day on, until the next one does. */
@@ -48,10 +63,9 @@ export async function writePrices(
 ): Promise<void> {
   const { during } = await makeRoom(tx, ['shop_price_list', 'shop_rate'], { shopId, from })
   await sql`
-    insert into shop_price_list (shop_id, during, take_in_minutes, sensor_minutes, dual_minutes, made_by, made_at)
-    values (${shopId}::int, ${during}, ${times.takeInMinutes}::int, ${times.sensorMinutes}::int, ${times.dualMinutes}::int, ${by}::uuid, ${at.toString()}::timestamptz)`.execute(
-    tx,
-  )
+    insert into shop_price_list (shop_id, during, take_in_minutes, sensor_minutes, dual_minutes, alignment_minutes, made_by, made_at)
+    values (${shopId}::int, ${during}, ${times.takeInMinutes}::int, ${times.sensorMinutes}::int, ${times.dualMinutes}::int,
+      ${times.alignmentMinutes}::int, ${by}::uuid, ${at.toString()}::timestamptz)`.execute(tx)
   for (const rate of rates)
     await sql`
       insert into shop_rate (shop_id, job, rim_from_in, rim_to_in, install_cents, service_kit_cents, disposal_cents, minutes_per_tire, during)

@@ -1,7 +1,7 @@
 /** Staff change where the tires of an order go: a look at what it comes to, the change, and taking an offer back. */
 import { bookingMessages } from '#content/messages/booking.ts'
 import { holdWithin, releaseHold } from '#domain/booking/booking.server.ts'
-import type { Choice, OfferedDay } from '#domain/booking/booking.ts'
+import { bookingCan, type Choice, type OfferedDay } from '#domain/booking/booking.ts'
 import { lockShopTerms } from '#domain/installers/installers.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import {
@@ -146,6 +146,7 @@ export async function changeOrderAsShopper(
 /** Why a shopper's change was not made; the sentences of `not-possible` are for staff. */
 export type ShopperRefusal =
   | Refused<'order-not-found'>
+  | Refused<'notice-over'>
   | NotPossible
   | Refused<'price-changed'>
   | Refused<'waiver-not-allowed', { why: string }>
@@ -162,6 +163,7 @@ async function changeWithinAsShopper(
   if (!order) return refused('order-not-found')
   const before = await selectChange(tx, { submissionKey: asked.key })
   if (before?.orderId === asked.orderId) return ok({ change: before, isNew: false })
+  if (order.booking && !bookingCan.cancelAsShopper(order.booking, at).can) return refused('notice-over')
   const allowed = canActOn(order, 'place', at)
   if (!allowed.can) return not(allowed.reason)
   const ready = await readyToChange(tx, deps, order, asked)

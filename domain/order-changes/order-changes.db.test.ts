@@ -3,11 +3,12 @@ import { openTestStore, makePlacedOrder, must, type TestStore } from '#domain/ch
 import { cancel } from '#domain/cancellations/cancellations.testing.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
-import { cancelAsStaff, releaseOrder, selectOrderTires, shipOrder } from '#domain/orders/orders.server.ts'
+import { cancelAsStaff, cancelOrder, releaseOrder, selectOrderTires, shipOrder } from '#domain/orders/orders.server.ts'
 import { moveParcels } from '#domain/orders/orders.testing.ts'
 import { announce, auditOf, booksOf, dana, orderOf, pass, refundIds } from '#domain/orders/staff-acts.testing.ts'
 import { payOutRefund, refreshPayment } from '#domain/payments/payments.server.ts'
 import { refundOrder } from '#domain/refunds/refunds.server.ts'
+import { moveToToday } from '#domain/work-orders/work-orders.testing.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
@@ -64,6 +65,34 @@ test('a shopper cancels the installation and keeps the tires: less is captured, 
   // Nobody of the staff did it.
   expect(await auditOf(store, orderId)).toEqual([])
   await check(store)
+})
+
+test('once the notice of the shop has begun, a shopper is told to call it; staff and the canceled order are not bound', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store)
+  const { waives: _waives, ...ask } = await askedChange(store, orderId, home)
+  const { booking } = await orderOf(store, orderId)
+  if (!booking) throw new Error('The order of a test has no appointment.')
+  store.clock.set(booking.start.subtract({ minutes: booking.noticeMinutes - 1 }))
+  expect(await changeOrderAsShopper(store, ask)).toEqual({ ok: false, reason: 'notice-over', detail: undefined })
+  const elsewhere = await anotherShop(store, orderId)
+  expect(await changeOrderAsShopper(store, { ...ask, ...elsewhere, key: newId() })).toMatchObject({
+    reason: 'notice-over',
+  })
+  expect(await orderOf(store, orderId)).toMatchObject({ fulfillment: 'shop', booking: { state: 'confirmed' } })
+  must(await changeOrder(store, dana, await askedChange(store, orderId, home)))
+  expect(await orderOf(store, orderId)).toMatchObject({ fulfillment: 'home', booking: { state: 'canceled' } })
+})
+
+test('within the notice an order is canceled for as long as any other', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store)
+  const { waives: _waives, ...ask } = await askedChange(store, orderId, home)
+  const { booking } = await orderOf(store, orderId)
+  await moveToToday(store, booking?.id ?? '', store.clock.now(), 0)
+  expect(await changeOrderAsShopper(store, ask)).toMatchObject({ reason: 'notice-over' })
+  must(await cancelOrder(store, { orderId, actor: 'customer' }))
+  expect(await orderOf(store, orderId)).toMatchObject({ state: 'canceled', booking: { state: 'canceled' } })
 })
 
 test('a shopper goes to a dearer shop by paying first, and to none once a parcel has shipped', async () => {

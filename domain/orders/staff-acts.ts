@@ -118,8 +118,8 @@ function canChangePlace(order: ActFacts, now: Temporal.Instant): Answer {
     )
   if (releasedAt !== null && payment?.state === 'authorized')
     return no('The card is being charged at this moment. Wait a minute, then try again.')
-  if (booking?.state === 'confirmed' && !bookingCan.move(booking, now).can)
-    return no(`The appointment starts in less than ${noticeText(booking.noticeMinutes)}. Call the shop.`)
+  if (booking?.state === 'confirmed' && Temporal.Instant.compare(booking.start, now) <= 0)
+    return no('The appointment has begun. Call the shop.')
   return yes
 }
 

@@ -233,6 +233,28 @@ test('technicians, buffers and the part for walk-ins limit what shoppers get', a
   expect(await waits(shop, '2026-11-25')).not.toEqual([])
 })
 
+test('of two owners at once the second is shown what the first saved; the same form twice is one change', async () => {
+  await using shop = await ownedShop()
+  const { version } = await readCapacity(shop.store, { shopId: shop.shopId, timeZone: shop.timeZone })
+  const save = (typed: Record<string, string>, basedOn: string) =>
+    changeCapacity(shop.store, shop.by, {
+      timeZone: shop.timeZone,
+      change: typedVersion(typed),
+      seen: null,
+      basedOn,
+    })
+  const [first, second] = await Promise.all([save({ slot: '60' }, version), save({ slot: '30' }, version)])
+  const refusals = [first, second].flatMap((each) => (each.ok ? [] : [each]))
+  expect(refusals).toMatchObject([{ reason: 'changed-meanwhile', detail: { plan: { from: '2026-11-24' } } }])
+  const after = await readCapacity(shop.store, { shopId: shop.shopId, timeZone: shop.timeZone })
+  expect(refusals).toMatchObject([{ detail: { version: after.version } }])
+  const kept = first.ok ? '60' : '30'
+  expect(after.plans.at(-1)).toMatchObject({ slotMinutes: Number(kept) })
+  expect(await save({ slot: kept }, version)).toMatchObject({ ok: true })
+  expect(await save({ slot: '90', notice: '480' }, version)).toMatchObject({ reason: 'changed-meanwhile' })
+  expect(await save({ slot: '90', notice: '480' }, after.version)).toMatchObject({ ok: true })
+})
+
 test('notice for moving is that of the day of the appointment', async () => {
   await using shop = await ownedShop()
   must(await change(shop, typedVersion({ from: '2026-11-24', notice: '480' })))

@@ -51,10 +51,13 @@ export type CapacityRefusal =
   | Refused<'not-allowed'>
   | Refused<'in-set-up'>
   | Refused<'hurts', { hurt: HurtJob[]; seen: string }>
+  | Refused<'changed-meanwhile', { plan: CapacityPlan | undefined; version: string }>
 
 /** What a shop takes, day by day, with what is outside of it. */
 export type ShopCapacity = {
   plans: CapacityPlan[]
+  /** Names what the versions say, for a form that is based on them. */
+  version: string
   closures: ShopClosure[]
   hurt: HurtJob[]
   events: ShopEvent[]
@@ -76,20 +79,23 @@ export async function readCapacity(
     listHurtBookings(db, { shopId, from: now, until: null }),
     selectShopEvents(db, { shopId, acts: capacityActs, limit: 20 }),
   ])
-  return { plans, closures: terms?.closures ?? [], hurt: await withJobs(db, shopId, hurt), events, today }
+  const version = versionOf(plans)
+  return { plans, version, closures: terms?.closures ?? [], hurt: await withJobs(db, shopId, hurt), events, today }
 }
 
 /**
  * Changes what a shop takes. Refuses `hurts` with the appointments that would no longer fit, unless `seen` names exactly
  * these; nothing is moved. Refuses `past` for a day that has begun on the shop's calendar (a closed day may be today),
- * `too-far`, `too-many`, `no-plan` for a version that is not there, `in-set-up` and `not-allowed`.
+ * `too-far`, `too-many`, `no-plan` for a version that is not there, `in-set-up` and `not-allowed`. Refuses
+ * `changed-meanwhile` for a form that is based on other versions than there are now (`basedOn`), unless it changes nothing.
  */
 export async function changeCapacity(
   { db, clock }: Deps,
   by: PortalActor,
-  { timeZone, change, seen }: { timeZone: string; change: CapacityChange; seen: string | null },
+  asked: { timeZone: string; change: CapacityChange; seen: string | null; basedOn?: string | undefined },
 ): Promise<Outcome<{ hurt: number }, CapacityRefusal>> {
   const now = clock.now()
+  const { timeZone, change, seen, basedOn } = asked
   try {
     return await db.transaction().execute(async (tx): Promise<Outcome<{ hurt: number }, CapacityRefusal>> => {
       const member = await requireShopMember(tx, by, 'capacity.edit', now)
@@ -99,8 +105,14 @@ export async function changeCapacity(
       if (!(await lockOpenShop(tx, by.shopId))) return refused('in-set-up')
       const { memberId } = member.value
       const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
+      const before = await listCapacity(tx, by.shopId)
       const made = await apply(tx, { shopId: by.shopId, memberId, at: now, today }, change)
       if (!made.ok) return made
+      if (basedOn !== undefined && basedOn !== versionOf(before)) {
+        // A form that arrives twice finds what it made itself.
+        const after = versionOf(await listCapacity(tx, by.shopId))
+        if (after !== versionOf(before)) throw new ChangedMeanwhile(before, made.value.from)
+      }
       const { from, until } = made.value
       const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant()
       const begins = startOf(from)
@@ -121,6 +133,7 @@ export async function changeCapacity(
       return ok({ hurt: hurt.length })
     })
   } catch (error) {
+    if (error instanceof ChangedMeanwhile) return refused('changed-meanwhile', error.detail)
     if (!(error instanceof NotSeen)) throw error
     return refused('hurts', { hurt: await withJobs(db, by.shopId, error.hurt), seen: nameOf(error.hurt) })
   }
@@ -133,6 +146,22 @@ class NotSeen extends Error {
     super('Bookings would be hurt that nobody was shown.')
     this.hurt = hurt
   }
+}
+
+/** Undoes a change that would replace what its form never showed. */
+class ChangedMeanwhile extends Error {
+  readonly detail: { plan: CapacityPlan | undefined; version: string }
+  constructor(plans: readonly CapacityPlan[], from: Temporal.PlainDate) {
+    super('The capacity was changed meanwhile.')
+    const plan = plans.findLast((each) => each.from === null || each.from <= from.toString())
+    this.detail = { plan, version: versionOf(plans) }
+  }
+}
+
+/** Names what versions say and on which days, whoever made them. */
+function versionOf(plans: readonly CapacityPlan[]): string {
+  const said = plans.map(({ madeBy: _, ...plan }) => plan)
+  return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22)
 }
 
 const acts: Readonly<Record<CapacityChange['kind'], ShopAct>> = {

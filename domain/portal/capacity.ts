@@ -134,6 +134,36 @@ export function capacityValues(plan: CapacityPlan): Record<string, string> {
   }
 }
 
+/** What a version says of each field in which a form differs, by field: "Now 2." */
+export function capacityDifferences(
+  plan: CapacityPlan,
+  typed: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const values = capacityValues(plan)
+  const differs = (name: string) => (values[name] ?? '') !== (typed[name] ?? '').trim()
+  const lunch = plan.hours.find((each) => each.lunch)?.lunch
+  const windows = plan.dropOffWindows.map((name) => dropOffWindows[name].name.toLowerCase()).join(', ')
+  const words: Record<string, string> = {
+    hours: hoursLines(plan.hours).join('; '),
+    lunchFrom: lunch ? minuteText(lunch[0]) : 'none',
+    lunchTo: lunch ? minuteText(lunch[1]) : 'none',
+    dropOffs: `${plan.dropOffs}, ${windows || 'at no time'}`,
+    buffer: `${plan.bufferMinutes} minutes`,
+    lead: `${plan.leadMinutes} minutes`,
+    notice: `${plan.noticeMinutes} minutes`,
+    walkIn: `${plan.walkInPercent}%`,
+    slot: `${plan.slotMinutes} minutes`,
+  }
+  const differing = new Set(
+    ['lunchFrom', 'lunchTo', 'bays', 'technicians', 'dropOffs', 'buffer', 'lead', 'notice', 'walkIn', 'slot'].filter(
+      differs,
+    ),
+  )
+  if (dropOffWindowNames.some(differs)) differing.add('dropOffs')
+  if ([1, 2, 3, 4, 5, 6, 7].some((day) => differs(`opens-${day}`) || differs(`closes-${day}`))) differing.add('hours')
+  return Object.fromEntries([...differing].map((name) => [name, `Now ${words[name] ?? values[name] ?? ''}.`]))
+}
+
 /** "Mon to Fri 8am to 6pm, lunch 12pm to 1pm": the hours of a version, days alike together. */
 export function hoursLines(hours: CapacityPlan['hours']): string[] {
   const lines: { from: number; to: number; words: string }[] = []

@@ -95,6 +95,7 @@ const own: NonNullable<Parameters<typeof layOutDay>[1]['ownJobs']>[number] = {
   vehicle: 'Camry',
   tires: null,
   note: 'Flat repair',
+  alignmentMinutes: null,
   revision: 1,
   overlaps: [{ bookingId: 'a', reason: 'quick-job' }],
 }

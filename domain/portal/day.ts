@@ -208,7 +208,9 @@ function ownText(
   })
   return {
     title: job.firstName ? `${ownTitles[job.kind]}: ${job.firstName}` : ownTitles[job.kind],
-    lines: [job.vehicle, job.tires, job.note].filter((line) => line !== null),
+    lines: [job.vehicle, job.tires, job.alignmentMinutes === null ? null : 'With alignment', job.note].filter(
+      (line) => line !== null,
+    ),
     isBlock: job.kind === 'block',
     isDone: job.state === 'done',
     overlap: over.length > 0 ? `Overlaps ${over.join(', ')}` : null,

@@ -76,6 +76,11 @@ export const ownJobForm = z
     vehicle: short(80),
     tires: short(80),
     note: short(300),
+    /** Longer by the shop's minutes for one. */
+    alignment: z
+      .string()
+      .optional()
+      .transform((text) => text === 'yes'),
     reason: z
       .union([z.literal('').transform(() => null), z.enum(keys<OverlapReason>(overlapReasons), 'Choose a reason.')])
       .optional()

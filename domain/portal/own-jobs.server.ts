@@ -7,6 +7,7 @@ import {
   type OwnJobRefusal,
 } from '#domain/booking/booking.server.ts'
 import type { OwnJobInput } from '#domain/booking/booking.ts'
+import { readAlignmentMinutes } from '#domain/installers/installers.server.ts'
 import { isWithinReach, type OwnJobTyped } from '#domain/portal/own-job-form.ts'
 import { requireShopMember, type PortalActor } from '#domain/portal/portal-sessions.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -29,9 +30,14 @@ export async function enterOwnJob(
   if (!isWithinReach(typed.on, today)) return refused('too-far')
   const change = ownJobId === null ? null : { ownJobId, revision: typed.revision ?? 0 }
   const overlap = typed.reason === null ? null : { reason: typed.reason, seen: typed.seen }
-  return act(deps, by, (tx, member) =>
-    saveOwnJob(tx, member, { formKey: typed.key, change, job: jobOf(typed, timeZone), overlap }),
-  )
+  return act(deps, by, async (tx, member) => {
+    const hasAlignment = typed.alignment && typed.kind !== 'block'
+    const alignmentMinutes = hasAlignment
+      ? await readAlignmentMinutes(tx, { shopId: member.shopId, on: typed.on })
+      : null
+    const job = jobOf(typed, { timeZone, alignmentMinutes })
+    return saveOwnJob(tx, member, { formKey: typed.key, change, job, overlap })
+  })
 }
 
 /** Cancels an own job, takes that back, or marks it as done. */
@@ -74,18 +80,22 @@ const takenConstraints = new Set<string | undefined>([
   'own_job_form_pkey',
 ])
 
-function jobOf(typed: OwnJobTyped, timeZone: string): OwnJobInput {
+function jobOf(
+  typed: OwnJobTyped,
+  { timeZone, alignmentMinutes }: { timeZone: string; alignmentMinutes: number | null },
+): OwnJobInput {
   const start = typed.on.toZonedDateTime({ timeZone, plainTime: typed.at }).toInstant()
   const isBlock = typed.kind === 'block'
   return {
     bayId: typed.bay,
     start,
-    end: start.add({ minutes: typed.minutes }),
+    end: start.add({ minutes: typed.minutes + (alignmentMinutes ?? 0) }),
     kind: typed.kind,
     firstName: isBlock ? null : typed.firstName,
     phone: isBlock ? null : typed.phone,
     vehicle: typed.vehicle,
     tires: typed.tires,
     note: typed.note,
+    alignmentMinutes,
   }
 }

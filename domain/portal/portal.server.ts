@@ -23,6 +23,6 @@ export { changeRole, endMember, invitePerson, listPeople, type PeopleRefusal } f
 export { peopleMessageValues } from './people-messages.server.ts'
 export { readShopWeek } from './week.server.ts'
 export { endOwnJob, enterOwnJob, type OwnJobFault } from './own-jobs.server.ts'
-export { saveVanArea, seenArea, type AreaRefusal } from './van-area.server.ts'
+export { readAreaEvents, saveVanArea, seenArea, type AreaRefusal } from './van-area.server.ts'
 export { readVanDay, type VanStopOfDay } from './van-stops.server.ts'
 export { moveAsShop, type MoveFault } from './moves.server.ts'

@@ -6,6 +6,7 @@ export {
   bufferChoices,
   capacityDayForm,
   capacityFacts,
+  capacityDifferences,
   capacityForm,
   capacityValues,
   gridChoices,

@@ -5,7 +5,9 @@ import {
   createCalendars,
   earliestTimes,
   holdSlot,
+  listBays,
   offerTimes,
+  readOwnJob,
 } from '#domain/booking/booking.server.ts'
 import { at, installation, makeCart, tuesday } from '#domain/booking/booking.testing.ts'
 import { must } from '#domain/checkout/checkout.testing.ts'
@@ -13,9 +15,10 @@ import { findShop, findShopsNear } from '#domain/installers/installers.server.ts
 import { fourTires } from '#domain/installers/installers.testing.ts'
 import { quoteInstallation, type TireSpec } from '#domain/installers/installers.ts'
 import { violatedConstraint } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
 import { ownedShop } from './capacity.testing.ts'
-import { planPrices, readPrices, withdrawPrices } from './portal.server.ts'
-import { jobExamples, pricesForm, pricesValues } from './portal.ts'
+import { enterOwnJob, planPrices, readPrices, withdrawPrices } from './portal.server.ts'
+import { jobExamples, ownJobForm, pricesForm, pricesValues } from './portal.ts'
 import { typedPriceList } from './prices.testing.ts'
 
 type Shop = Awaited<ReturnType<typeof ownedShop>>
@@ -50,6 +53,41 @@ test('a list counts for what is quoted from its day on; what is held keeps its p
   expect([await needed(cartId), await needed(other), await needed()]).toEqual([60, 85, 85])
   const offered = must(await offerTimes(shop.deps, { ...installation, shopId: shop.shopId }))
   expect(offered.quote).toMatchObject({ installCents: 12_000, minutes: 85 })
+})
+
+test('a job of the shop’s own with an alignment is longer by the minutes of the list of its day', async () => {
+  await using shop = await ownedShop()
+  must(await plan(shop, { from: '2026-11-25', alignmentMinutes: '45' }))
+  const [bay] = await listBays(shop.db, shop.shopId, { from: at('2026-11-24T00:00'), to: at('2026-11-26T00:00') })
+  const enter = async (on: string, change: Record<string, string> = {}) => {
+    const form = { key: newId(), kind: 'phone', bay: String(bay?.id), on, at: '09:00', minutes: '60', ...change }
+    const { ownJobId } = must(
+      await enterOwnJob(shop.store, shop.by, {
+        typed: ownJobForm.parse(form),
+        ownJobId: null,
+        timeZone: shop.timeZone,
+      }),
+    )
+    const job = await readOwnJob(shop.db, { shopId: shop.shopId, ownJobId })
+    return [job?.end.since(job.start).total('minutes'), job?.alignmentMinutes]
+  }
+  expect(await enter('2026-11-24', { alignment: 'yes' })).toEqual([120, 60])
+  expect(await enter('2026-11-25', { alignment: 'yes' })).toEqual([105, 45])
+  expect(await enter('2026-11-25', { at: '13:00' })).toEqual([60, null])
+  // A closed bay has none.
+  expect(await enter('2026-11-26', { kind: 'block', alignment: 'yes' })).toEqual([60, null])
+})
+
+test('the database keeps an alignment within its job, and blocks without one', async () => {
+  await using shop = await ownedShop()
+  const [bay] = await listBays(shop.db, shop.shopId, { from: at('2026-11-24T00:00'), to: at('2026-11-26T00:00') })
+  const form = { key: newId(), kind: 'phone', bay: String(bay?.id), on: '2026-11-24', at: '09:00', minutes: '30' }
+  const asked = { typed: ownJobForm.parse(form), ownJobId: null, timeZone: shop.timeZone }
+  must(await enterOwnJob(shop.store, shop.by, asked))
+  for (const wrong of [{ alignment_minutes: 30 }, { alignment_minutes: 15, kind: 'block' }])
+    await expect(shop.db.updateTable('own_job').set(wrong).execute()).rejects.toSatisfy(
+      (error) => violatedConstraint(error) === 'own_job_longer_than_alignment',
+    )
 })
 
 test('calendars that processes keep follow a list at midnight on the shop’s clock', async () => {
@@ -98,7 +136,9 @@ test('lists are replaced, taken back and refused as versions of capacity are, wi
   ])
   const { lists, limits, events } = await readPrices(shop.store, shop.shopId)
   expect(
-    pricesValues(lists[1] ?? { rates: [], times: { takeInMinutes: 0, sensorMinutes: 0, dualMinutes: 0 } }),
+    pricesValues(
+      lists[1] ?? { rates: [], times: { takeInMinutes: 0, sensorMinutes: 0, dualMinutes: 0, alignmentMinutes: 60 } },
+    ),
   ).toMatchObject({
     'standard-17': '31.00',
     'standard-17-minutes': '20',
@@ -106,7 +146,10 @@ test('lists are replaced, taken back and refused as versions of capacity are, wi
   })
   expect(
     jobExamples({
-      ...(lists[1] ?? { rates: [], times: { takeInMinutes: 0, sensorMinutes: 0, dualMinutes: 0 } }),
+      ...(lists[1] ?? {
+        rates: [],
+        times: { takeInMinutes: 0, sensorMinutes: 0, dualMinutes: 0, alignmentMinutes: 60 },
+      }),
       limits,
     })[1],
   ).toEqual({

@@ -20,6 +20,7 @@ export function typedPriceList(change: Record<string, string> = {}): Record<stri
     takeInMinutes: '5',
     sensorMinutes: '0',
     dualMinutes: '30',
+    alignmentMinutes: '45',
     ...change,
   }
 }

@@ -1,6 +1,7 @@
 /** The price list and job lengths of a shop: its form, and examples of how long jobs take. Safe in the browser. */
 import {
   quoteInstallation,
+  usualTimes,
   type Job,
   type JobTimes,
   type ShopLimits,
@@ -23,10 +24,11 @@ export function minutesField(job: Job, rimFromIn: number): string {
 }
 
 /** The minutes a job takes besides its tires, by field. */
-export const timeFields: readonly { name: keyof JobTimes; most: number; label: string }[] = [
+export const timeFields: readonly { name: keyof JobTimes; least?: number; most: number; label: string }[] = [
   { name: 'takeInMinutes', most: 60, label: 'Taking the car in, per job' },
   { name: 'sensorMinutes', most: 15, label: 'Pressure sensor service, per tire' },
   { name: 'dualMinutes', most: 120, label: 'Dual rear wheels, per job of six tires' },
+  { name: 'alignmentMinutes', least: 15, most: 180, label: 'Wheel alignment, in jobs of your own' },
 ]
 
 /** The form of a price list from a day on. */
@@ -48,10 +50,9 @@ export const pricesForm = z.record(z.string(), z.string().optional()).transform(
     const minutesPerTire = minutesOf(minutesField(price.job, price.rimFromIn), 5, 60)
     return { ...price, serviceKitCents, disposalCents, minutesPerTire }
   })
-  const [takeInMinutes = 0, sensorMinutes = 0, dualMinutes = 0] = timeFields.map(({ name, most }) =>
-    minutesOf(name, 0, most),
-  )
-  return from ? { from, rates, times: { takeInMinutes, sensorMinutes, dualMinutes } } : z.NEVER
+  const times = { ...usualTimes }
+  for (const { name, least = 0, most } of timeFields) times[name] = minutesOf(name, least, most)
+  return from ? { from, rates, times } : z.NEVER
 })
 export type PricesFormInput = z.output<typeof pricesForm>
 

@@ -1,6 +1,14 @@
 /** The owner of a van says where it comes. */
 import { createHash } from 'node:crypto'
-import { lockVan, readVanZips, replaceVanZips, selectBadZips } from '#domain/installers/installers.server.ts'
+import {
+  insertShopEvent,
+  lockVan,
+  readVanZips,
+  replaceVanZips,
+  selectBadZips,
+  selectShopEvents,
+  type ShopEvent,
+} from '#domain/installers/installers.server.ts'
 import { requireShopMember, type PortalActor } from '#domain/portal/portal-sessions.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -10,6 +18,19 @@ import { areaWithinMiles } from './van-area.ts'
 /** Names the area a page showed: one that was changed meanwhile is not overwritten. */
 export function seenArea(zips: readonly string[]): string {
   return createHash('sha256').update(zips.join(' ')).digest('base64url').slice(0, 22)
+}
+
+/** Who changed the area of a van lately, and how. */
+export function readAreaEvents({ db }: { db: Database }, shopId: number): Promise<ShopEvent[]> {
+  return selectShopEvents(db, { shopId, acts: ['area'], limit: 20 })
+}
+
+/** "3 ZIPs more, 1 less: 12 in all" */
+function changeText(before: readonly string[], after: readonly string[]): string {
+  const [old, now] = [new Set(before), new Set(after)]
+  const more = after.filter((zip) => !old.has(zip)).length
+  const less = before.filter((zip) => !now.has(zip)).length
+  return `${more} ZIPs more, ${less} less: ${now.size} in all`
 }
 
 export type AreaRefusal =
@@ -28,7 +49,8 @@ export function saveVanArea(
   { zips, seen }: { zips: readonly string[]; seen: string },
 ): Promise<Outcome<null, AreaRefusal>> {
   return db.transaction().execute(async (tx) => {
-    const member = await requireShopMember(tx, by, 'area.edit', clock.now())
+    const at = clock.now()
+    const member = await requireShopMember(tx, by, 'area.edit', at)
     if (!member.ok) return member
     if (!(await lockVan(tx, by.shopId))) return refused('no-van')
     const before = ((await readVanZips(tx, by.shopId)) ?? []).map(({ zip }) => zip)
@@ -37,6 +59,8 @@ export function saveVanArea(
     const { unknown, far } = await selectBadZips(tx, { shopId: by.shopId, zips, withinMiles: areaWithinMiles })
     if (unknown.length + far.length > 0) return refused('bad-zips', { unknown, far })
     await replaceVanZips(tx, by.shopId, zips)
+    const { memberId } = member.value
+    await insertShopEvent(tx, { shopId: by.shopId, memberId, at, act: 'area', note: changeText(before, zips) })
     return ok(null)
   })
 }

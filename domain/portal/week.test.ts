@@ -25,6 +25,7 @@ test('the load of a bay counts a quarter once, however many jobs are on it', () 
     vehicle: null,
     tires: null,
     note: null,
+    alignmentMinutes: null,
     revision: 1,
     overlaps: [],
   }

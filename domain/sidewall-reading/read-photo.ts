@@ -1,11 +1,9 @@
-/** Reads the sizes on a photo, with any OCR engine. */
+/** Reads what is written on a photo, with any OCR engine. */
 import type { GrayPicture } from './gray-picture.ts'
 import { believable, isSure, mergeSizes, readSizes, type ReadLine, type ReadSize } from './read-sizes.ts'
 import { pictureViews, viewCount } from './views.ts'
 
-export type PhotoOptions = {
-  /** Designations of existing sizes; see `readSizes`. */
-  known: ReadonlySet<string>
+export type LookOptions = {
   /** The OCR engine: returns the lines of a picture with dark letters. */
   read(picture: GrayPicture): Promise<readonly ReadLine[]>
   /** The wheel's center as marked by the shopper. */
@@ -14,21 +12,35 @@ export type PhotoOptions = {
   goesOn(share: number): boolean
 }
 
+export type PhotoOptions = LookOptions & {
+  /** Designations of existing sizes; see `readSizes`. */
+  known: ReadonlySet<string>
+}
+
 /**
  * Returns the sizes in `photo`, most certain first; empty if none is credible. Tries one view after another until a
  * size is certain.
  */
-export async function readPhoto(
-  photo: GrayPicture,
-  { known, read, around, goesOn }: PhotoOptions,
-): Promise<ReadSize[]> {
+export async function readPhoto(photo: GrayPicture, { known, ...options }: PhotoOptions): Promise<ReadSize[]> {
   let sizes: ReadSize[] = []
+  const isWhole = await lookThrough(photo, options, (lines) => {
+    sizes = mergeSizes([...sizes, ...readSizes(lines, known)])
+    return isSure(sizes)
+  })
+  return isWhole ? believable(sizes, known) : []
+}
+
+/** Hands the lines of one view of `photo` after another to `see`, until that has enough; false if it was stopped. */
+export async function lookThrough(
+  photo: GrayPicture,
+  { read, around, goesOn }: LookOptions,
+  see: (lines: readonly ReadLine[]) => boolean,
+): Promise<boolean> {
   let looks = 0
   for (const picture of pictureViews(photo, around)) {
     const lines = await read(picture)
-    if (!goesOn(++looks / viewCount)) return []
-    sizes = mergeSizes([...sizes, ...readSizes(lines, known)])
-    if (isSure(sizes)) break
+    if (!goesOn(++looks / viewCount)) return false
+    if (see(lines)) return true
   }
-  return believable(sizes, known)
+  return true
 }

@@ -3,5 +3,5 @@
  * for an OCR engine, and extracts sizes from what it read. Independent of the engine.
  */
 export { grayOf, type GrayPicture } from './gray-picture.ts'
-export { readPhoto } from './read-photo.ts'
+export { lookThrough, readPhoto, type LookOptions } from './read-photo.ts'
 export type { ReadLine, ReadSize } from './read-sizes.ts'

@@ -1,6 +1,7 @@
 /** The statements for registrations of tires. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
+import { signaturePath, signatureSize } from './signature.ts'
 
 /** A tire and who bought it, as its maker gets it. */
 export type TireRegistration = {
@@ -193,6 +194,25 @@ export async function exportWaiting(
     )
     .execute()
   return { no, tires: waiting.length }
+}
+
+/** What customers of these orders signed at shops: the name, and the strokes as a drawing's path where they drew it. */
+export async function exportSignatures(db: Database, orderIds: readonly number[]): Promise<object[]> {
+  if (orderIds.length === 0) return []
+  const rows = await db
+    .selectFrom('work_order')
+    .innerJoin('shop', 'shop.id', 'work_order.shop_id')
+    .select(['order_id as orderId', 'shop.name as shop', 'signed_name as name', 'signed_strokes as strokes'])
+    .select('signed_at as at')
+    .where('order_id', 'in', orderIds)
+    .where('signed_at', 'is not', null)
+    .orderBy('signed_at')
+    .execute()
+  return rows.map(({ strokes, at, ...signed }) => ({
+    ...signed,
+    at: at?.toString() ?? null,
+    drawing: strokes === null ? null : { ...signatureSize, path: signaturePath(strokes) },
+  }))
 }
 
 /** The registered tires of these orders, as their buyer may read them. */

@@ -19,6 +19,7 @@ import {
   closeShopReport,
   countPiece,
   exportRegistrations,
+  exportSignatures,
   exportTireRegistrations,
   finishJob,
   forgetOldReportPhotos,
@@ -202,6 +203,10 @@ test('a drawn signature and the VIN of the car are kept with the job', async () 
   must(await saveJob(store, by, { bookingId, input: wholeInput(job, { signature: strokes, vinEnd: 'KP042788' }) }))
   const read = () => readJob(store, { shopId: by.shopId, bookingId })
   expect(await read()).toMatchObject({ signedName: 'Iris Vale', signedStrokes: strokes, carVinEnd: 'KP042788' })
+  // Who signed reads it in the export of their account.
+  expect(await exportSignatures(store.db, [store.orderId])).toMatchObject([
+    { name: 'Iris Vale', drawing: { width: 300, height: 100, path: 'M0 0L10 20L300 100M5 5L6 6L7 7L8 8L9 9' } },
+  ])
   // Saving again without drawing keeps what was drawn; another name has signed nothing yet.
   must(await saveJob(store, by, { bookingId, input: wholeInput(job) }))
   expect(await read()).toMatchObject({ signedStrokes: strokes, carVinEnd: 'KP042788' })
@@ -376,5 +381,8 @@ test('registrations are handed to their maker in one export, and stay as they we
   expect(await again.then(() => 'allowed', violatedConstraint)).toBe('tire_registration_stays')
   const [own] = await exportRegistrations(store.db, [store.orderId])
   expect(own).toMatchObject({ orderId: store.orderId, tin: '7B3KXYZ920126', isHandedToMaker: true })
+  expect(await exportSignatures(store.db, [store.orderId])).toMatchObject([
+    { orderId: store.orderId, name: 'Iris Vale', drawing: null },
+  ])
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })

@@ -36,5 +36,10 @@ export {
   listWaitingMakers,
   readRegistrationExport,
 } from './tire-registrations.server.ts'
-export { exportRegistrations, selectTiresOfOrder, type TireRegistration } from './tire-registrations.sql.server.ts'
+export {
+  exportRegistrations,
+  exportSignatures,
+  selectTiresOfOrder,
+  type TireRegistration,
+} from './tire-registrations.sql.server.ts'
 export { selectJobStates, selectUndoneJobs } from './work-orders.sql.server.ts'

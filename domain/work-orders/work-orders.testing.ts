@@ -48,17 +48,22 @@ export async function joinShop(
 }
 
 /**
- * The day of a job comes, for stores whose clock is the real one: its appointment is at three in the morning of today,
- * when no other is, and its parcels are delivered.
+ * The day of a job comes, for stores whose clock is the real one: its appointment is at this hour of today, by night,
+ * when no other is. Returns its order.
  */
-export async function bringToToday({ db }: Pick<Store, 'db'>, bookingId: string, now: Temporal.Instant): Promise<void> {
+export async function moveToToday(
+  { db }: Pick<Store, 'db'>,
+  bookingId: string,
+  now: Temporal.Instant,
+  hour = 3,
+): Promise<number> {
   const booking = await db
     .selectFrom('booking')
     .innerJoin('shop', 'shop.id', 'booking.shop_id')
     .select(['booking.order_id as orderId', 'shop.time_zone as timeZone'])
     .where('booking.id', '=', bookingId)
     .executeTakeFirstOrThrow()
-  const start = now.toZonedDateTimeISO(booking.timeZone).startOfDay().add({ hours: 3 })
+  const start = now.toZonedDateTimeISO(booking.timeZone).startOfDay().add({ hours: hour })
   const during = `[${start.toInstant().toString()},${start.add({ hours: 1 }).toInstant().toString()})`
   await db.transaction().execute(async (tx) => {
     // The shop is closed then, and its capacity takes no appointment.
@@ -66,7 +71,12 @@ export async function bringToToday({ db }: Pick<Store, 'db'>, bookingId: string,
     await tx.updateTable('booking').set({ during }).where('id', '=', bookingId).execute()
     await sql`alter table booking enable trigger booking_within_capacity`.execute(tx)
   })
-  await moveParcels({ db }, booking.orderId ?? 0, 'delivered', now)
+  return booking.orderId ?? 0
+}
+
+/** The same with the parcels of the job delivered. */
+export async function bringToToday({ db }: Pick<Store, 'db'>, bookingId: string, now: Temporal.Instant): Promise<void> {
+  await moveParcels({ db }, await moveToToday({ db }, bookingId, now), 'delivered', now)
 }
 
 /** The tires of a job arrive: its parcels are delivered, and the shop counts every piece. */

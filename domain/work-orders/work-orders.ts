@@ -20,6 +20,7 @@ export {
   type RecallAnswer,
 } from './recall-form.ts'
 export { signaturePath, signatureSize } from './signature.ts'
+export { readTinPhoto, tinLetters, weekOf } from './read-tin.ts'
 export { tinAgeText, tinText } from './tin.ts'
 export { positionName, wheelPositions } from './wheel-positions.ts'
 export {

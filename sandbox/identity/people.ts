@@ -137,6 +137,12 @@ export const demoPeople = [
     isEmailVerified: true,
     words: 'Technician of a tire shop: its day in the portal',
   },
+  {
+    email: 'van-owner@example.com',
+    name: 'Vera Lund',
+    isEmailVerified: true,
+    words: 'Owns a mobile van: its stops and area in the portal',
+  },
 ] as const
 
 export const shortestPassword = 10

@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import { bringToToday, joinShop } from '#domain/work-orders/work-orders.testing.ts'
 import { createVisitor, signInToPortal } from '#tests/support/visitor.ts'
 import { axeFindings, openPage } from './journey.ts'
+import { photographLettering } from './lettering.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
 
-test('a technician finishes a job on a phone: counts, reads the tires, takes a signature', async () => {
+/** A job ahead, and the portal's cookie of a technician of its shop. */
+async function openJob(nth: number) {
   const job = await store.database.db
     .selectFrom('booking')
     .innerJoin('shop', 'shop.id', 'booking.shop_id')
@@ -16,17 +18,42 @@ test('a technician finishes a job on a phone: counts, reads the tires, takes a s
     .where('booking.state', '=', 'confirmed')
     .where('sales_order.state', '=', 'confirmed')
     .orderBy('booking.during', 'desc')
+    .offset(nth)
     .executeTakeFirstOrThrow()
   await joinShop(store.database, { shopId: job.shopId })
   const technician = createVisitor()
   await signInToPortal(store.origin, technician, 'technician@example.com')
+  const { value = '' } = technician.cookie('sw_portal') ?? {}
+  return { job, cookie: { name: 'sw_portal', value, url: store.origin } }
+}
+
+test('a photo fills in the DOT code of a tire, and says so where it cannot', async () => {
+  const { job, cookie } = await openJob(1)
+  const context = await browser.newContext({ viewport: { width: 360, height: 780 } })
+  await context.addCookies([cookie])
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}/portal/${job.code}/jobs/${job.id}`)
+  const photos = page.locator('.job-wheel input[type="file"]')
+  const tin = page.getByLabel(/^DOT code/).first()
+  const buffer = await photographLettering(browser, ['DOT 7B3 KXYZ92', '0126'])
+  await photos.first().setInputFiles({ name: 'tire.jpg', mimeType: 'image/jpeg', buffer })
+  await page.getByText('Read 7B3 KXYZ92 0126. Compare it with the tire.').waitFor({ timeout: 90_000 })
+  expect(await tin.inputValue()).toBe('7B3 KXYZ92 0126')
+  await photos.first().setInputFiles({ name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') })
+  await page.getByText('That photo cannot be read. Take another one, or type the code.').waitFor()
+  expect(await tin.inputValue()).toBe('7B3 KXYZ92 0126')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a technician finishes a job on a phone: counts, reads the tires, takes a signature', async () => {
+  const { job, cookie } = await openJob(0)
   const context = await browser.newContext({
     bypassCSP: true,
     reducedMotion: 'reduce',
     viewport: { width: 360, height: 780 },
   })
-  const { value = '' } = technician.cookie('sw_portal') ?? {}
-  await context.addCookies([{ name: 'sw_portal', value, url: store.origin }])
+  await context.addCookies([cookie])
   const { page, complaints } = await openPage(context)
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 

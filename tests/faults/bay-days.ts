@@ -200,7 +200,7 @@ async function enterOwnJob({ deps, carts, ...days }: Days, ownJob: OwnJob, seen:
   const by = { shopId: days.shopId, memberId: days.memberId, at: deps.clock.now() }
   const { bay: bayId, start, end } = ownJob.span
   const at = (seconds: number) => Temporal.Instant.fromEpochMilliseconds(seconds * 1_000)
-  const nobody = { firstName: null, phone: null, vehicle: null, tires: null, note: null }
+  const nobody = { firstName: null, phone: null, vehicle: null, tires: null, note: null, alignmentMinutes: null }
   const job = { ...nobody, kind: 'block' as const, bayId, start: at(start), end: at(end) }
   const ids = seen.map((booking) => carts.get(booking)?.bookingId ?? '')
   const overlap = seen.length > 0 ? { reason: 'quick-job' as const, seen: ids } : null

@@ -5,12 +5,14 @@ import { desk } from '#domain/staff/staff.testing.ts'
 import { addDomain, inviteMember, joinByMail, listMembers } from '#domain/companies/companies.server.ts'
 import { invitationKey } from '#domain/companies/members.server.ts'
 import { seenAppointment } from '#domain/appointments/appointments.ts'
-import { offerAppointmentTimes } from '#domain/appointments/appointments.server.ts'
+import { nextShops, offerAppointmentTimes, waitForEarlierTime } from '#domain/appointments/appointments.server.ts'
+import { insertOffer } from '#domain/appointments/earlier-times.sql.server.ts'
 import { previewChange } from '#domain/order-changes/order-changes.server.ts'
 import { canActOn } from '#domain/orders/orders.ts'
-import { orderKey, readOrder } from '#domain/orders/orders.server.ts'
+import { orderKey, readOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
+import { newId } from '#platform/ids.ts'
 import { connectApp } from '#tests/support/app-access.ts'
 import { exampleCall, makeCall, readDocument, type ApiDocument } from '#tests/support/api-document.ts'
 import { createApiShopper, type ApiShopper } from '#tests/support/api-shopper.ts'
@@ -91,7 +93,7 @@ async function ownReturns() {
   }
 }
 
-/** An order of the demo whose tires wait to be installed, and another whose installation can be canceled. */
+/** Orders of the demo whose tires wait to be installed, one for each act that changes an appointment. */
 async function ownAppointments() {
   const { db, url } = store.database
   const config = readConfig({ DATABASE_URL: url })
@@ -105,7 +107,7 @@ async function ownAppointments() {
     .where('kind', '=', 'wait')
     .orderBy('order_id')
     .execute()
-  const found: { orderId: number; version: string; start: string | undefined; agreedPrice: string }[] = []
+  const found: { order: OrderView; version: string; start: string | undefined; agreedPrice: string }[] = []
   for (const { order_id: orderId } of booked) {
     const order = orderId === null ? undefined : await readOrder(db, orderId)
     if (!order?.booking || !canActOn(order, 'place', systemClock.now()).can) continue
@@ -118,26 +120,66 @@ async function ownAppointments() {
       ?.start.toString()
     if (preview.ok && start !== undefined && preview.value.settledBy !== 'payment')
       found.push({
-        orderId: order.id,
+        order,
         version: seenAppointment(order.booking),
         start,
         agreedPrice: preview.value.agreedPrice,
       })
   }
-  const [one, other] = found
-  if (!one || !other) throw new Error('The demo has no two appointments to change.')
-  const valuesOf = ({ orderId }: { orderId: number }) => ({
-    orderId,
-    key: orderKey(secret, orderId, systemClock.now()),
+  const [one, other, third, fourth] = found
+  if (!one || !other || !third || !fourth) throw new Error('The demo has no four appointments to change.')
+  const valuesOf = ({ order }: { order: OrderView }) => ({
+    orderId: order.id,
+    key: orderKey(secret, order.id, systemClock.now()),
   })
+  const { body: list, version } = await waitingList(third)
+  const next = (await nextShops(deps, fourth.order))[0]
+  const opening = next?.preview.days.flatMap(({ times }) => times.filter(({ free }) => free))[0]
+  if (!next || !opening) throw new Error('The demo has no other shop.')
+  const { agreedPrice } = next.preview
   return {
     readAppointment: { values: valuesOf(one) },
     listAppointmentTimes: { values: valuesOf(one) },
     replyToAppointment: { values: valuesOf(one), body: { version: one.version, kind: 'coming' } },
     takeAppointmentTime: { values: valuesOf(one), body: { version: one.version, start: one.start } },
+    readEarlierTime: { values: valuesOf(third) },
+    waitForEarlierTime: { values: valuesOf(other), body: { ...list, version: other.version } },
+    stopWaiting: { values: valuesOf(other) },
+    takeEarlierTime: { values: { ...valuesOf(third), offerId: await offerTo(third) }, body: { version } },
+    listNextShops: { values: valuesOf(fourth) },
+    takeNextShop: {
+      values: { ...valuesOf(fourth), shopId: next.shopId },
+      body: { agreedPrice, start: opening.start.toString() },
+    },
     previewInstallationCancellation: { values: valuesOf(other) },
     cancelInstallation: { values: valuesOf(other), body: { agreedPrice: other.agreedPrice } },
   }
+}
+
+type Found = { order: OrderView; version: string; start: string | undefined }
+
+/** Puts an appointment on its list for today, when no tires are there. */
+async function waitingList({ order, version }: Found) {
+  const today = systemClock.now().toZonedDateTimeISO(order.timeZone).toPlainDate()
+  const days = { from: today, until: today.add({ days: 1 }) }
+  const parts = ['evening'] as const
+  const deps = { db: store.database.db, clock: systemClock }
+  const joined = await waitForEarlierTime(deps, { orderId: order.id, seen: version, wish: { ...days, parts } })
+  if (!joined.ok) throw new Error(`The appointment of a test does not wait: ${joined.reason}.`)
+  return { version, body: { from: days.from.toString(), until: days.until.toString(), parts: [...parts] } }
+}
+
+/** The offer of a time that is free, as the worker writes it in the shop's day. */
+async function offerTo({ order, start }: Found): Promise<string> {
+  const from = Temporal.Instant.from(start ?? '')
+  const now = systemClock.now()
+  const id = newId()
+  const time = { choice: { start: from }, start: from, end: from.add({ minutes: 30 }), kind: 'wait' as const }
+  const about = { bookingId: order.booking?.id ?? '', shopId: order.shop?.id ?? 0 }
+  await store.database.db
+    .transaction()
+    .execute((tx) => insertOffer(tx, { ...time, ...about, id, now, expiresAt: now.add({ hours: 1 }) }))
+  return id
 }
 
 /**

@@ -5,8 +5,10 @@ import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 import { cancelBooking } from '#domain/booking/booking.server.ts'
 import { appointmentToken, orderKey } from '#domain/orders/order-access.server.ts'
+import { moveToToday } from '#domain/work-orders/work-orders.testing.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
+import { phoneText } from '#platform/phone-text.ts'
 
 let store: StartedStore
 let secret = ''
@@ -121,6 +123,34 @@ test('twenty presses confirm once, move once and cancel the installation once', 
   const changes = await store.db.selectFrom('order_change').select('state').where('order_id', '=', orderId).execute()
   expect(changes).toEqual([{ state: 'done' }])
   expect(await textOf(shopper.ask(pageOf(orderId)))).toContain('There is no appointment any more')
+})
+
+test('once the notice has begun, page and API name the shop to call, and nothing is canceled', async () => {
+  const orderId = await place()
+  const shopper = createVisitor()
+  const page = await textOf(shopper.ask(pageOf(orderId, '?show=cancel')))
+  const form = { intent: 'change', to: 'home', agreed: hidden(page, 'agreed'), once: hidden(page, 'once') }
+  const { id } = await bookingOf(orderId)
+  await moveToToday(store.database, id, systemClock.now(), 0)
+  const { name, phone } = await store.db
+    .selectFrom('shop')
+    .innerJoin('booking', 'booking.shop_id', 'shop.id')
+    .select(['shop.name', 'shop.phone'])
+    .where('booking.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const words = `An installation can be canceled here until an hour before it begins. Call ${name} at ${phoneText(phone)}`
+  const refused = await shopper.ask(pageOf(orderId, '?show=cancel'), { form })
+  expect([refused.status, (await textOf(refused)).includes(words)]).toEqual([409, true])
+  expect(await textOf(shopper.ask(pageOf(orderId, '?show=cancel')))).toContain(words)
+  expect(await textOf(shopper.ask(pageOf(orderId)))).not.toContain('Cancel the installation')
+  const at = `${store.origin}/api/orders/${orderId}/installation/cancellation?key=${encodeURIComponent(store.keyOf(orderId))}`
+  const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
+  const body = JSON.stringify({ agreedPrice: form.agreed })
+  for (const answer of [await fetch(at), await fetch(at, { method: 'POST', headers, body })]) {
+    const told = (await answer.json()) as { code: string; detail: string }
+    expect([answer.status, told.code, told.detail.includes(words)]).toEqual([409, 'NoticeOver', true])
+  }
+  expect((await bookingOf(orderId)).state).toBe('confirmed')
 })
 
 test('a released time offers others at once, and the link in an email takes one by its button alone', async () => {
@@ -289,4 +319,40 @@ test('a shopper waits for an earlier time and leaves the list, without script; t
   expect((await shopper.ask(at, { form: nobodys })).status).toBe(409)
   expect(await pressTwenty(shopper, at, { intent: 'leave-list' })).toEqual([303])
   expect(await textOf(shopper.ask(pageOf(orderId, '?done=left')))).toContain('You left the list.')
+})
+
+test('over the API a shopper waits, leaves the list and takes what is offered; a time of others is theirs', async () => {
+  const orderId = await place()
+  const key = encodeURIComponent(store.keyOf(orderId))
+  const api = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${store.origin}/api/orders/${orderId}/appointment${path}?key=${key}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+    })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  const { version } = (await api('GET', '')).body
+  expect(await api('GET', '/earlier-time')).toMatchObject({ body: { canWait: true, wish: null, offer: null } })
+  const wish = { version, from: '2020-01-01', until: '2099-01-01', parts: ['morning', 'evening'] }
+  expect(await api('PUT', '/earlier-time', { ...wish, from: '2026-02-31' })).toMatchObject({
+    status: 400,
+    body: { code: 'BadRequest', data: { from: 'Send a day such as 2026-11-24.' } },
+  })
+  expect(await api('PUT', '/earlier-time', { ...wish, until: '2020-01-02' })).toMatchObject({ status: 400 })
+  expect(await api('PUT', '/earlier-time', { ...wish, version: 'x.0' })).toMatchObject({
+    status: 409,
+    body: { code: 'AppointmentChanged' },
+  })
+  for (let time = 0; time < 2; time += 1)
+    expect(await api('PUT', '/earlier-time', wish)).toMatchObject({
+      status: 200,
+      body: { wish: { parts: ['morning', 'evening'] } },
+    })
+  expect(await api('POST', `/earlier-time/${crypto.randomUUID()}`, { version })).toMatchObject({
+    status: 410,
+    body: { code: 'Gone' },
+  })
+  for (let time = 0; time < 2; time += 1)
+    expect(await api('DELETE', '/earlier-time')).toMatchObject({ status: 200, body: { wish: null } })
 })

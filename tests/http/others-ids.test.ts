@@ -131,6 +131,21 @@ const personalOperations: Record<string, () => { path: string; body?: unknown }>
     path: `/orders/${ids.order}/appointment/time`,
     body: { version: 'x.0', start: '2026-11-24T15:30:00Z' },
   }),
+  readEarlierTime: () => ({ path: `/orders/${ids.order}/appointment/earlier-time` }),
+  waitForEarlierTime: () => ({
+    path: `/orders/${ids.order}/appointment/earlier-time`,
+    body: { version: 'x.0', from: '2026-11-24', until: '2026-11-25', parts: ['evening'] },
+  }),
+  stopWaiting: () => ({ path: `/orders/${ids.order}/appointment/earlier-time` }),
+  takeEarlierTime: () => ({
+    path: `/orders/${ids.order}/appointment/earlier-time/01890000-0000-7000-8000-000000000000`,
+    body: { version: 'x.0' },
+  }),
+  listNextShops: () => ({ path: `/orders/${ids.order}/installation/shops` }),
+  takeNextShop: () => ({
+    path: `/orders/${ids.order}/installation/shops/2`,
+    body: { agreedPrice: 'x', start: '2026-11-24T15:30:00Z' },
+  }),
   previewInstallationCancellation: () => ({ path: `/orders/${ids.order}/installation/cancellation` }),
   cancelInstallation: () => ({
     path: `/orders/${ids.order}/installation/cancellation`,

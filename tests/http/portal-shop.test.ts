@@ -108,6 +108,27 @@ test('a version from a day on is saved, shown to technicians, and taken back', a
   expect(await plans()).toHaveLength(1)
 })
 
+test('of two owners with one page the second sees both values, and saves theirs knowingly', async () => {
+  const from = today().add({ days: 90 }).toString()
+  const pageOf = async () => read(await owner.ask(at('capacity')))
+  const basedOnIn = (html: string) => /name="basedOn" value="([^"]*)"/.exec(html)?.[1] ?? ''
+  const basedOn = basedOnIn(await pageOf())
+  const save = (change: Record<string, string>) =>
+    owner.ask(at('capacity'), { form: typedCapacity({ from, bays: '4', technicians: '3', basedOn, ...change }) })
+  expect((await save({})).status).toBe(303)
+  expect((await save({})).status).toBe(303)
+  const second = await save({ technicians: '2' })
+  const html = await read(second)
+  expect(second.status).toBe(409)
+  for (const words of ['Somebody changed the capacity meanwhile.', 'Now 3.', 'value="2"'])
+    expect([words, html.includes(words)]).toEqual([words, true])
+  expect(html).not.toContain('Now 4.')
+  expect((await plans()).map(({ technicians }) => technicians)).toEqual([null, 3])
+  expect((await save({ technicians: '2', basedOn: basedOnIn(html) })).status).toBe(303)
+  expect((await plans()).map(({ technicians }) => technicians)).toEqual([null, 2])
+  expect((await owner.ask(at('capacity'), { form: { intent: 'withdraw', day: from } })).status).toBe(303)
+})
+
 test('what is typed wrong is refused by its field and kept; nonsense changes nothing', async () => {
   const from = today().add({ days: 30 }).toString()
   const faults: [Record<string, string>, string][] = [

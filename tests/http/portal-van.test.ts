@@ -71,7 +71,9 @@ test('the owner changes the area; bad ZIPs are named and kept, and a form that i
   expect(await zipsNow()).toEqual(rest)
   // Of two owners the second is told.
   expect((await members.owner.ask(area(), { form: { zips: first, seen } })).status).toBe(409)
-  const again = seenIn(await read(members.owner.ask(area())))
+  const changed = await read(members.owner.ask(area()))
+  expect(changed).toMatch(/\d+ ZIPs more, \d+ less: \d+ in all, by /)
+  const again = seenIn(changed)
   expect((await members.owner.ask(area(), { form: { zips: van.zips.join(' '), seen: again } })).status).toBe(303)
   expect(await zipsNow()).toEqual(van.zips)
   expect(await read(members.owner.ask(`${store.origin}/portal/SW-00001/area`))).toContain('Only vans have an area')

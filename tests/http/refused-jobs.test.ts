@@ -83,3 +83,32 @@ test('the mail of a refused job opens times of the next shops; one tap, sent twe
   })
   expect(late.status).toBe(409)
 })
+
+test('over the API the next shops are read and one is taken, at the price that was read', async () => {
+  const { orderId, shopId } = await refusedOrder('refused-api@example.com')
+  const key = encodeURIComponent(store.keyOf(orderId))
+  const api = async (path: string, body?: object) => {
+    const answer = await fetch(`${store.origin}/api/orders/${orderId}/installation/shops${path}?key=${key}`, {
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+    })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  const { shops } = (await api('')).body as {
+    shops: { shopId: number; agreedPrice: string; isPaidFirst: boolean; openings: { kind: string; start: string }[] }[]
+  }
+  expect(shops.map((each) => each.shopId)).not.toContain(shopId)
+  const [first] = shops
+  const start = first?.openings.find(({ kind }) => kind === 'wait')?.start
+  expect(await api(`/${first?.shopId}`, { start, agreedPrice: 'x' })).toMatchObject({
+    status: 409,
+    body: { code: 'PriceChanged' },
+  })
+  expect(await api(`/${first?.shopId}`, { agreedPrice: first?.agreedPrice })).toMatchObject({ status: 400 })
+  for (let time = 0; time < 2; time += 1) {
+    const taken = await api(`/${first?.shopId}`, { start, agreedPrice: first?.agreedPrice })
+    expect(taken).toMatchObject({ status: 200, body: { isDone: first?.isPaidFirst === false } })
+    expect(taken.body['payAt'] === null).toBe(first?.isPaidFirst === false)
+  }
+  expect((await bookingOf(orderId)).shopId).toBe(first?.shopId)
+})

@@ -136,10 +136,11 @@ test('the work order says what to do and what not to collect, and nothing of the
     'Pieces received',
   ])
     expect([words, html.includes(words)]).toEqual([words, true])
-  // What waits for the line, as on every page of the portal, and one to sign with a finger; every act works without.
+  // What waits for the line, as on every page of the portal, one to sign with a finger, and one to read photos; every act works without.
   expect(html.match(/<script[^>]*>/g)).toEqual([
     expect.stringMatching(/^<script type="module" src="\/assets\/drafts-/),
     expect.stringMatching(/^<script type="module" src="\/assets\/job-sign-/),
+    expect.stringMatching(/^<script type="module" src="\/assets\/job-camera-/),
   ])
   for (const secret of [order.last_name, order.email, order.address1, (order.total_cents / 100).toFixed(2)])
     expect([secret, html.includes(secret)]).toEqual([secret, false])

@@ -163,7 +163,9 @@ export default function ShopPayPage({ loaderData, actionData: reply }: Route.Com
             rows={rows}
           />
         )}
-        <ListFoot label="Weeks" newer={weeks.newer} older={weeks.older} file={null} />
+        <PanelBody>
+          <ListFoot label="Weeks" newer={weeks.newer} older={weeks.older} file={null} />
+        </PanelBody>
       </Panel>
       <AdjustPanel {...loaderData} reply={reply} />
       <TransferPanel {...loaderData} reply={reply} />

@@ -3,12 +3,13 @@ import { data } from 'react-router'
 import { checkForm, type FormReply } from '#app/forms/form.ts'
 import { parseSlot } from '#app/forms/slot-value.ts'
 import { placeOf } from '#app/views/appointment-changes.server.ts'
-import { appointmentMessages, type AppointmentNews } from '#content/messages/appointments.ts'
+import { appointmentMessages, noticeOverMessage, type AppointmentNews } from '#content/messages/appointments.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { joinList, leaveList, takeOffer, type EarlierTimeAct } from './earlier-time-acts.server.ts'
 import { lateMinutes, ratingForm, type ReplyInput } from '#domain/appointments/appointments.ts'
 import { rateShop, replyToAppointment, takeAppointmentTime } from '#domain/appointments/appointments.server.ts'
 import { changeLink, changeOrderAsShopper, type ShopperRefusal } from '#domain/order-changes/order-changes.server.ts'
+import type { OrderView } from '#domain/orders/orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { isId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
@@ -16,7 +17,7 @@ import type { Shop } from '#shop'
 /** Why an act was refused, or what was wrong with the fields of a rating or a wish for an earlier time. */
 export type ActReply = { fault: string | null; rating?: FormReply; waiting?: FormReply }
 
-type Opened = { orderId: number; token: string }
+type Opened = { orderId: number; order: OrderView; token: string }
 
 /** Does what a form asks, and leads back to the page; a refusal is shown on it, with what is possible instead. */
 export async function actOnAppointment(shop: Shop, opened: Opened, fields: URLSearchParams) {
@@ -96,15 +97,17 @@ async function changePlace(shop: Shop, opened: Opened, fields: URLSearchParams) 
     agreedPrice: fields.get('agreed') ?? '',
     reason: target === 'home' ? 'The customer canceled the installation.' : 'The customer chose another shop.',
   })
-  if (!changed.ok) return fault(whyNotChanged(changed))
+  if (!changed.ok) return fault(whyNotChanged(changed, opened.order))
   const { change } = changed.value
   return change.state === 'awaiting-payment'
     ? seeOther(changeLink(shop.config.session.secret, change.id))
     : done(opened, 'changed')
 }
 
-function whyNotChanged(refusal: ShopperRefusal): string {
+function whyNotChanged(refusal: ShopperRefusal, { shop, booking }: OrderView): string {
   switch (refusal.reason) {
+    case 'notice-over':
+      return noticeOverMessage({ shop, noticeMinutes: booking?.noticeMinutes ?? 0 })
     case 'order-not-found':
       return appointmentMessages['not-found']
     case 'price-changed':

@@ -80,7 +80,7 @@ export async function action({ request, context, params: { token } }: Route.Acti
   const shop = context.get(shopContext)
   const opened = await openAppointment(shop, token)
   if (!opened) throw data(null, { status: 404 })
-  return actOnAppointment(shop, { orderId: opened.order.id, token }, await readForm(request))
+  return actOnAppointment(shop, { orderId: opened.order.id, order: opened.order, token }, await readForm(request))
 }
 
 export default function Appointment({ loaderData, actionData }: Route.ComponentProps) {
@@ -88,7 +88,12 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
   // The link of an email about a time that is over.
   const isOver = loaderData.isOfferOver && !loaderData.wait?.offer && page.news === null
   const fault =
-    actionData?.fault ?? (isTooLate ? appointmentMessages.shipped : isOver ? appointmentMessages['offer-over'] : null)
+    actionData?.fault ??
+    (isTooLate
+      ? (page.whyNotCanceled ?? appointmentMessages.shipped)
+      : isOver
+        ? appointmentMessages['offer-over']
+        : null)
   return (
     <div className="wrap order-page appointment">
       <header className="order-head">

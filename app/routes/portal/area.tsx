@@ -8,9 +8,10 @@ import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/port
 import { vanAreaMessages } from '#content/messages/van-area.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { readVanZips } from '#domain/installers/installers.server.ts'
-import { saveVanArea, seenArea, type AreaRefusal } from '#domain/portal/portal.server.ts'
+import { readAreaEvents, saveVanArea, seenArea, type AreaRefusal } from '#domain/portal/portal.server.ts'
 import { longestArea, parseArea } from '#domain/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { dateText } from '#platform/day-text.ts'
 import type { Route } from './+types/area.ts'
 
 export const handle = portalHandle('area')
@@ -22,7 +23,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     shopCode,
     path: portalPaths.area(shopCode),
   })
-  const zips = await readVanZips(shop.db, place.shopId)
+  const [zips, events] = await Promise.all([readVanZips(shop.db, place.shopId), readAreaEvents(shop, place.shopId)])
   return {
     portal,
     area: zips && {
@@ -30,6 +31,10 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
       text: zips.map(({ zip }) => zip).join(' '),
       towns: townsOf(zips),
     },
+    events: events.map(({ at, who, note }) => {
+      const day = dateText(at.toZonedDateTimeISO(place.timeZone).toPlainDate().toString())
+      return `${day}: ${note}${who ? `, by ${who}` : ''}`
+    }),
     isSaved: url.searchParams.get('done') === 'saved',
   }
 }
@@ -70,7 +75,7 @@ function wrong(fields: URLSearchParams, words: string) {
   return refuseForm({ values: Object.fromEntries(fields), errors: { zips: words } } satisfies FormReply)
 }
 
-export default function Area({ loaderData: { area, isSaved }, actionData: reply }: Route.ComponentProps) {
+export default function Area({ loaderData: { area, events, isSaved }, actionData: reply }: Route.ComponentProps) {
   return (
     <div className="wrap portal narrow">
       <h1>Area</h1>
@@ -104,6 +109,16 @@ export default function Area({ loaderData: { area, isSaved }, actionData: reply 
               <li key={town}>{town}</li>
             ))}
           </ul>
+          {events.length > 0 ? (
+            <details className="portal-section">
+              <summary>History</summary>
+              <ul className="portal-events">
+                {events.map((words, index) => (
+                  <li key={`${index} ${words}`}>{words}</li>
+                ))}
+              </ul>
+            </details>
+          ) : null}
         </>
       ) : (
         <p className="muted">Only vans have an area: customers come to this shop.</p>

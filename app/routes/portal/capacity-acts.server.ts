@@ -5,13 +5,14 @@ import type { AtShop } from '#app/server/portal.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
+import type { CapacityPlan } from '#domain/booking/booking.server.ts'
 import {
   changeCapacity,
   type CapacityChange,
   type CapacityRefusal,
   type HurtJob,
 } from '#domain/portal/portal.server.ts'
-import { blackoutForm, capacityDayForm, capacityForm, misfitWords } from '#domain/portal/portal.ts'
+import { blackoutForm, capacityDayForm, capacityDifferences, capacityForm, misfitWords } from '#domain/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { dayText } from '#platform/day-text.ts'
 import { clockRangeText } from '#platform/time-text.ts'
@@ -41,7 +42,11 @@ export async function actOnCapacity(at: AtShop, fields: URLSearchParams) {
       const checked = checkForm(capacityForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
       const { seen, ...version } = checked.value
-      return settle(at, fields, { change: { kind: 'version', ...version }, seen })
+      return settle(at, fields, {
+        change: { kind: 'version', ...version },
+        seen,
+        basedOn: fields.get('basedOn') ?? undefined,
+      })
     }
     case 'close': {
       const checked = checkForm(blackoutForm, fields)
@@ -68,11 +73,13 @@ function seenIn(fields: URLSearchParams): string | null {
 async function settle(
   { shop, actor, place }: AtShop,
   fields: URLSearchParams,
-  { change, seen }: { change: CapacityChange; seen: string | null },
+  asked: { change: CapacityChange; seen: string | null; basedOn?: string | undefined },
 ) {
+  const { change, seen } = asked
   const { code, timeZone } = place
-  const made = await changeCapacity(shop, actor, { timeZone, change, seen })
+  const made = await changeCapacity(shop, actor, { timeZone, ...asked })
   if (made.ok) return seeOther(portalPaths.capacity(code, made.value.hurt > 0 ? 'kept' : doneOf[change.kind]))
+  if (made.reason === 'changed-meanwhile') return refuseForm(conflictReply(fields, made.detail), 409)
   if (made.reason !== 'hurts') {
     const { message, field, status } = refusals[made.reason]
     const name = field && (change.kind === 'close' ? 'on' : field)
@@ -91,6 +98,21 @@ async function settle(
   return refuseForm(reply, 409)
 }
 
+/** Both values of each field that somebody else changed; saving again uses those of the form. */
+function conflictReply(
+  fields: URLSearchParams,
+  { plan, version }: { plan: CapacityPlan | undefined; version: string },
+): FormReply {
+  const now = plan ? capacityDifferences(plan, Object.fromEntries(fields)) : {}
+  const reply = formRefusal(
+    fields,
+    'Somebody changed the capacity meanwhile. Nothing is saved yet. What differs is said below: save again to use yours.',
+    now,
+  )
+  reply.values['basedOn'] = version
+  return reply
+}
+
 const doneOf: Readonly<Record<CapacityChange['kind'], string>> = {
   version: 'saved',
   withdraw: 'withdrawn',
@@ -99,7 +121,7 @@ const doneOf: Readonly<Record<CapacityChange['kind'], string>> = {
 }
 
 const refusals: Record<
-  Exclude<CapacityRefusal['reason'], 'hurts'>,
+  Exclude<CapacityRefusal['reason'], 'hurts' | 'changed-meanwhile'>,
   { message: string; field?: string; status: number }
 > = {
   'not-allowed': { message: 'Your role changed in the meantime. Nothing was changed.', status: 403 },

@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Ca
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const at = await requireShop(context, 'capacity.read', { shopCode, path: portalPaths.capacity(shopCode) })
   const { shop, place, portal } = at
-  const { plans, closures, hurt, today, events } = await readCapacity(shop, place)
+  const { plans, version, closures, hurt, today, events } = await readCapacity(shop, place)
   const now = plans.findLast(({ from }) => from === null || from <= today.toString())
   const latest = plans.at(-1)
   return {
@@ -39,6 +39,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
       return `${day}: ${eventWords[act] ?? ''} ${note}${who ? `, by ${who}` : ''}`
     }),
     values: latest ? capacityValues(latest) : {},
+    version,
     first: today.add({ days: 1 }).toString(),
     done: doneWords[url.searchParams.get('done') ?? ''] ?? null,
   }
@@ -208,7 +209,7 @@ function Closures({ closures, mayEdit, reply }: FormProps) {
   )
 }
 
-function Change({ values, first, zone, reply }: FormProps & { zone: string }) {
+function Change({ values, version, first, zone, reply }: FormProps & { zone: string }) {
   const mine = reply?.values['intent'] === 'version' ? reply : undefined
   return (
     <section className="portal-section">
@@ -216,6 +217,7 @@ function Change({ values, first, zone, reply }: FormProps & { zone: string }) {
       <p className="muted">Appointments that would not fit are shown before anything is saved.</p>
       <form method="post" className="portal-form" noValidate>
         <p className="muted">All times in {zone}.</p>
+        <input type="hidden" name="basedOn" value={mine?.values['basedOn'] ?? version} />
         <CapacityFields reply={mine} values={values} first={first} />
         <button className="btn primary large wide" name="intent" value="version">
           Save the change

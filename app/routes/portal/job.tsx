@@ -1,12 +1,15 @@
 import { data } from 'react-router'
 import { requireShop } from '#app/server/portal.server.ts'
+import { readingEngineFolder } from '#app/server/reading-engine.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { JobActs, JobNext } from '#app/ui/portal/job-acts.tsx'
 import { JobFacts, JobPanel, JobPieces, JobSteps } from '#app/ui/portal/job-parts.tsx'
 import { JobProof, JobWheels } from '#app/ui/portal/job-wheels.tsx'
 import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import jobCamera from '#app/ui/portal/job-camera.js?url'
 import jobSign from '#app/ui/portal/job-sign.js?url'
+import tinReader from '#app/ui/portal/tin-reader.ts?worker&url'
 import styles from '#app/ui/styles/portal-job.css?url'
 import { jobView } from '#app/views/portal-job.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
@@ -21,9 +24,11 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 /** The work order of one job: from the parcels to the finished car. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, shopCode, portal, job } = await requireJob(context, params)
+  const { shop, shopCode, portal, place, job } = await requireJob(context, params)
   return {
     portal,
+    engine: readingEngineFolder(),
+    today: shop.clock.now().toZonedDateTimeISO(place.timeZone).toPlainDate().toString(),
     job: jobView(job, { shopCode, now: shop.clock.now() }),
     news: news[url.searchParams.get('done') ?? ''] ?? null,
   }
@@ -62,7 +67,10 @@ const news: Readonly<Record<string, string>> = {
 /** The buttons of the form around the car. */
 const jobIntents: ReadonlySet<string> = new Set(['save', 'check', 'finish'])
 
-export default function JobPage({ loaderData: { job, news: done }, actionData: reply }: Route.ComponentProps) {
+export default function JobPage({
+  loaderData: { job, engine, today, news: done },
+  actionData: reply,
+}: Route.ComponentProps) {
   const ofJob = reply && jobIntents.has(reply.values['intent'] ?? '') ? reply : undefined
   const canFinish = !job.isOver
   return (
@@ -128,7 +136,12 @@ export default function JobPage({ loaderData: { job, news: done }, actionData: r
           <JobActs job={job} reply={reply} />
         </div>
       </div>
-      {job.isOver ? null : <script type="module" src={jobSign} />}
+      {job.isOver ? null : (
+        <>
+          <script type="module" src={jobSign} />
+          <script type="module" src={jobCamera} data-tin-reader={tinReader} data-engine={engine} data-day={today} />
+        </>
+      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#a
 import type { AtShop } from '#app/server/portal.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { listBays, type OwnJob } from '#domain/booking/booking.server.ts'
+import { readAlignmentMinutes } from '#domain/installers/installers.server.ts'
 import { enterOwnJob, readShopDay, type OwnJobFault } from '#domain/portal/portal.server.ts'
 import { ownJobForm } from '#domain/portal/portal.ts'
 import { clockRangeText } from '#platform/time-text.ts'
@@ -20,6 +21,11 @@ export async function bayChoices({ shop, place }: AtShop): Promise<{ id: string;
   }))
 }
 
+/** How long an alignment takes on the day of a form. */
+export function alignmentOn({ shop, place }: AtShop, on: Temporal.PlainDate): Promise<number> {
+  return readAlignmentMinutes(shop.db, { shopId: place.shopId, on })
+}
+
 /** The fields of a form as an own job fills them in. */
 export function valuesOf(job: OwnJob, timeZone: string): Record<string, string> {
   const start = job.start.toZonedDateTimeISO(timeZone)
@@ -29,7 +35,8 @@ export function valuesOf(job: OwnJob, timeZone: string): Record<string, string> 
     bay: String(job.bayId),
     on: start.toPlainDate().toString(),
     at: start.toPlainTime().toString({ smallestUnit: 'minute' }),
-    minutes: String(job.end.since(job.start).total('minutes')),
+    minutes: String(job.end.since(job.start).total('minutes') - (job.alignmentMinutes ?? 0)),
+    alignment: job.alignmentMinutes === null ? '' : 'yes',
     firstName: job.firstName ?? '',
     phone: job.phone ?? '',
     vehicle: job.vehicle ?? '',

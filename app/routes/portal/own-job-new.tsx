@@ -6,7 +6,7 @@ import { readDay } from '#domain/portal/portal.ts'
 import { newId } from '#platform/ids.ts'
 import { clockOf } from '#platform/time-text.ts'
 import type { Route } from './+types/own-job-new.ts'
-import { bayChoices, saveFromForm } from './own-job-acts.server.ts'
+import { alignmentOn, bayChoices, saveFromForm } from './own-job-acts.server.ts'
 
 export const handle = portalHandle('day')
 export const links = portalLinks
@@ -28,6 +28,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     bays,
     zone: clockOf(place.timeZone, day).zone,
     formKey: newId(),
+    alignment: await alignmentOn(at, day),
     values: {
       kind: 'phone',
       bay: bay?.id ?? '',
@@ -49,17 +50,17 @@ export async function action({ request, context, params: { shopCode } }: Route.A
 }
 
 export default function NewOwnJob({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { isInSetUp, back, bays, zone, formKey, values } = loaderData
+  const { isInSetUp, back, ...form } = loaderData
   return (
     <div className="wrap portal narrow">
       <p className="portal-back">
         <a href={back}>Back to the day</a>
       </p>
       <h1>Own job or block</h1>
-      {isInSetUp || bays.length === 0 ? (
+      {isInSetUp || form.bays.length === 0 ? (
         <p className="portal-news">Finish set-up and open the shop first: until then its bays may still change.</p>
       ) : (
-        <OwnJobForm {...{ reply, values, formKey, bays, zone }} submit="Add job" />
+        <OwnJobForm {...form} reply={reply} submit="Add job" />
       )}
       <PortalScript />
     </div>

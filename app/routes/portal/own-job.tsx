@@ -15,7 +15,7 @@ import { clockOf, clockRangeText } from '#platform/time-text.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { RouterContextProvider } from 'react-router'
 import type { Route } from './+types/own-job.ts'
-import { bayChoices, faultText, saveFields, valuesOf } from './own-job-acts.server.ts'
+import { alignmentOn, bayChoices, faultText, saveFields, valuesOf } from './own-job-acts.server.ts'
 
 export const handle = portalHandle('day')
 export const links = portalLinks
@@ -52,6 +52,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     bays: await bayChoices(at),
     zone: clockOf(timeZone, day).zone,
     formKey: newId(),
+    alignment: await alignmentOn(at, day),
     values,
   }
 }
@@ -73,7 +74,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function OwnJobPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { title, when, state, overlaps, back, bays, zone, formKey, values } = loaderData
+  const { title, when, state, overlaps, back, bays, zone, formKey, alignment, values } = loaderData
   return (
     <div className="wrap portal narrow">
       <p className="portal-back">
@@ -88,7 +89,7 @@ export default function OwnJobPage({ loaderData, actionData: reply }: Route.Comp
       ) : null}
       {state === 'planned' ? (
         <>
-          <OwnJobForm {...{ reply, values, formKey, bays, zone }} submit="Save changes" />
+          <OwnJobForm {...{ reply, values, formKey, bays, zone, alignment }} submit="Save changes" />
           <form method="post" className="portal-ends">
             <button className="btn large" name="intent" value="done">
               Mark as done

@@ -83,7 +83,7 @@ function listView(list: List, limits: ShopLimits, isNow = false): PriceListView 
       }),
     })),
     besides: first
-      ? `Sensor service kit ${formatCents(first.serviceKitCents)}, disposal ${formatCents(first.disposalCents)} per tire`
+      ? `Sensor service kit ${formatCents(first.serviceKitCents)}, disposal ${formatCents(first.disposalCents)} per tire. A wheel alignment in a job of your own takes ${times.alignmentMinutes} minutes`
       : null,
     examples: jobExamples({ rates, times, limits }).flatMap(({ words, minutes, cents }) =>
       minutes === null ? [] : [{ words, minutes, price: formatCents(cents) }],

@@ -38,6 +38,7 @@ export function JobWheels({ job, reply }: { job: JobView; reply: FormReply | und
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
+              data-tin={position}
             />
             <Field
               name={names.tread}

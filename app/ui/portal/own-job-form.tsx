@@ -30,6 +30,7 @@ export function OwnJobForm({
   formKey,
   bays,
   zone,
+  alignment,
   submit,
 }: {
   reply: FormReply | undefined
@@ -37,6 +38,8 @@ export function OwnJobForm({
   formKey: string
   bays: readonly { id: string; label: string }[]
   zone: string
+  /** How many minutes an alignment takes. */
+  alignment: number
   submit: string
 }) {
   const valueOf = (name: string) => reply?.values[name] ?? values[name] ?? ''
@@ -55,6 +58,7 @@ export function OwnJobForm({
           ))}
         </SelectField>
         <When {...{ reply, values, bays, zone }} />
+        <WithAlignment minutes={alignment} isChosen={(reply ?? { values }).values['alignment'] === 'yes'} />
         {valueOf('seen') === '' && !reply?.errors['reason'] ? null : (
           <SelectField name="reason" label={labels.reason} reply={reply} value={values['reason'] ?? null}>
             <option value="">Choose a reason</option>
@@ -92,6 +96,16 @@ export function OwnJobForm({
         <button className="btn primary large wide">{submit}</button>
       </form>
     </>
+  )
+}
+
+/** A job with an alignment takes longer, by what the shop's job lengths of its day say. */
+function WithAlignment({ minutes, isChosen }: { minutes: number; isChosen: boolean }) {
+  return (
+    <label className="job-check">
+      <input type="checkbox" id="alignment" name="alignment" value="yes" defaultChecked={isChosen} />
+      <span>With a wheel alignment, which adds {lengthText(minutes).replaceAll(' ', '\u00a0')}</span>
+    </label>
   )
 }
 

@@ -1,0 +1,86 @@
+/** The appointment of an order as the API returns it, for whoever may act for the order. */
+import { z } from 'zod'
+import type { Caller } from '#api/caller.ts'
+import { answer } from '#api/operation.ts'
+import { appointment, appointmentView, orderTimeZone } from '#api/order-list.ts'
+import { findOwn, type orderKeys } from '#api/own-order.ts'
+import { problem } from '#api/problem.ts'
+import { instant } from '#api/schemas.ts'
+import { noticeOverMessage } from '#content/messages/appointments.ts'
+import { canTakeTime, seenAppointment } from '#domain/appointments/appointments.ts'
+import { readStage } from '#domain/appointments/appointments.server.ts'
+import type { OfferedDay, Opening } from '#domain/booking/booking.ts'
+import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import type { Shop } from '#shop'
+
+/** Names the appointment that a caller read. */
+export const version = z
+  .string()
+  .max(60)
+  .meta({ description: 'From `readAppointment`; an act on an earlier version is refused', examples: ['x.0'] })
+
+export const orderAppointment = z
+  .strictObject({
+    stage: z.enum(['settled', 'close', 'skipped', 'missed', 'lost', 'done', 'none']).meta({
+      description:
+        '`settled`: agreed and ahead. `close`: nearer than the notice of its shop, or begun. `skipped`, `missed`, `lost`: a new time can be taken. `done`. `none`: nothing is installed',
+    }),
+    version: z.string(),
+    timeZone: orderTimeZone,
+    appointment: appointment.nullable(),
+    reply: z
+      .strictObject({
+        kind: z.enum(['coming', 'late', 'not-coming']),
+        minutesLate: z.int().nullable(),
+        at: instant,
+      })
+      .nullable()
+      .meta({ description: 'What the shopper said last of this time' }),
+    canTakeTime: z.boolean(),
+  })
+  .meta({ id: 'OrderAppointment' })
+
+/** The order, if the caller may act for it. */
+export async function ownOrder(
+  shop: Shop,
+  caller: Caller,
+  asked: number,
+  query: z.output<typeof orderKeys>,
+): Promise<OrderView | undefined> {
+  const found = await findOwn(shop, caller, asked, query)
+  return found?.mayCancel ? found.order : undefined
+}
+
+/** Refuses what the notice of the shop forbids. */
+export function noticeOver({ shop, booking }: OrderView) {
+  return problem('NoticeOver', noticeOverMessage({ shop, noticeMinutes: booking?.noticeMinutes ?? 0 }))
+}
+
+/** The appointment as it is now. */
+export async function answerNow(shop: Shop, id: number) {
+  const order = await readOrder(shop.db, id)
+  return order ? answer(await viewOf(shop, order)) : problem('OrderNotFound')
+}
+
+/** An appointment with what can be done about it. */
+export async function viewOf(shop: Shop, order: OrderView): Promise<z.input<typeof orderAppointment>> {
+  const { stage, reply } = await readStage(shop, order)
+  return {
+    stage,
+    version: order.booking ? seenAppointment(order.booking) : '',
+    timeZone: order.timeZone,
+    appointment: order.booking && appointmentView(order.booking),
+    reply: reply && { kind: reply.kind, minutesLate: reply.minutesLate, at: reply.at.toString() },
+    canTakeTime: canTakeTime(stage),
+  }
+}
+
+/** The free times of some days. */
+export function openingsOf({ date, times, dropOffs }: OfferedDay): Opening[] {
+  return [
+    ...times.filter(({ free }) => free).map(({ start, end }) => ({ kind: 'wait' as const, date, start, end })),
+    ...dropOffs
+      .filter(({ free }) => free)
+      .map(({ free: _free, ...dropOff }) => ({ kind: 'drop-off' as const, date, ...dropOff })),
+  ]
+}
