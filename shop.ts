@@ -121,6 +121,8 @@ export type Shop = {
   statementPdf(sheet: StatementSheet): Promise<Uint8Array>
   /** Orders wait this long before they are charged and shipped. */
   releaseAfterSeconds: number
+  /** What the limits on a network are multiplied by, where many share one. */
+  limitFactor: number
   close(): Promise<void>
 }
 
@@ -254,6 +256,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     couponLimits: createCouponLimits(limits),
     ...documents,
     releaseAfterSeconds: config.orders.releaseAfterSeconds,
+    limitFactor: config.limits.networkFactor,
     close: () => db.destroy(),
   }
 }

@@ -16,6 +16,7 @@ import {
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { workOnImport } from '#domain/catalog-import/catalog-import.server.ts'
 import { companyMessageValues } from '#domain/companies/companies.server.ts'
+import { cancelUndecidedOrders } from '#domain/fraud/fraud.server.ts'
 import { invoiceMessageValues, remindOfInvoices } from '#domain/invoices/invoices.server.ts'
 import { mailBrandOf } from '#domain/branded-stores/branded-stores.server.ts'
 import { sendMessage, type MessageContent } from '#domain/messages/messages.server.ts'
@@ -191,6 +192,7 @@ const tasks = {
   },
   'cancel-unanswered-orders': async () => {
     await cancelUnansweredOrders(shop)
+    await cancelUndecidedOrders(shop)
   },
   'remind-of-unconfirmed-orders': () => remindOfUnconfirmedOrders(shop),
   'refund-charge': (payload) => payOutRefund(shop, z.object({ refundId: z.string() }).parse(payload).refundId),

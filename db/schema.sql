@@ -394,6 +394,30 @@ create table capacity_conflict (
 );
 CREATE INDEX capacity_conflict_by_member ON capacity_conflict USING btree (shown_to) WHERE (shown_to IS NOT NULL);
 
+-- Declined cards, for the rules against card testing; forgotten after 30 days.
+create table card_decline (
+  id bigint not null generated always as identity,
+  payment_id uuid not null,
+  cart_id uuid,
+  account_id uuid,
+  email text,
+  network_key text,
+  card_fingerprint text,
+  at timestamp with time zone not null,
+  constraint card_decline_pkey PRIMARY KEY (id),
+  constraint card_decline_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint card_decline_network_key_check CHECK ((length(network_key) <= 64)),
+  constraint card_decline_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
+  constraint card_decline_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE,
+  constraint card_decline_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE CASCADE
+);
+CREATE INDEX card_decline_by_account ON card_decline USING btree (account_id, at) WHERE (account_id IS NOT NULL);
+CREATE INDEX card_decline_by_cart ON card_decline USING btree (cart_id, at) WHERE (cart_id IS NOT NULL);
+CREATE INDEX card_decline_by_email ON card_decline USING btree (lower(email), at) WHERE (email IS NOT NULL);
+CREATE INDEX card_decline_by_network ON card_decline USING btree (network_key, at) WHERE (network_key IS NOT NULL);
+CREATE INDEX card_decline_by_payment ON card_decline USING btree (payment_id);
+CREATE INDEX card_decline_by_time ON card_decline USING btree (at);
+
 -- Counters where a carrier keeps a parcel for its receiver.
 create table carrier_location (
   id integer not null generated always as identity,
@@ -1035,6 +1059,42 @@ create table employer_domain (
   constraint employer_domain_pkey PRIMARY KEY (domain),
   constraint employer_domain_domain_check CHECK ((domain ~ '^[a-z0-9-]+(\.[a-z0-9-]+)+$'::text)),
   constraint employer_domain_employer_check CHECK (((length(employer) >= 1) AND (length(employer) <= 100)))
+);
+
+-- Rules that every order is held against as it is placed, edited by staff.
+create table fraud_rule (
+  id integer not null generated always as identity,
+  kind text not null,
+  subject text,
+  most smallint,
+  minutes integer,
+  miles smallint,
+  from_cents integer,
+  words text[],
+  homes_only boolean not null default true,
+  spares_companies boolean not null default true,
+  outcome text not null,
+  is_on boolean not null default true,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
+  updated_by text not null default 'store'::text,
+  constraint fraud_rule_pkey PRIMARY KEY (id),
+  constraint fraud_rule_from CHECK (((kind = ANY (ARRAY['ship-to-far'::text, 'first-order'::text])) = (from_cents IS NOT NULL))),
+  constraint fraud_rule_from_cents_check CHECK (((from_cents >= 1) AND (from_cents <= 100000000))),
+  constraint fraud_rule_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'declines'::text, 'cards'::text, 'ship-to-far'::text, 'resale'::text, 'dealer-names'::text, 'shop-address'::text, 'first-order'::text]))),
+  constraint fraud_rule_miles CHECK (((kind = 'ship-to-far'::text) = (miles IS NOT NULL))),
+  constraint fraud_rule_miles_check CHECK (((miles >= 1) AND (miles <= 6000))),
+  constraint fraud_rule_minutes CHECK (((kind = ANY (ARRAY['orders'::text, 'declines'::text, 'cards'::text])) = (minutes IS NOT NULL))),
+  constraint fraud_rule_minutes_check CHECK (((minutes >= 5) AND (minutes <= 43200))),
+  constraint fraud_rule_most CHECK (((kind = ANY (ARRAY['orders'::text, 'declines'::text, 'cards'::text, 'resale'::text])) = (most IS NOT NULL))),
+  constraint fraud_rule_most_check CHECK (((most >= 1) AND (most <= 1000))),
+  constraint fraud_rule_of_declines CHECK (((kind <> 'declines'::text) OR (subject = ANY (ARRAY['account'::text, 'email'::text, 'network'::text])))),
+  constraint fraud_rule_outcome_check CHECK ((outcome = ANY (ARRAY['allow'::text, 'confirm'::text, 'review'::text, 'refuse'::text]))),
+  constraint fraud_rule_subject CHECK (((kind = ANY (ARRAY['orders'::text, 'declines'::text])) = (subject IS NOT NULL))),
+  constraint fraud_rule_subject_check CHECK ((subject = ANY (ARRAY['account'::text, 'email'::text, 'network'::text, 'card'::text, 'address'::text]))),
+  constraint fraud_rule_updated_by_check CHECK (((length(updated_by) >= 1) AND (length(updated_by) <= 254))),
+  constraint fraud_rule_words CHECK (((kind = 'dealer-names'::text) = (words IS NOT NULL))),
+  constraint fraud_rule_words_check CHECK (((cardinality(words) >= 1) AND (cardinality(words) <= 60)))
 );
 
 -- Calls of programs by their key, with the answer, so that a repeat gets the same one.
@@ -1908,6 +1968,41 @@ create table order_return (
 CREATE INDEX return_by_exchange ON order_return USING btree (exchange_cart_id) WHERE (exchange_cart_id IS NOT NULL);
 CREATE INDEX return_by_reorder ON order_return USING btree (reorder_id) WHERE (reorder_id IS NOT NULL);
 
+-- What the rules said of orders that they did not just let pass, and what staff decided.
+create table order_screening (
+  id uuid not null,
+  cart_id uuid not null,
+  order_id bigint,
+  outcome text not null,
+  reasons jsonb not null,
+  email text not null,
+  total_cents integer not null,
+  at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  decision text,
+  decided_at timestamp with time zone,
+  decided_by text,
+  note text,
+  constraint order_screening_pkey PRIMARY KEY (id),
+  constraint order_screening_order_id_key UNIQUE (order_id),
+  constraint order_screening_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 254))),
+  constraint order_screening_decision_check CHECK ((decision = ANY (ARRAY['accepted'::text, 'canceled'::text]))),
+  constraint order_screening_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint order_screening_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500))),
+  constraint order_screening_outcome_check CHECK ((outcome = ANY (ARRAY['confirm'::text, 'review'::text, 'refuse'::text]))),
+  constraint order_screening_reasons_check CHECK (((jsonb_typeof(reasons) = 'array'::text) AND ((jsonb_array_length(reasons) >= 1) AND (jsonb_array_length(reasons) <= 100)))),
+  constraint order_screening_total_cents_check CHECK ((total_cents >= 0)),
+  constraint screening_decided_whole CHECK ((((decision IS NULL) = (decided_at IS NULL)) AND ((decision IS NULL) = (decided_by IS NULL)) AND ((decision IS NULL) OR (outcome = 'review'::text)))),
+  constraint screening_refused_has_no_order CHECK (((outcome = 'refuse'::text) = (order_id IS NULL))),
+  constraint screening_review_is_due CHECK (((outcome = 'review'::text) = (due_at IS NOT NULL))),
+  constraint order_screening_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE,
+  constraint order_screening_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
+);
+CREATE INDEX order_screening_by_cart ON order_screening USING btree (cart_id);
+CREATE INDEX order_screening_by_time ON order_screening USING btree (outcome, at DESC, id DESC);
+CREATE INDEX order_screening_open ON order_screening USING btree (due_at, id) WHERE ((outcome = 'review'::text) AND (decision IS NULL));
+CREATE UNIQUE INDEX order_screening_refused_once ON order_screening USING btree (cart_id) WHERE (outcome = 'refuse'::text);
+
 -- The vehicle identification number of the car that an order is for, as staff or the shop read it off the car.
 create table order_vin (
   order_id bigint not null,
@@ -2249,8 +2344,10 @@ create table payment (
   constraint payment_order_change_id_fkey FOREIGN KEY (order_change_id) REFERENCES order_change(id),
   constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
 );
+CREATE INDEX payment_by_card ON payment USING btree (card_fingerprint, created_at) WHERE (card_fingerprint IS NOT NULL);
 CREATE INDEX payment_by_cart ON payment USING btree (cart_id);
 CREATE INDEX payment_by_change ON payment USING btree (order_change_id) WHERE (order_change_id IS NOT NULL);
+CREATE INDEX payment_by_network ON payment USING btree (network_key, created_at) WHERE (network_key IS NOT NULL);
 CREATE INDEX payment_by_order ON payment USING btree (order_id, created_at DESC) WHERE (order_id IS NOT NULL);
 CREATE INDEX payment_by_term ON payment USING btree (membership_term_id) WHERE (membership_term_id IS NOT NULL);
 CREATE UNIQUE INDEX payment_one_per_change ON payment USING btree (order_change_id) WHERE ((order_id IS NOT NULL) AND (state = ANY (ARRAY['authorized'::text, 'captured'::text])));
@@ -3124,6 +3221,7 @@ create table sales_order (
   constraint sales_order_dealer_shop_id_fkey FOREIGN KEY (dealer_shop_id) REFERENCES branded_store(shop_id),
   constraint sales_order_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
+CREATE INDEX sales_order_by_address ON sales_order USING btree (ship_to_zip, lower(ship_to_street), placed_at) WHERE (fulfillment = 'home'::text);
 CREATE INDEX sales_order_by_buyer ON sales_order USING btree (buyer_id, placed_at) WHERE (buyer_id IS NOT NULL);
 CREATE INDEX sales_order_by_company ON sales_order USING btree (company_id, id) WHERE (company_id IS NOT NULL);
 CREATE INDEX sales_order_by_customer ON sales_order USING btree (customer_id, placed_at DESC);
@@ -3140,6 +3238,7 @@ CREATE INDEX sales_order_canceled ON sales_order USING btree (placed_at DESC, id
 CREATE INDEX sales_order_to_confirm ON sales_order USING btree (placed_at DESC, id DESC) WHERE (state = 'needs-confirmation'::text);
 CREATE INDEX sales_order_unconfirmed ON sales_order USING btree (confirm_by) WHERE (state = 'needs-confirmation'::text);
 CREATE INDEX sales_order_unreleased ON sales_order USING btree (placed_at DESC, id DESC) WHERE ((state = 'confirmed'::text) AND (released_at IS NULL));
+CREATE TRIGGER order_held_until_decided BEFORE UPDATE OF released_at ON sales_order FOR EACH ROW WHEN (((old.released_at IS NULL) AND (new.released_at IS NOT NULL))) EXECUTE FUNCTION order_held_until_decided(); -- What staff have to look at is neither charged nor shipped before they accept it.
 CREATE TRIGGER sales_order_life BEFORE UPDATE OF state ON sales_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION order_moves_by_its_life(); -- An order moves as order_may_move says, and is not canceled once a parcel has shipped.
 
 -- Quotes of staff to customers: drafted, sent as a link, and ordered at most once.
@@ -4780,6 +4879,17 @@ AS $function$
     join shipment on shipment.order_id = part.order_id and shipment.warehouse_id = part.warehouse_id
     where line.order_id = asked_order and item.product_line_id = asked_line and shipment.delivered_at is not null)
 $function$;
+
+CREATE OR REPLACE FUNCTION order_held_until_decided()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from order_screening where order_id = new.id and outcome = 'review' and decision is distinct from 'accepted') then
+    raise exception 'Order % waits for staff.', new.id using errcode = 'check_violation', constraint = 'order_held_until_decided';
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION order_line_allocated_or_canceled()
  RETURNS trigger

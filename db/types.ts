@@ -250,6 +250,17 @@ export interface CapacityConflict {
   shown_to: string | null;
 }
 
+export interface CardDecline {
+  account_id: string | null;
+  at: Timestamp;
+  card_fingerprint: string | null;
+  cart_id: string | null;
+  email: string | null;
+  id: Generated<Int8>;
+  network_key: string | null;
+  payment_id: string;
+}
+
 export interface CarrierLocation {
   carrier: string;
   city: string;
@@ -616,6 +627,24 @@ export interface EmployerDomain {
   added_at: Timestamp;
   domain: string;
   employer: string;
+}
+
+export interface FraudRule {
+  from_cents: number | null;
+  homes_only: Generated<boolean>;
+  id: Generated<number>;
+  is_on: Generated<boolean>;
+  kind: string;
+  miles: number | null;
+  minutes: number | null;
+  most: number | null;
+  outcome: string;
+  spares_companies: Generated<boolean>;
+  subject: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: Generated<string>;
+  version: Generated<number>;
+  words: string[] | null;
 }
 
 export interface IdempotencyKey {
@@ -1146,6 +1175,22 @@ export interface OrderReturn {
   ship_by_on: string | null;
   wants: string;
   was_said_to_fit: boolean;
+}
+
+export interface OrderScreening {
+  at: Timestamp;
+  cart_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  due_at: Timestamp | null;
+  email: string;
+  id: string;
+  note: string | null;
+  order_id: Int8 | null;
+  outcome: string;
+  reasons: Json;
+  total_cents: number;
 }
 
 export interface OrderVin {
@@ -2486,6 +2531,7 @@ export interface DB {
   brand: Brand;
   branded_store: BrandedStore;
   capacity_conflict: CapacityConflict;
+  card_decline: CardDecline;
   carrier_location: CarrierLocation;
   cart: Cart;
   cart_billing: CartBilling;
@@ -2516,6 +2562,7 @@ export interface DB {
   earlier_time_wish: EarlierTimeWish;
   email_copy: EmailCopy;
   employer_domain: EmployerDomain;
+  fraud_rule: FraudRule;
   idempotency_key: IdempotencyKey;
   import_change: ImportChange;
   import_difference: ImportDifference;
@@ -2553,6 +2600,7 @@ export interface DB {
   order_refund: OrderRefund;
   order_refund_line: OrderRefundLine;
   order_return: OrderReturn;
+  order_screening: OrderScreening;
   order_vin: OrderVin;
   other_brand: OtherBrand;
   own_job: OwnJob;

@@ -276,7 +276,7 @@ function providerEvent(event: Stripe.Event): ProviderEvent {
     case 'payment_intent':
       return { ...news, charge: chargeView(object), hostedRef: null }
     case 'charge':
-      return { ...news, charge: chargeViewOfCharge(object), hostedRef: null }
+      return { ...news, charge: chargeViewOfCharge(object), hostedRef: null, ...declineOf(event.type, object) }
     case 'checkout.session':
       return { ...news, charge: chargeViewOfPage(object), hostedRef: object.id }
     default:
@@ -297,6 +297,12 @@ function chargeViewOfCharge(charge: Stripe.Charge): ChargeView | null {
     cardFingerprint: charge.payment_method_details?.card?.fingerprint ?? null,
     failure: null,
   }
+}
+
+function declineOf(kind: Stripe.Event.Type, charge: Stripe.Charge): Pick<ProviderEvent, 'decline'> {
+  if (kind !== 'charge.failed' || typeof charge.payment_intent !== 'string') return {}
+  const cardFingerprint = charge.payment_method_details?.card?.fingerprint ?? null
+  return { decline: { ref: charge.payment_intent, reference: charge.metadata['reference'] ?? null, cardFingerprint } }
 }
 
 /** The charge view of a completed hosted page. */

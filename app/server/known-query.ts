@@ -130,6 +130,8 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/imports/:id': ['done'],
   'office/certified-shops': ['before', 'done'],
   'office/branded-stores': ['state', 'before', 'done'],
+  'office/held-orders': ['state', 'before', 'done'],
+  'office/fraud-rules': ['rule', 'kind', 'done'],
   'office/claims': ['state', 'before'],
   'office/claims/:number': ['done'],
   'office/guarantees': ['state', 'before'],

@@ -32,6 +32,7 @@ export type OfficePageName =
   | 'reviews'
   | 'guarantees'
   | 'claims'
+  | 'held-orders'
   | 'certified-shops'
   | 'branded-stores'
   | 'partners'
@@ -50,6 +51,7 @@ export type OfficePageName =
 const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: Permission }[] = [
   { name: 'today', path: officePaths.office(), permission: 'office.open' },
   { name: 'orders', path: officePaths.officeOrders(), permission: 'orders.read' },
+  { name: 'held-orders', path: officePaths.officeHeldOrders(), permission: 'held-orders.read' },
   { name: 'returns', path: officePaths.officeReturns(), permission: 'returns.read' },
   { name: 'refunds', path: officePaths.officeRefunds(), permission: 'refunds.read' },
   { name: 'quotes', path: officePaths.officeQuotes(), permission: 'quotes.write' },

@@ -10,6 +10,7 @@ import { listRefusedPay } from '#domain/payouts/payouts.server.ts'
 import { listRefusedRefunds } from '#domain/payments/payments.server.ts'
 import { causeLabels, claimNumber } from '#domain/coverage-claims/coverage-claims.ts'
 import { listOpenClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
+import { listHeldOrders } from '#domain/fraud/fraud.server.ts'
 import { guaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
 import { listOpenGuarantees } from '#domain/price-guarantee/price-guarantee.server.ts'
 import { listApplications } from '#domain/programs/programs.server.ts'
@@ -36,7 +37,7 @@ import { requestNumber } from '#domain/support/support.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
-import { ageText, leftText } from './office-times.ts'
+import { ageText, timerTo } from './office-times.ts'
 
 /** One entry of a queue. `due` is when it should be done; `path` its page, once it has one. */
 type Entry = { label: string; since: Temporal.Instant; due?: Temporal.Instant; path?: string }
@@ -131,6 +132,19 @@ const queues: readonly Queue[] = [
     permission: 'orders.read',
     path: officePaths.officeOrders({ state: 'to-confirm' }),
     read: async (shop, limit) => (await listOrdersToConfirm(shop, limit)).map(orderEntry),
+  },
+  {
+    slug: 'held-orders',
+    title: 'Orders held by fraud rules',
+    permission: 'held-orders.read',
+    path: officePaths.officeHeldOrders(),
+    read: async (shop, limit) =>
+      (await listHeldOrders(shop, limit)).map(({ orderId, reasons, at, dueAt }) => ({
+        label: `${orderNumber(orderId)}: ${reasons[0]?.words ?? ''}`,
+        since: at,
+        ...(dueAt && { due: dueAt }),
+        path: officePaths.officeHeldOrder(orderId),
+      })),
   },
   {
     slug: 'uncaptured',
@@ -398,13 +412,6 @@ export async function readToday(shop: Shop, roles: readonly StaffRole[]): Promis
 
 function dueOf({ withinHours }: Queue, { since, due }: Entry): Temporal.Instant | undefined {
   return due ?? (withinHours === undefined ? undefined : since.add({ hours: withinHours }))
-}
-
-/** Close once less than a sixth of two days, eight hours, is left. */
-function timerTo(due: Temporal.Instant, now: Temporal.Instant): { tone: Tone; words: string } {
-  const left = leftText(due, now)
-  if (left === null) return { tone: 'stop', words: `Overdue ${ageText(due, now)}` }
-  return { tone: due.since(now).total('hours') < 8 ? 'signal' : 'plain', words: `${left} left` }
 }
 
 type DueOrder = { id: number; customer: string; since: Temporal.Instant; due: Temporal.Instant }

@@ -302,7 +302,7 @@ export function must<Value>(
   throw new Error(`${outcome.reason} ${JSON.stringify(outcome.detail)}`)
 }
 
-async function cartOf(store: TestStore, cartId: string): Promise<Cart> {
+export async function cartOf(store: TestStore, cartId: string): Promise<Cart> {
   const cart = await readCart(store, cartId)
   if (!cart) throw new Error('The cart of a test is gone.')
   return cart

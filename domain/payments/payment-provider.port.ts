@@ -114,8 +114,13 @@ export type ProviderEvent = {
   kind: string
   charge: ChargeView | null
   hostedRef: string | null
+  /** Of providers that say which card was declined. */
+  decline?: ProviderDecline
   body: unknown
 }
+
+/** A card that was declined: the charge it was tried on, by the provider's id and by ours, and which card it was. */
+export type ProviderDecline = { ref: string; reference: string | null; cardFingerprint: string | null }
 
 /**
  * `declined` has the provider's message for the shopper; `unavailable` can be retried; `refused-input` is a bug of

@@ -3,11 +3,13 @@
  * the order is released. Everything the provider reports goes through `settle`, from a webhook, the shopper's return or
  * a job, and repeating it changes nothing. Over 400 lines: `settle` stays with all who call it.
  */
+import { insertDecline } from '#domain/payments/declines.sql.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
 import type {
   ChargeView,
   OrderToPay,
+  ProviderDecline,
   PaymentProvider,
   ProviderMessage,
 } from '#domain/payments/payment-provider.port.ts'
@@ -32,12 +34,13 @@ import {
 import { beginWaitingRefunds } from '#domain/payments/refunds.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
-import { newId } from '#platform/ids.ts'
+import { isId, newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Taken } from '#platform/attempts.ts'
 
 export { listRefusedRefunds } from './refunds.sql.server.ts'
+export { forgetOldDeclines } from '#domain/payments/declines.sql.server.ts'
 export {
   claimForChange,
   claimPaymentForOrder,
@@ -284,6 +287,15 @@ async function countDecline(deps: LimitedDeps, payment: Payment): Promise<void> 
   if (!counted.ok) await voidUnclaimed(deps, payment, 'store')
 }
 
+/** Writes down which card was declined, for the rules against card testing. */
+async function noteDecline({ db, clock }: Pick<Deps, 'db' | 'clock'>, decline: ProviderDecline): Promise<void> {
+  const { ref, reference, cardFingerprint } = decline
+  // On a page of the provider, the card is declined before the charge is ours.
+  const payment =
+    (await findPayment(db, { ref })) ?? (reference !== null && isId(reference) ? await findPayment(db, { id: reference }) : undefined)
+  if (payment) await insertDecline(db, { paymentId: payment.id, cardFingerprint, at: clock.now() })
+}
+
 /** Processes a webhook from the provider. Refuses `bad-signature`; a duplicate changes nothing. */
 export async function receiveProviderEvent(
   deps: LimitedDeps,
@@ -314,6 +326,7 @@ export async function receiveProviderEvent(
       if (event.charge.state === 'failed') await countDecline(deps, payment)
     }
   }
+  if (event.decline) await noteDecline(deps, event.decline)
   await markProviderEvent(deps.db, provider, event.id, deps.clock.now())
   return ok(null)
 }

@@ -253,6 +253,21 @@ export const acts: readonly Act[] = [
     form: { amount: '1.00' },
     answer: 409,
   },
+  ...(['accepted', 'canceled'] as const).map((intent) => ({
+    module: 'held-order',
+    intent,
+    permission: 'held-orders.decide' as const,
+    path: at('/office/held-orders/999999999'),
+    answer: 409 as const,
+  })),
+  {
+    module: 'fraud-rules',
+    intent: '',
+    permission: 'fraud-rules.manage',
+    path: at('/office/fraud-rules'),
+    form: { kind: 'shop-address', outcome: 'review', isOn: '1' },
+    answer: 303,
+  },
   { module: 'claim', intent: 'refuse', permission: 'claims.decide', path: claim, form: { reason }, answer: 409 },
   { module: 'claim', intent: 'again', permission: 'claims.decide', path: claim, answer: 409 },
   {

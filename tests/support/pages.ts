@@ -263,6 +263,12 @@ const listed: Record<string, PageRow> = {
     ...plain('/office/branded-stores', '/office/branded-stores?state=on'),
     as: 'staff',
   },
+  'office/held-orders': {
+    ...plain('/office/held-orders', '/office/held-orders?state=refuse'),
+    as: 'staff',
+  },
+  'office/held-orders/:orderId': { ...plain('/office/held-orders/1'), as: 'staff', status: 404 },
+  'office/fraud-rules': { ...plain('/office/fraud-rules', '/office/fraud-rules?rule=1'), as: 'staff' },
   'office/claims': { ...plain('/office/claims', '/office/claims?state=approved'), as: 'staff' },
   'office/claims/:number': { ...plain('/office/claims/C-999999'), as: 'staff', status: 404 },
   'office/guarantees': { ...plain('/office/guarantees', '/office/guarantees?state=approved'), as: 'staff' },

@@ -101,7 +101,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     conditionsAccepted: fields.get('conditions') === '1',
   })
   if (placed.ok) return showConfirmation(shop, orderIds, placed.value.orderId)
-  const { status, ...reply } = refusePlacing(placed)
+  const { status, ...reply } = refusePlacing(placed, shop.config.store)
   const ticked: PlacingReply & { instead: OtherTimesView | null } = {
     ...reply,
     instead: placed.reason === 'slot-lost' ? await insteadOf(shop, cartId) : null,

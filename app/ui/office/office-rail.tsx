@@ -5,6 +5,10 @@ import type { OfficePageName, OfficeView } from '#app/server/office.server.ts'
 const named: Record<OfficePageName, { words: string; drawing: string }> = {
   today: { words: 'Today', drawing: 'M2.5 10a7.5 7.5 0 1 0 15 0 7.5 7.5 0 0 0-15 0M10 5.8V10l2.8 2' },
   orders: { words: 'Orders', drawing: 'M7 5h10M7 10h10M7 15h10M3.200 5h.6M3.200 10h.6M3.200 15h.6' },
+  'held-orders': {
+    words: 'Held orders',
+    drawing: 'M5.500 9V6.500a4.500 4.500 0 0 1 9 0V9M4 9h12v8H4zM10 12v2',
+  },
   returns: { words: 'Returns', drawing: 'M7.5 4 3.500 8l4 4M3.500 8H12a4.500 4.500 0 0 1 0 9H8' },
   quotes: {
     words: 'Quotes',
