@@ -1,4 +1,5 @@
 import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import type { FraudWarning } from '#domain/payments/provider-records.port.ts'
 
 /**
  * What the store needs from a payment provider. Amounts are in US cents. Every call that changes something takes an
@@ -116,6 +117,10 @@ export type ProviderEvent = {
   hostedRef: string | null
   /** Of providers that say which card was declined. */
   decline?: ProviderDecline
+  /** The dispute it is about, by the provider's id: what is true of it is read again. */
+  disputeRef?: string
+  /** That a charge may be fraud. */
+  warning?: FraudWarning
   body: unknown
 }
 

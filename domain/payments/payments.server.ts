@@ -5,11 +5,12 @@
  */
 import { insertDecline } from '#domain/payments/declines.sql.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
-import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
+import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payment-methods.ts'
 import type {
   ChargeView,
   OrderToPay,
   ProviderDecline,
+  ProviderEvent,
   PaymentProvider,
   ProviderMessage,
 } from '#domain/payments/payment-provider.port.ts'
@@ -76,6 +77,8 @@ export {
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
 type LimitedDeps = Deps & { cardLimits: CardLimits }
+/** `onDispute` hears every message that is new, before it counts as handled: it may be told one twice. */
+type MessageDeps = LimitedDeps & { onDispute?: (provider: PaymentProviderName, event: ProviderEvent) => Promise<void> }
 
 export type PaymentTrouble = Refused<'payment-unavailable'> | Refused<'declined', { message: string }>
 
@@ -298,7 +301,7 @@ async function noteDecline({ db, clock }: Pick<Deps, 'db' | 'clock'>, decline: P
 
 /** Processes a webhook from the provider. Refuses `bad-signature`; a duplicate changes nothing. */
 export async function receiveProviderEvent(
-  deps: LimitedDeps,
+  deps: MessageDeps,
   message: ProviderMessage,
 ): Promise<Outcome<null, Refused<'bad-signature'> | Refused<'unreadable', { cause: unknown }>>> {
   const read = await deps.payments.readEvent(message)
@@ -326,6 +329,7 @@ export async function receiveProviderEvent(
       if (event.charge.state === 'failed') await countDecline(deps, payment)
     }
   }
+  await deps.onDispute?.(provider, event)
   if (event.decline) await noteDecline(deps, event.decline)
   await markProviderEvent(deps.db, provider, event.id, deps.clock.now())
   return ok(null)
