@@ -20,6 +20,7 @@ import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { routePayments } from '#adapters/payments/payment-router.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
+import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import { createTextLimits } from '#adapters/limits/text-limits.ts'
 import { createTwilioTexts } from '#adapters/texts/twilio.ts'
@@ -46,6 +47,7 @@ import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
 import type { PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
 import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
+import type { PaymentRecords } from '#domain/payments/provider-records.port.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { createPriceLists, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { retailBuyer, type Buyer } from '#domain/price-tiers/price-tiers.ts'
@@ -87,6 +89,8 @@ export type Shop = {
   calendars: Calendars
   pictures: PictureStore
   payments: PaymentProvider
+  /** Disputes and movements of each provider that has them. */
+  paymentRecords: PaymentRecords
   /** The charged methods that the store's providers offer. */
   paymentMethods: ReadonlySet<ChargedMethod>
   payouts: PayoutProvider
@@ -219,6 +223,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments: overrides.payments ?? paymentsOf(config, clock),
+    paymentRecords: { stripe: createStripeRecords(config.payments) },
     paymentMethods: offeredMethods,
     payouts: overrides.payouts ?? payoutsOf(config, clock),
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),

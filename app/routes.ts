@@ -159,6 +159,8 @@ export default [
   route('office/branded-stores', 'routes/office/branded-stores.tsx'),
   route('office/held-orders', 'routes/office/held-orders.tsx'),
   route('office/held-orders/:orderId', 'routes/office/held-order.tsx'),
+  route('office/disputes', 'routes/office/disputes.tsx'),
+  route('office/disputes/:number', 'routes/office/dispute.tsx'),
   route('office/fraud-rules', 'routes/office/fraud-rules.tsx'),
   route('office/claims', 'routes/office/claims.tsx'),
   route('office/claims/:number', 'routes/office/claim.tsx'),

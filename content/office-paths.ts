@@ -65,6 +65,9 @@ export const officePaths = {
   officeHeldOrders: (asked: { state?: string | undefined; before?: string | undefined; done?: string } = {}) =>
     withQuery('/office/held-orders', asked),
   officeHeldOrder: (orderId: number) => `/office/held-orders/${orderId}`,
+  officeDisputes: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
+    withQuery('/office/disputes', asked),
+  officeDispute: (number: string, done?: string) => withQuery(`/office/disputes/${number}`, { done }),
   /** The rules; `rule` opens the form of one, `kind` that of a new one. */
   officeFraudRules: (asked: { rule?: number; kind?: string; done?: string } = {}) =>
     withQuery('/office/fraud-rules', asked),

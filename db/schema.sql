@@ -974,6 +974,65 @@ create table delay_notice (
 CREATE INDEX delay_notice_for_staff ON delay_notice USING btree (staff_since) WHERE (staff_since IS NOT NULL);
 CREATE INDEX delay_notice_unanswered ON delay_notice USING btree (answer_due_on, order_id) WHERE (answer IS NULL);
 
+-- Disputes, inquiries and warnings about charges, with what the provider took and gave back for them.
+create table dispute (
+  id bigint not null generated always as identity,
+  provider text not null,
+  provider_ref text not null,
+  payment_id uuid not null,
+  order_id bigint,
+  kind text not null,
+  state text not null,
+  reason text not null,
+  amount_cents integer not null,
+  opened_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  withdrawn_cents integer not null default 0,
+  reinstated_cents integer not null default 0,
+  fee_cents integer not null default 0,
+  notes text not null default ''::text,
+  evidence jsonb,
+  submitted_at timestamp with time zone,
+  submitted_by text,
+  updated_at timestamp with time zone not null,
+  constraint dispute_pkey PRIMARY KEY (id),
+  constraint dispute_said_once UNIQUE (provider, provider_ref),
+  constraint dispute_amount_cents_check CHECK ((amount_cents >= 0)),
+  constraint dispute_fee_cents_check CHECK ((fee_cents >= 0)),
+  constraint dispute_kind_check CHECK ((kind = ANY (ARRAY['dispute'::text, 'inquiry'::text, 'warning'::text]))),
+  constraint dispute_notes_check CHECK ((length(notes) <= 10000)),
+  constraint dispute_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text]))),
+  constraint dispute_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 255))),
+  constraint dispute_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 100))),
+  constraint dispute_reinstated_cents_check CHECK ((reinstated_cents >= 0)),
+  constraint dispute_reinstated_within_withdrawn CHECK ((reinstated_cents <= withdrawn_cents)),
+  constraint dispute_state_check CHECK ((state = ANY (ARRAY['needs-response'::text, 'under-review'::text, 'won'::text, 'lost'::text, 'closed'::text]))),
+  constraint dispute_submitted_by_check CHECK (((length(submitted_by) >= 1) AND (length(submitted_by) <= 254))),
+  constraint dispute_submitted_whole CHECK ((((submitted_at IS NULL) = (submitted_by IS NULL)) AND ((submitted_at IS NULL) = (evidence IS NULL)))),
+  constraint dispute_warning_takes_nothing CHECK (((kind <> 'warning'::text) OR ((withdrawn_cents = 0) AND (fee_cents = 0)))),
+  constraint dispute_withdrawn_cents_check CHECK ((withdrawn_cents >= 0)),
+  constraint dispute_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint dispute_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
+);
+CREATE INDEX dispute_by_order ON dispute USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX dispute_by_payment ON dispute USING btree (payment_id);
+CREATE INDEX dispute_by_state ON dispute USING btree (state, id DESC);
+CREATE INDEX dispute_open ON dispute USING btree (due_at, id) WHERE (state = 'needs-response'::text);
+
+-- What happened to disputes, by whom.
+create table dispute_event (
+  id bigint not null generated always as identity,
+  dispute_id bigint not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  words text not null,
+  constraint dispute_event_pkey PRIMARY KEY (id),
+  constraint dispute_event_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 254))),
+  constraint dispute_event_words_check CHECK (((length(words) >= 1) AND (length(words) <= 500))),
+  constraint dispute_event_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id) ON DELETE CASCADE
+);
+CREATE INDEX dispute_event_by_dispute ON dispute_event USING btree (dispute_id, id);
+
 -- The version of each shop's calendar at which its waiting shoppers were last told of times.
 create table earlier_time_check (
   shop_id integer not null,
@@ -1528,7 +1587,7 @@ create table ledger_entry (
   owner_id uuid,
   membership_term_id uuid,
   constraint ledger_entry_pkey PRIMARY KEY (id),
-  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'cash'::text, 'sales'::text, 'sales-tax'::text, 'tire-fee'::text, 'excise-tax'::text, 'refunds'::text, 'handling-fees'::text, 'referral-rewards'::text, 'store-credit'::text, 'memberships'::text]))),
+  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'cash'::text, 'sales'::text, 'sales-tax'::text, 'tire-fee'::text, 'excise-tax'::text, 'refunds'::text, 'handling-fees'::text, 'referral-rewards'::text, 'store-credit'::text, 'memberships'::text, 'disputes'::text, 'dispute-fees'::text]))),
   constraint ledger_entry_amount_cents_check CHECK ((amount_cents <> 0)),
   constraint ledger_entry_of_one_thing CHECK ((num_nonnulls(order_id, membership_term_id) = 1)), -- An entry is of an order or of a term of membership.
   constraint ledger_entry_owner_of_credit CHECK (((owner_id IS NULL) OR (account = 'store-credit'::text))),
@@ -2371,6 +2430,7 @@ create table payment_event (
 );
 CREATE INDEX payment_event_by_payment ON payment_event USING btree (payment_id);
 CREATE INDEX payment_event_by_time ON payment_event USING brin (at) WITH (pages_per_range='16');
+CREATE INDEX payment_event_captured ON payment_event USING btree (at) WHERE ((to_state = 'captured'::text) AND (from_state <> 'captured'::text));
 
 -- A shop's account at the payout provider, as the provider said last.
 create table payout_account (
@@ -2697,6 +2757,29 @@ create table provider_event (
   constraint provider_event_pkey PRIMARY KEY (provider, id)
 );
 
+-- Money that moved at payment providers, as they list it.
+create table provider_movement (
+  provider text not null,
+  ref text not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  amount_cents bigint not null,
+  fee_cents bigint not null,
+  charge_ref text,
+  refund_ref text,
+  dispute_ref text,
+  constraint provider_movement_pkey PRIMARY KEY (provider, ref),
+  constraint provider_movement_charge_ref_check CHECK (((length(charge_ref) >= 1) AND (length(charge_ref) <= 255))),
+  constraint provider_movement_dispute_ref_check CHECK (((length(dispute_ref) >= 1) AND (length(dispute_ref) <= 255))),
+  constraint provider_movement_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text, 'refund-failure'::text, 'dispute'::text, 'dispute-reversal'::text, 'fee'::text, 'payout'::text, 'transfer'::text, 'other'::text]))),
+  constraint provider_movement_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text]))),
+  constraint provider_movement_ref_check CHECK (((length(ref) >= 1) AND (length(ref) <= 255))),
+  constraint provider_movement_refund_ref_check CHECK (((length(refund_ref) >= 1) AND (length(refund_ref) <= 255)))
+);
+CREATE INDEX provider_movement_by_charge ON provider_movement USING btree (charge_ref) WHERE (charge_ref IS NOT NULL);
+CREATE INDEX provider_movement_by_refund ON provider_movement USING btree (refund_ref) WHERE (refund_ref IS NOT NULL);
+CREATE INDEX provider_movement_by_time ON provider_movement USING btree (provider, at);
+
 -- Orders to suppliers, filled whole or rejected whole: one at a time for each order and supplier’s warehouse.
 create table purchase_order (
   id bigint not null generated always as identity,
@@ -2852,6 +2935,48 @@ create table recall_range (
   constraint recall_range_recall_id_fkey FOREIGN KEY (recall_id) REFERENCES recall(id) ON DELETE CASCADE
 );
 CREATE INDEX recall_range_of_plant ON recall_range USING btree (plant, from_week);
+
+-- Days that were reconciled with a payment provider, and what moved on them.
+create table reconciled_day (
+  provider text not null,
+  day date not null,
+  state text not null,
+  movements integer not null,
+  charged_cents bigint not null,
+  refunded_cents bigint not null,
+  disputed_cents bigint not null,
+  fee_cents bigint not null,
+  reconciled_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  resolved_by text,
+  note text,
+  constraint reconciled_day_pkey PRIMARY KEY (provider, day),
+  constraint reconciled_day_movements_check CHECK ((movements >= 0)),
+  constraint reconciled_day_note_check CHECK (((length(note) >= 1) AND (length(note) <= 1000))),
+  constraint reconciled_day_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text]))),
+  constraint reconciled_day_resolved_by_check CHECK (((length(resolved_by) >= 1) AND (length(resolved_by) <= 254))),
+  constraint reconciled_day_resolved_whole CHECK ((((state = 'resolved'::text) = (resolved_at IS NOT NULL)) AND ((state = 'resolved'::text) = (resolved_by IS NOT NULL)) AND ((state = 'resolved'::text) = (note IS NOT NULL)))),
+  constraint reconciled_day_state_check CHECK ((state = ANY (ARRAY['balanced'::text, 'open'::text, 'resolved'::text])))
+);
+CREATE INDEX reconciled_day_open ON reconciled_day USING btree (day) WHERE (state = 'open'::text);
+
+-- Where a provider and the store do not agree to the cent.
+create table reconciled_difference (
+  provider text not null,
+  day date not null,
+  kind text not null,
+  ref text not null,
+  order_id bigint,
+  provider_cents bigint not null,
+  store_cents bigint not null,
+  constraint reconciled_difference_pkey PRIMARY KEY (provider, day, kind, ref),
+  constraint reconciled_difference_is_one CHECK ((provider_cents <> store_cents)),
+  constraint reconciled_difference_kind_check CHECK ((kind = ANY (ARRAY['charge-without-order'::text, 'order-without-charge'::text, 'amount-differs'::text, 'refund-missing'::text, 'refund-unknown'::text, 'fee'::text, 'dispute'::text, 'ledger-differs'::text]))),
+  constraint reconciled_difference_ref_check CHECK (((length(ref) >= 1) AND (length(ref) <= 255))),
+  constraint reconciled_difference_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint reconciled_difference_provider_day_fkey FOREIGN KEY (provider, day) REFERENCES reconciled_day(provider, day) ON DELETE CASCADE
+);
+CREATE INDEX reconciled_difference_by_order ON reconciled_difference USING btree (order_id) WHERE (order_id IS NOT NULL);
 
 -- Orders placed by such a link; pending until the tires are kept.
 create table referral (

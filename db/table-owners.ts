@@ -56,6 +56,8 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   customer: 'domain/orders',
   delay_notice: 'domain/orders',
   employer_domain: 'domain/programs',
+  dispute: 'domain/disputes',
+  dispute_event: 'domain/disputes',
   fraud_rule: 'domain/fraud',
   order_screening: 'domain/fraud',
   idempotency_key: 'platform',

@@ -583,6 +583,36 @@ export interface DelayNotice {
   told_at: Timestamp;
 }
 
+export interface Dispute {
+  amount_cents: number;
+  due_at: Timestamp | null;
+  evidence: Json | null;
+  fee_cents: Generated<number>;
+  id: Generated<Int8>;
+  kind: string;
+  notes: Generated<string>;
+  opened_at: Timestamp;
+  order_id: Int8 | null;
+  payment_id: string;
+  provider: string;
+  provider_ref: string;
+  reason: string;
+  reinstated_cents: Generated<number>;
+  state: string;
+  submitted_at: Timestamp | null;
+  submitted_by: string | null;
+  updated_at: Timestamp;
+  withdrawn_cents: Generated<number>;
+}
+
+export interface DisputeEvent {
+  actor: string;
+  at: Timestamp;
+  dispute_id: Int8;
+  id: Generated<Int8>;
+  words: string;
+}
+
 export interface EarlierTimeCheck {
   shop_id: number;
   version: Int8;
@@ -1548,6 +1578,18 @@ export interface ProviderEvent {
   received_at: Timestamp;
 }
 
+export interface ProviderMovement {
+  amount_cents: Int8;
+  at: Timestamp;
+  charge_ref: string | null;
+  dispute_ref: string | null;
+  fee_cents: Int8;
+  kind: string;
+  provider: string;
+  ref: string;
+  refund_ref: string | null;
+}
+
 export interface PurchaseOrder {
   answered_at: Timestamp | null;
   asked_no: Generated<number>;
@@ -1629,6 +1671,31 @@ export interface RecallRange {
   plant: string;
   recall_id: number;
   to_week: number;
+}
+
+export interface ReconciledDay {
+  charged_cents: Int8;
+  day: Timestamp;
+  disputed_cents: Int8;
+  fee_cents: Int8;
+  movements: number;
+  note: string | null;
+  provider: string;
+  reconciled_at: Timestamp;
+  refunded_cents: Int8;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  state: string;
+}
+
+export interface ReconciledDifference {
+  day: Timestamp;
+  kind: string;
+  order_id: Int8 | null;
+  provider: string;
+  provider_cents: Int8;
+  ref: string;
+  store_cents: Int8;
 }
 
 export interface Referral {
@@ -2557,6 +2624,8 @@ export interface DB {
   coverage_claim_file: CoverageClaimFile;
   customer: Customer;
   delay_notice: DelayNotice;
+  dispute: Dispute;
+  dispute_event: DisputeEvent;
   earlier_time_check: EarlierTimeCheck;
   earlier_time_offer: EarlierTimeOffer;
   earlier_time_wish: EarlierTimeWish;
@@ -2629,12 +2698,15 @@ export interface DB {
   promotion: Promotion;
   promotion_plan: PromotionPlan;
   provider_event: ProviderEvent;
+  provider_movement: ProviderMovement;
   purchase_order: PurchaseOrder;
   purchase_order_line: PurchaseOrderLine;
   rebate: Rebate;
   recall: Recall;
   recall_notice: RecallNotice;
   recall_range: RecallRange;
+  reconciled_day: ReconciledDay;
+  reconciled_difference: ReconciledDifference;
   referral: Referral;
   referral_invite: ReferralInvite;
   referral_link: ReferralLink;

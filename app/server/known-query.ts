@@ -131,6 +131,8 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/certified-shops': ['before', 'done'],
   'office/branded-stores': ['state', 'before', 'done'],
   'office/held-orders': ['state', 'before', 'done'],
+  'office/disputes': ['state', 'before'],
+  'office/disputes/:number': ['done'],
   'office/fraud-rules': ['rule', 'kind', 'done'],
   'office/claims': ['state', 'before'],
   'office/claims/:number': ['done'],

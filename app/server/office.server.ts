@@ -33,6 +33,7 @@ export type OfficePageName =
   | 'guarantees'
   | 'claims'
   | 'held-orders'
+  | 'disputes'
   | 'certified-shops'
   | 'branded-stores'
   | 'partners'
@@ -52,6 +53,7 @@ const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: 
   { name: 'today', path: officePaths.office(), permission: 'office.open' },
   { name: 'orders', path: officePaths.officeOrders(), permission: 'orders.read' },
   { name: 'held-orders', path: officePaths.officeHeldOrders(), permission: 'held-orders.read' },
+  { name: 'disputes', path: officePaths.officeDisputes(), permission: 'disputes.read' },
   { name: 'returns', path: officePaths.officeReturns(), permission: 'returns.read' },
   { name: 'refunds', path: officePaths.officeRefunds(), permission: 'refunds.read' },
   { name: 'quotes', path: officePaths.officeQuotes(), permission: 'quotes.write' },

@@ -10,6 +10,8 @@ import { listRefusedPay } from '#domain/payouts/payouts.server.ts'
 import { listRefusedRefunds } from '#domain/payments/payments.server.ts'
 import { causeLabels, claimNumber } from '#domain/coverage-claims/coverage-claims.ts'
 import { listOpenClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
+import { disputeKinds, disputeNumber, reasonWords } from '#domain/disputes/disputes.ts'
+import { listOpenDisputes } from '#domain/disputes/disputes.server.ts'
 import { listHeldOrders } from '#domain/fraud/fraud.server.ts'
 import { guaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
 import { listOpenGuarantees } from '#domain/price-guarantee/price-guarantee.server.ts'
@@ -144,6 +146,21 @@ const queues: readonly Queue[] = [
         since: at,
         ...(dueAt && { due: dueAt }),
         path: officePaths.officeHeldOrder(orderId),
+      })),
+  },
+  {
+    slug: 'disputes',
+    title: 'Disputes to answer',
+    permission: 'disputes.read',
+    path: officePaths.officeDisputes(),
+    // A refund after a warning helps while nobody disputes yet.
+    withinHours: 24,
+    read: async (shop, limit) =>
+      (await listOpenDisputes(shop, limit)).map(({ id, kind, reason, amountCents, openedAt, dueAt }) => ({
+        label: `${disputeNumber(id)}, ${disputeKinds[kind].toLowerCase()}, ${reasonWords(reason).toLowerCase()}, ${formatCents(amountCents)}`,
+        since: openedAt,
+        ...(dueAt && { due: dueAt }),
+        path: officePaths.officeDispute(disputeNumber(id)),
       })),
   },
   {

@@ -2,6 +2,8 @@ import type Stripe from 'stripe'
 import type { z } from 'zod'
 import type { ConnectLedger } from './connect-ledger.ts'
 import { addConnect } from './connect.ts'
+import { listBalance } from './balance.ts'
+import { decideDispute, getDispute, updateDispute } from './disputes.ts'
 import { cancelIntent, captureIntent, confirmIntent, createIntent, getIntent, updateIntent } from './intents.ts'
 import type { Cause, Ledger } from './ledger.ts'
 import * as parameters from './parameters.ts'
@@ -61,6 +63,13 @@ export function createPaymentApi(
     const { payment_intent: intentId, amount, metadata } = params
     return createRefund(ledger, cause, { intentId, amount, metadata, reason: params.reason ?? null })
   })
+
+  get('/disputes/:id', parameters.onlyExpand, (_, id) => getDispute(ledger, id))
+  post('/disputes/:id', parameters.disputeUpdate, ({ evidence, submit }, id, cause) =>
+    updateDispute(ledger, cause, id, { evidence, submit }),
+  )
+  post('/disputes/:id/close', parameters.onlyExpand, (_, id, cause) => decideDispute(ledger, cause, id, 'lost'))
+  get('/balance_transactions', parameters.balanceList, (params) => listBalance(ledger, params))
 
   get('/checkout/sessions', parameters.sessionList, (params) => {
     return {

@@ -65,7 +65,7 @@ export function listBalance(
     ending_before?: string | undefined
     type?: string | undefined
     source?: string | undefined
-    created?: { gt?: number; gte?: number; lt?: number; lte?: number } | undefined
+    created?: { [Bound in 'gt' | 'gte' | 'lt' | 'lte']?: number | undefined } | undefined
   },
 ): object {
   const { limit, starting_after: before, ending_before: after, type, source, created = {} } = asked

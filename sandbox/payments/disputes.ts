@@ -52,7 +52,10 @@ export function openDispute(ledger: Ledger, intentId: string, reason = 'fraudule
     livemode: false,
     metadata: {},
     payment_intent: intent.id,
-    payment_method_details: { type: 'card', card: { brand: card?.brand ?? 'visa', case_type: 'chargeback', network_reason_code: '10.4' } },
+    payment_method_details: {
+      type: 'card',
+      card: { brand: card?.brand ?? 'visa', case_type: 'chargeback', network: card?.brand ?? 'visa', network_reason_code: '10.4' },
+    },
     reason,
     status: 'needs_response',
   }

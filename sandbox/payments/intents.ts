@@ -215,15 +215,16 @@ export function captureIntent(ledger: Ledger, cause: Cause, id: string, amount: 
     )
   }
   const charge = moveCharge(ledger, releaseCharge(ledger, intent, captured))
-  const succeeded = keep(ledger, {
-    ...stored,
-    intent: { ...intent, status: 'succeeded', amount_capturable: 0, amount_received: captured },
-  })
+  const succeeded = keep(
+    ledger,
+    { ...stored, intent: { ...intent, status: 'succeeded', amount_capturable: 0, amount_received: captured } },
+    // Its owner disputes it at once.
+    card?.behavior.kind === 'disputes' ? ledger.now() : null,
+  )
   record(ledger, cause, card, [
     ['charge.captured', charge],
     ['payment_intent.succeeded', succeeded.intent],
   ])
-  if (card?.behavior.kind === 'disputes') ledger.disputing.add(id)
   return succeeded
 }
 

@@ -253,6 +253,13 @@ export const acts: readonly Act[] = [
     form: { amount: '1.00' },
     answer: 409,
   },
+  ...['note', 'submit', 'accept', 'close'].map((intent): Act => ({
+    module: 'dispute',
+    intent,
+    permission: 'disputes.answer',
+    path: at('/office/disputes/D-999999'),
+    answer: 409,
+  })),
   ...(['accepted', 'canceled'] as const).map((intent) => ({
     module: 'held-order',
     intent,

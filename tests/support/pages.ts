@@ -268,6 +268,8 @@ const listed: Record<string, PageRow> = {
     as: 'staff',
   },
   'office/held-orders/:orderId': { ...plain('/office/held-orders/1'), as: 'staff', status: 404 },
+  'office/disputes': { ...plain('/office/disputes', '/office/disputes?state=won'), as: 'staff' },
+  'office/disputes/:number': { ...plain('/office/disputes/D-999999'), as: 'staff', status: 404 },
   'office/fraud-rules': { ...plain('/office/fraud-rules', '/office/fraud-rules?rule=1'), as: 'staff' },
   'office/claims': { ...plain('/office/claims', '/office/claims?state=approved'), as: 'staff' },
   'office/claims/:number': { ...plain('/office/claims/C-999999'), as: 'staff', status: 404 },

@@ -9,6 +9,10 @@ const named: Record<OfficePageName, { words: string; drawing: string }> = {
     words: 'Held orders',
     drawing: 'M5.500 9V6.500a4.500 4.500 0 0 1 9 0V9M4 9h12v8H4zM10 12v2',
   },
+  disputes: {
+    words: 'Disputes',
+    drawing: 'M10 3v14M5 17h10M4 6h12M4 6l-2 5h4zM16 6l-2 5h4z',
+  },
   returns: { words: 'Returns', drawing: 'M7.5 4 3.500 8l4 4M3.500 8H12a4.500 4.500 0 0 1 0 9H8' },
   quotes: {
     words: 'Quotes',
