@@ -62,6 +62,7 @@ import {
 import { cancellationMessageValues } from '#domain/cancellations/cancellations.server.ts'
 import { labelReturn, returnMessage } from '#domain/returns/returns.server.ts'
 import { giveBackAll, refundMessageValues } from '#domain/refunds/refunds.server.ts'
+import { reconcileLatest } from '#domain/reconciliation/reconciliation.server.ts'
 import { countReports } from '#domain/reports/reports.server.ts'
 import {
   expireQuotes,
@@ -247,6 +248,7 @@ const tasks = {
   },
   'work-on-import': (payload) =>
     workOnImport({ ...shop, ...imports }, z.object({ runId: z.number() }).parse(payload).runId),
+  reconcile: () => reconcileLatest(shop),
   'count-reports': async () => {
     await countReports(shop)
   },
@@ -298,6 +300,7 @@ const runner = await run({
     '20 9 * * * forget-what-is-over',
     '40 9 * * * count-reports-again',
     '50 9 * * * watch-recalls',
+    '30 9 * * * reconcile',
     '20 14 * * * remind-of-rotations',
     '10 16 * * * invite-reviews',
     // Every zone has its own morning.

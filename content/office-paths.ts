@@ -68,6 +68,10 @@ export const officePaths = {
   officeDisputes: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/disputes', asked),
   officeDispute: (number: string, done?: string) => withQuery(`/office/disputes/${number}`, { done }),
+  officeReconciliation: (asked: { before?: string | undefined } = {}) => withQuery('/office/reconciliation', asked),
+  officeReconciliationCsv: () => '/office/reconciliation.csv' as const,
+  officeReconciledDay: (provider: string, day: string, done?: string) =>
+    withQuery(`/office/reconciliation/${provider}/${day}`, { done }),
   /** The rules; `rule` opens the form of one, `kind` that of a new one. */
   officeFraudRules: (asked: { rule?: number; kind?: string; done?: string } = {}) =>
     withQuery('/office/fraud-rules', asked),

@@ -13,6 +13,7 @@ import { returnInvariants } from './return-invariants.ts'
 import { workOrderInvariants } from './work-order-invariants.ts'
 import { shopInvariants } from './shop-invariants.ts'
 import { payInvariants } from './pay-invariants.ts'
+import { fraudInvariants } from './fraud-invariants.ts'
 import { refundInvariants } from './refund-invariants.ts'
 import { reportInvariants } from './report-invariants.ts'
 import { delayInvariants } from './delay-invariants.ts'
@@ -124,6 +125,7 @@ export const invariants: readonly Invariant[] = [
       from email_copy join message on message.id = message_id`,
   },
   ...refundInvariants,
+  ...fraudInvariants,
   ...orderChangeInvariants,
   ...quoteInvariants,
   ...offerInvariants,

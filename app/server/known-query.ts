@@ -133,6 +133,8 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/held-orders': ['state', 'before', 'done'],
   'office/disputes': ['state', 'before'],
   'office/disputes/:number': ['done'],
+  'office/reconciliation': ['before'],
+  'office/reconciliation/:provider/:day': ['done'],
   'office/fraud-rules': ['rule', 'kind', 'done'],
   'office/claims': ['state', 'before'],
   'office/claims/:number': ['done'],

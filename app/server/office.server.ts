@@ -33,6 +33,7 @@ export type OfficePageName =
   | 'guarantees'
   | 'claims'
   | 'held-orders'
+  | 'reconciliation'
   | 'disputes'
   | 'certified-shops'
   | 'branded-stores'
@@ -74,6 +75,7 @@ const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: 
   { name: 'claims', path: officePaths.officeClaims(), permission: 'claims.read' },
   { name: 'reviews', path: officePaths.officeReviews(), permission: 'reviews.read' },
   { name: 'content', path: officePaths.officeContent(), permission: 'content.edit' },
+  { name: 'reconciliation', path: officePaths.officeReconciliation(), permission: 'reconciliation.read' },
   { name: 'reports', path: officePaths.officeReports(), permission: 'reports.read' },
   { name: 'staff', path: officePaths.officeStaff(), permission: 'staff.read' },
   { name: 'audit', path: officePaths.officeAudit(), permission: 'audit.read' },

@@ -15,6 +15,7 @@ import { listOpenDisputes } from '#domain/disputes/disputes.server.ts'
 import { listHeldOrders } from '#domain/fraud/fraud.server.ts'
 import { guaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
 import { listOpenGuarantees } from '#domain/price-guarantee/price-guarantee.server.ts'
+import { listOpenDays } from '#domain/reconciliation/reconciliation.server.ts'
 import { listApplications } from '#domain/programs/programs.server.ts'
 import { selectMissingTires, selectWaitingReturns } from '#domain/returns/returns.server.ts'
 import { refundDue, returnNumber } from '#domain/returns/returns.ts'
@@ -37,6 +38,7 @@ import {
 import { listOpenShopReports, listWaitingMakers, selectUndoneJobs } from '#domain/work-orders/work-orders.server.ts'
 import { requestNumber } from '#domain/support/support.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
+import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 import { ageText, timerTo } from './office-times.ts'
@@ -161,6 +163,19 @@ const queues: readonly Queue[] = [
         since: openedAt,
         ...(dueAt && { due: dueAt }),
         path: officePaths.officeDispute(disputeNumber(id)),
+      })),
+  },
+  {
+    slug: 'reconciliation',
+    title: 'Days that do not balance',
+    permission: 'reconciliation.read',
+    path: officePaths.officeReconciliation(),
+    withinHours: 48,
+    read: async (shop, limit) =>
+      (await listOpenDays(shop, limit)).map(({ provider, day, reconciledAt }) => ({
+        label: `${dateText(day)}, ${provider}`,
+        since: reconciledAt,
+        path: officePaths.officeReconciledDay(provider, day.toString()),
       })),
   },
   {

@@ -5,7 +5,7 @@ import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.se
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { differencesOf, type Difference, type MatchedMovement } from './reconciliation.ts'
+import { differencesOf, longestNote, type Difference, type MatchedMovement } from './reconciliation.ts'
 import {
   insertMovements,
   lockProvider,
@@ -121,8 +121,6 @@ function inOrder(differences: readonly Difference[]): Difference[] {
 
 export type ResolveRefusal = Refused<'not-allowed'> | Refused<'not-open'> | Refused<'no-note'>
 
-export const longestNote = 1_000
-
 /** Resolves a day that does not balance, once, with a note that says why. */
 export async function resolveDay(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -163,6 +161,7 @@ export async function listDays(
   before: Temporal.PlainDate | null,
 ): Promise<{ days: ReconciledDay[]; next: Temporal.PlainDate | null }> {
   const found = await selectDays(db, { before, limit: daysPerPage + 1 })
-  const days = found.slice(0, daysPerPage)
-  return { days, next: found.length > daysPerPage ? (days.at(-1)?.day ?? null) : null }
+  const names = [...new Set(found.map(({ day }) => day.toString()))].slice(0, daysPerPage)
+  const days = found.filter(({ day }) => names.includes(day.toString()))
+  return { days, next: days.length < found.length ? (days.at(-1)?.day ?? null) : null }
 }

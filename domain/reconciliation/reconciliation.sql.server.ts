@@ -150,16 +150,23 @@ export async function selectDay(db: Database, { provider, day }: OfDay): Promise
   return row && toDay(row)
 }
 
-/** Days before `before`, the newest first. */
+/** So many days before `before` with all their providers, the newest first. */
 export async function selectDays(
   db: Database,
   { before, limit }: { before: Temporal.PlainDate | null; limit: number },
 ): Promise<ReconciledDay[]> {
   const rows = await days(db)
-    .$if(before !== null, (query) => query.where('day', '<', before?.toString() ?? ''))
+    .where('day', 'in', (eb) =>
+      eb
+        .selectFrom('reconciled_day')
+        .select('day')
+        .distinct()
+        .$if(before !== null, (query) => query.where('day', '<', before?.toString() ?? ''))
+        .orderBy('day', 'desc')
+        .limit(limit),
+    )
     .orderBy('day', 'desc')
     .orderBy('provider')
-    .limit(limit)
     .execute()
   return rows.map(toDay)
 }

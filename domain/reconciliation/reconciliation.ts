@@ -16,6 +16,9 @@ export type DifferenceKind = keyof typeof differenceKinds
 export const dayStates = { open: 'Does not balance', resolved: 'Resolved', balanced: 'Balanced' } as const
 export type DayState = keyof typeof dayStates
 
+/** The longest note that resolves a day. */
+export const longestNote = 1_000
+
 /** Where the provider and the store do not agree. */
 export type Difference = {
   kind: DifferenceKind

@@ -253,6 +253,14 @@ export const acts: readonly Act[] = [
     form: { amount: '1.00' },
     answer: 409,
   },
+  {
+    module: 'reconciled-day',
+    intent: '',
+    permission: 'reconciliation.resolve',
+    path: at('/office/reconciliation/stripe/2020-01-01'),
+    form: { note: reason },
+    answer: 409,
+  },
   ...['note', 'submit', 'accept', 'close'].map((intent): Act => ({
     module: 'dispute',
     intent,

@@ -81,6 +81,10 @@ const named: Record<OfficePageName, { words: string; drawing: string }> = {
     drawing: 'M3 10a7 7 0 1 0 14 0 7 7 0 0 0-14 0M7 10a3 3 0 1 0 6 0 3 3 0 0 0-6 0',
   },
   'shop-pay': { words: 'Shop pay', drawing: 'M2.500 5.500h15v9h-15zM8 10a2 2 0 1 0 4 0 2 2 0 0 0-4 0M5 8v4M15 8v4' },
+  reconciliation: {
+    words: 'Reconciliation',
+    drawing: 'M3 6h11M11 3l3 3-3 3M17 14H6M9 11l-3 3 3 3',
+  },
   reports: { words: 'Reports', drawing: 'M3.500 3v14H17M7 13.500V10M10.500 13.500V6.500M14 13.500V8.500' },
   staff: {
     words: 'Staff',
