@@ -2939,7 +2939,7 @@ CREATE INDEX recall_range_of_plant ON recall_range USING btree (plant, from_week
 -- Days that were reconciled with a payment provider, and what moved on them.
 create table reconciled_day (
   provider text not null,
-  day date not null,
+  moved_on date not null,
   state text not null,
   movements integer not null,
   charged_cents bigint not null,
@@ -2950,7 +2950,7 @@ create table reconciled_day (
   resolved_at timestamp with time zone,
   resolved_by text,
   note text,
-  constraint reconciled_day_pkey PRIMARY KEY (provider, day),
+  constraint reconciled_day_pkey PRIMARY KEY (provider, moved_on),
   constraint reconciled_day_movements_check CHECK ((movements >= 0)),
   constraint reconciled_day_note_check CHECK (((length(note) >= 1) AND (length(note) <= 1000))),
   constraint reconciled_day_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text]))),
@@ -2958,23 +2958,23 @@ create table reconciled_day (
   constraint reconciled_day_resolved_whole CHECK ((((state = 'resolved'::text) = (resolved_at IS NOT NULL)) AND ((state = 'resolved'::text) = (resolved_by IS NOT NULL)) AND ((state = 'resolved'::text) = (note IS NOT NULL)))),
   constraint reconciled_day_state_check CHECK ((state = ANY (ARRAY['balanced'::text, 'open'::text, 'resolved'::text])))
 );
-CREATE INDEX reconciled_day_open ON reconciled_day USING btree (day) WHERE (state = 'open'::text);
+CREATE INDEX reconciled_day_open ON reconciled_day USING btree (moved_on) WHERE (state = 'open'::text);
 
 -- Where a provider and the store do not agree to the cent.
 create table reconciled_difference (
   provider text not null,
-  day date not null,
+  moved_on date not null,
   kind text not null,
   ref text not null,
   order_id bigint,
   provider_cents bigint not null,
   store_cents bigint not null,
-  constraint reconciled_difference_pkey PRIMARY KEY (provider, day, kind, ref),
+  constraint reconciled_difference_pkey PRIMARY KEY (provider, moved_on, kind, ref),
   constraint reconciled_difference_is_one CHECK ((provider_cents <> store_cents)),
   constraint reconciled_difference_kind_check CHECK ((kind = ANY (ARRAY['charge-without-order'::text, 'order-without-charge'::text, 'amount-differs'::text, 'refund-missing'::text, 'refund-unknown'::text, 'fee'::text, 'dispute'::text, 'ledger-differs'::text]))),
   constraint reconciled_difference_ref_check CHECK (((length(ref) >= 1) AND (length(ref) <= 255))),
   constraint reconciled_difference_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
-  constraint reconciled_difference_provider_day_fkey FOREIGN KEY (provider, day) REFERENCES reconciled_day(provider, day) ON DELETE CASCADE
+  constraint reconciled_difference_provider_moved_on_fkey FOREIGN KEY (provider, moved_on) REFERENCES reconciled_day(provider, moved_on) ON DELETE CASCADE
 );
 CREATE INDEX reconciled_difference_by_order ON reconciled_difference USING btree (order_id) WHERE (order_id IS NOT NULL);
 

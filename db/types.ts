@@ -1675,9 +1675,9 @@ export interface RecallRange {
 
 export interface ReconciledDay {
   charged_cents: Int8;
-  day: Timestamp;
   disputed_cents: Int8;
   fee_cents: Int8;
+  moved_on: string;
   movements: number;
   note: string | null;
   provider: string;
@@ -1689,8 +1689,8 @@ export interface ReconciledDay {
 }
 
 export interface ReconciledDifference {
-  day: Timestamp;
   kind: string;
+  moved_on: string;
   order_id: Int8 | null;
   provider: string;
   provider_cents: Int8;

@@ -26,8 +26,8 @@ export const fraudInvariants: readonly Invariant[] = [
     severity: 'error',
     of: 'reconciled days',
     statement: `
-      select 'day ' || provider || ' ' || day as what, (state = 'balanced') = not exists (
-        select from reconciled_difference other where other.provider = reconciled_day.provider and other.day = reconciled_day.day) as holds
+      select 'day ' || provider || ' ' || moved_on as what, (state = 'balanced') = not exists (
+        select from reconciled_difference other where other.provider = reconciled_day.provider and other.moved_on = reconciled_day.moved_on) as holds
       from reconciled_day`,
   },
 ]

@@ -91,7 +91,10 @@ test('movements come page by page, within their time, with what they are about',
   const found: Movement[] = []
   const pages: number[] = []
   for (let after: string | null = null; ;) {
-    const { movements, next } = valueOf(await records.listMovements({ from, until, after }))
+    const page: { movements: Movement[]; next: string | null } = valueOf(
+      await records.listMovements({ from, until, after }),
+    )
+    const { movements, next } = page
     found.push(...movements)
     pages.push(movements.length)
     if (next === null) break

@@ -173,7 +173,7 @@ const queues: readonly Queue[] = [
     withinHours: 48,
     read: async (shop, limit) =>
       (await listOpenDays(shop, limit)).map(({ provider, day, reconciledAt }) => ({
-        label: `${dateText(day)}, ${provider}`,
+        label: `${dateText(day.toString())}, ${provider}`,
         since: reconciledAt,
         path: officePaths.officeReconciledDay(provider, day.toString()),
       })),

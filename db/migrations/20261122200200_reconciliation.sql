@@ -19,7 +19,7 @@ create index provider_movement_by_refund on provider_movement (refund_ref) where
 create table reconciled_day (
   provider text not null check (provider in ('stripe', 'paypal', 'lender')),
   -- A day of UTC, as providers count.
-  day date not null,
+  moved_on date not null,
   state text not null check (state in ('balanced', 'open', 'resolved')),
   movements integer not null check (movements >= 0),
   charged_cents bigint not null,
@@ -30,24 +30,24 @@ create table reconciled_day (
   resolved_at timestamptz,
   resolved_by text check (length(resolved_by) between 1 and 254),
   note text check (length(note) between 1 and 1000),
-  primary key (provider, day),
+  primary key (provider, moved_on),
   constraint reconciled_day_resolved_whole check (
     (state = 'resolved') = (resolved_at is not null) and (state = 'resolved') = (resolved_by is not null) and (state = 'resolved') = (note is not null))
 );
 comment on table reconciled_day is 'Days that were reconciled with a payment provider, and what moved on them.';
-create index reconciled_day_open on reconciled_day (day) where state = 'open';
+create index reconciled_day_open on reconciled_day (moved_on) where state = 'open';
 
 create table reconciled_difference (
   provider text not null,
-  day date not null,
+  moved_on date not null,
   kind text not null check (kind in ('charge-without-order', 'order-without-charge', 'amount-differs', 'refund-missing', 'refund-unknown', 'fee', 'dispute', 'ledger-differs')),
   -- What differs: the provider's reference, or the order's number.
   ref text not null check (length(ref) between 1 and 255),
   order_id bigint references sales_order,
   provider_cents bigint not null,
   store_cents bigint not null,
-  primary key (provider, day, kind, ref),
-  foreign key (provider, day) references reconciled_day on delete cascade,
+  primary key (provider, moved_on, kind, ref),
+  foreign key (provider, moved_on) references reconciled_day on delete cascade,
   constraint reconciled_difference_is_one check (provider_cents <> store_cents)
 );
 comment on table reconciled_difference is 'Where a provider and the store do not agree to the cent.';

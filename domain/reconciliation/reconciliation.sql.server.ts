@@ -120,7 +120,7 @@ function days(db: Database) {
     .selectFrom('reconciled_day')
     .select([
       'provider',
-      'day',
+      'moved_on as day',
       'state',
       'movements',
       'charged_cents as chargedCents',
@@ -146,7 +146,7 @@ function toDay(row: DayRow): ReconciledDay {
 }
 
 export async function selectDay(db: Database, { provider, day }: OfDay): Promise<ReconciledDay | undefined> {
-  const row = await days(db).where('provider', '=', provider).where('day', '=', day.toString()).executeTakeFirst()
+  const row = await days(db).where('provider', '=', provider).where('moved_on', '=', day.toString()).executeTakeFirst()
   return row && toDay(row)
 }
 
@@ -156,16 +156,16 @@ export async function selectDays(
   { before, limit }: { before: Temporal.PlainDate | null; limit: number },
 ): Promise<ReconciledDay[]> {
   const rows = await days(db)
-    .where('day', 'in', (eb) =>
+    .where('moved_on', 'in', (eb) =>
       eb
         .selectFrom('reconciled_day')
-        .select('day')
+        .select('moved_on')
         .distinct()
-        .$if(before !== null, (query) => query.where('day', '<', before?.toString() ?? ''))
-        .orderBy('day', 'desc')
+        .$if(before !== null, (query) => query.where('moved_on', '<', before?.toString() ?? ''))
+        .orderBy('moved_on', 'desc')
         .limit(limit),
     )
-    .orderBy('day', 'desc')
+    .orderBy('moved_on', 'desc')
     .orderBy('provider')
     .execute()
   return rows.map(toDay)
@@ -173,7 +173,7 @@ export async function selectDays(
 
 /** Days that do not balance, the oldest first. */
 export async function selectOpenDays(db: Database, limit: number): Promise<ReconciledDay[]> {
-  const rows = await days(db).where('state', '=', 'open').orderBy('day').limit(limit).execute()
+  const rows = await days(db).where('state', '=', 'open').orderBy('moved_on').limit(limit).execute()
   return rows.map(toDay)
 }
 
@@ -182,7 +182,7 @@ export async function selectDifferences(db: Database, { provider, day }: OfDay):
     .selectFrom('reconciled_difference')
     .select(['kind', 'ref', 'order_id as orderId', 'provider_cents as providerCents', 'store_cents as storeCents'])
     .where('provider', '=', provider)
-    .where('day', '=', day.toString())
+    .where('moved_on', '=', day.toString())
     .orderBy('kind')
     .orderBy('ref')
     .execute()
@@ -195,8 +195,8 @@ export async function replaceDay(
   { provider, day }: OfDay,
   found: DaySums & { state: DayState; differences: readonly Difference[]; at: Temporal.Instant },
 ): Promise<void> {
-  const of = { provider, day: day.toString() }
-  await tx.deleteFrom('reconciled_day').where('provider', '=', provider).where('day', '=', of.day).execute()
+  const of = { provider, moved_on: day.toString() }
+  await tx.deleteFrom('reconciled_day').where('provider', '=', provider).where('moved_on', '=', of.moved_on).execute()
   await tx
     .insertInto('reconciled_day')
     .values({
@@ -236,7 +236,7 @@ export async function updateToResolved(
     .updateTable('reconciled_day')
     .set({ state: 'resolved', resolved_by: by, resolved_at: at, note })
     .where('provider', '=', provider)
-    .where('day', '=', day.toString())
+    .where('moved_on', '=', day.toString())
     .where('state', '=', 'open')
     .executeTakeFirst()
   return numUpdatedRows === 1n

@@ -252,7 +252,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
       select provider, 'du_test', id, null, 'dispute', 'needs-response', 'fraudulent', 1, now(), now() from payment where order_id = ${confirmedOrder}`,
   },
   'reconciled-day-as-compared': {
-    by: `insert into reconciled_day (provider, day, state, movements, charged_cents, refunded_cents, disputed_cents, fee_cents, reconciled_at) values ('stripe', '2026-11-01', 'open', 0, 0, 0, 0, 0, now())`,
+    by: `insert into reconciled_day (provider, moved_on, state, movements, charged_cents, refunded_cents, disputed_cents, fee_cents, reconciled_at) values ('stripe', '2026-11-01', 'open', 0, 0, 0, 0, 0, now())`,
   },
   'change-is-settled': {
     by: changeOf({ state: 'done', settledBy: 'payment', more: 100, expires: "'2026-11-21T00:00:00Z'" }),

@@ -91,7 +91,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const path = officePaths.officeDispute(params.number)
   const { shop, actor: by } = await requireStaff(context, 'disputes.answer', path)
   const id = idOf(params.number)
-  const fields = await readForm(request)
+  const fields = await readForm(request, longestNotes + 1)
   const notes = (fields.get('notes') ?? '').trim()
   if (notes.length > longestNotes)
     return refuseForm(

@@ -44,7 +44,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { day, differences } = found
   return {
     office,
-    title: `${dateText(day.day)}, ${day.provider}`,
+    title: `${dateText(day.day.toString())}, ${day.provider}`,
     state: day.state,
     isDone: url.searchParams.get('done') === 'resolved',
     mayResolve: day.state === 'open' && staffCan(session.roles, 'reconciliation.resolve'),

@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     rows: days.map(({ provider, day, state, movements, ...sums }) => ({
       provider,
       day: day.toString(),
-      label: dateText(day),
+      label: dateText(day.toString()),
       state,
       movements: String(movements),
       charged: formatCents(sums.chargedCents),
