@@ -65,7 +65,12 @@ test('a disputed card is read with what was taken, answered once, and won back',
     reinstatedCents: 0,
     feeCents: 1_500,
   })
-  expect(dispute.dueAt?.toString()).toBe(sandbox.clock.now().add({ hours: 24 * 9 }).toString())
+  expect(dispute.dueAt?.toString()).toBe(
+    sandbox.clock
+      .now()
+      .add({ hours: 24 * 9 })
+      .toString(),
+  )
   // The money is gone already.
   expect(await payments.refundCharge({ ref: chargeRef, amountCents: 1, key: 'refund' })).toMatchObject({ ok: false })
 

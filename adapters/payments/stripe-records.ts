@@ -19,7 +19,11 @@ export function createStripeRecords(config: { apiOrigin: string; secretKey: stri
     answerDispute: ({ ref, evidence, key }) =>
       answer(async () =>
         disputeView(
-          await stripe.disputes.update(ref, { evidence: evidenceParams(evidence), submit: true }, { idempotencyKey: key }),
+          await stripe.disputes.update(
+            ref,
+            { evidence: evidenceParams(evidence), submit: true },
+            { idempotencyKey: key },
+          ),
         ),
       ),
     acceptDispute: ({ ref, key }) =>
@@ -53,26 +57,23 @@ function disputeView(dispute: Stripe.Dispute): DisputeView {
     dueAt: details.due_by === null ? null : instantOf(details.due_by),
     withdrawnCents: sumOf(({ amount }) => Math.max(0, -amount)),
     reinstatedCents: sumOf(({ amount }) => Math.max(0, amount)),
-    feeCents: Math.max(0, sumOf(({ fee }) => fee)),
+    feeCents: Math.max(
+      0,
+      sumOf(({ fee }) => fee),
+    ),
   }
 }
 
+/** Everything else waits for an answer: what is not known yet, people have to look at. */
 const states: Readonly<Record<string, DisputeState>> = {
-  needs_response: 'needs-response',
-  warning_needs_response: 'needs-response',
-  appeal_needs_response: 'needs-response',
-  under_review: 'under-review',
-  warning_under_review: 'under-review',
-  appeal_under_review: 'under-review',
   won: 'won',
   lost: 'lost',
   warning_closed: 'closed',
   prevented: 'closed',
 }
 
-/** A state that is not known yet is one that people have to look at. */
 function stateOf(status: string): DisputeState {
-  return states[status] ?? 'needs-response'
+  return status.endsWith('under_review') ? 'under-review' : (states[status] ?? 'needs-response')
 }
 
 /** The longest text that Stripe takes in one field, and by far less than its sum of 150,000. */

@@ -47,7 +47,11 @@ export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
   for (const provider of ['paypal', 'lender'] as const)
     app.post(`/payments/${provider}`, async (c) => {
       const body = await c.req.text()
-      const received = await receiveProviderEvent(charges, { provider, body, header: (name) => c.req.header(name) ?? '' })
+      const received = await receiveProviderEvent(charges, {
+        provider,
+        body,
+        header: (name) => c.req.header(name) ?? '',
+      })
       if (!received.ok && received.reason === 'unreadable') noteUnreadable(provider, received.detail.cause)
       return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
     })

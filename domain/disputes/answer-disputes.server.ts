@@ -29,7 +29,10 @@ export type DisputeRefusal =
 type About = { id: number; by: Actor }
 
 /** Keeps what staff add to the evidence. */
-export function noteDispute(deps: Deps, { id, by, notes }: About & { notes: string }): Promise<Outcome<void, DisputeRefusal>> {
+export function noteDispute(
+  deps: Deps,
+  { id, by, notes }: About & { notes: string },
+): Promise<Outcome<void, DisputeRefusal>> {
   return onOpen(deps, { id, by }, async (tx, dispute, at) => {
     if (dispute.notes !== notes) {
       await updateNotes(tx, id, notes, at)
@@ -83,12 +86,21 @@ export async function acceptDispute(deps: Deps, { id, by }: About): Promise<Outc
 }
 
 /** Closes a warning that staff have looked at: refunded, canceled, or found to be right. */
-export function closeWarning(deps: Deps, { id, by, note }: About & { note: string }): Promise<Outcome<void, DisputeRefusal>> {
+export function closeWarning(
+  deps: Deps,
+  { id, by, note }: About & { note: string },
+): Promise<Outcome<void, DisputeRefusal>> {
   return onOpen(deps, { id, by }, async (tx, dispute, at) => {
     if (dispute.kind !== 'warning') return refused('answered')
     await updateState(tx, id, 'closed', at)
     await insertEvent(tx, { disputeId: id, at, actor: by.name, words: `Closed the warning. ${note}` })
-    await recordAct(tx, { by, act: 'dispute.warning-closed', subject: disputeNumber(id), reason: note || 'No note', at })
+    await recordAct(tx, {
+      by,
+      act: 'dispute.warning-closed',
+      subject: disputeNumber(id),
+      reason: note || 'No note',
+      at,
+    })
     return ok(undefined)
   })
 }

@@ -49,10 +49,15 @@ async function openBank() {
 type Bank = Awaited<ReturnType<typeof openBank>>
 
 /** A captured order, paid with `card`. */
-async function chargedOrder(bank: Bank, card = '4242424242424242'): Promise<{ orderId: number; totalCents: number; ref: string }> {
+async function chargedOrder(
+  bank: Bank,
+  card = '4242424242424242',
+): Promise<{ orderId: number; totalCents: number; ref: string }> {
   const cart = await makeReadyCart(bank, { fulfillment: 'home' })
   const { totalCents, ...input } = await agreeTo(bank, cart)
-  const { payment, clientSecret } = must(await openCharge(bank, { cartId: cart.id, amountCents: totalCents, email: null }))
+  const { payment, clientSecret } = must(
+    await openCharge(bank, { cartId: cart.id, amountCents: totalCents, email: null }),
+  )
   await payWithFields(bank.sandbox, clientSecret, card)
   const { orderId } = must(await placeOrder(bank, input))
   bank.clock.set(bank.clock.now().add({ minutes: 31 }))
@@ -126,7 +131,10 @@ test('a dispute takes money and a fee once, is answered with what is known, and 
   })
   expect(await ledgerOf(bank, orderId)).toEqual({ cash: totalCents - 1_500, disputes: 0, 'dispute-fees': 1_500 })
   const sent = (await findDispute(bank, id))?.dispute.evidence
-  expect(sent).toMatchObject({ customerName: 'Dana Reyes', shippingAddress: expect.stringContaining('1430 N Halsted St') as string })
+  expect(sent).toMatchObject({
+    customerName: 'Dana Reyes',
+    shippingAddress: expect.stringContaining('1430 N Halsted St') as string,
+  })
   expect(sent?.text).toContain(`S-${orderId}`)
 })
 
@@ -175,7 +183,10 @@ test('evidence that the provider does not hear of is sent again, the same', asyn
   await act(bank, ref, { act: 'dispute' })
   await hear(bank)
   const id = (await listOpenDisputes(bank, 10))[0]?.id ?? 0
-  const away = { ...bank.paymentRecords.stripe, answerDispute: () => Promise.resolve({ ok: false, reason: 'unavailable', message: 'away' } as const) }
+  const away = {
+    ...bank.paymentRecords.stripe,
+    answerDispute: () => Promise.resolve({ ok: false, reason: 'unavailable', message: 'away' } as const),
+  }
   const deps = { ...bank, paymentRecords: { stripe: away } }
   expect(await submitEvidence(deps, { id, by, notes: 'First.' })).toMatchObject({ reason: 'provider-away' })
   must(await submitEvidence(bank, { id, by, notes: 'Second.' }))

@@ -10,7 +10,7 @@ export {
   submitEvidence,
   type DisputeRefusal,
 } from './answer-disputes.server.ts'
-export { selectDisputesOfOrder, type Dispute } from './disputes.sql.server.ts'
+export type { Dispute } from './disputes.sql.server.ts'
 export { readPacket, type PacketPart } from './evidence.server.ts'
 export { hearOfDispute } from './hear-disputes.server.ts'
 

@@ -77,12 +77,6 @@ export async function lockDispute(tx: Tx, id: number): Promise<Dispute | undefin
   return row && toDispute(row)
 }
 
-/** Disputes of an order, newest first. */
-export async function selectDisputesOfOrder(db: Database, orderId: number): Promise<Dispute[]> {
-  const rows = await disputes(db).where('dispute.order_id', '=', orderId).orderBy('dispute.id', 'desc').execute()
-  return rows.map(toDispute)
-}
-
 /** Those that wait for an answer, due first; what has no day comes last. */
 export async function selectOpenDisputes(db: Database, limit: number): Promise<Dispute[]> {
   const rows = await disputes(db)

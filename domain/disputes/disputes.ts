@@ -1,7 +1,13 @@
 /** Disputes of charges: their numbers and words. Safe in the browser. */
 import type { DisputeState } from '#domain/payments/provider-records.port.ts'
 
-export const disputeStates = ['needs-response', 'under-review', 'won', 'lost', 'closed'] as const satisfies DisputeState[]
+export const disputeStates = [
+  'needs-response',
+  'under-review',
+  'won',
+  'lost',
+  'closed',
+] as const satisfies DisputeState[]
 
 export const disputeStateWords: Readonly<Record<DisputeState, string>> = {
   'needs-response': 'To answer',

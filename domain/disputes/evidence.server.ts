@@ -36,7 +36,10 @@ export async function readPacket(deps: Deps, orderId: number): Promise<PacketPar
     { title: 'Agreed terms', rows: termsRows(order, deps.config, at) },
     { title: 'Delivery', rows: order.shipments.flatMap((shipment) => parcelRows(shipment, at)) },
     { title: 'Installation', rows: [...appointmentRows(deps, order, work, at), ...tireRows(tires)] },
-    { title: 'Messages to the customer', rows: mails.flatMap(({ kind, sentAt }) => (sentAt ? [[reasonWords(kind), at(sentAt)]] : [])) },
+    {
+      title: 'Messages to the customer',
+      rows: mails.flatMap(({ kind, sentAt }) => (sentAt ? [[reasonWords(kind), at(sentAt)]] : [])),
+    },
     {
       title: 'Refunds',
       rows: refunds.map(({ amountCents, state, doneAt, promisedAt }) => [
@@ -94,7 +97,10 @@ function parcelRows(shipment: OrderView['shipments'][number], at: At): PacketPar
   if (trackingNumber === null) return [['Parcel', `${contents}: not shipped`]]
   return [
     ['Parcel', `${contents}, ${carrier ?? 'carrier'} ${trackingNumber}`],
-    ...events.map(({ at: when, state, note }): [string, string] => [state, [at(when), note].filter(Boolean).join(', ')]),
+    ...events.map(({ at: when, state, note }): [string, string] => [
+      state,
+      [at(when), note].filter(Boolean).join(', '),
+    ]),
     ...(deliveredAt ? ([['Delivered', at(deliveredAt)]] as [string, string][]) : []),
   ]
 }
@@ -112,7 +118,10 @@ function appointmentRows({ config }: Deps, order: OrderView, work: Work | undefi
   if (work.vinEnd) rows.push(['End of the VIN read on the car', work.vinEnd])
   if (work.odometerMiles !== null) rows.push(['Odometer', `${work.odometerMiles.toLocaleString('en-US')} miles`])
   if (work.signedAt && work.signedName)
-    rows.push(['Signed', `${work.signedName}, ${at(work.signedAt)}${work.signedStrokes ? ', drawn on the shop’s screen' : ''}`])
+    rows.push([
+      'Signed',
+      `${work.signedName}, ${at(work.signedAt)}${work.signedStrokes ? ', drawn on the shop’s screen' : ''}`,
+    ])
   rows.push(['Work order', `${work.state}${work.stateAt ? `, ${at(work.stateAt)}` : ''}`])
   return rows
 }
@@ -125,11 +134,7 @@ function tireRows(tires: Awaited<ReturnType<typeof selectTiresOfOrder>>): Packet
 }
 
 /** The packet in the fields of a provider, with what staff add. */
-export async function readEvidence(
-  deps: Deps,
-  orderId: number,
-  notes: string,
-): Promise<DisputeEvidence | undefined> {
+export async function readEvidence(deps: Deps, orderId: number, notes: string): Promise<DisputeEvidence | undefined> {
   const [order, packet] = await Promise.all([readOrder(deps.db, orderId), readPacket(deps, orderId)])
   if (!order || !packet) return undefined
   const { billing, shipTo } = order
@@ -146,8 +151,7 @@ export async function readEvidence(
     productDescription: order.lines.map(({ quantity, description }) => `${quantity} × ${description}`).join('\n'),
     shippingAddress: address({ ...shipTo, line: shipTo.street }),
     shippingCarrier: parcel?.carrier ?? null,
-    shippingTrackingNumber:
-      order.shipments.flatMap(({ trackingNumber }) => trackingNumber ?? []).join(', ') || null,
+    shippingTrackingNumber: order.shipments.flatMap(({ trackingNumber }) => trackingNumber ?? []).join(', ') || null,
     shippingDate: day(shippedAt),
     serviceDate: day(order.booking?.start),
     refundPolicy,

@@ -7,7 +7,14 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 import { disputeStateWords } from './disputes.ts'
-import { insertEvent, keepDispute, lockDispute, selectCharge, updateToSaid, type Dispute } from './disputes.sql.server.ts'
+import {
+  insertEvent,
+  keepDispute,
+  lockDispute,
+  selectCharge,
+  updateToSaid,
+  type Dispute,
+} from './disputes.sql.server.ts'
 
 export type DisputeDeps = { db: Database; clock: Clock; paymentRecords: PaymentRecords }
 

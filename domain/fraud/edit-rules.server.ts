@@ -62,7 +62,18 @@ async function add(
 }
 
 function isSame(rule: FraudRule, input: FraudRuleInput): boolean {
-  const comparable = ({ subject, most, minutes, miles, fromCents, words, homesOnly, sparesCompanies, outcome, isOn }: Omit<FraudRule, 'id' | 'kind' | 'version'>) =>
+  const comparable = ({
+    subject,
+    most,
+    minutes,
+    miles,
+    fromCents,
+    words,
+    homesOnly,
+    sparesCompanies,
+    outcome,
+    isOn,
+  }: Omit<FraudRule, 'id' | 'kind' | 'version'>) =>
     JSON.stringify([subject, most, minutes, miles, fromCents, words, homesOnly, sparesCompanies, outcome, isOn])
   return comparable(rule) === comparable(input)
 }

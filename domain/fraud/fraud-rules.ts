@@ -102,24 +102,32 @@ function outcomeFor({ outcome }: FraudRule, { isHome }: OrderFacts): FraudOutcom
 }
 
 function applies(rule: FraudRule, facts: OrderFacts, found: number): boolean {
-  const { most, miles, fromCents, words } = rule
+  // The table keeps each kind to the parameters it has.
+  const { most = 0, miles = 0, fromCents = 0, words = [] } = withoutNull(rule)
   switch (rule.kind) {
     case 'orders':
     case 'declines':
-      return most !== null && found >= most
+      return found >= most
     case 'cards':
-      return most !== null && found > most
+      return found > most
     case 'ship-to-far':
-      return miles !== null && fromCents !== null && facts.totalCents >= fromCents && found >= miles
+      return facts.totalCents >= fromCents && found >= miles
     case 'resale':
-      return most !== null && facts.tires > most
+      return facts.tires > most
     case 'dealer-names':
-      return facts.names.some((name) => name !== null && namesDealer(name, words ?? []))
+      return facts.names.some((name) => name !== null && namesDealer(name, words))
     case 'shop-address':
       return found > 0
     case 'first-order':
-      return fromCents !== null && facts.totalCents >= fromCents && found > 0
+      return facts.totalCents >= fromCents && found > 0
   }
+}
+
+type Parameters = { most?: number; minutes?: number; miles?: number; fromCents?: number; words?: readonly string[] }
+
+function withoutNull({ most, minutes, miles, fromCents, words }: FraudRule): Parameters {
+  const all = Object.entries({ most, minutes, miles, fromCents, words })
+  return Object.fromEntries(all.filter(([, value]) => value !== null))
 }
 
 /** Whether a name or line has one of the words, as whole words and whatever their case. */
@@ -147,7 +155,18 @@ export function isSameStreet(one: string, other: string): boolean {
   return longestOf(a.slice(1)) !== '' && longestOf(a.slice(1)) === longestOf(b.slice(1))
 }
 
-const suffixes = new Set(['street', 'avenue', 'boulevard', 'road', 'drive', 'lane', 'court', 'place', 'highway', 'parkway'])
+const suffixes = new Set([
+  'street',
+  'avenue',
+  'boulevard',
+  'road',
+  'drive',
+  'lane',
+  'court',
+  'place',
+  'highway',
+  'parkway',
+])
 const directions = new Set(['north', 'south', 'east', 'west', 'northeast', 'northwest', 'southeast', 'southwest'])
 
 function longestOf(words: readonly string[]): string {
@@ -166,25 +185,25 @@ const subjectWords: Readonly<Record<FraudSubject, string>> = {
 
 /** What a rule looks for, in words for staff. */
 export function ruleWords(rule: FraudRule): string {
-  const { most, minutes, miles, fromCents, words, subject } = rule
-  const ofSubject = subject ? subjectWords[subject] : ''
+  const { most = 0, minutes = 0, miles = 0, fromCents = 0, words = [] } = withoutNull(rule)
+  const counted = `${rule.subject ? ` ${subjectWords[rule.subject]}` : ''} in ${spanWords(minutes)}`
   switch (rule.kind) {
     case 'orders':
-      return `More than ${most} orders ${ofSubject} in ${spanWords(minutes ?? 0)}.`
+      return `More than ${most} orders${counted}.`
     case 'declines':
-      return `${most} or more declined cards ${ofSubject} in ${spanWords(minutes ?? 0)}.`
+      return `${most} or more declined cards${counted}.`
     case 'cards':
-      return `More than ${most} cards on one cart in ${spanWords(minutes ?? 0)}.`
+      return `More than ${most} ${most === 1 ? 'card' : 'cards'} on one cart${counted}.`
     case 'ship-to-far':
-      return `${miles} miles or more from the billing address, for ${formatCents(fromCents ?? 0)} or more.`
+      return `${miles} miles or more from the billing address, for ${formatCents(fromCents)} or more.`
     case 'resale':
       return `More than ${most} tires${rule.homesOnly ? ' to a home' : ''}.`
     case 'dealer-names':
-      return `The name or address has ${(words ?? []).map((word) => `“${word}”`).join(', ')}.`
+      return `The name or address has ${words.map((word) => `“${word}”`).join(', ')}.`
     case 'shop-address':
       return 'The address is that of a shop.'
     case 'first-order':
-      return `A first order for ${formatCents(fromCents ?? 0)} or more.`
+      return `A first order for ${formatCents(fromCents)} or more.`
   }
 }
 

@@ -19,7 +19,14 @@ import { openCharge, receiveProviderEvent } from '#domain/payments/payments.serv
 import { payWithFields, startReceiver } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { fromStripe } from '#tests/support/provider-message.ts'
-import { cancelUndecidedOrders, decideHeldOrder, findScreening, listHeldOrders, listRules, saveRule } from './fraud.server.ts'
+import {
+  cancelUndecidedOrders,
+  decideHeldOrder,
+  findScreening,
+  listHeldOrders,
+  listRules,
+  saveRule,
+} from './fraud.server.ts'
 import { fraudRuleForm } from './fraud.ts'
 
 const [port = 0] = await freePorts(3)
@@ -37,7 +44,9 @@ async function payFor(store: TestStore, tires: number) {
 }
 
 const chargesOf = async (store: TestStore, cartId: string) =>
-  (await store.db.selectFrom('payment').select('state').where('cart_id', '=', cartId).execute()).map(({ state }) => state)
+  (await store.db.selectFrom('payment').select('state').where('cart_id', '=', cartId).execute()).map(
+    ({ state }) => state,
+  )
 
 test('more tires than two cars need wait for staff, who let them go on', async () => {
   await using store = await openTestStore(port)
@@ -53,9 +62,15 @@ test('more tires than two cars need wait for staff, who let them go on', async (
     sql`update sales_order set released_at = cancel_until where id = ${orderId}`.execute(store.db),
   ).rejects.toThrow('waits for staff')
 
-  expect(must(await decideHeldOrder(store, { orderId, decision: 'accepted', note: 'Called.', by }))).toEqual({ isNew: true })
-  expect(must(await decideHeldOrder(store, { orderId, decision: 'accepted', note: null, by }))).toEqual({ isNew: false })
-  expect(await decideHeldOrder(store, { orderId, decision: 'canceled', note: null, by })).toMatchObject({ reason: 'over' })
+  expect(must(await decideHeldOrder(store, { orderId, decision: 'accepted', note: 'Called.', by }))).toEqual({
+    isNew: true,
+  })
+  expect(must(await decideHeldOrder(store, { orderId, decision: 'accepted', note: null, by }))).toEqual({
+    isNew: false,
+  })
+  expect(await decideHeldOrder(store, { orderId, decision: 'canceled', note: null, by })).toMatchObject({
+    reason: 'over',
+  })
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   await releaseOrder(store, orderId)
   expect(await readOrder(store.db, orderId)).toMatchObject({ payment: { state: 'captured' } })
@@ -132,7 +147,8 @@ test('several declined cards on one cart, and declines by email, are found', asy
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const { totalCents, ...input } = await agreeTo(store, cart)
   const { clientSecret } = must(await openCharge(store, { cartId: cart.id, amountCents: totalCents, email: null }))
-  for (const number of ['4000000000000002', '4000000000009995']) await payWithFields(store.sandbox, clientSecret, number)
+  for (const number of ['4000000000000002', '4000000000009995'])
+    await payWithFields(store.sandbox, clientSecret, number)
   await store.sandbox.catchUp()
   const deps = { ...store, cardLimits: createCardLimits({ db: store.db, networkFactor: 1 }) }
   for (const { body, headers } of receiver.received)
@@ -141,7 +157,7 @@ test('several declined cards on one cart, and declines by email, are found', asy
   const { orderId } = must(await placeOrder(store, input))
   expect(await findScreening(store, orderId)).toMatchObject({
     outcome: 'review',
-    reasons: [{ words: 'More than 1 cards on one cart in an hour.' }],
+    reasons: [{ words: 'More than 1 card on one cart in an hour.' }],
   })
 })
 

@@ -6,12 +6,7 @@ import type { Database, Tx } from '#platform/db.ts'
 
 /** The rules, in the order they were made; few, because staff make them. */
 export async function selectRules(db: Database): Promise<FraudRule[]> {
-  const rows = await db
-    .selectFrom('fraud_rule')
-    .selectAll()
-    .orderBy('id')
-    .limit(mostRules)
-    .execute()
+  const rows = await db.selectFrom('fraud_rule').selectAll().orderBy('id').limit(mostRules).execute()
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind as FraudKind,
@@ -209,7 +204,9 @@ export async function insertScreening(tx: Tx, screening: NewScreening): Promise<
     values (${screening.id}::uuid, ${screening.cartId}::uuid, ${screening.orderId}::bigint, ${screening.outcome}, ${JSON.stringify(screening.reasons)}::jsonb,
       ${screening.email}, ${screening.totalCents}::int, ${at}::timestamptz, ${screening.dueAt?.toString() ?? null}::timestamptz)
     on conflict (cart_id) where outcome = 'refuse' do update
-      set reasons = excluded.reasons, email = excluded.email, total_cents = excluded.total_cents, at = excluded.at`.execute(tx)
+      set reasons = excluded.reasons, email = excluded.email, total_cents = excluded.total_cents, at = excluded.at`.execute(
+    tx,
+  )
 }
 
 /** What the rules said of an order, and what staff decided. */

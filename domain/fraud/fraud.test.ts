@@ -28,7 +28,13 @@ test('the strictest outcome counts, with the reasons of all rules that apply', (
 
 test('rules that are off, for homes alone or not for companies look at nothing else', () => {
   const many = { ...order, tires: 80 }
-  expect(judge(resale.map((one) => ({ ...one, isOn: false })), many, new Map()).outcome).toBe('allow')
+  expect(
+    judge(
+      resale.map((one) => ({ ...one, isOn: false })),
+      many,
+      new Map(),
+    ).outcome,
+  ).toBe('allow')
   expect(judge(resale, { ...many, isHome: false }, new Map()).outcome).toBe('allow')
   expect(judge(resale, { ...many, isForCompany: true }, new Map()).outcome).toBe('allow')
   const everyone = resale.map((one) => ({ ...one, sparesCompanies: false }))
@@ -36,7 +42,8 @@ test('rules that are off, for homes alone or not for companies look at nothing e
 })
 
 test('counts, miles and first orders are held against the limits of their rules', () => {
-  const outcome = (one: FraudRule, found: number, facts = order) => judge([one], facts, new Map([[one.id, found]])).outcome
+  const outcome = (one: FraudRule, found: number, facts = order) =>
+    judge([one], facts, new Map([[one.id, found]])).outcome
   const orders = rule(1, { kind: 'orders', subject: 'email', most: 6, minutes: 1_440, outcome: 'review' })
   expect([outcome(orders, 5), outcome(orders, 6)]).toEqual(['allow', 'review'])
   const cards = rule(2, { kind: 'cards', most: 3, minutes: 60, outcome: 'review' })
@@ -78,10 +85,9 @@ test('a form has the parameters of its kind, and drops the others', () => {
   expect(faultsOf({ kind: 'dealer-names', words: ' \n,' })).toEqual(['words'])
   expect(faultsOf({ kind: 'declines', subject: 'card', most: '3', minutes: '60' })).toEqual(['subject'])
   expect(faultsOf({ kind: 'ship-to-far', miles: '0', fromCents: 'much' })).toEqual(['miles', 'fromCents'])
-  expect(fraudRuleForm.parse({ kind: 'dealer-names', words: 'auto mall, tire shop\n', outcome: 'review' }).words).toEqual([
-    'auto mall',
-    'tire shop',
-  ])
+  expect(
+    fraudRuleForm.parse({ kind: 'dealer-names', words: 'auto mall, tire shop\n', outcome: 'review' }).words,
+  ).toEqual(['auto mall', 'tire shop'])
 })
 
 test('every rule reads as a sentence', () => {

@@ -5,7 +5,6 @@ export {
   fraudSubjects,
   hasParameter,
   outcomeWords,
-  reviewWithinHours,
   ruleWords,
   type FraudKind,
   type FraudOutcome,

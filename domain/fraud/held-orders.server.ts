@@ -57,7 +57,9 @@ export async function decideHeldOrder(
 
 /** Whether staff can still decide. */
 export function isOpen({ outcome, decision, orderState }: Screening): boolean {
-  return outcome === 'review' && decision === null && (orderState === 'confirmed' || orderState === 'needs-confirmation')
+  return (
+    outcome === 'review' && decision === null && (orderState === 'confirmed' || orderState === 'needs-confirmation')
+  )
 }
 
 /** How many orders one round looks at. */
@@ -88,15 +90,17 @@ function cancelUndecided({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId: num
     if (!screening || !isOpen(screening)) return false
     const canceled = await cancelWithin(tx, clock, { orderId, actor: 'store', byStaff: true })
     if (!canceled.ok) return false
-    await updateToDecided(tx, screening.id, { decision: 'canceled', by: 'store', note: 'Nobody decided in time.', at: clock.now() })
+    await updateToDecided(tx, screening.id, {
+      decision: 'canceled',
+      by: 'store',
+      note: 'Nobody decided in time.',
+      at: clock.now(),
+    })
     return true
   })
 }
 
 /** Orders that wait for staff, those due first. */
-export function listHeldOrders(
-  { db }: Pick<Deps, 'db'>,
-  limit: number,
-): Promise<(Screening & { orderId: number })[]> {
+export function listHeldOrders({ db }: Pick<Deps, 'db'>, limit: number): Promise<(Screening & { orderId: number })[]> {
   return selectHeld(db, { limit })
 }

@@ -1,7 +1,14 @@
 /** The form of a rule against fraud. */
 import { dollars, emptyOr, ticked } from '#platform/form-fields.ts'
 import { z } from 'zod'
-import { declineSubjects, fraudKinds, fraudOutcomes, fraudSubjects, hasParameter, type FraudKind } from './fraud-rules.ts'
+import {
+  declineSubjects,
+  fraudKinds,
+  fraudOutcomes,
+  fraudSubjects,
+  hasParameter,
+  type FraudKind,
+} from './fraud-rules.ts'
 
 const whole = (from: number, to: number) => {
   const message = `Enter a whole number from ${from} to ${to}.`
@@ -50,7 +57,11 @@ export const fraudRuleForm = z
     }
     const counted: readonly string[] = declineSubjects
     if (rule.kind === 'declines' && rule.subject !== null && !counted.includes(rule.subject))
-      context.addIssue({ code: 'custom', path: ['subject'], message: 'Declined cards are counted by account, email or network.' })
+      context.addIssue({
+        code: 'custom',
+        path: ['subject'],
+        message: 'Declined cards are counted by account, email or network.',
+      })
   })
   .transform((rule) => ({
     ...rule,

@@ -2,7 +2,14 @@
 import type { Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { isSameStreet, judge, looksAt, reviewWithinHours, type FraudRule, type OrderFacts } from './fraud-rules.ts'
-import { insertScreening, lookUp, selectRules, selectShopStreets, type LookUp, type NewScreening } from './fraud.sql.server.ts'
+import {
+  insertScreening,
+  lookUp,
+  selectRules,
+  selectShopStreets,
+  type LookUp,
+  type NewScreening,
+} from './fraud.sql.server.ts'
 
 export type OrderToScreen = OrderFacts & LookUp & { factor: number }
 
@@ -23,7 +30,11 @@ export type ScreenedOrder =
  */
 export async function screenOrder(tx: Tx, order: OrderToScreen): Promise<ScreenedOrder> {
   const rules = (await selectRules(tx)).filter((rule) => looksAt(rule, order))
-  const found = await lookUp(tx, rules.map((rule) => withFactor(rule, order.factor)), order)
+  const found = await lookUp(
+    tx,
+    rules.map((rule) => withFactor(rule, order.factor)),
+    order,
+  )
   const byAddress = rules.filter(({ kind }) => kind === 'shop-address')
   if (byAddress.length > 0) {
     const streets = await selectShopStreets(tx, order.zip)

@@ -260,12 +260,7 @@ function takeMoney(
 }
 
 /** The mail that the order is there, or is to be confirmed; and its release, which waits for that, and for staff, too. */
-async function jobsAfter(
-  tx: Tx,
-  orderId: number,
-  draft: OrderDraft,
-  { isHeld }: { isHeld: boolean },
-): Promise<Job[]> {
+async function jobsAfter(tx: Tx, orderId: number, draft: OrderDraft, { isHeld }: { isHeld: boolean }): Promise<Job[]> {
   const { email: to, placedAt: at, cancelUntil, confirmation } = draft
   const kind = confirmation ? 'order-unconfirmed' : 'order-received'
   const mail = await promiseMessage(tx, { kind, key: `${kind}:${orderId}`, to, orderId, at })
@@ -281,7 +276,11 @@ function afterScreening(draft: OrderDraft, screened: Exclude<Screened, { outcome
       return { ...draft, confirmation: null, cancelUntil: screened.by }
     case 'confirm': {
       const { by } = screened
-      return { ...draft, confirmation: { rules: [...(draft.confirmation?.rules ?? []), askedByFraudRule], by }, cancelUntil: by }
+      return {
+        ...draft,
+        confirmation: { rules: [...(draft.confirmation?.rules ?? []), askedByFraudRule], by },
+        cancelUntil: by,
+      }
     }
   }
 }

@@ -3,13 +3,12 @@
  * the order is released. Everything the provider reports goes through `settle`, from a webhook, the shopper's return or
  * a job, and repeating it changes nothing. Over 400 lines: `settle` stays with all who call it.
  */
-import { insertDecline } from '#domain/payments/declines.sql.server.ts'
+import { noteDecline } from '#domain/payments/declines.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payment-methods.ts'
 import type {
   ChargeView,
   OrderToPay,
-  ProviderDecline,
   ProviderEvent,
   PaymentProvider,
   ProviderMessage,
@@ -35,12 +34,13 @@ import {
 import { beginWaitingRefunds } from '#domain/payments/refunds.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
-import { isId, newId } from '#platform/ids.ts'
+import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Taken } from '#platform/attempts.ts'
 
 export { listRefusedRefunds } from './refunds.sql.server.ts'
+export { mayTryCard } from '#domain/payments/declines.server.ts'
 export { forgetOldDeclines } from '#domain/payments/declines.sql.server.ts'
 export {
   claimForChange,
@@ -271,16 +271,6 @@ export async function voidPayment(deps: Deps, payer: Payer): Promise<void> {
   if (live) await voidUnclaimed(deps, live, 'shopper')
 }
 
-/** Whether another card may be tried for a cart or term, given the declines for it and from its network. */
-export function mayTryCard(
-  { cardLimits }: Pick<LimitedDeps, 'cardLimits'>,
-  payer: Payer,
-  from: string,
-): Promise<Taken> {
-  const key = 'cartId' in payer ? payer.cartId : 'termId' in payer ? payer.termId : payer.changeId
-  return cardLimits.mayFollow({ payer: key, from })
-}
-
 /**
  * The provider's fields try card after card on one charge without asking the store, so a charge with too many declines
  * is ended, and the fields with it.
@@ -288,15 +278,6 @@ export function mayTryCard(
 async function countDecline(deps: LimitedDeps, payment: Payment): Promise<void> {
   const counted = await deps.cardLimits.countDecline(await findCardTry(deps.db, payment.id))
   if (!counted.ok) await voidUnclaimed(deps, payment, 'store')
-}
-
-/** Writes down which card was declined, for the rules against card testing. */
-async function noteDecline({ db, clock }: Pick<Deps, 'db' | 'clock'>, decline: ProviderDecline): Promise<void> {
-  const { ref, reference, cardFingerprint } = decline
-  // On a page of the provider, the card is declined before the charge is ours.
-  const payment =
-    (await findPayment(db, { ref })) ?? (reference !== null && isId(reference) ? await findPayment(db, { id: reference }) : undefined)
-  if (payment) await insertDecline(db, { paymentId: payment.id, cardFingerprint, at: clock.now() })
 }
 
 /** Processes a webhook from the provider. Refuses `bad-signature`; a duplicate changes nothing. */

@@ -14,7 +14,11 @@ const movement = (rest: Partial<MatchedMovement>): MatchedMovement => ({
   ...rest,
 })
 const kindsOf = (...rest: Partial<MatchedMovement>[]) =>
-  differencesOf(rest.map(movement), [], []).map(({ kind, providerCents, storeCents }) => [kind, providerCents, storeCents])
+  differencesOf(rest.map(movement), [], []).map(({ kind, providerCents, storeCents }) => [
+    kind,
+    providerCents,
+    storeCents,
+  ])
 
 test('what agrees to the cent is no difference', () => {
   const dispute = { withdrawnCents: 10_000, reinstatedCents: 10_000, feeCents: 1_500 }

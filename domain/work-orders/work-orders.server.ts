@@ -37,4 +37,9 @@ export {
   readRegistrationExport,
 } from './tire-registrations.server.ts'
 export { exportRegistrations, selectTiresOfOrder, type TireRegistration } from './tire-registrations.sql.server.ts'
-export { selectJobStates, selectUndoneJobs, selectWorkOrder as readWork, type WorkOrderRow as Work } from './work-orders.sql.server.ts'
+export {
+  selectJobStates,
+  selectUndoneJobs,
+  selectWorkOrder as readWork,
+  type WorkOrderRow as Work,
+} from './work-orders.sql.server.ts'

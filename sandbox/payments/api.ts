@@ -64,12 +64,7 @@ export function createPaymentApi(
     return createRefund(ledger, cause, { intentId, amount, metadata, reason: params.reason ?? null })
   })
 
-  get('/disputes/:id', parameters.onlyExpand, (_, id) => getDispute(ledger, id))
-  post('/disputes/:id', parameters.disputeUpdate, ({ evidence, submit }, id, cause) =>
-    updateDispute(ledger, cause, id, { evidence, submit }),
-  )
-  post('/disputes/:id/close', parameters.onlyExpand, (_, id, cause) => decideDispute(ledger, cause, id, 'lost'))
-  get('/balance_transactions', parameters.balanceList, (params) => listBalance(ledger, params))
+  addDisputes({ get, post }, ledger)
 
   get('/checkout/sessions', parameters.sessionList, (params) => {
     return {
@@ -100,6 +95,16 @@ export function createPaymentApi(
     })
   })
   return { app, forgetOldKeys }
+}
+
+/** Disputes, and the balance that they and all else move. */
+function addDisputes({ get, post }: Pick<Protocol, 'get' | 'post'>, ledger: Ledger): void {
+  get('/disputes/:id', parameters.onlyExpand, (_, id) => getDispute(ledger, id))
+  post('/disputes/:id', parameters.disputeUpdate, ({ evidence, submit }, id, cause) =>
+    updateDispute(ledger, cause, id, { evidence, submit }),
+  )
+  post('/disputes/:id/close', parameters.onlyExpand, (_, id, cause) => decideDispute(ledger, cause, id, 'lost'))
+  get('/balance_transactions', parameters.balanceList, (params) => listBalance(ledger, params))
 }
 
 function confirm(

@@ -20,7 +20,10 @@ type Moved = {
 }
 
 /** Records that the balance changed, and returns the transaction. */
-export function move(ledger: Ledger, { amount, fee = 0, type, category, source, description }: Moved): Stripe.BalanceTransaction {
+export function move(
+  ledger: Ledger,
+  { amount, fee = 0, type, category, source, description }: Moved,
+): Stripe.BalanceTransaction {
   const now = unixSeconds(ledger.now())
   const transaction: Stripe.BalanceTransaction = {
     id: newId('txn_'),
@@ -36,7 +39,15 @@ export function move(ledger: Ledger, { amount, fee = 0, type, category, source, 
     fee_details:
       fee === 0
         ? []
-        : [{ amount: fee, application: null, currency: 'usd', description: 'Stripe processing fees', type: 'stripe_fee' }],
+        : [
+            {
+              amount: fee,
+              application: null,
+              currency: 'usd',
+              description: 'Stripe processing fees',
+              type: 'stripe_fee',
+            },
+          ],
     net: amount - fee,
     reporting_category: category,
     source,
@@ -50,7 +61,14 @@ export function move(ledger: Ledger, { amount, fee = 0, type, category, source, 
 /** The capture of a charge reaches the balance. */
 export function moveCharge(ledger: Ledger, charge: Stripe.Charge): Stripe.Charge {
   const { amount_captured: amount, description } = charge
-  const { id } = move(ledger, { amount, fee: feeOf(amount), type: 'charge', category: 'charge', source: charge.id, description })
+  const { id } = move(ledger, {
+    amount,
+    fee: feeOf(amount),
+    type: 'charge',
+    category: 'charge',
+    source: charge.id,
+    description,
+  })
   const moved: Stripe.Charge = { ...charge, balance_transaction: id }
   ledger.charges.put(charge.id, moved)
   return moved

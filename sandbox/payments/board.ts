@@ -82,7 +82,8 @@ function disputeForms(ledger: Ledger, intent: StoredIntent['intent']): Html {
   if (!dispute)
     return intent.status === 'succeeded'
       ? html`<form method="post" action="/payments/${intent.id}/dispute">
-          <label>Reason
+          <label
+            >Reason
             <select name="reason">
               ${['fraudulent', 'product_not_received', 'product_unacceptable', 'duplicate', 'general'].map((reason) => html`<option>${reason}</option>`)}
             </select>
@@ -97,7 +98,11 @@ function disputeForms(ledger: Ledger, intent: StoredIntent['intent']): Html {
       evidence.length === 0
         ? html`<p>No evidence yet.</p>`
         : html`<dl>
-            ${evidence.map(([name, value]) => html`<dt>${name}</dt><dd>${String(value)}</dd>`)}
+            ${evidence.map(
+              ([name, value]) =>
+                html`<dt>${name}</dt>
+                  <dd>${String(value)}</dd>`,
+            )}
           </dl>`
     }
     ${

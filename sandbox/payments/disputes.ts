@@ -54,7 +54,12 @@ export function openDispute(ledger: Ledger, intentId: string, reason = 'fraudule
     payment_intent: intent.id,
     payment_method_details: {
       type: 'card',
-      card: { brand: card?.brand ?? 'visa', case_type: 'chargeback', network: card?.brand ?? 'visa', network_reason_code: '10.4' },
+      card: {
+        brand: card?.brand ?? 'visa',
+        case_type: 'chargeback',
+        network: card?.brand ?? 'visa',
+        network_reason_code: '10.4',
+      },
     },
     reason,
     status: 'needs_response',
@@ -82,8 +87,7 @@ export function updateDispute(
   { evidence, submit }: { evidence: Record<string, string>; submit: boolean },
 ): Stripe.Dispute {
   const dispute = getDispute(ledger, id)
-  if (dispute.status !== 'needs_response')
-    throw wrongState(`A dispute that is '${dispute.status}' takes no evidence.`)
+  if (dispute.status !== 'needs_response') throw wrongState(`A dispute that is '${dispute.status}' takes no evidence.`)
   const { evidence_details: details } = dispute
   const updated: Stripe.Dispute = {
     ...dispute,

@@ -47,8 +47,13 @@ test('a refused order gets one sentence with the phone, by page and API, and kee
       '4242424242424242',
     ),
   )
-  const page = await visitor.ask(at('/checkout/order-summary'), { form: { agreed: agreedPrice, terms: '1', conditions: '1' } })
-  expect([page.status, (await page.text()).includes('We can’t take this order online. Please call')]).toEqual([403, true])
+  const page = await visitor.ask(at('/checkout/order-summary'), {
+    form: { agreed: agreedPrice, terms: '1', conditions: '1' },
+  })
+  expect([page.status, (await page.text()).includes('We can’t take this order online. Please call')]).toEqual([
+    403,
+    true,
+  ])
 
   const list = await (await owner.ask(at('/office/held-orders?state=refuse'))).text()
   expect(list).toContain('lot@example.com')
@@ -76,7 +81,9 @@ test('a held order waits in the queue, shows why to staff alone, and is accepted
   expect((await owner.ask(at(page), { form: { intent: 'canceled' } })).status).toBe(409)
   const canceled = await owner.ask(at(`/office/held-orders/${second}`), { form: { intent: 'canceled' } })
   expect(canceled.headers.get('location')).toBe('/office/held-orders?done=canceled')
-  expect(await (await owner.ask(at('/office/held-orders?state=review'))).text()).toContain('Accepted by owner@example.com')
+  expect(await (await owner.ask(at('/office/held-orders?state=review'))).text()).toContain(
+    'Accepted by owner@example.com',
+  )
 })
 
 test('hostile rules and filters are refused by their field', async () => {

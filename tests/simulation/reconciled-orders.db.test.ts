@@ -6,7 +6,14 @@ import { env } from 'node:process'
 import { expect, test } from 'vitest'
 import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
-import { agreeTo, makeReadyCart, must, openTestStore, pickTire, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import {
+  agreeTo,
+  makeReadyCart,
+  must,
+  openTestStore,
+  pickTire,
+  type TestStore,
+} from '#domain/checkout/checkout.testing.ts'
 import { placeOrder } from '#domain/checkout/checkout.server.ts'
 import { hearOfDispute, listOpenDisputes, submitEvidence } from '#domain/disputes/disputes.server.ts'
 import { cancelOrder, readOrder, releaseOrder } from '#domain/orders/orders.server.ts'
@@ -42,7 +49,11 @@ const ways: {
     provider: 'stripe',
     pay: (store, charge) => byCard(store, charge, ['4000000000009995', '5555555555554444']),
   },
-  { name: 'card that is disputed', provider: 'stripe', pay: (store, charge) => byCard(store, charge, ['4000000000000259']) },
+  {
+    name: 'card that is disputed',
+    provider: 'stripe',
+    pay: (store, charge) => byCard(store, charge, ['4000000000000259']),
+  },
 ]
 
 async function byCard(store: TestStore, charge: { cartId: string; amountCents: number }, cards: string[]) {
@@ -55,56 +66,64 @@ async function byCard(store: TestStore, charge: { cartId: string; amountCents: n
 /** What becomes of an order: each n-th one. */
 const fates = ['kept', 'kept', 'canceled', 'refunded in part', 'refunded whole', 'kept'] as const
 
-test(`${orders} orders are reconciled with the provider to the cent`, { timeout: 120_000 + orders * 2_000 }, async () => {
-  await using receiver = await startReceiver(port + 2)
-  await using opened = await openTestStore(port, { webhookUrl: `http://127.0.0.1:${port + 2}/webhooks` })
-  const paymentRecords = {
-    stripe: createStripeRecords({ apiOrigin: opened.sandbox.origin, secretKey: testSecrets.stripeSecretKey }),
-  }
-  const store = { ...opened, limitFactor: 1_000, config, paymentRecords }
-  const itemId = await stockUp(store)
-  // The demo's own charges are at no provider.
-  store.clock.set(store.clock.now().add({ hours: 48 }))
-  const first = store.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
-  let charged = 0
-  for (let nth = 0; nth < orders; nth += 1) {
-    const way = ways[nth % ways.length]
-    const fate = fates[nth % fates.length] ?? 'kept'
-    if (!way) throw new Error('There is no way to pay.')
-    charged += (await liveOrder(store, { nth, itemId, way, fate })).chargedCents
+test(
+  `${orders} orders are reconciled with the provider to the cent`,
+  { timeout: 120_000 + orders * 2_000 },
+  async () => {
+    await using receiver = await startReceiver(port + 2)
+    await using opened = await openTestStore(port, { webhookUrl: `http://127.0.0.1:${port + 2}/webhooks` })
+    const paymentRecords = {
+      stripe: createStripeRecords({ apiOrigin: opened.sandbox.origin, secretKey: testSecrets.stripeSecretKey }),
+    }
+    const store = { ...opened, limitFactor: 1_000, config, paymentRecords }
+    const itemId = await stockUp(store)
+    // The demo's own charges are at no provider.
+    store.clock.set(store.clock.now().add({ hours: 48 }))
+    const first = store.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
+    let charged = 0
+    for (let nth = 0; nth < orders; nth += 1) {
+      const way = ways[nth % ways.length]
+      const fate = fates[nth % fates.length] ?? 'kept'
+      if (!way) throw new Error('There is no way to pay.')
+      charged += (await liveOrder(store, { nth, itemId, way, fate })).chargedCents
+      await hear(store, receiver.received)
+      // Some days have no order, and some orders come around midnight.
+      store.clock.set(store.clock.now().add({ minutes: (nth * 47) % 190 }))
+    }
+    for (const [index, { id, kind }] of (await listOpenDisputes(store, 1_000)).entries())
+      if (kind === 'dispute' && index % 2 === 0)
+        must(await submitEvidence(store, { id, by, notes: index % 4 === 0 ? 'winning_evidence' : 'losing_evidence' }))
     await hear(store, receiver.received)
-    // Some days have no order, and some orders come around midnight.
-    store.clock.set(store.clock.now().add({ minutes: (nth * 47) % 190 }))
-  }
-  for (const [index, { id, kind }] of (await listOpenDisputes(store, 1_000)).entries())
-    if (kind === 'dispute' && index % 2 === 0)
-      must(await submitEvidence(store, { id, by, notes: index % 4 === 0 ? 'winning_evidence' : 'losing_evidence' }))
-  await hear(store, receiver.received)
 
-  const last = store.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
-  const days = first.until(last).days + 1
-  store.clock.set(store.clock.now().add({ hours: 30 }))
-  for (let day = first; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 }))
-    for (const provider of new Set(ways.map((way) => way.provider))) await reconcileDay(store, { provider, day })
+    const last = store.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
+    const days = first.until(last).days + 1
+    store.clock.set(store.clock.now().add({ hours: 30 }))
+    for (let day = first; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 }))
+      for (const provider of new Set(ways.map((way) => way.provider))) await reconcileDay(store, { provider, day })
 
-  const listed = (await listDays(store, null)).days
-  const differences = await Promise.all(listed.map(async (day) => (await findDay(store, day))?.differences))
-  expect(differences.flat()).toEqual([])
-  expect(listed.map(({ state }) => state)).toEqual(listed.map(() => 'balanced'))
-  expect(listed.length).toBe(Math.min(31, days))
-  if (days <= 31) expect(listed.reduce((sum, day) => sum + day.chargedCents, 0)).toBe(charged)
-  expect(charged).toBeGreaterThan(0)
+    const listed = (await listDays(store, null)).days
+    const differences = await Promise.all(listed.map(async (day) => (await findDay(store, day))?.differences))
+    expect(differences.flat()).toEqual([])
+    expect(listed.map(({ state }) => state)).toEqual(listed.map(() => 'balanced'))
+    expect(listed.length).toBe(Math.min(31, days))
+    if (days <= 31) expect(listed.reduce((sum, day) => sum + day.chargedCents, 0)).toBe(charged)
+    expect(charged).toBeGreaterThan(0)
 
-  // A day that is reconciled again changes nothing.
-  const before = JSON.stringify(listed)
-  store.clock.set(store.clock.now().add({ hours: 1 }))
-  await reconcileDay(store, { provider: 'stripe', day: first })
-  expect(JSON.stringify((await listDays(store, null)).days)).toBe(before)
-  const broken = (await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')
-  expect(broken).toEqual([])
-})
+    // A day that is reconciled again changes nothing.
+    const before = JSON.stringify(listed)
+    store.clock.set(store.clock.now().add({ hours: 1 }))
+    await reconcileDay(store, { provider: 'stripe', day: first })
+    expect(JSON.stringify((await listDays(store, null)).days)).toBe(before)
+    const broken = (await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')
+    expect(broken).toEqual([])
+  },
+)
 
-type Simulated = TestStore & { limitFactor: number; config: typeof config; paymentRecords: Parameters<typeof reconcileDay>[0]['paymentRecords'] }
+type Simulated = TestStore & {
+  limitFactor: number
+  config: typeof config
+  paymentRecords: Parameters<typeof reconcileDay>[0]['paymentRecords']
+}
 
 async function liveOrder(
   store: Simulated,

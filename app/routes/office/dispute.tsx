@@ -81,7 +81,10 @@ function factsOf(dispute: Dispute): [string, string][] {
     ['Fee', formatCents(feeCents)],
     ['At the provider', ref],
     ...(dispute.submittedAt
-      ? ([['Evidence sent', `${timeText(dispute.submittedAt, storeZone)} by ${dispute.submittedBy}`]] as [string, string][])
+      ? ([['Evidence sent', `${timeText(dispute.submittedAt, storeZone)} by ${dispute.submittedBy}`]] as [
+          string,
+          string,
+        ][])
       : []),
   ]
 }

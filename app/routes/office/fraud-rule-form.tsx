@@ -49,7 +49,12 @@ export function RuleForm({ edited, reply }: Parts) {
             ))}
           </SelectField>
           <Choice name="homesOnly" label="Only tires that go to a home" isOn={edited.homesOnly} reply={reply} />
-          <Choice name="sparesCompanies" label="Not for approved companies" isOn={edited.sparesCompanies} reply={reply} />
+          <Choice
+            name="sparesCompanies"
+            label="Not for approved companies"
+            isOn={edited.sparesCompanies}
+            reply={reply}
+          />
           <Choice name="isOn" label="The rule is on" isOn={edited.isOn} reply={reply} />
           <button className="btn primary">Save the rule</button>
         </form>
@@ -73,9 +78,17 @@ function Parameters({ edited, reply }: Parts) {
           ))}
         </SelectField>
       ) : null}
-      {has('most') ? <Field name="most" label={mostLabels[edited.kind] ?? 'Most'} value={edited.most} {...number} /> : null}
+      {has('most') ? (
+        <Field name="most" label={mostLabels[edited.kind] ?? 'Most'} value={edited.most} {...number} />
+      ) : null}
       {has('minutes') ? (
-        <Field name="minutes" label="Within how many minutes" value={edited.minutes} hint="1440 is a day." {...number} />
+        <Field
+          name="minutes"
+          label="Within how many minutes"
+          value={edited.minutes}
+          hint="1440 is a day."
+          {...number}
+        />
       ) : null}
       {has('miles') ? <Field name="miles" label="From how many miles" value={edited.miles} {...number} /> : null}
       {has('fromCents') ? (

@@ -5,7 +5,14 @@ import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '
 import { Columns, Notice, Panel, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listRules, saveRule } from '#domain/fraud/fraud.server.ts'
-import { fraudKinds, fraudRuleForm, outcomeWords, ruleWords, type FraudKind, type FraudRule } from '#domain/fraud/fraud.ts'
+import {
+  fraudKinds,
+  fraudRuleForm,
+  outcomeWords,
+  ruleWords,
+  type FraudKind,
+  type FraudRule,
+} from '#domain/fraud/fraud.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { RuleForm, type EditedRule } from './fraud-rule-form.tsx'
 import type { Route } from './+types/fraud-rules.ts'

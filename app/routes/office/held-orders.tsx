@@ -113,8 +113,7 @@ export default function HeldOrders({ loaderData }: Route.ComponentProps) {
               id,
               cells: {
                 ...row,
-                order:
-                  orderId === null ? 'None' : <a href={officePaths.officeHeldOrder(orderId)}>{number}</a>,
+                order: orderId === null ? 'None' : <a href={officePaths.officeHeldOrder(orderId)}>{number}</a>,
                 why: (
                   <ul className="plain-list">
                     {reasons.map((words) => (

@@ -6,11 +6,7 @@ import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { readDay } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
-import {
-  findDay,
-  resolveDay,
-  type ReconciledDay,
-} from '#domain/reconciliation/reconciliation.server.ts'
+import { findDay, resolveDay, type ReconciledDay } from '#domain/reconciliation/reconciliation.server.ts'
 import { dayStates, differenceKinds, longestNote } from '#domain/reconciliation/reconciliation.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { staffCan } from '#domain/staff/staff.ts'

@@ -13,7 +13,18 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
     const { days, next } = await listDays(shop, before)
     return { items: days, next }
   }
-  const header = ['Day', 'Provider', 'State', 'Movements', 'Charged', 'Refunded', 'Disputed', 'Fees', 'Resolved by', 'Note']
+  const header = [
+    'Day',
+    'Provider',
+    'State',
+    'Movements',
+    'Charged',
+    'Refunded',
+    'Disputed',
+    'Fees',
+    'Resolved by',
+    'Note',
+  ]
   return csvResponse('reconciliation', header, csvPages(read, cellsOf))
 }
 
