@@ -22,6 +22,7 @@ import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { routePayments } from '#adapters/payments/payment-router.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
+import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import { createTextLimits } from '#adapters/limits/text-limits.ts'
 import { createTwilioTexts } from '#adapters/texts/twilio.ts'
@@ -48,6 +49,7 @@ import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
 import type { PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
 import { ruleOf, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payments.ts'
+import type { PaymentRecords } from '#domain/payments/provider-records.port.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import type { PickupPlaces } from '#domain/pickup-places/pickup-places.port.ts'
 import { createPriceLists, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
@@ -91,6 +93,8 @@ export type Shop = {
   calendars: Calendars
   pictures: PictureStore
   payments: PaymentProvider
+  /** Disputes and movements of each provider that has them. */
+  paymentRecords: PaymentRecords
   /** The charged methods that the store's providers offer. */
   paymentMethods: ReadonlySet<ChargedMethod>
   payouts: PayoutProvider
@@ -129,6 +133,8 @@ export type Shop = {
   statementPdf(sheet: StatementSheet): Promise<Uint8Array>
   /** Orders wait this long before they are charged and shipped. */
   releaseAfterSeconds: number
+  /** What the limits on a network are multiplied by, where many share one. */
+  limitFactor: number
   close(): Promise<void>
 }
 
@@ -233,6 +239,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments: overrides.payments ?? paymentsOf(config, clock),
+    paymentRecords: { stripe: createStripeRecords(config.payments) },
     paymentMethods: offeredMethods,
     payouts: overrides.payouts ?? payoutsOf(config, clock),
     taxes: config.salesTax === 'stripe' ? createStripeTax(config.payments) : null,
@@ -272,6 +279,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     couponLimits: createCouponLimits(limits),
     ...documents,
     releaseAfterSeconds: config.orders.releaseAfterSeconds,
+    limitFactor: config.limits.networkFactor,
     close: () => db.destroy(),
   }
 }

@@ -16,6 +16,7 @@ import {
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { workOnImport } from '#domain/catalog-import/catalog-import.server.ts'
 import { companyMessageValues } from '#domain/companies/companies.server.ts'
+import { cancelUndecidedOrders } from '#domain/fraud/fraud.server.ts'
 import { invoiceMessageValues, remindOfInvoices } from '#domain/invoices/invoices.server.ts'
 import { mailBrandOf } from '#domain/branded-stores/branded-stores.server.ts'
 import { sendMessage, type MessageContent } from '#domain/messages/messages.server.ts'
@@ -62,6 +63,7 @@ import {
 import { cancellationMessageValues } from '#domain/cancellations/cancellations.server.ts'
 import { labelReturn, returnMessage } from '#domain/returns/returns.server.ts'
 import { giveBackAll, refundMessageValues } from '#domain/refunds/refunds.server.ts'
+import { reconcileLatest } from '#domain/reconciliation/reconciliation.server.ts'
 import { countReports } from '#domain/reports/reports.server.ts'
 import {
   expireQuotes,
@@ -197,6 +199,7 @@ const tasks = {
   },
   'cancel-unanswered-orders': async () => {
     await cancelUnansweredOrders(shop)
+    await cancelUndecidedOrders(shop)
   },
   'remind-of-unconfirmed-orders': () => remindOfUnconfirmedOrders(shop),
   'refund-charge': (payload) => payOutRefund(shop, z.object({ refundId: z.string() }).parse(payload).refundId),
@@ -251,6 +254,7 @@ const tasks = {
   },
   'work-on-import': (payload) =>
     workOnImport({ ...shop, ...imports }, z.object({ runId: z.number() }).parse(payload).runId),
+  reconcile: () => reconcileLatest(shop),
   'count-reports': async () => {
     await countReports(shop)
   },
@@ -303,6 +307,7 @@ const runner = await run({
     '20 9 * * * forget-what-is-over',
     '40 9 * * * count-reports-again',
     '50 9 * * * watch-recalls',
+    '30 9 * * * reconcile',
     '20 14 * * * remind-of-rotations',
     '10 16 * * * invite-reviews',
     // Every zone has its own morning.

@@ -5,6 +5,7 @@
  */
 import { confirmHold } from '#domain/booking/booking.server.ts'
 import { lockPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
+import { screenOrder } from '#domain/fraud/fraud.server.ts'
 import { commitOrder } from '#domain/orders/orders.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { loadConfig } from '#platform/config.ts'
@@ -82,6 +83,23 @@ async function placeNext(): Promise<string | undefined> {
       cart: { version: order.cartVersion, accountId: null },
       standsPrice: async (tx) =>
         typeof (await lockPriceBasis(tx, { cartId: order.draft.cartId, accountId: null })) === 'string',
+      screen: (tx) =>
+        screenOrder(tx, {
+          cartId: order.draft.cartId,
+          accountId: null,
+          paymentId: order.paymentId,
+          email: order.draft.email,
+          street: order.draft.shipTo.street,
+          zip: order.draft.shipTo.zip,
+          billingZip: order.draft.billing.zip,
+          at: order.draft.placedAt,
+          isHome: order.draft.fulfillment === 'home',
+          isForCompany: false,
+          tires: 4,
+          totalCents: order.draft.breakdown.totals.totalCents,
+          names: [order.draft.contact.address1],
+          factor: 1_000,
+        }),
       money: { by: 'charge', paymentId: order.paymentId },
       claimOffer: null,
       keepTax: null,

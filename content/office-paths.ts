@@ -61,6 +61,20 @@ export const officePaths = {
   officeOrderAct: (orderId: number, act: string) => `/office/orders/${orderId}/${act}`,
   /** Several rows of a list at once; the form of the list adds the rows. */
   officeBulk: (act: string) => `/office/bulk/${act}`,
+  /** Orders that the fraud rules did not just let pass; without `state` those that wait for staff. */
+  officeHeldOrders: (asked: { state?: string | undefined; before?: string | undefined; done?: string } = {}) =>
+    withQuery('/office/held-orders', asked),
+  officeHeldOrder: (orderId: number) => `/office/held-orders/${orderId}`,
+  officeDisputes: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
+    withQuery('/office/disputes', asked),
+  officeDispute: (number: string, done?: string) => withQuery(`/office/disputes/${number}`, { done }),
+  officeReconciliation: (asked: { before?: string | undefined } = {}) => withQuery('/office/reconciliation', asked),
+  officeReconciliationCsv: () => '/office/reconciliation.csv' as const,
+  officeReconciledDay: (provider: string, day: string, done?: string) =>
+    withQuery(`/office/reconciliation/${provider}/${day}`, { done }),
+  /** The rules; `rule` opens the form of one, `kind` that of a new one. */
+  officeFraudRules: (asked: { rule?: number; kind?: string; done?: string } = {}) =>
+    withQuery('/office/fraud-rules', asked),
   officeReviews: (asked: { state?: string | undefined; after?: string | undefined; done?: string | undefined } = {}) =>
     withQuery('/office/reviews', asked),
   officeCertifiedShops: (asked: { before?: number | undefined; done?: string } = {}) =>

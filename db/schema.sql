@@ -395,6 +395,31 @@ create table capacity_conflict (
 CREATE INDEX capacity_conflict_by_member ON capacity_conflict USING btree (shown_to) WHERE (shown_to IS NOT NULL);
 
 -- Places where a carrier keeps a parcel for its receiver, as last read from the carrier.
+-- Declined cards, for the rules against card testing; forgotten after 30 days.
+create table card_decline (
+  id bigint not null generated always as identity,
+  payment_id uuid not null,
+  cart_id uuid,
+  account_id uuid,
+  email text,
+  network_key text,
+  card_fingerprint text,
+  at timestamp with time zone not null,
+  constraint card_decline_pkey PRIMARY KEY (id),
+  constraint card_decline_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint card_decline_network_key_check CHECK ((length(network_key) <= 64)),
+  constraint card_decline_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
+  constraint card_decline_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE,
+  constraint card_decline_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE CASCADE
+);
+CREATE INDEX card_decline_by_account ON card_decline USING btree (account_id, at) WHERE (account_id IS NOT NULL);
+CREATE INDEX card_decline_by_cart ON card_decline USING btree (cart_id, at) WHERE (cart_id IS NOT NULL);
+CREATE INDEX card_decline_by_email ON card_decline USING btree (lower(email), at) WHERE (email IS NOT NULL);
+CREATE INDEX card_decline_by_network ON card_decline USING btree (network_key, at) WHERE (network_key IS NOT NULL);
+CREATE INDEX card_decline_by_payment ON card_decline USING btree (payment_id);
+CREATE INDEX card_decline_by_time ON card_decline USING btree (at);
+
+-- Counters where a carrier keeps a parcel for its receiver.
 create table carrier_location (
   id integer not null generated always as identity,
   carrier text not null,
@@ -977,6 +1002,65 @@ create table delay_notice (
 CREATE INDEX delay_notice_for_staff ON delay_notice USING btree (staff_since) WHERE (staff_since IS NOT NULL);
 CREATE INDEX delay_notice_unanswered ON delay_notice USING btree (answer_due_on, order_id) WHERE (answer IS NULL);
 
+-- Disputes, inquiries and warnings about charges, with what the provider took and gave back for them.
+create table dispute (
+  id bigint not null generated always as identity,
+  provider text not null,
+  provider_ref text not null,
+  payment_id uuid not null,
+  order_id bigint,
+  kind text not null,
+  state text not null,
+  reason text not null,
+  amount_cents integer not null,
+  opened_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  withdrawn_cents integer not null default 0,
+  reinstated_cents integer not null default 0,
+  fee_cents integer not null default 0,
+  notes text not null default ''::text,
+  evidence jsonb,
+  submitted_at timestamp with time zone,
+  submitted_by text,
+  updated_at timestamp with time zone not null,
+  constraint dispute_pkey PRIMARY KEY (id),
+  constraint dispute_said_once UNIQUE (provider, provider_ref),
+  constraint dispute_amount_cents_check CHECK ((amount_cents >= 0)),
+  constraint dispute_fee_cents_check CHECK ((fee_cents >= 0)),
+  constraint dispute_kind_check CHECK ((kind = ANY (ARRAY['dispute'::text, 'inquiry'::text, 'warning'::text]))),
+  constraint dispute_notes_check CHECK ((length(notes) <= 10000)),
+  constraint dispute_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text]))),
+  constraint dispute_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 255))),
+  constraint dispute_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 100))),
+  constraint dispute_reinstated_cents_check CHECK ((reinstated_cents >= 0)),
+  constraint dispute_reinstated_within_withdrawn CHECK ((reinstated_cents <= withdrawn_cents)),
+  constraint dispute_state_check CHECK ((state = ANY (ARRAY['needs-response'::text, 'under-review'::text, 'won'::text, 'lost'::text, 'closed'::text]))),
+  constraint dispute_submitted_by_check CHECK (((length(submitted_by) >= 1) AND (length(submitted_by) <= 254))),
+  constraint dispute_submitted_whole CHECK ((((submitted_at IS NULL) = (submitted_by IS NULL)) AND ((submitted_at IS NULL) = (evidence IS NULL)))),
+  constraint dispute_warning_takes_nothing CHECK (((kind <> 'warning'::text) OR ((withdrawn_cents = 0) AND (fee_cents = 0)))),
+  constraint dispute_withdrawn_cents_check CHECK ((withdrawn_cents >= 0)),
+  constraint dispute_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint dispute_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
+);
+CREATE INDEX dispute_by_order ON dispute USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX dispute_by_payment ON dispute USING btree (payment_id);
+CREATE INDEX dispute_by_state ON dispute USING btree (state, id DESC);
+CREATE INDEX dispute_open ON dispute USING btree (due_at, id) WHERE (state = 'needs-response'::text);
+
+-- What happened to disputes, by whom.
+create table dispute_event (
+  id bigint not null generated always as identity,
+  dispute_id bigint not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  words text not null,
+  constraint dispute_event_pkey PRIMARY KEY (id),
+  constraint dispute_event_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 254))),
+  constraint dispute_event_words_check CHECK (((length(words) >= 1) AND (length(words) <= 500))),
+  constraint dispute_event_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id) ON DELETE CASCADE
+);
+CREATE INDEX dispute_event_by_dispute ON dispute_event USING btree (dispute_id, id);
+
 -- The version of each shop's calendar at which its waiting shoppers were last told of times.
 create table earlier_time_check (
   shop_id integer not null,
@@ -1062,6 +1146,42 @@ create table employer_domain (
   constraint employer_domain_pkey PRIMARY KEY (domain),
   constraint employer_domain_domain_check CHECK ((domain ~ '^[a-z0-9-]+(\.[a-z0-9-]+)+$'::text)),
   constraint employer_domain_employer_check CHECK (((length(employer) >= 1) AND (length(employer) <= 100)))
+);
+
+-- Rules that every order is held against as it is placed, edited by staff.
+create table fraud_rule (
+  id integer not null generated always as identity,
+  kind text not null,
+  subject text,
+  most smallint,
+  minutes integer,
+  miles smallint,
+  from_cents integer,
+  words text[],
+  homes_only boolean not null default true,
+  spares_companies boolean not null default true,
+  outcome text not null,
+  is_on boolean not null default true,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
+  updated_by text not null default 'store'::text,
+  constraint fraud_rule_pkey PRIMARY KEY (id),
+  constraint fraud_rule_from CHECK (((kind = ANY (ARRAY['ship-to-far'::text, 'first-order'::text])) = (from_cents IS NOT NULL))),
+  constraint fraud_rule_from_cents_check CHECK (((from_cents >= 1) AND (from_cents <= 100000000))),
+  constraint fraud_rule_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'declines'::text, 'cards'::text, 'ship-to-far'::text, 'resale'::text, 'dealer-names'::text, 'shop-address'::text, 'first-order'::text]))),
+  constraint fraud_rule_miles CHECK (((kind = 'ship-to-far'::text) = (miles IS NOT NULL))),
+  constraint fraud_rule_miles_check CHECK (((miles >= 1) AND (miles <= 6000))),
+  constraint fraud_rule_minutes CHECK (((kind = ANY (ARRAY['orders'::text, 'declines'::text, 'cards'::text])) = (minutes IS NOT NULL))),
+  constraint fraud_rule_minutes_check CHECK (((minutes >= 5) AND (minutes <= 43200))),
+  constraint fraud_rule_most CHECK (((kind = ANY (ARRAY['orders'::text, 'declines'::text, 'cards'::text, 'resale'::text])) = (most IS NOT NULL))),
+  constraint fraud_rule_most_check CHECK (((most >= 1) AND (most <= 1000))),
+  constraint fraud_rule_of_declines CHECK (((kind <> 'declines'::text) OR (subject = ANY (ARRAY['account'::text, 'email'::text, 'network'::text])))),
+  constraint fraud_rule_outcome_check CHECK ((outcome = ANY (ARRAY['allow'::text, 'confirm'::text, 'review'::text, 'refuse'::text]))),
+  constraint fraud_rule_subject CHECK (((kind = ANY (ARRAY['orders'::text, 'declines'::text])) = (subject IS NOT NULL))),
+  constraint fraud_rule_subject_check CHECK ((subject = ANY (ARRAY['account'::text, 'email'::text, 'network'::text, 'card'::text, 'address'::text]))),
+  constraint fraud_rule_updated_by_check CHECK (((length(updated_by) >= 1) AND (length(updated_by) <= 254))),
+  constraint fraud_rule_words CHECK (((kind = 'dealer-names'::text) = (words IS NOT NULL))),
+  constraint fraud_rule_words_check CHECK (((cardinality(words) >= 1) AND (cardinality(words) <= 60)))
 );
 
 -- Calls of programs by their key, with the answer, so that a repeat gets the same one.
@@ -1495,7 +1615,7 @@ create table ledger_entry (
   owner_id uuid,
   membership_term_id uuid,
   constraint ledger_entry_pkey PRIMARY KEY (id),
-  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'cash'::text, 'sales'::text, 'sales-tax'::text, 'tire-fee'::text, 'excise-tax'::text, 'refunds'::text, 'handling-fees'::text, 'referral-rewards'::text, 'store-credit'::text, 'memberships'::text]))),
+  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'cash'::text, 'sales'::text, 'sales-tax'::text, 'tire-fee'::text, 'excise-tax'::text, 'refunds'::text, 'handling-fees'::text, 'referral-rewards'::text, 'store-credit'::text, 'memberships'::text, 'disputes'::text, 'dispute-fees'::text]))),
   constraint ledger_entry_amount_cents_check CHECK ((amount_cents <> 0)),
   constraint ledger_entry_of_one_thing CHECK ((num_nonnulls(order_id, membership_term_id) = 1)), -- An entry is of an order or of a term of membership.
   constraint ledger_entry_owner_of_credit CHECK (((owner_id IS NULL) OR (account = 'store-credit'::text))),
@@ -1971,6 +2091,40 @@ create table order_sales_tax_reversal (
   constraint order_sales_tax_reversal_order_id_fkey FOREIGN KEY (order_id) REFERENCES order_sales_tax(order_id) ON DELETE CASCADE
 );
 CREATE INDEX order_sales_tax_reversal_of_order ON order_sales_tax_reversal USING btree (order_id);
+-- What the rules said of orders that they did not just let pass, and what staff decided.
+create table order_screening (
+  id uuid not null,
+  cart_id uuid not null,
+  order_id bigint,
+  outcome text not null,
+  reasons jsonb not null,
+  email text not null,
+  total_cents integer not null,
+  at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  decision text,
+  decided_at timestamp with time zone,
+  decided_by text,
+  note text,
+  constraint order_screening_pkey PRIMARY KEY (id),
+  constraint order_screening_order_id_key UNIQUE (order_id),
+  constraint order_screening_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 254))),
+  constraint order_screening_decision_check CHECK ((decision = ANY (ARRAY['accepted'::text, 'canceled'::text]))),
+  constraint order_screening_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint order_screening_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500))),
+  constraint order_screening_outcome_check CHECK ((outcome = ANY (ARRAY['confirm'::text, 'review'::text, 'refuse'::text]))),
+  constraint order_screening_reasons_check CHECK (((jsonb_typeof(reasons) = 'array'::text) AND ((jsonb_array_length(reasons) >= 1) AND (jsonb_array_length(reasons) <= 100)))),
+  constraint order_screening_total_cents_check CHECK ((total_cents >= 0)),
+  constraint screening_decided_whole CHECK ((((decision IS NULL) = (decided_at IS NULL)) AND ((decision IS NULL) = (decided_by IS NULL)) AND ((decision IS NULL) OR (outcome = 'review'::text)))),
+  constraint screening_refused_has_no_order CHECK (((outcome = 'refuse'::text) = (order_id IS NULL))),
+  constraint screening_review_is_due CHECK (((outcome = 'review'::text) = (due_at IS NOT NULL))),
+  constraint order_screening_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE,
+  constraint order_screening_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
+);
+CREATE INDEX order_screening_by_cart ON order_screening USING btree (cart_id);
+CREATE INDEX order_screening_by_time ON order_screening USING btree (outcome, at DESC, id DESC);
+CREATE INDEX order_screening_open ON order_screening USING btree (due_at, id) WHERE ((outcome = 'review'::text) AND (decision IS NULL));
+CREATE UNIQUE INDEX order_screening_refused_once ON order_screening USING btree (cart_id) WHERE (outcome = 'refuse'::text);
 
 -- The vehicle identification number of the car that an order is for, as staff or the shop read it off the car.
 create table order_vin (
@@ -2316,8 +2470,10 @@ create table payment (
   constraint payment_order_change_id_fkey FOREIGN KEY (order_change_id) REFERENCES order_change(id),
   constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
 );
+CREATE INDEX payment_by_card ON payment USING btree (card_fingerprint, created_at) WHERE (card_fingerprint IS NOT NULL);
 CREATE INDEX payment_by_cart ON payment USING btree (cart_id);
 CREATE INDEX payment_by_change ON payment USING btree (order_change_id) WHERE (order_change_id IS NOT NULL);
+CREATE INDEX payment_by_network ON payment USING btree (network_key, created_at) WHERE (network_key IS NOT NULL);
 CREATE INDEX payment_by_order ON payment USING btree (order_id, created_at DESC) WHERE (order_id IS NOT NULL);
 CREATE INDEX payment_by_term ON payment USING btree (membership_term_id) WHERE (membership_term_id IS NOT NULL);
 CREATE UNIQUE INDEX payment_one_per_change ON payment USING btree (order_change_id) WHERE ((order_id IS NOT NULL) AND (state = ANY (ARRAY['authorized'::text, 'captured'::text])));
@@ -2341,6 +2497,7 @@ create table payment_event (
 );
 CREATE INDEX payment_event_by_payment ON payment_event USING btree (payment_id);
 CREATE INDEX payment_event_by_time ON payment_event USING brin (at) WITH (pages_per_range='16');
+CREATE INDEX payment_event_captured ON payment_event USING btree (at) WHERE ((to_state = 'captured'::text) AND (from_state <> 'captured'::text));
 
 -- A shop's account at the payout provider, as the provider said last.
 create table payout_account (
@@ -2686,6 +2843,29 @@ create table provider_event (
   constraint provider_event_pkey PRIMARY KEY (provider, id)
 );
 
+-- Money that moved at payment providers, as they list it.
+create table provider_movement (
+  provider text not null,
+  ref text not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  amount_cents bigint not null,
+  fee_cents bigint not null,
+  charge_ref text,
+  refund_ref text,
+  dispute_ref text,
+  constraint provider_movement_pkey PRIMARY KEY (provider, ref),
+  constraint provider_movement_charge_ref_check CHECK (((length(charge_ref) >= 1) AND (length(charge_ref) <= 255))),
+  constraint provider_movement_dispute_ref_check CHECK (((length(dispute_ref) >= 1) AND (length(dispute_ref) <= 255))),
+  constraint provider_movement_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text, 'refund-failure'::text, 'dispute'::text, 'dispute-reversal'::text, 'fee'::text, 'payout'::text, 'transfer'::text, 'other'::text]))),
+  constraint provider_movement_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text]))),
+  constraint provider_movement_ref_check CHECK (((length(ref) >= 1) AND (length(ref) <= 255))),
+  constraint provider_movement_refund_ref_check CHECK (((length(refund_ref) >= 1) AND (length(refund_ref) <= 255)))
+);
+CREATE INDEX provider_movement_by_charge ON provider_movement USING btree (charge_ref) WHERE (charge_ref IS NOT NULL);
+CREATE INDEX provider_movement_by_refund ON provider_movement USING btree (refund_ref) WHERE (refund_ref IS NOT NULL);
+CREATE INDEX provider_movement_by_time ON provider_movement USING btree (provider, at);
+
 -- Orders to suppliers, filled whole or rejected whole: one at a time for each order and supplier’s warehouse.
 create table purchase_order (
   id bigint not null generated always as identity,
@@ -2841,6 +3021,48 @@ create table recall_range (
   constraint recall_range_recall_id_fkey FOREIGN KEY (recall_id) REFERENCES recall(id) ON DELETE CASCADE
 );
 CREATE INDEX recall_range_of_plant ON recall_range USING btree (plant, from_week);
+
+-- Days that were reconciled with a payment provider, and what moved on them.
+create table reconciled_day (
+  provider text not null,
+  moved_on date not null,
+  state text not null,
+  movements integer not null,
+  charged_cents bigint not null,
+  refunded_cents bigint not null,
+  disputed_cents bigint not null,
+  fee_cents bigint not null,
+  reconciled_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  resolved_by text,
+  note text,
+  constraint reconciled_day_pkey PRIMARY KEY (provider, moved_on),
+  constraint reconciled_day_movements_check CHECK ((movements >= 0)),
+  constraint reconciled_day_note_check CHECK (((length(note) >= 1) AND (length(note) <= 1000))),
+  constraint reconciled_day_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text]))),
+  constraint reconciled_day_resolved_by_check CHECK (((length(resolved_by) >= 1) AND (length(resolved_by) <= 254))),
+  constraint reconciled_day_resolved_whole CHECK ((((state = 'resolved'::text) = (resolved_at IS NOT NULL)) AND ((state = 'resolved'::text) = (resolved_by IS NOT NULL)) AND ((state = 'resolved'::text) = (note IS NOT NULL)))),
+  constraint reconciled_day_state_check CHECK ((state = ANY (ARRAY['balanced'::text, 'open'::text, 'resolved'::text])))
+);
+CREATE INDEX reconciled_day_open ON reconciled_day USING btree (moved_on) WHERE (state = 'open'::text);
+
+-- Where a provider and the store do not agree to the cent.
+create table reconciled_difference (
+  provider text not null,
+  moved_on date not null,
+  kind text not null,
+  ref text not null,
+  order_id bigint,
+  provider_cents bigint not null,
+  store_cents bigint not null,
+  constraint reconciled_difference_pkey PRIMARY KEY (provider, moved_on, kind, ref),
+  constraint reconciled_difference_is_one CHECK ((provider_cents <> store_cents)),
+  constraint reconciled_difference_kind_check CHECK ((kind = ANY (ARRAY['charge-without-order'::text, 'order-without-charge'::text, 'amount-differs'::text, 'refund-missing'::text, 'refund-unknown'::text, 'fee'::text, 'dispute'::text, 'ledger-differs'::text]))),
+  constraint reconciled_difference_ref_check CHECK (((length(ref) >= 1) AND (length(ref) <= 255))),
+  constraint reconciled_difference_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint reconciled_difference_provider_moved_on_fkey FOREIGN KEY (provider, moved_on) REFERENCES reconciled_day(provider, moved_on) ON DELETE CASCADE
+);
+CREATE INDEX reconciled_difference_by_order ON reconciled_difference USING btree (order_id) WHERE (order_id IS NOT NULL);
 
 -- Orders placed by such a link; pending until the tires are kept.
 create table referral (
@@ -3213,6 +3435,7 @@ create table sales_order (
   constraint sales_order_pickup_warehouse_id_fkey FOREIGN KEY (pickup_warehouse_id) REFERENCES warehouse(id),
   constraint sales_order_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
+CREATE INDEX sales_order_by_address ON sales_order USING btree (ship_to_zip, lower(ship_to_street), placed_at) WHERE (fulfillment = 'home'::text);
 CREATE INDEX sales_order_by_buyer ON sales_order USING btree (buyer_id, placed_at) WHERE (buyer_id IS NOT NULL);
 CREATE INDEX sales_order_by_company ON sales_order USING btree (company_id, id) WHERE (company_id IS NOT NULL);
 CREATE INDEX sales_order_by_customer ON sales_order USING btree (customer_id, placed_at DESC);
@@ -3229,6 +3452,7 @@ CREATE INDEX sales_order_canceled ON sales_order USING btree (placed_at DESC, id
 CREATE INDEX sales_order_to_confirm ON sales_order USING btree (placed_at DESC, id DESC) WHERE (state = 'needs-confirmation'::text);
 CREATE INDEX sales_order_unconfirmed ON sales_order USING btree (confirm_by) WHERE (state = 'needs-confirmation'::text);
 CREATE INDEX sales_order_unreleased ON sales_order USING btree (placed_at DESC, id DESC) WHERE ((state = 'confirmed'::text) AND (released_at IS NULL));
+CREATE TRIGGER order_held_until_decided BEFORE UPDATE OF released_at ON sales_order FOR EACH ROW WHEN (((old.released_at IS NULL) AND (new.released_at IS NOT NULL))) EXECUTE FUNCTION order_held_until_decided(); -- What staff have to look at is neither charged nor shipped before they accept it.
 CREATE TRIGGER sales_order_life BEFORE UPDATE OF state ON sales_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION order_moves_by_its_life(); -- An order moves as order_may_move says, and is not canceled once a parcel has shipped.
 
 -- Quotes of staff to customers: drafted, sent as a link, and ordered at most once.
@@ -4973,6 +5197,17 @@ AS $function$
     join shipment on shipment.order_id = part.order_id and shipment.warehouse_id = part.warehouse_id
     where line.order_id = asked_order and item.product_line_id = asked_line and shipment.delivered_at is not null)
 $function$;
+
+CREATE OR REPLACE FUNCTION order_held_until_decided()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from order_screening where order_id = new.id and outcome = 'review' and decision is distinct from 'accepted') then
+    raise exception 'Order % waits for staff.', new.id using errcode = 'check_violation', constraint = 'order_held_until_decided';
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION order_line_allocated_or_canceled()
  RETURNS trigger

@@ -250,6 +250,17 @@ export interface CapacityConflict {
   shown_to: string | null;
 }
 
+export interface CardDecline {
+  account_id: string | null;
+  at: Timestamp;
+  card_fingerprint: string | null;
+  cart_id: string | null;
+  email: string | null;
+  id: Generated<Int8>;
+  network_key: string | null;
+  payment_id: string;
+}
+
 export interface CarrierLocation {
   carrier: string;
   city: string;
@@ -595,6 +606,36 @@ export interface DelayNotice {
   told_at: Timestamp;
 }
 
+export interface Dispute {
+  amount_cents: number;
+  due_at: Timestamp | null;
+  evidence: Json | null;
+  fee_cents: Generated<number>;
+  id: Generated<Int8>;
+  kind: string;
+  notes: Generated<string>;
+  opened_at: Timestamp;
+  order_id: Int8 | null;
+  payment_id: string;
+  provider: string;
+  provider_ref: string;
+  reason: string;
+  reinstated_cents: Generated<number>;
+  state: string;
+  submitted_at: Timestamp | null;
+  submitted_by: string | null;
+  updated_at: Timestamp;
+  withdrawn_cents: Generated<number>;
+}
+
+export interface DisputeEvent {
+  actor: string;
+  at: Timestamp;
+  dispute_id: Int8;
+  id: Generated<Int8>;
+  words: string;
+}
+
 export interface EarlierTimeCheck {
   shop_id: number;
   version: Int8;
@@ -639,6 +680,24 @@ export interface EmployerDomain {
   added_at: Timestamp;
   domain: string;
   employer: string;
+}
+
+export interface FraudRule {
+  from_cents: number | null;
+  homes_only: Generated<boolean>;
+  id: Generated<number>;
+  is_on: Generated<boolean>;
+  kind: string;
+  miles: number | null;
+  minutes: number | null;
+  most: number | null;
+  outcome: string;
+  spares_companies: Generated<boolean>;
+  subject: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: Generated<string>;
+  version: Generated<number>;
+  words: string[] | null;
 }
 
 export interface IdempotencyKey {
@@ -1190,6 +1249,20 @@ export interface OrderSalesTaxReversal {
   order_id: Int8;
   ref: string | null;
   sent_at: Timestamp | null;
+export interface OrderScreening {
+  at: Timestamp;
+  cart_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  due_at: Timestamp | null;
+  email: string;
+  id: string;
+  note: string | null;
+  order_id: Int8 | null;
+  outcome: string;
+  reasons: Json;
+  total_cents: number;
 }
 
 export interface OrderVin {
@@ -1562,6 +1635,18 @@ export interface ProviderEvent {
   received_at: Timestamp;
 }
 
+export interface ProviderMovement {
+  amount_cents: Int8;
+  at: Timestamp;
+  charge_ref: string | null;
+  dispute_ref: string | null;
+  fee_cents: Int8;
+  kind: string;
+  provider: string;
+  ref: string;
+  refund_ref: string | null;
+}
+
 export interface PurchaseOrder {
   answered_at: Timestamp | null;
   asked_no: Generated<number>;
@@ -1643,6 +1728,31 @@ export interface RecallRange {
   plant: string;
   recall_id: number;
   to_week: number;
+}
+
+export interface ReconciledDay {
+  charged_cents: Int8;
+  disputed_cents: Int8;
+  fee_cents: Int8;
+  moved_on: string;
+  movements: number;
+  note: string | null;
+  provider: string;
+  reconciled_at: Timestamp;
+  refunded_cents: Int8;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  state: string;
+}
+
+export interface ReconciledDifference {
+  kind: string;
+  moved_on: string;
+  order_id: Int8 | null;
+  provider: string;
+  provider_cents: Int8;
+  ref: string;
+  store_cents: Int8;
 }
 
 export interface Referral {
@@ -2617,6 +2727,7 @@ export interface DB {
   brand: Brand;
   branded_store: BrandedStore;
   capacity_conflict: CapacityConflict;
+  card_decline: CardDecline;
   carrier_location: CarrierLocation;
   cart: Cart;
   cart_billing: CartBilling;
@@ -2643,11 +2754,14 @@ export interface DB {
   coverage_claim_file: CoverageClaimFile;
   customer: Customer;
   delay_notice: DelayNotice;
+  dispute: Dispute;
+  dispute_event: DisputeEvent;
   earlier_time_check: EarlierTimeCheck;
   earlier_time_offer: EarlierTimeOffer;
   earlier_time_wish: EarlierTimeWish;
   email_copy: EmailCopy;
   employer_domain: EmployerDomain;
+  fraud_rule: FraudRule;
   idempotency_key: IdempotencyKey;
   import_change: ImportChange;
   import_difference: ImportDifference;
@@ -2687,6 +2801,7 @@ export interface DB {
   order_return: OrderReturn;
   order_sales_tax: OrderSalesTax;
   order_sales_tax_reversal: OrderSalesTaxReversal;
+  order_screening: OrderScreening;
   order_vin: OrderVin;
   other_brand: OtherBrand;
   own_job: OwnJob;
@@ -2717,12 +2832,15 @@ export interface DB {
   promotion: Promotion;
   promotion_plan: PromotionPlan;
   provider_event: ProviderEvent;
+  provider_movement: ProviderMovement;
   purchase_order: PurchaseOrder;
   purchase_order_line: PurchaseOrderLine;
   rebate: Rebate;
   recall: Recall;
   recall_notice: RecallNotice;
   recall_range: RecallRange;
+  reconciled_day: ReconciledDay;
+  reconciled_difference: ReconciledDifference;
   referral: Referral;
   referral_invite: ReferralInvite;
   referral_link: ReferralLink;

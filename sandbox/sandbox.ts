@@ -21,6 +21,7 @@ import { createPaymentsBoard } from './payments/board.ts'
 import { openConnect, payoutAlarm } from './payments/connect-ledger.ts'
 import { createConnectPage } from './payments/connect-page.ts'
 import { createChallenge } from './payments/challenge.ts'
+import { decideDispute, openDispute } from './payments/disputes.ts'
 import { createFields } from './payments/fields.ts'
 import { createHostedPage } from './payments/hosted-page.ts'
 import { intentAlarm } from './payments/intents.ts'
@@ -198,7 +199,12 @@ function doDueWork(
     }
   }
 
-  ring(ledger.intents, (stored) => intentAlarm(ledger, stored))
+  ring(ledger.intents, (stored) => {
+    if (stored.intent.status !== 'succeeded') return intentAlarm(ledger, stored)
+    ledger.intents.put(stored.intent.id, stored, null)
+    openDispute(ledger, stored.intent.id)
+  })
+  ring(ledger.disputes, (dispute) => void decideDispute(ledger, null, dispute.id, 'lost'))
   ring(ledger.refunds, (stored) => refundAlarm(ledger, stored))
   ring(connect.payouts, (payout) => payoutAlarm(connect, payout))
   ring(ledger.sessions, ({ session }) => expireSession(ledger, null, session.id))

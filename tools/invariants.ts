@@ -13,6 +13,7 @@ import { returnInvariants } from './return-invariants.ts'
 import { workOrderInvariants } from './work-order-invariants.ts'
 import { shopInvariants } from './shop-invariants.ts'
 import { payInvariants } from './pay-invariants.ts'
+import { fraudInvariants } from './fraud-invariants.ts'
 import { refundInvariants } from './refund-invariants.ts'
 import { reportInvariants } from './report-invariants.ts'
 import { delayInvariants } from './delay-invariants.ts'
@@ -124,6 +125,7 @@ export const invariants: readonly Invariant[] = [
       from email_copy join message on message.id = message_id`,
   },
   ...refundInvariants,
+  ...fraudInvariants,
   ...orderChangeInvariants,
   ...quoteInvariants,
   ...offerInvariants,
@@ -198,8 +200,10 @@ export const invariants: readonly Invariant[] = [
       lateral (
         -- What changes gave back of a captured charge, less what they waived.
         select coalesce(sum(before_cents - after_cents), 0) as eased from order_change where order_id = sale.id and state = 'done' and settled_by in ('refund', 'waiver')) as change,
+      lateral (
+        select coalesce(sum(withdrawn_cents - reinstated_cents), 0) as withdrawn, coalesce(sum(fee_cents), 0) as fee from dispute where order_id = sale.id) as disputed,
       lateral (values
-        ('receivable', share * (total_cents - credit_cents - captured - lowered + eased)), ('cash', captured - refunded),
+        ('receivable', share * (total_cents - credit_cents - captured - lowered + eased)), ('cash', captured - refunded - disputed.withdrawn - disputed.fee), ('disputes', disputed.withdrawn), ('dispute-fees', disputed.fee),
         -- Owed back with the decision, and less with every cent that is paid out.
         ('refunds', refunded + lowered + credited - owed_back - share * eased - (1 - share) * (captured + lowered)), ('handling-fees', -kept),
         ('sales', -share * (total_cents - tax_cents - fet_cents - tire_fee_cents) + net),

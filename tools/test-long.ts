@@ -4,7 +4,7 @@
  * test must notice. SEEDS sets how many seeds, TOTAL_CRASHES how often the whole store is killed, MUTANTS how many
  * faults are tried in each area. What is proved with the programs of others runs where they are: PgBouncer, and
  * stripe-mock with STRIPE_OPENAPI. BAY_RUNS sets how many days of a shop are raced over, SIMULATED how many shops live how
- * many days ("50x30").
+ * many days ("50x30"), RECONCILED how many orders are reconciled with the provider.
  */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -13,6 +13,7 @@ import { argv, env } from 'node:process'
 env.SEEDS ??= '20'
 env.BAY_RUNS ??= '1000'
 env.SIMULATED ??= '50x30'
+env.RECONCILED ??= '1000'
 env.TOTAL_CRASHES ??= '50'
 env.STEPS_BETWEEN_COMPARISONS ??= '1'
 env.OUTAGE_SECONDS ??= '20'

@@ -14,6 +14,8 @@ import { readConfig } from '#platform/config.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import type { TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
+import type { ProviderRecords } from '#domain/payments/provider-records.port.ts'
+import { createStripeRecords } from './stripe-records.ts'
 import { createStripePayments } from './stripe.ts'
 import { createStripeTax } from './stripe-tax.ts'
 
@@ -84,6 +86,39 @@ const taxCalls: { [Name in keyof TaxProvider]: (taxes: TaxProvider) => ReturnTyp
   ],
 }
 
+/** The same for disputes and movements. */
+const recordCalls: {
+  [Name in keyof ProviderRecords]: (records: ProviderRecords) => ReturnType<ProviderRecords[Name]>[]
+} = {
+  readDispute: (records) => [records.readDispute('du_1')],
+  answerDispute: (records) => [
+    records.answerDispute({
+      ref: 'du_1',
+      key,
+      evidence: {
+        customerName: 'Dana Reyes',
+        customerEmail: 'dana@example.com',
+        billingAddress: '1430 N Halsted St',
+        productDescription: 'Four tires',
+        shippingAddress: '1430 N Halsted St',
+        shippingCarrier: 'UPS',
+        shippingTrackingNumber: '1Z1',
+        shippingDate: '2026-06-20',
+        serviceDate: null,
+        refundPolicy: 'Within 30 days.',
+        cancellationPolicy: 'Within 30 minutes.',
+        text: 'A receipt.',
+      },
+    }),
+  ],
+  acceptDispute: (records) => [records.acceptDispute({ ref: 'du_1', key })],
+  listMovements: (records) =>
+    [null, 'txn_1'].map((after) => {
+      const from = Temporal.Instant.from('2026-06-20T00:00:00Z')
+      return records.listMovements({ from, until: from.add({ hours: 24 }), after })
+    }),
+}
+
 test('the description is of the version that the library uses', async () => {
   const { info } = JSON.parse(await readFile(description, 'utf8')) as { info: { version: string } }
   expect(info.version).toBe(new Stripe('sk_test_1').getApiField('version'))
@@ -92,6 +127,10 @@ test('the description is of the version that the library uses', async () => {
 test('Stripe accepts every request that the store sends', async () => {
   await using mock = await startStripeMock()
   const payments = paymentsAt(mock.origin)
+  const records = createStripeRecords({ apiOrigin: mock.origin, secretKey: 'sk_test_123' })
+  for (const [name, makeCalls] of Object.entries(recordCalls))
+    for (const answer of makeCalls(records))
+      expect({ name, answer: await answer }).toMatchObject({ answer: { ok: true } })
   for (const [name, makeCalls] of Object.entries(calls))
     for (const answer of makeCalls(payments))
       expect({ name, answer: await answer }).toMatchObject({ answer: { ok: true } })

@@ -19,6 +19,8 @@ const expand = ['latest_charge']
  * The only parts of a webhook that are trusted: enough to tell which charge to read again from Stripe before anything
  * happens. Thin events have no data: an endpoint that sends them is configured for something else.
  */
+const readKinds = ['payment_intent', 'charge', 'checkout.session', 'dispute', 'radar.early_fraud_warning']
+
 const eventForm = z.looseObject({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
@@ -29,9 +31,14 @@ const eventForm = z.looseObject({
         id: z.string().min(1),
         status: z.string().nullable(),
       }),
+      z.looseObject({ object: z.literal('dispute'), id: z.string().min(1).max(255) }),
       z.looseObject({
-        object: z.string().refine((kind) => !['payment_intent', 'charge', 'checkout.session'].includes(kind)),
+        object: z.literal('radar.early_fraud_warning'),
+        id: z.string().min(1).max(255),
+        fraud_type: z.string().min(1).max(100),
+        created: z.number().int(),
       }),
+      z.looseObject({ object: z.string().refine((kind) => !readKinds.includes(kind)) }),
     ]),
   }),
 })
@@ -276,9 +283,13 @@ function providerEvent(event: Stripe.Event): ProviderEvent {
     case 'payment_intent':
       return { ...news, charge: chargeView(object), hostedRef: null }
     case 'charge':
-      return { ...news, charge: chargeViewOfCharge(object), hostedRef: null }
+      return { ...news, charge: chargeViewOfCharge(object), hostedRef: null, ...declineOf(event.type, object) }
     case 'checkout.session':
       return { ...news, charge: chargeViewOfPage(object), hostedRef: object.id }
+    case 'dispute':
+      return { ...news, charge: null, hostedRef: null, disputeRef: object.id }
+    case 'radar.early_fraud_warning':
+      return { ...news, charge: null, hostedRef: null, ...warningOf(object) }
     default:
       return { ...news, charge: null, hostedRef: null }
   }
@@ -297,6 +308,18 @@ function chargeViewOfCharge(charge: Stripe.Charge): ChargeView | null {
     cardFingerprint: charge.payment_method_details?.card?.fingerprint ?? null,
     failure: null,
   }
+}
+
+function warningOf(warning: Stripe.Radar.EarlyFraudWarning): Pick<ProviderEvent, 'warning'> {
+  const { id: ref, payment_intent: chargeRef, fraud_type: reason, created } = warning
+  if (typeof chargeRef !== 'string') return {}
+  return { warning: { ref, chargeRef, reason, at: Temporal.Instant.fromEpochMilliseconds(created * 1000) } }
+}
+
+function declineOf(kind: Stripe.Event.Type, charge: Stripe.Charge): Pick<ProviderEvent, 'decline'> {
+  if (kind !== 'charge.failed' || typeof charge.payment_intent !== 'string') return {}
+  const cardFingerprint = charge.payment_method_details?.card?.fingerprint ?? null
+  return { decline: { ref: charge.payment_intent, reference: charge.metadata['reference'] ?? null, cardFingerprint } }
 }
 
 /** The charge view of a completed hosted page. */

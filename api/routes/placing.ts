@@ -227,13 +227,14 @@ export const placingOperations = [
       'SlotLost',
       'PaymentNotAuthorized',
       'PaymentUnavailable',
+      'RefusedOnline',
     ],
     async handle({ shop, caller, body }) {
       const { cartId } = caller
       if (cartId === undefined) return noCart()
       const placed = await placeOrder(shop, { cartId, ...body })
       if (!placed.ok) {
-        const { title, words, errors, remedy } = refusePlacing(placed)
+        const { title, words, errors, remedy } = refusePlacing(placed, shop.config.store)
         const message = [title, words, ...Object.values(errors)].filter(Boolean).join('. ').replaceAll('..', '.')
         const cart = placed.reason === 'slot-lost' ? await readOwnCart(shop, caller) : undefined
         const data = {
@@ -265,6 +266,7 @@ const placingCodes = {
   'slot-lost': 'SlotLost',
   'payment-not-authorized': 'PaymentNotAuthorized',
   'payment-unavailable': 'PaymentUnavailable',
+  'refused-online': 'RefusedOnline',
   'net-terms-refused': 'PaymentNotAuthorized',
 } as const satisfies Record<PlaceOrderRefusal['reason'], OwnCode>
 

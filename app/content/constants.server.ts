@@ -54,6 +54,7 @@ const constants: Record<string, string> = {
   keptCartDays: String(retentionDays.cart),
   keptCartContactDays: String(retentionDays.cartContact),
   keptProviderEventDays: String(retentionDays.providerEvent),
+  keptCardDeclineDays: String(retentionDays.cardDecline),
   keptPaymentNetworkDays: String(retentionDays.paymentNetwork),
   keptSearchDays: String(retentionDays.search),
   keptQuoteDays: String(retentionDays.quote),

@@ -33,6 +33,9 @@ export type OfficePageName =
   | 'reviews'
   | 'guarantees'
   | 'claims'
+  | 'held-orders'
+  | 'reconciliation'
+  | 'disputes'
   | 'certified-shops'
   | 'branded-stores'
   | 'partners'
@@ -52,6 +55,8 @@ const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: 
   { name: 'today', path: officePaths.office(), permission: 'office.open' },
   { name: 'orders', path: officePaths.officeOrders(), permission: 'orders.read' },
   { name: 'pickups', path: officePaths.officePickups(), permission: 'pickups.read' },
+  { name: 'held-orders', path: officePaths.officeHeldOrders(), permission: 'held-orders.read' },
+  { name: 'disputes', path: officePaths.officeDisputes(), permission: 'disputes.read' },
   { name: 'returns', path: officePaths.officeReturns(), permission: 'returns.read' },
   { name: 'refunds', path: officePaths.officeRefunds(), permission: 'refunds.read' },
   { name: 'quotes', path: officePaths.officeQuotes(), permission: 'quotes.write' },
@@ -72,6 +77,7 @@ const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: 
   { name: 'claims', path: officePaths.officeClaims(), permission: 'claims.read' },
   { name: 'reviews', path: officePaths.officeReviews(), permission: 'reviews.read' },
   { name: 'content', path: officePaths.officeContent(), permission: 'content.edit' },
+  { name: 'reconciliation', path: officePaths.officeReconciliation(), permission: 'reconciliation.read' },
   { name: 'reports', path: officePaths.officeReports(), permission: 'reports.read' },
   { name: 'staff', path: officePaths.officeStaff(), permission: 'staff.read' },
   { name: 'audit', path: officePaths.officeAudit(), permission: 'audit.read' },

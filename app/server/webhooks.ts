@@ -9,6 +9,7 @@ import { receiveMail } from '#app/server/mail-in.ts'
 import { receiveMailEvent } from '#domain/messages/messages.server.ts'
 import { receiveCarrierEvent, receiveSupplierMessage } from '#domain/orders/orders.server.ts'
 import { receiveReturnScan } from '#domain/returns/returns.server.ts'
+import { hearOfDispute } from '#domain/disputes/disputes.server.ts'
 import { receiveProviderEvent } from '#domain/payments/payments.server.ts'
 import { receivePayoutEvent } from '#domain/payouts/payouts.server.ts'
 import { receiveText, receiveTextStatus } from '#domain/texts/texts.server.ts'
@@ -27,6 +28,7 @@ export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
    */
   const noteUnreadable = (from: string, cause: unknown) =>
     shop.log.warn({ from, err: cause }, 'a message of a provider cannot be read')
+  const charges = { ...shop, onDispute: hearOfDispute.bind(null, shop) }
   // Emails come with their files.
   app.use('/mail-in', bodyLimit({ maxSize: maxMailBytes, onError: (c) => c.json({ error: 'too-large' }, 413) }))
   app.post('/mail-in', (c) => receiveMail(shop, c.req.raw))
@@ -38,14 +40,18 @@ export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
     // What is not about paying shops is about a charge.
     const received = isTaken
       ? ofPayouts
-      : await receiveProviderEvent(shop, { provider: 'stripe', body, header: (name) => c.req.header(name) ?? '' })
+      : await receiveProviderEvent(charges, { provider: 'stripe', body, header: (name) => c.req.header(name) ?? '' })
     if (!received.ok && received.reason === 'unreadable') noteUnreadable('payments', received.detail.cause)
     return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
   })
   for (const provider of ['paypal', 'lender'] as const)
     app.post(`/payments/${provider}`, async (c) => {
       const body = await c.req.text()
-      const received = await receiveProviderEvent(shop, { provider, body, header: (name) => c.req.header(name) ?? '' })
+      const received = await receiveProviderEvent(charges, {
+        provider,
+        body,
+        header: (name) => c.req.header(name) ?? '',
+      })
       if (!received.ok && received.reason === 'unreadable') noteUnreadable(provider, received.detail.cause)
       return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
     })

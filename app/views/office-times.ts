@@ -1,4 +1,5 @@
 /** Days that office pages ask for, and ages and times left as they show them. */
+import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { storeZone } from '#platform/store-zone.ts'
 
 /** A day as a date field sends it, in the years that a database takes; empty for anything else. */
@@ -30,6 +31,13 @@ export function ageText(since: Temporal.Instant, now: Temporal.Instant): string 
 export function leftText(until: Temporal.Instant, now: Temporal.Instant): string | null {
   const minutes = until.since(now).total('minutes')
   return minutes <= 0 ? null : spanText(Math.ceil(minutes))
+}
+
+/** What is left until `due`, close once less than a sixth of two days, eight hours, is left. */
+export function timerTo(due: Temporal.Instant, now: Temporal.Instant): { tone: Tone; words: string } {
+  const left = leftText(due, now)
+  if (left === null) return { tone: 'stop', words: `Overdue ${ageText(due, now)}` }
+  return { tone: due.since(now).total('hours') < 8 ? 'signal' : 'plain', words: `${left} left` }
 }
 
 function spanText(minutes: number): string {

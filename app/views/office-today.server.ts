@@ -10,8 +10,12 @@ import { listRefusedPay } from '#domain/payouts/payouts.server.ts'
 import { listRefusedRefunds } from '#domain/payments/payments.server.ts'
 import { causeLabels, claimNumber } from '#domain/coverage-claims/coverage-claims.ts'
 import { listOpenClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
+import { disputeKinds, disputeNumber, reasonWords } from '#domain/disputes/disputes.ts'
+import { listOpenDisputes } from '#domain/disputes/disputes.server.ts'
+import { listHeldOrders } from '#domain/fraud/fraud.server.ts'
 import { guaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
 import { listOpenGuarantees } from '#domain/price-guarantee/price-guarantee.server.ts'
+import { listOpenDays } from '#domain/reconciliation/reconciliation.server.ts'
 import { listApplications } from '#domain/programs/programs.server.ts'
 import { selectMissingTires, selectWaitingReturns } from '#domain/returns/returns.server.ts'
 import { refundDue, returnNumber } from '#domain/returns/returns.ts'
@@ -34,10 +38,11 @@ import {
 import { listOpenShopReports, listWaitingMakers, selectUndoneJobs } from '#domain/work-orders/work-orders.server.ts'
 import { requestNumber } from '#domain/support/support.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
+import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 import { pickupQueues } from './office-pickup-queues.server.ts'
-import { ageText, leftText } from './office-times.ts'
+import { ageText, timerTo } from './office-times.ts'
 
 /** One entry of a queue. `due` is when it should be done; `path` its page, once it has one. */
 type Entry = { label: string; since: Temporal.Instant; due?: Temporal.Instant; path?: string }
@@ -133,6 +138,47 @@ const queues: readonly Queue[] = [
     permission: 'orders.read',
     path: officePaths.officeOrders({ state: 'to-confirm' }),
     read: async (shop, limit) => (await listOrdersToConfirm(shop, limit)).map(orderEntry),
+  },
+  {
+    slug: 'held-orders',
+    title: 'Orders held by fraud rules',
+    permission: 'held-orders.read',
+    path: officePaths.officeHeldOrders(),
+    read: async (shop, limit) =>
+      (await listHeldOrders(shop, limit)).map(({ orderId, reasons, at, dueAt }) => ({
+        label: `${orderNumber(orderId)}: ${reasons[0]?.words ?? ''}`,
+        since: at,
+        ...(dueAt && { due: dueAt }),
+        path: officePaths.officeHeldOrder(orderId),
+      })),
+  },
+  {
+    slug: 'disputes',
+    title: 'Disputes to answer',
+    permission: 'disputes.read',
+    path: officePaths.officeDisputes(),
+    // A refund after a warning helps while nobody disputes yet.
+    withinHours: 24,
+    read: async (shop, limit) =>
+      (await listOpenDisputes(shop, limit)).map(({ id, kind, reason, amountCents, openedAt, dueAt }) => ({
+        label: `${disputeNumber(id)}, ${disputeKinds[kind].toLowerCase()}, ${reasonWords(reason).toLowerCase()}, ${formatCents(amountCents)}`,
+        since: openedAt,
+        ...(dueAt && { due: dueAt }),
+        path: officePaths.officeDispute(disputeNumber(id)),
+      })),
+  },
+  {
+    slug: 'reconciliation',
+    title: 'Days that do not balance',
+    permission: 'reconciliation.read',
+    path: officePaths.officeReconciliation(),
+    withinHours: 48,
+    read: async (shop, limit) =>
+      (await listOpenDays(shop, limit)).map(({ provider, day, reconciledAt }) => ({
+        label: `${dateText(day.toString())}, ${provider}`,
+        since: reconciledAt,
+        path: officePaths.officeReconciledDay(provider, day.toString()),
+      })),
   },
   {
     slug: 'uncaptured',
@@ -400,13 +446,6 @@ export async function readToday(shop: Shop, roles: readonly StaffRole[]): Promis
 
 function dueOf({ withinHours }: Queue, { since, due }: Entry): Temporal.Instant | undefined {
   return due ?? (withinHours === undefined ? undefined : since.add({ hours: withinHours }))
-}
-
-/** Close once less than a sixth of two days, eight hours, is left. */
-function timerTo(due: Temporal.Instant, now: Temporal.Instant): { tone: Tone; words: string } {
-  const left = leftText(due, now)
-  if (left === null) return { tone: 'stop', words: `Overdue ${ageText(due, now)}` }
-  return { tone: due.since(now).total('hours') < 8 ? 'signal' : 'plain', words: `${left} left` }
 }
 
 type DueOrder = { id: number; customer: string; since: Temporal.Instant; due: Temporal.Instant }

@@ -13,7 +13,7 @@ import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 export type Remedy = { label: string; href: string }
 
 type Refusal = {
-  status: 402 | 409 | 422 | 503
+  status: 402 | 403 | 409 | 422 | 503
   title: string | null
   words: string | null
   errors: Record<string, string>
@@ -23,7 +23,8 @@ type Refusal = {
 /** What the page shows again, with the boxes that were checked. */
 export type PlacingReply = Omit<Refusal, 'status'> & { terms: boolean; conditions: boolean }
 
-export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
+/** `store` has the phone number of customer service. */
+export function refusePlacing(refusal: PlaceOrderRefusal, store: { phone: string }): Refusal {
   switch (refusal.reason) {
     case 'terms-not-accepted':
       return { ...nothing, status: 422, errors: { terms: 'Please accept the terms of sale.' } }
@@ -69,6 +70,8 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
         words: termsRefusalMessages(refusal),
         remedy: { label: 'Choose how to pay', href: paths.checkoutPayments() },
       }
+    case 'refused-online':
+      return { ...nothing, status: 403, words: `We can’t take this order online. Please call ${store.phone}.` }
     case 'payment-unavailable':
       return { ...nothing, status: 503, title: paymentError, words: paymentUnavailable, remedy: payAgain }
   }

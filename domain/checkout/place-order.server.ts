@@ -16,7 +16,7 @@ import {
   type AppointmentRequirements,
   type NotKept,
 } from '#domain/booking/booking.server.ts'
-import type { Cart } from '#domain/cart/cart.ts'
+import { tireCountOf, type Cart } from '#domain/cart/cart.ts'
 import { poProblem } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
 import { keepCart, readCart } from '#domain/cart/cart.server.ts'
@@ -27,11 +27,18 @@ import { selectDetails, type SavedBilling, type SavedContact } from '#domain/che
 import { offeredTires } from '#domain/checkout/charged-prices.ts'
 import { draftOrder, type OrderParts } from '#domain/checkout/order-draft.server.ts'
 import { quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#domain/checkout/quote.server.ts'
+import { screenOrder, type OrderToScreen } from '#domain/fraud/fraud.server.ts'
 import { grantInvoice, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { tireSpecs } from '#domain/offers/offers.ts'
-import { commitOrder, type CommitRefusal, type OrderMoney, type OrderToCommit } from '#domain/orders/orders.server.ts'
+import {
+  commitOrder,
+  type CommitRefusal,
+  type OrderDraft,
+  type OrderMoney,
+  type OrderToCommit,
+} from '#domain/orders/orders.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
-import { beginSubmission, endSubmission, readPaymentStatus } from '#domain/payments/payments.server.ts'
+import { beginSubmission, endSubmission, readPaymentStatus, voidPayment } from '#domain/payments/payments.server.ts'
 import type { ChargedMethod, Payment } from '#domain/payments/payments.ts'
 import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { claimCoupon } from '#domain/coupons/coupons.server.ts'
@@ -46,6 +53,8 @@ export type PlaceOrderDeps = QuoteDeps & {
   payments: PaymentProvider
   catalog: Catalog
   buyer: Buyer
+  /** What the limits on a network, and with them the rules that count by network or card, are multiplied by. */
+  limitFactor?: number
   /** Counts placed orders. */
   metrics?: { orderPlaced(): void }
 }
@@ -63,6 +72,7 @@ export type PlaceOrderRefusal =
   | Refused<'slot-lost', { why: NotKept['reason'] }>
   | Refused<'payment-not-authorized', { failure: string | null; isProcessing: boolean }>
   | Refused<'payment-unavailable'>
+  | Refused<'refused-online'>
   | TermsRefusal
 
 export type PlaceOrderInput = {
@@ -133,18 +143,45 @@ async function tryToPlace(
   const { requirements, money, ...parts } = ready.value
   const { breakdown } = parts
 
+  const draft = draftOrder(deps, cart, { ...parts, buyerId: accountId })
   const committed = await commitOrder(deps, {
-    draft: draftOrder(deps, cart, { ...parts, buyerId: accountId }),
+    draft,
     cart,
     money,
     standsPrice: async (tx) => (await lockPriceBasis(tx, priced)) === basis,
+    screen: (tx) =>
+      screenOrder(tx, {
+        ...screeningOf(draft, cart),
+        paymentId: money.by === 'charge' ? money.paymentId : null,
+        factor: deps.limitFactor ?? 1,
+      }),
     claimOffer: claimOf(deps, cart, breakdown),
     keepTax: keepTaxOf(deps, parts.quote),
     confirmBooking:
       requirements &&
       ((tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId, requirements })),
   })
+  if (!committed.ok && committed.reason === 'refused-online') await voidPayment(deps, { cartId: cart.id })
   return committed.ok ? committed : whatMoved(committed)
+}
+
+/** What the rules against fraud look at. */
+function screeningOf(draft: OrderDraft, cart: Cart): Omit<OrderToScreen, 'paymentId' | 'factor'> {
+  const { contact, shipTo } = draft
+  return {
+    cartId: draft.cartId,
+    accountId: draft.buyerId,
+    email: draft.email,
+    street: shipTo.street,
+    zip: shipTo.zip,
+    billingZip: draft.billing.zip,
+    at: draft.placedAt,
+    isHome: draft.fulfillment === 'home',
+    isForCompany: draft.companyId !== null,
+    tires: tireCountOf(cart),
+    totalCents: draft.breakdown.totals.totalCents,
+    names: [contact.company, `${contact.firstName} ${contact.lastName}`, contact.address1, contact.address2],
+  }
 }
 
 /** Returns what to read again, or the refusal for the shopper. */
@@ -162,6 +199,7 @@ function whatMoved(refusal: CommitRefusal): PlaceOrderRefusal | keyof typeof att
       // The same friend ordered elsewhere meanwhile, the quote ended or the coupon is used up: the price is without it.
       return refused('price-changed')
     case 'slot-lost':
+    case 'refused-online':
       return refusal
   }
 }

@@ -20,6 +20,8 @@ export type Account =
   | 'handling-fees'
   | 'referral-rewards'
   | 'memberships'
+  | 'disputes'
+  | 'dispute-fees'
 /** Store credit is owed to someone, so its entries name the owner. */
 export type Entry = { account: Account; cents: number } | { account: 'store-credit'; cents: number; ownerId: string }
 

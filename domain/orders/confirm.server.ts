@@ -69,6 +69,23 @@ export async function confirmWithin(
   return ok({ isNew: true })
 }
 
+/**
+ * Lets an order go on that waited for staff: from here on it can be canceled for as long as one placed now, then it is
+ * released, and its parcels are promised again. One that still waits for its shopper goes on with their confirmation.
+ */
+export async function endHold(
+  tx: Tx,
+  { clock, releaseAfterSeconds }: Omit<Deps, 'db'>,
+  { id }: { id: number },
+): Promise<void> {
+  const order = await readOrder(tx, id)
+  if (order?.state !== 'confirmed') return
+  const cancelUntil = clock.now().add({ seconds: releaseAfterSeconds })
+  await updateCancelUntil(tx, id, cancelUntil)
+  await promiseAnew(tx, order, { clock, releaseAfterSeconds })
+  await enqueueAll(tx, [releaseJob(id, cancelUntil)])
+}
+
 /** Delivery is counted from the confirmation. Where a warehouse promises nothing, the first promise stays. */
 async function promiseAnew(
   tx: Tx,

@@ -38,6 +38,9 @@ export const mostTiresToAHome = 8
 /** Stored with an order that staff questioned; the note of its event says why. */
 export const askedByStaff = 'asked-by-staff'
 
+/** Stored with an order that a rule against fraud questioned. */
+export const askedByFraudRule = 'asked-by-rule'
+
 /**
  * All of them are about tires that go to an address. Where a shop, a van or a counter hands them over, someone sees the
  * car or the person first, and an appointment cannot wait for an answer.
@@ -64,6 +67,13 @@ export const confirmationRules: readonly ConfirmationRule[] = [
     asks: ({ street }) => !hasHouseNumber(street),
     staff: 'The street has no house number: the carrier may not find it.',
     shopper: 'The street of your address has no house number.',
+  },
+  {
+    name: askedByFraudRule,
+    // Of the rules that staff edit (domain/fraud).
+    asks: () => false,
+    staff: 'A rule against fraud asks for it.',
+    shopper: 'We would like you to check this order before we ship it.',
   },
   {
     name: askedByStaff,

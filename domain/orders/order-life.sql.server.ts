@@ -31,14 +31,15 @@ export async function lockShipments(tx: Tx, orderId: number): Promise<void> {
 }
 
 /**
- * Releases an order whose life allows it and whose window is over at `now`; whether it is released, now or before. A
+ * Releases an order whose life allows it, whose window is over at `now` and that does not wait for staff; whether it is released, now or before. A
  * canceling that began before has the row; what it decides counts.
  */
 export async function updateToReleased(db: Database, orderId: number, now: Temporal.Instant): Promise<boolean> {
   const at = now.toString()
   const { rows } = await sql`
     update sales_order set released_at = coalesce(released_at, ${at}::timestamptz)
-    where id = ${orderId}::bigint and state = any(${orderStatesFor('release')}::text[]) and (released_at is not null or cancel_until <= ${at}::timestamptz) returning id`.execute(
+    where id = ${orderId}::bigint and state = any(${orderStatesFor('release')}::text[]) and (released_at is not null or cancel_until <= ${at}::timestamptz)
+      and not exists (select from order_screening where order_id = sales_order.id and outcome = 'review' and decision is distinct from 'accepted') returning id`.execute(
     db,
   )
   return rows.length > 0

@@ -7,6 +7,7 @@ import { takeStock } from '#domain/delivery/delivery.server.ts'
 import { issueInvoice } from '#domain/invoices/invoices.server.ts'
 import { entriesOfSale, enterTransfer, spendCredit } from '#domain/ledger/ledger.server.ts'
 import { promiseMessage } from '#domain/messages/messages.server.ts'
+import { askedByFraudRule } from '#domain/orders/confirmation-rules.ts'
 import { releaseJob } from '#domain/orders/fulfill.server.ts'
 import { findOrderOfCart, insertOrder, lockCart, type OrderDraft } from '#domain/orders/place.sql.server.ts'
 import { claimPaymentForOrder } from '#domain/payments/payments.server.ts'
@@ -34,6 +35,7 @@ export { countAllocated, selectUnshipped } from '#domain/orders/cancel-units.sql
 export {
   cancelUnansweredOrders,
   confirmOrder,
+  endHold,
   remindOfUnconfirmedOrders,
   type ConfirmRefusal,
 } from '#domain/orders/confirm.server.ts'
@@ -157,6 +159,13 @@ export type CommitRefusal =
   | Refused<'credit-moved'>
   | Refused<'program-moved'>
   | Refused<'slot-lost', { why: NotKept['reason'] }>
+  | Refused<'refused-online'>
+
+/** What the rules say of an order; `keep` writes it down with the order, `by` is when the wait ends. */
+export type Screened =
+  | { outcome: 'refuse' }
+  | { outcome: 'allow'; keep: (orderId: number) => Promise<void> }
+  | { outcome: 'confirm' | 'review'; by: Temporal.Instant; keep: (orderId: number) => Promise<void> }
 
 /** How an order is paid: an authorized card charge, or an invoice its company pays later. */
 export type OrderMoney = { by: 'charge'; paymentId: string } | { by: 'invoice'; netDays: number }
@@ -169,6 +178,8 @@ export type OrderToCommit = {
   money: OrderMoney
   /** Locks what the price was made of, within the transaction; false when it has changed. */
   standsPrice: (tx: Tx) => Promise<boolean>
+  /** Holds the order against the rules, within the transaction; a refusal is all that it writes. */
+  screen: (tx: Tx) => Promise<Screened>
   /**
    * Redeems the program or the quote that made the price, within the transaction; false when it is no longer available.
    * Null without one.
@@ -189,25 +200,29 @@ export async function commitOrder(
   { db }: { db: Database },
   input: OrderToCommit,
 ): Promise<Outcome<{ orderId: number; isNew: boolean }, CommitRefusal>> {
-  const { draft } = input
+  const { cartId } = input.draft
   try {
     return await db.transaction().execute(async (tx) => {
-      const cart = await lockCart(tx, draft.cartId)
+      const cart = await lockCart(tx, cartId)
       if (cart && cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
       if (!isUnmoved(cart, input.cart)) return refused('cart-moved')
       if (!(await input.standsPrice(tx))) return refused('price-moved')
+      const screened = await input.screen(tx)
+      if (screened.outcome === 'refuse') return refused('refused-online')
+      const draft = afterScreening(input.draft, screened)
       if (!(await takeStock(tx, draft.shipments))) throw new Undo(refused('stock-moved'))
       const orderId = await insertOrder(tx, draft)
+      await screened.keep(orderId)
       await raisePurchaseOrders(tx, orderId, draft.placedAt)
-      await takePromised(tx, orderId, input)
+      await takePromised(tx, orderId, { ...input, draft })
       await enterTransfer(tx, {
         orderId,
         reason: 'order placed',
         at: draft.placedAt,
         entries: entriesOfSale(draft.breakdown.totals),
       })
-      await enqueueAll(tx, await jobsAfter(tx, orderId, draft))
-      const { cartId, contact, placedAt: at } = draft
+      await enqueueAll(tx, await jobsAfter(tx, orderId, draft, { isHeld: screened.outcome === 'review' }))
+      const { contact, placedAt: at } = draft
       await startTextsOfOrder(tx, { orderId, cartId, accountId: input.cart.accountId, phone: contact.phone, at })
       return ok({ orderId, isNew: true })
     })
@@ -217,7 +232,7 @@ export async function commitOrder(
     if (violatedConstraint(error) === 'invoice_within_credit') return refused('credit-moved')
     // Two processes passed the lock on different versions of the cart: the unique key let one through.
     if (violatedConstraint(error) === 'sales_order_cart_id_key') {
-      const placed = await findOrderOfCart(db, draft.cartId)
+      const placed = await findOrderOfCart(db, cartId)
       if (placed !== undefined) return ok({ orderId: placed, isNew: false })
     }
     throw error
@@ -260,12 +275,30 @@ function takeMoney(
     : issueInvoice(tx, { orderId, cartId, amountCents: dueCents, netDays: money.netDays, at })
 }
 
-/** The mail that the order is there, or is to be confirmed; and its release, which waits for that, too. */
-async function jobsAfter(tx: Tx, orderId: number, draft: OrderDraft): Promise<Job[]> {
+/** The mail that the order is there, or is to be confirmed; and its release, which waits for that, and for staff, too. */
+async function jobsAfter(tx: Tx, orderId: number, draft: OrderDraft, { isHeld }: { isHeld: boolean }): Promise<Job[]> {
   const { email: to, placedAt: at, cancelUntil, confirmation } = draft
   const kind = confirmation ? 'order-unconfirmed' : 'order-received'
   const mail = await promiseMessage(tx, { kind, key: `${kind}:${orderId}`, to, orderId, at })
-  return confirmation ? mail : [...mail, releaseJob(orderId, cancelUntil)]
+  return confirmation || isHeld ? mail : [...mail, releaseJob(orderId, cancelUntil)]
+}
+
+/** What waits for its shopper, or for staff, can be canceled as long as it waits. */
+function afterScreening(draft: OrderDraft, screened: Exclude<Screened, { outcome: 'refuse' }>): OrderDraft {
+  switch (screened.outcome) {
+    case 'allow':
+      return draft
+    case 'review':
+      return { ...draft, confirmation: null, cancelUntil: screened.by }
+    case 'confirm': {
+      const { by } = screened
+      return {
+        ...draft,
+        confirmation: { rules: [...(draft.confirmation?.rules ?? []), askedByFraudRule], by },
+        cancelUntil: by,
+      }
+    }
+  }
 }
 
 /** Carries a refusal out of a transaction that must be rolled back. */

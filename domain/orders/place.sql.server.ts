@@ -48,7 +48,7 @@ export type OrderDraft = {
   shipTo: { name: string; street: string; city: string; state: string; zip: string }
   vehicle: unknown
   verdict: OrderVerdict | null
-  billing: unknown
+  billing: { zip: string; [field: string]: unknown }
   breakdown: PriceBreakdown
   /** What store credit pays; the charge covers the rest. */
   creditCents: number

@@ -1,4 +1,5 @@
 import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import type { FraudWarning } from '#domain/payments/provider-records.port.ts'
 
 /**
  * What the store needs from a payment provider. Amounts are in US cents. Every call that changes something takes an
@@ -114,8 +115,17 @@ export type ProviderEvent = {
   kind: string
   charge: ChargeView | null
   hostedRef: string | null
+  /** Of providers that say which card was declined. */
+  decline?: ProviderDecline
+  /** The dispute it is about, by the provider's id: what is true of it is read again. */
+  disputeRef?: string
+  /** That a charge may be fraud. */
+  warning?: FraudWarning
   body: unknown
 }
+
+/** A card that was declined: the charge it was tried on, by the provider's id and by ours, and which card it was. */
+export type ProviderDecline = { ref: string; reference: string | null; cardFingerprint: string | null }
 
 /**
  * `declined` has the provider's message for the shopper; `unavailable` can be retried; `refused-input` is a bug of

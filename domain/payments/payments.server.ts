@@ -3,11 +3,13 @@
  * the order is released. Everything the provider reports goes through `settle`, from a webhook, the shopper's return or
  * a job, and repeating it changes nothing. Over 400 lines: `settle` stays with all who call it.
  */
+import { noteDecline } from '#domain/payments/declines.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
-import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
+import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payment-methods.ts'
 import type {
   ChargeView,
   OrderToPay,
+  ProviderEvent,
   PaymentProvider,
   ProviderMessage,
 } from '#domain/payments/payment-provider.port.ts'
@@ -36,6 +38,8 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Taken } from '#platform/attempts.ts'
 
 export { listRefusedRefunds } from './refunds.sql.server.ts'
+export { mayTryCard } from '#domain/payments/declines.server.ts'
+export { forgetOldDeclines } from '#domain/payments/declines.sql.server.ts'
 export {
   claimForChange,
   claimForTerm as claimPaymentForTerm,
@@ -73,6 +77,8 @@ export {
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
 type LimitedDeps = Deps & { cardLimits: CardLimits }
+/** `onDispute` hears every message that is new, before it counts as handled: it may be told one twice. */
+type MessageDeps = LimitedDeps & { onDispute?: (provider: PaymentProviderName, event: ProviderEvent) => Promise<void> }
 
 export type PaymentTrouble = Refused<'payment-unavailable'> | Refused<'declined', { message: string }>
 
@@ -265,16 +271,6 @@ export async function voidPayment(deps: Deps, payer: Payer): Promise<void> {
   if (live) await voidUnclaimed(deps, live, 'shopper')
 }
 
-/** Whether another card may be tried for a cart or term, given the declines for it and from its network. */
-export function mayTryCard(
-  { cardLimits }: Pick<LimitedDeps, 'cardLimits'>,
-  payer: Payer,
-  from: string,
-): Promise<Taken> {
-  const key = 'cartId' in payer ? payer.cartId : 'termId' in payer ? payer.termId : payer.changeId
-  return cardLimits.mayFollow({ payer: key, from })
-}
-
 /**
  * The provider's fields try card after card on one charge without asking the store, so a charge with too many declines
  * is ended, and the fields with it.
@@ -286,7 +282,7 @@ async function countDecline(deps: LimitedDeps, payment: Payment): Promise<void> 
 
 /** Processes a webhook from the provider. Refuses `bad-signature`; a duplicate changes nothing. */
 export async function receiveProviderEvent(
-  deps: LimitedDeps,
+  deps: MessageDeps,
   message: ProviderMessage,
 ): Promise<Outcome<null, Refused<'bad-signature'> | Refused<'unreadable', { cause: unknown }>>> {
   const read = await deps.payments.readEvent(message)
@@ -314,6 +310,8 @@ export async function receiveProviderEvent(
       if (event.charge.state === 'failed') await countDecline(deps, payment)
     }
   }
+  await deps.onDispute?.(provider, event)
+  if (event.decline) await noteDecline(deps, event.decline)
   await markProviderEvent(deps.db, provider, event.id, deps.clock.now())
   return ok(null)
 }

@@ -9,7 +9,7 @@ import { forgetAbandonedCarts } from '#domain/cart/cart.server.ts'
 import { forgetOldContacts } from '#domain/checkout/checkout.server.ts'
 import { forgetOldEmailCopies } from '#domain/messages/messages.server.ts'
 import { forgetOldOrderCodes } from '#domain/orders/orders.server.ts'
-import { forgetOldNetworks, forgetOldProviderEvents } from '#domain/payments/payments.server.ts'
+import { forgetOldDeclines, forgetOldNetworks, forgetOldProviderEvents } from '#domain/payments/payments.server.ts'
 import { forgetOldQuotes } from '#domain/quotes/quotes.server.ts'
 import { forgetOldReturnPhotos } from '#domain/returns/returns.server.ts'
 import { forgetUnsentPictures } from '#domain/shop-applications/shop-applications.server.ts'
@@ -32,6 +32,7 @@ export async function forgetWhatIsOver({
     cart: await forgetAbandonedCarts(db, before(retentionDays.cart)),
     providerEvent: await forgetOldProviderEvents(db, before(retentionDays.providerEvent)),
     paymentNetwork: await forgetOldNetworks(db, before(retentionDays.paymentNetwork)),
+    cardDecline: await forgetOldDeclines(db, before(retentionDays.cardDecline)),
     search: await forgetOldSearches(db, before(retentionDays.search)),
     quote: await forgetOldQuotes(db, before(retentionDays.quote)),
     emailCopy: await forgetOldEmailCopies(db, before(retentionDays.emailCopy)),

@@ -9,6 +9,8 @@ export const retentionDays = {
   cartContact: 30,
   /** Messages from payment provider and carrier. Their effects are stored with the order. */
   providerEvent: 90,
+  /** Declined cards, which the fraud rules count. */
+  cardDecline: 30,
   /** The network a payment came from. */
   paymentNetwork: 30,
   /** An account's searches. */

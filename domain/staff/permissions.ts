@@ -114,6 +114,22 @@ export const permissions = {
     roles: ['support', 'sales', 'warehouse', 'finance', 'manager', 'owner'],
   },
   'orders.export': { words: 'Export orders with customer data', roles: ['sales', 'finance', 'manager', 'owner'] },
+  'held-orders.read': {
+    words: 'See orders that the fraud rules hold or refused, and why',
+    roles: ['support', 'finance', 'manager', 'owner'],
+  },
+  'held-orders.decide': {
+    words: 'Accept and cancel orders that the fraud rules hold',
+    roles: ['finance', 'manager', 'owner'],
+  },
+  'disputes.read': {
+    words: 'See disputes of charges and their evidence',
+    roles: ['support', 'finance', 'manager', 'owner'],
+  },
+  'disputes.answer': { words: 'Answer and accept disputes of charges', roles: ['finance', 'manager', 'owner'] },
+  'reconciliation.read': { words: 'See the daily reconciliation', roles: ['finance', 'manager', 'owner'] },
+  'reconciliation.resolve': { words: 'Resolve days that do not balance', roles: ['finance', 'manager', 'owner'] },
+  'fraud-rules.manage': { words: 'See and change the fraud rules', roles: ['manager', 'owner'] },
   'money.watch': {
     words: 'See charges and refunds that need attention',
     roles: ['support', 'finance', 'manager', 'owner'],

@@ -42,4 +42,9 @@ export {
   selectTiresOfOrder,
   type TireRegistration,
 } from './tire-registrations.sql.server.ts'
-export { selectJobStates, selectUndoneJobs } from './work-orders.sql.server.ts'
+export {
+  selectJobStates,
+  selectUndoneJobs,
+  selectWorkOrder as readWork,
+  type WorkOrderRow as Work,
+} from './work-orders.sql.server.ts'

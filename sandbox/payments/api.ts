@@ -2,6 +2,8 @@ import type Stripe from 'stripe'
 import type { z } from 'zod'
 import type { ConnectLedger } from './connect-ledger.ts'
 import { addConnect } from './connect.ts'
+import { listBalance } from './balance.ts'
+import { decideDispute, getDispute, updateDispute } from './disputes.ts'
 import { cancelIntent, captureIntent, confirmIntent, createIntent, getIntent, updateIntent } from './intents.ts'
 import type { Cause, Ledger } from './ledger.ts'
 import * as parameters from './parameters.ts'
@@ -64,6 +66,8 @@ export function createPaymentApi(
     return createRefund(ledger, cause, { intentId, amount, metadata, reason: params.reason ?? null })
   })
 
+  addDisputes({ get, post }, ledger)
+
   get('/checkout/sessions', parameters.sessionList, (params) => {
     return {
       object: 'list',
@@ -93,6 +97,16 @@ export function createPaymentApi(
     })
   })
   return { app, forgetOldKeys }
+}
+
+/** Disputes, and the balance that they and all else move. */
+function addDisputes({ get, post }: Pick<Protocol, 'get' | 'post'>, ledger: Ledger): void {
+  get('/disputes/:id', parameters.onlyExpand, (_, id) => getDispute(ledger, id))
+  post('/disputes/:id', parameters.disputeUpdate, ({ evidence, submit }, id, cause) =>
+    updateDispute(ledger, cause, id, { evidence, submit }),
+  )
+  post('/disputes/:id/close', parameters.onlyExpand, (_, id, cause) => decideDispute(ledger, cause, id, 'lost'))
+  get('/balance_transactions', parameters.balanceList, (params) => listBalance(ledger, params))
 }
 
 function confirm(

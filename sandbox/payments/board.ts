@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { dollars, page, stateTag, unixMoment, type Html } from '../pages/layout.ts'
+import { formFields } from '../body.ts'
+import { decideDispute, openDispute, warnOfFraud } from './disputes.ts'
 import type { Ledger, StoredEvent, StoredIntent } from './ledger.ts'
 
-/** The provider's records for viewing: all payments, and one with its refunds, events and webhooks. */
+/** The provider's records: all payments, and one with its refunds, events and webhooks, which can be disputed here. */
 export function createPaymentsBoard(ledger: Ledger): Hono {
   const app = new Hono()
 
@@ -52,12 +54,66 @@ export function createPaymentsBoard(ledger: Ledger): Hono {
                   ${refunds.map(({ refund }) => html`<li>${dollars(refund.amount)} ${stateTag(refund.status ?? '')} <code>${refund.id}</code></li>`)}
                 </ul>`
           }
+          <h2>Disputes</h2>
+          ${disputeForms(ledger, intent)}
           <h2>Events and their webhooks</h2>
           ${eventTable(ledger, events)}`,
       ),
     )
   })
+
+  app.post('/:id/dispute', async (c) => {
+    const id = c.req.param('id')
+    const form = await formFields(c)
+    ledger.store.transaction(() => {
+      const { act = '', dispute = '' } = Object.fromEntries(form)
+      if (act === 'dispute') openDispute(ledger, id, form.get('reason') || undefined)
+      else if (act === 'warn') warnOfFraud(ledger, id)
+      else if (act === 'won' || act === 'lost') decideDispute(ledger, null, dispute, act)
+    })
+    return c.redirect(`/payments/${id}`, 303)
+  })
   return app
+}
+
+/** What cardholders and banks do about a captured payment. */
+function disputeForms(ledger: Ledger, intent: StoredIntent['intent']): Html {
+  const dispute = ledger.disputes.list({ limit: 10_000 }).find(({ payment_intent: of }) => of === intent.id)
+  if (!dispute)
+    return intent.status === 'succeeded'
+      ? html`<form method="post" action="/payments/${intent.id}/dispute">
+          <label
+            >Reason
+            <select name="reason">
+              ${['fraudulent', 'product_not_received', 'product_unacceptable', 'duplicate', 'general'].map((reason) => html`<option>${reason}</option>`)}
+            </select>
+          </label>
+          <button class="button" name="act" value="dispute">Dispute this payment</button>
+          <button class="button" name="act" value="warn">Warn of fraud</button>
+        </form>`
+      : html`<p>Only a captured payment is disputed.</p>`
+  const evidence = Object.entries(dispute.evidence).filter(([, value]) => typeof value === 'string')
+  return html`<p>${dollars(dispute.amount)} ${stateTag(dispute.status)} ${dispute.reason} <code>${dispute.id}</code></p>
+    ${
+      evidence.length === 0
+        ? html`<p>No evidence yet.</p>`
+        : html`<dl>
+            ${evidence.map(
+              ([name, value]) =>
+                html`<dt>${name}</dt>
+                  <dd>${String(value)}</dd>`,
+            )}
+          </dl>`
+    }
+    ${
+      dispute.status === 'won' || dispute.status === 'lost'
+        ? ''
+        : html`<form method="post" action="/payments/${intent.id}/dispute">
+            <input type="hidden" name="dispute" value="${dispute.id}" />
+            <button class="button" name="act" value="won">The store wins</button>
+            <button class="button" name="act" value="lost">The store loses</button>
+          </form>`
+    }`
 }
 
 function table(intents: StoredIntent[]): Html {

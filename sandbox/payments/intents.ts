@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'
+import { moveCharge } from './balance.ts'
 import { chargeFor, releaseCharge } from './charges.ts'
 import { record, unixSeconds, type Cause, type Ledger, type StoredIntent } from './ledger.ts'
 import { notFound, refusedParameter, wrongState } from './refusal.ts'
@@ -213,11 +214,13 @@ export function captureIntent(ledger: Ledger, cause: Cause, id: string, amount: 
       `Between 1 and ${intent.amount_capturable} cents can be captured.`,
     )
   }
-  const charge = releaseCharge(ledger, intent, captured)
-  const succeeded = keep(ledger, {
-    ...stored,
-    intent: { ...intent, status: 'succeeded', amount_capturable: 0, amount_received: captured },
-  })
+  const charge = moveCharge(ledger, releaseCharge(ledger, intent, captured))
+  const succeeded = keep(
+    ledger,
+    { ...stored, intent: { ...intent, status: 'succeeded', amount_capturable: 0, amount_received: captured } },
+    // Its owner disputes it at once.
+    card?.behavior.kind === 'disputes' ? ledger.now() : null,
+  )
   record(ledger, cause, card, [
     ['charge.captured', charge],
     ['payment_intent.succeeded', succeeded.intent],
@@ -263,7 +266,8 @@ function keep(ledger: Ledger, stored: StoredIntent, dueAt: Temporal.Instant | nu
 function authorize(ledger: Ledger, cause: Cause, stored: StoredIntent): StoredIntent {
   const { intent, card, sessionId } = stored
   const isCaptured = intent.capture_method !== 'manual'
-  const charge = chargeFor(ledger, intent, card, { status: 'succeeded', isCaptured })
+  const made = chargeFor(ledger, intent, card, { status: 'succeeded', isCaptured })
+  const charge = isCaptured ? moveCharge(ledger, made) : made
   const authorized: StoredIntent = {
     ...stored,
     intent: {

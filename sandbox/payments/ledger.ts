@@ -51,6 +51,8 @@ export type Ledger = {
   refunds: Collection<StoredRefund>
   sessions: Collection<StoredSession>
   events: Collection<StoredEvent>
+  balance: Collection<Stripe.BalanceTransaction>
+  disputes: Collection<Stripe.Dispute>
   /** Requests waiting for a stalling card, by intent id. */
   waiting: Map<string, PromiseWithResolvers<void>>
 }
@@ -65,6 +67,8 @@ export function openLedger(
     refunds: parts.store.collection('refund'),
     sessions: parts.store.collection('checkout-session'),
     events: parts.store.collection('event'),
+    balance: parts.store.collection('balance-transaction'),
+    disputes: parts.store.collection('dispute'),
     waiting: new Map(),
   }
 }

@@ -108,3 +108,46 @@ export const listPage = z.strictObject({
 })
 
 export const sessionList = z.strictObject({ payment_intent: text, expand })
+
+const range = z.strictObject({
+  gt: wholeNumber.optional(),
+  gte: wholeNumber.optional(),
+  lt: wholeNumber.optional(),
+  lte: wholeNumber.optional(),
+})
+
+export const balanceList = z.strictObject({
+  limit: wholeNumber.pipe(z.number().int().min(1).max(100)).default(10),
+  starting_after: text.optional(),
+  ending_before: text.optional(),
+  type: text.optional(),
+  source: text.optional(),
+  created: range.optional(),
+  expand,
+})
+
+/** Files are not simulated: what is sent is text. */
+const evidenceFields = [
+  'access_activity_log',
+  'billing_address',
+  'cancellation_policy_disclosure',
+  'cancellation_rebuttal',
+  'customer_email_address',
+  'customer_name',
+  'customer_purchase_ip',
+  'product_description',
+  'refund_policy_disclosure',
+  'refund_refusal_explanation',
+  'service_date',
+  'shipping_address',
+  'shipping_carrier',
+  'shipping_date',
+  'shipping_tracking_number',
+  'uncategorized_text',
+] as const
+
+export const disputeUpdate = z.strictObject({
+  evidence: z.partialRecord(z.enum(evidenceFields), z.string().max(20_000)).default({}),
+  submit: flag.default(true),
+  expand,
+})

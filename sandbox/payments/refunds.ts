@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { newId } from '../ids.ts'
+import { move } from './balance.ts'
 import { latestCharge } from './charges.ts'
 import { getIntent } from './intents.ts'
 import { record, unixSeconds, type Cause, type Ledger, type StoredRefund } from './ledger.ts'
@@ -22,6 +23,7 @@ export function createRefund(ledger: Ledger, cause: Cause, input: NewRefund): St
   const { intent, card } = getIntent(ledger, input.intentId)
   if (intent.status !== 'succeeded') throw wrongState(`A payment that is '${intent.status}' cannot be refunded.`)
   const charge = latestCharge(ledger, intent)
+  if (charge.disputed) throw wrongState(`The charge ${charge.id} has been charged back.`, 'charge_disputed')
   const leftCents = charge.amount - charge.amount_refunded
   if (leftCents === 0) throw wrongState('All of this payment has been refunded already.', 'charge_already_refunded')
   const amount = input.amount ?? leftCents
@@ -50,6 +52,13 @@ export function createRefund(ledger: Ledger, cause: Cause, input: NewRefund): St
     status: isSlow ? 'pending' : 'succeeded',
     transfer_reversal: null,
   }
+  refund.balance_transaction = move(ledger, {
+    amount: -amount,
+    type: 'refund',
+    category: 'refund',
+    source: refund.id,
+    description: `REFUND FOR CHARGE (${charge.id})`,
+  }).id
   ledger.refunds.put(refund.id, { refund, settlesAs }, settlesAs && ledger.now().add({ seconds: settlesAfterSeconds }))
   const refundedCharge = countRefunded(ledger, charge, amount)
   record(ledger, cause, card, [
@@ -73,6 +82,13 @@ export function refundAlarm(ledger: Ledger, { refund, settlesAs }: StoredRefund)
   const settled: StoredRefund['refund'] = { ...refund, status: settlesAs ?? refund.status }
   if (settlesAs === 'failed') {
     settled.failure_reason = 'expired_or_canceled_card'
+    settled.failure_balance_transaction = move(ledger, {
+      amount: refund.amount,
+      type: 'refund_failure',
+      category: 'refund_failure',
+      source: refund.id,
+      description: `REFUND FAILURE FOR ${refund.id}`,
+    }).id
     countRefunded(ledger, latestCharge(ledger, intent), -refund.amount)
   }
   ledger.refunds.put(refund.id, { refund: settled, settlesAs: null }, null)

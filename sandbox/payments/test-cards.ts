@@ -15,6 +15,7 @@ export type CardBehavior =
   | { kind: 'drops-response' }
   | { kind: 'refunds-slowly' }
   | { kind: 'fails-refunds' }
+  | { kind: 'disputes' }
 
 export type TestCard = {
   number: string
@@ -134,6 +135,13 @@ export const testCards: readonly TestCard[] = [
     paymentMethod: 'pm_card_refundFail',
     behavior: { kind: 'fails-refunds' },
     words: 'Succeeds; its refunds fail after 5 seconds',
+  },
+  {
+    number: '4000000000000259',
+    brand: 'visa',
+    paymentMethod: 'pm_card_createDispute',
+    behavior: { kind: 'disputes' },
+    words: 'Succeeds; its owner disputes the charge as fraud once it is captured',
   },
   {
     number: '4000000000020000',

@@ -243,6 +243,17 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
       ${refundOf({ lines: 0, goodwill: 100 }).replace('false', 'true')}`,
     also: ['order-refund-is-paid'],
   },
+  'held-order-waits': {
+    by: `insert into order_screening (id, cart_id, order_id, outcome, reasons, email, total_cents, at, due_at)
+      select gen_random_uuid(), cart_id, id, 'review', '[{"rule": 1, "outcome": "review", "words": "A test."}]', email, total_cents, now(), now() + interval '2 days' from sales_order where id = ${confirmedOrder}`,
+  },
+  'dispute-of-its-charge': {
+    by: `insert into dispute (provider, provider_ref, payment_id, order_id, kind, state, reason, amount_cents, opened_at, updated_at)
+      select provider, 'du_test', id, null, 'dispute', 'needs-response', 'fraudulent', 1, now(), now() from payment where order_id = ${confirmedOrder}`,
+  },
+  'reconciled-day-as-compared': {
+    by: `insert into reconciled_day (provider, moved_on, state, movements, charged_cents, refunded_cents, disputed_cents, fee_cents, reconciled_at) values ('stripe', '2026-11-01', 'open', 0, 0, 0, 0, 0, now())`,
+  },
   'change-is-settled': {
     by: changeOf({ state: 'done', settledBy: 'payment', more: 100, expires: "'2026-11-21T00:00:00Z'" }),
   },
@@ -469,6 +480,9 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'order-refund-is-paid',
     'canceled-lines-left-the-order',
     'refund-over-limit-seen-twice',
+    'held-order-waits',
+    'dispute-of-its-charge',
+    'reconciled-day-as-compared',
     'change-is-settled',
     'change-is-on-its-order',
     'offered-bay-is-held',

@@ -29,6 +29,7 @@ test('every scheduled job runs and has its effect', async () => {
     'forget-old-sign-ins',
     'forget-what-is-over',
     'invite-reviews',
+    'reconcile',
     'release-abandoned-charges',
     'remind-of-appointments',
     'remind-of-invoices',

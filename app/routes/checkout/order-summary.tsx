@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, isRouteErrorResponse } from 'react-router'
 import { lineViews, readMoney, requireCart } from '#app/views/checkout.server.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
@@ -102,7 +102,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     conditionsAccepted: fields.get('conditions') === '1',
   })
   if (placed.ok) return showConfirmation(shop, orderIds, placed.value.orderId)
-  const { status, ...reply } = refusePlacing(placed)
+  const { status, ...reply } = refusePlacing(placed, shop.config.store)
+  // The charge is gone, so that this page would lead back to payment.
+  if (placed.reason === 'refused-online') throw data(reply.words, { status })
   const ticked: PlacingReply & { instead: OtherTimesView | null } = {
     ...reply,
     instead: placed.reason === 'slot-lost' ? await insteadOf(shop, cartId) : null,
@@ -173,6 +175,25 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
           )}
         </SideSummary>
       </div>
+    </div>
+  )
+}
+
+/** An order that is not taken online: what to do instead, and the way back to the cart, which is as it was. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || error.status !== 403 || typeof error.data !== 'string') throw error
+  return (
+    <div className="wrap stack">
+      <h1>Your order was not placed</h1>
+      <p className="notice" role="alert">
+        {error.data}
+      </p>
+      <p>Nothing was charged. Your cart is as it was.</p>
+      <p>
+        <a className="btn" href={paths.cart()}>
+          Go to your cart
+        </a>
+      </p>
     </div>
   )
 }

@@ -18,6 +18,7 @@ import { readOfficeOrder } from '#app/views/office-order.server.ts'
 import { readStory, storyKind, type StoryKind } from '#app/views/office-order-story.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
+import { findScreening, isOpen } from '#domain/fraud/fraud.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
@@ -28,6 +29,7 @@ import { LedgerPanel, LinesPanel, ParcelsPanel, AppointmentPanel } from './order
 import { NotePanel, RefundPanel, RefundsPanel } from './order-refund.tsx'
 import { StoryPanel } from './order-story.tsx'
 import { VinPanel } from './order-vin.tsx'
+import type { Shop } from '#shop'
 import type { Route } from './+types/order.ts'
 
 export const handle = officeHandle('orders')
@@ -72,12 +74,19 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       left: quantity - refundedUnits,
     })),
     limit: formatCents(refundable.limitCents),
+    held: staffCan(session.roles, 'held-orders.read') ? await heldNotice(shop, orderId) : null,
     // Not "key", which React keeps for itself.
     formKey: newId(),
     story: await readStory(shop, order, { show, seesCustomer: staffCan(session.roles, 'customers.read') }),
     show,
     zone: clockOf(order.timeZone, order.placedAt.toZonedDateTimeISO(order.timeZone).toPlainDate()).zone,
   }
+}
+
+/** Why the fraud rules hold the order, while they do. */
+async function heldNotice(shop: Shop, orderId: number): Promise<string | null> {
+  const screening = await findScreening(shop, orderId)
+  return screening && isOpen(screening) ? screening.reasons.map(({ words }) => words).join(' ') : null
 }
 
 /** `preview` shows a refund, `refund` makes it; `approve`, `decline` and `retry` are about one; `note` adds a note, `vin` records a VIN. */
@@ -121,7 +130,7 @@ function doneNews(asked: string | null): string | null {
 }
 
 export default function OfficeOrder({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, order, done } = loaderData
+  const { office, order, done, held } = loaderData
   return (
     <OfficePage
       office={office}
@@ -136,6 +145,13 @@ export default function OfficeOrder({ loaderData, actionData: reply }: Route.Com
       <Facts facts={order.facts} />
       {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
       {reply?.problem ? <Notice tone="stop" title={reply.problem} isNews /> : null}
+      {held ? (
+        <Notice tone="signal" title="Held for review: nothing is charged or shipped">
+          <p>
+            {held} <a href={officePaths.officeHeldOrder(order.id)}>Decide</a>
+          </p>
+        </Notice>
+      ) : null}
       {order.notices.map(({ tone, title, text }) => (
         <Notice key={title} tone={tone} title={title}>
           <p>{text}</p>

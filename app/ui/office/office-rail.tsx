@@ -5,6 +5,14 @@ import type { OfficePageName, OfficeView } from '#app/server/office.server.ts'
 const named: Record<OfficePageName, { words: string; drawing: string }> = {
   today: { words: 'Today', drawing: 'M2.5 10a7.5 7.5 0 1 0 15 0 7.5 7.5 0 0 0-15 0M10 5.8V10l2.8 2' },
   orders: { words: 'Orders', drawing: 'M7 5h10M7 10h10M7 15h10M3.200 5h.6M3.200 10h.6M3.200 15h.6' },
+  'held-orders': {
+    words: 'Held orders',
+    drawing: 'M5.500 9V6.500a4.500 4.500 0 0 1 9 0V9M4 9h12v8H4zM10 12v2',
+  },
+  disputes: {
+    words: 'Disputes',
+    drawing: 'M10 3v14M5 17h10M4 6h12M4 6l-2 5h4zM16 6l-2 5h4z',
+  },
   returns: { words: 'Returns', drawing: 'M7.5 4 3.500 8l4 4M3.500 8H12a4.500 4.500 0 0 1 0 9H8' },
   quotes: {
     words: 'Quotes',
@@ -74,6 +82,10 @@ const named: Record<OfficePageName, { words: string; drawing: string }> = {
     drawing: 'M3 10a7 7 0 1 0 14 0 7 7 0 0 0-14 0M7 10a3 3 0 1 0 6 0 3 3 0 0 0-6 0',
   },
   'shop-pay': { words: 'Shop pay', drawing: 'M2.500 5.500h15v9h-15zM8 10a2 2 0 1 0 4 0 2 2 0 0 0-4 0M5 8v4M15 8v4' },
+  reconciliation: {
+    words: 'Reconciliation',
+    drawing: 'M3 6h11M11 3l3 3-3 3M17 14H6M9 11l-3 3 3 3',
+  },
   reports: { words: 'Reports', drawing: 'M3.500 3v14H17M7 13.500V10M10.500 13.500V6.500M14 13.500V8.500' },
   staff: {
     words: 'Staff',

@@ -1,0 +1,265 @@
+import { formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
+import { requireStaff } from '#app/server/office.server.ts'
+import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
+import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Columns, KeyValues, Notice, Panel, PanelBody, Tag, Timer } from '#app/ui/office/office-parts.tsx'
+import { timerTo } from '#app/views/office-times.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { officePaths } from '#content/office-paths.ts'
+import {
+  acceptDispute,
+  closeWarning,
+  findDispute,
+  noteDispute,
+  readPacket,
+  submitEvidence,
+  type Dispute,
+  type DisputeRefusal,
+} from '#domain/disputes/disputes.server.ts'
+import {
+  disputeKinds,
+  disputeNumber,
+  disputeStateWords,
+  longestNotes,
+  parseDisputeNumber,
+  reasonWords,
+} from '#domain/disputes/disputes.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { staffCan } from '#domain/staff/staff.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { formatCents } from '#platform/money.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+import type { Route } from './+types/dispute.ts'
+
+export const handle = officeHandle('disputes')
+export const links = officeLinks
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  officeHead(matches, loaderData ? `Dispute ${loaderData.number}` : 'Dispute', officePaths.officeDisputes())
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const path = officePaths.officeDispute(params.number)
+  const { shop, office, session } = await requireStaff(context, 'disputes.read', path)
+  const found = await findDispute(shop, idOf(params.number))
+  if (!found) throw new Response(null, { status: 404 })
+  const { dispute, events } = found
+  const { id, state, kind, dueAt, orderId, notes } = dispute
+  const isOpen = state === 'needs-response'
+  return {
+    office,
+    number: disputeNumber(id),
+    kind,
+    kindWords: disputeKinds[kind],
+    state: disputeStateWords[state],
+    mayAnswer: isOpen && staffCan(session.roles, 'disputes.answer'),
+    timer: isOpen && dueAt ? timerTo(dueAt, shop.clock.now()) : null,
+    news: news[url.searchParams.get('done') ?? ''] ?? null,
+    orderPath: orderId === null ? null : officePaths.officeOrder(orderId),
+    facts: factsOf(dispute),
+    notes,
+    packet: orderId === null ? [] : ((await readPacket(shop, orderId)) ?? []),
+    events: events.map(({ at, actor, words }): [string, string] => [`${timeText(at, storeZone)}, ${actor}`, words]),
+  }
+}
+
+function idOf(number: string): number {
+  const id = parseDisputeNumber(number)
+  if (id === undefined) throw new Response(null, { status: 404 })
+  return id
+}
+
+function factsOf(dispute: Dispute): [string, string][] {
+  const { orderId, reason, amountCents, openedAt, dueAt, withdrawnCents, reinstatedCents, feeCents, ref } = dispute
+  return [
+    ['Reason', reasonWords(reason)],
+    ['Amount', formatCents(amountCents)],
+    ['Order', orderId === null ? 'A membership' : orderNumber(orderId)],
+    ['Opened', timeText(openedAt, storeZone)],
+    ...(dueAt ? ([['Answer by', timeText(dueAt, storeZone)]] as [string, string][]) : []),
+    ['Withdrawn', formatCents(withdrawnCents)],
+    ['Given back', formatCents(reinstatedCents)],
+    ['Fee', formatCents(feeCents)],
+    ['At the provider', ref],
+    ...(dispute.submittedAt
+      ? ([['Evidence sent', `${timeText(dispute.submittedAt, storeZone)} by ${dispute.submittedBy}`]] as [
+          string,
+          string,
+        ][])
+      : []),
+  ]
+}
+
+/** `note` keeps the notes, `submit` sends the evidence, `accept` gives the money up, `close` ends a warning. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const path = officePaths.officeDispute(params.number)
+  const { shop, actor: by } = await requireStaff(context, 'disputes.answer', path)
+  const id = idOf(params.number)
+  const fields = await readForm(request, longestNotes + 1)
+  const notes = (fields.get('notes') ?? '').trim()
+  if (notes.length > longestNotes)
+    return refuseForm(
+      formRefusal(fields, 'Fix 1 field:', {
+        notes: `Please keep this under ${longestNotes.toLocaleString('en-US')} characters.`,
+      }),
+    )
+  const intent = fields.get('intent') ?? ''
+  const acts = {
+    note: () => noteDispute(shop, { id, by, notes }),
+    submit: () => submitEvidence(shop, { id, by, notes }),
+    accept: () => acceptDispute(shop, { id, by }),
+    close: () => closeWarning(shop, { id, by, note: notes.slice(0, 400) }),
+  }
+  if (!Object.hasOwn(acts, intent)) return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
+  const done = await acts[intent as keyof typeof acts]()
+  if (done.ok) return seeOther(officePaths.officeDispute(disputeNumber(id), intent))
+  return refuseForm(replyTo(fields, done), statuses[done.reason] ?? 409)
+}
+
+const statuses: Readonly<Partial<Record<DisputeRefusal['reason'], number>>> = {
+  'not-allowed': 403,
+  'provider-away': 503,
+}
+
+function replyTo(fields: URLSearchParams, refusal: DisputeRefusal): FormReply {
+  return refusal.reason === 'provider-refused'
+    ? formRefusal(fields, `The provider says: ${refusal.detail.message}`)
+    : formRefusal(fields, refusals[refusal.reason])
+}
+
+const refusals = {
+  'not-allowed': 'Your role changed in the meantime. Nothing was changed.',
+  'dispute-not-found': 'There is no such dispute.',
+  answered: 'This dispute does not wait for an answer any more.',
+  'no-order': 'There is no order to make evidence of. Answer at the provider.',
+  'provider-away': 'The provider does not answer. What you wrote is kept: try again in a minute.',
+} as const
+
+const news: Readonly<Record<string, string>> = {
+  note: 'The notes are kept. They go out with the evidence.',
+  submit: 'The evidence is with the bank. Its decision can take weeks.',
+  accept: 'Accepted. The money stays with the customer.',
+  close: 'The warning is closed.',
+}
+
+export default function DisputePage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { office, number, kindWords, state, timer, news: done, facts, orderPath, packet, events } = loaderData
+  return (
+    <OfficePage
+      office={office}
+      title={number}
+      crumbs={[{ label: 'Disputes', path: officePaths.officeDisputes() }]}
+      tags={
+        <>
+          <Tag>{kindWords}</Tag>
+          <Tag tone="signal">{state}</Tag>
+          {timer ? <Timer tone={timer.tone}>{timer.words}</Timer> : null}
+        </>
+      }
+    >
+      {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
+      <Columns
+        body={
+          <>
+            <Panel
+              id="dispute"
+              title="Dispute"
+              end={orderPath === null ? undefined : <a href={orderPath}>Open the order</a>}
+            >
+              <PanelBody>
+                <KeyValues rows={facts} />
+              </PanelBody>
+            </Panel>
+            {packet.map(({ title, rows }, index) => (
+              <Panel key={title} id={`evidence-${index}`} title={title} note="Evidence">
+                <PanelBody>
+                  <Rows rows={rows} />
+                </PanelBody>
+              </Panel>
+            ))}
+          </>
+        }
+        first={<Answer loaderData={loaderData} reply={reply} />}
+        last={
+          events.length === 0 ? undefined : (
+            <Panel id="events" title="What happened">
+              <PanelBody>
+                <Rows rows={events} />
+              </PanelBody>
+            </Panel>
+          )
+        }
+      />
+    </OfficePage>
+  )
+}
+
+/** Rows whose labels may repeat. */
+function Rows({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="office-values">
+      {rows.map(([label, value], index) => (
+        <div key={index}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type AnswerProps = {
+  loaderData: { mayAnswer: boolean; kind: Dispute['kind']; notes: string; orderPath: string | null }
+  reply: FormReply | undefined
+}
+
+function Answer({ loaderData: { mayAnswer, kind, notes, orderPath }, reply }: AnswerProps) {
+  if (!mayAnswer) return null
+  const isWarning = kind === 'warning'
+  return (
+    <Panel id="answer" title={isWarning ? 'Look at the order' : 'Answer'} isOpen>
+      <PanelBody>
+        <ErrorSummary reply={reply} />
+        <form method="post" noValidate>
+          <TextAreaField
+            name="notes"
+            label="Notes"
+            reply={reply}
+            value={notes}
+            rows={6}
+            maxLength={longestNotes}
+            isRequired={false}
+            hint={isWarning ? 'What you did about it.' : 'They go out at the head of the evidence.'}
+          />
+          {isWarning ? (
+            <button className="btn primary" name="intent" value="close">
+              Close the warning
+            </button>
+          ) : (
+            <>
+              <button className="btn quiet" name="intent" value="note">
+                Keep the notes
+              </button>{' '}
+              {orderPath === null ? null : (
+                <button className="btn primary" name="intent" value="submit">
+                  Send the evidence
+                </button>
+              )}{' '}
+              <button className="btn stop" name="intent" value="accept">
+                Accept the loss
+              </button>
+            </>
+          )}
+        </form>
+        <p className="muted">
+          {isWarning
+            ? 'A refund before a dispute saves its fee. Cancel or refund at the order.'
+            : 'Evidence is sent once. What is below goes with it.'}
+        </p>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <OfficeFault error={error} />
+}

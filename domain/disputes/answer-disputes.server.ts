@@ -1,0 +1,140 @@
+/** What staff do about disputes: notes, evidence, accepting, and closing warnings. Each once, with an audit entry. */
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { Config } from '#platform/config.ts'
+import type { Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { disputeNumber } from './disputes.ts'
+import {
+  insertEvent,
+  lockDispute,
+  selectDispute,
+  updateNotes,
+  updateState,
+  updateToSubmitted,
+  type Dispute,
+} from './disputes.sql.server.ts'
+import { readEvidence } from './evidence.server.ts'
+import { applyDispute, type DisputeDeps } from './hear-disputes.server.ts'
+
+type Deps = DisputeDeps & { config: Pick<Config, 'session' | 'web'> }
+
+export type DisputeRefusal =
+  | Refused<'not-allowed'>
+  | Refused<'dispute-not-found'>
+  | Refused<'answered'>
+  | Refused<'no-order'>
+  | Refused<'provider-away'>
+  | Refused<'provider-refused', { message: string }>
+
+type About = { id: number; by: Actor }
+
+/** Keeps what staff add to the evidence. */
+export function noteDispute(
+  deps: Deps,
+  { id, by, notes }: About & { notes: string },
+): Promise<Outcome<void, DisputeRefusal>> {
+  return onOpen(deps, { id, by }, async (tx, dispute, at) => {
+    if (dispute.notes !== notes) {
+      await updateNotes(tx, id, notes, at)
+      await recordAct(tx, { by, act: 'dispute.noted', subject: disputeNumber(id), at })
+    }
+    return ok(undefined)
+  })
+}
+
+/**
+ * Sends the evidence, once: it is written down first, so that after a crash the same is sent under the same key. What
+ * the provider says then is applied.
+ */
+export async function submitEvidence(
+  deps: Deps,
+  { id, by, notes }: About & { notes: string },
+): Promise<Outcome<void, DisputeRefusal>> {
+  const before = await selectDispute(deps.db, id)
+  if (!before) return refused('dispute-not-found')
+  if (before.orderId === null) return refused('no-order')
+  const evidence = before.evidence ?? (await readEvidence(deps, before.orderId, notes))
+  if (!evidence) return refused('no-order')
+  const kept = await onOpen(deps, { id, by }, async (tx, dispute, at) => {
+    if (dispute.kind === 'warning') return refused('answered')
+    if (dispute.submittedAt !== null) return ok(dispute.evidence ?? evidence)
+    await updateNotes(tx, id, notes, at)
+    await updateToSubmitted(tx, id, { evidence, by: by.name, at })
+    await insertEvent(tx, { disputeId: id, at, actor: by.name, words: 'Sent the evidence.' })
+    await recordAct(tx, { by, act: 'dispute.answered', subject: disputeNumber(id), at })
+    return ok(evidence)
+  })
+  if (!kept.ok) return kept
+  return tellProvider(deps, before, (records) =>
+    records.answerDispute({ ref: before.ref, evidence: kept.value, key: `dispute:${id}` }),
+  )
+}
+
+/** Accepts that a dispute is lost: the money stays with the customer. */
+export async function acceptDispute(deps: Deps, { id, by }: About): Promise<Outcome<void, DisputeRefusal>> {
+  const kept = await onOpen(deps, { id, by }, async (tx, dispute, at) => {
+    if (dispute.kind === 'warning') return refused('answered')
+    await insertEvent(tx, { disputeId: id, at, actor: by.name, words: 'Accepted it.' })
+    await recordAct(tx, { by, act: 'dispute.accepted', subject: disputeNumber(id), at })
+    return ok(dispute)
+  })
+  if (!kept.ok) return kept
+  const { value: dispute } = kept
+  return tellProvider(deps, dispute, (records) =>
+    records.acceptDispute({ ref: dispute.ref, key: `dispute-accept:${id}` }),
+  )
+}
+
+/** Closes a warning that staff have looked at: refunded, canceled, or found to be right. */
+export function closeWarning(
+  deps: Deps,
+  { id, by, note }: About & { note: string },
+): Promise<Outcome<void, DisputeRefusal>> {
+  return onOpen(deps, { id, by }, async (tx, dispute, at) => {
+    if (dispute.kind !== 'warning') return refused('answered')
+    await updateState(tx, id, 'closed', at)
+    await insertEvent(tx, { disputeId: id, at, actor: by.name, words: `Closed the warning. ${note}` })
+    await recordAct(tx, {
+      by,
+      act: 'dispute.warning-closed',
+      subject: disputeNumber(id),
+      reason: note || 'No note',
+      at,
+    })
+    return ok(undefined)
+  })
+}
+
+/** Runs `work` on the locked dispute while it waits for an answer. */
+function onOpen<Value>(
+  { db, clock }: Deps,
+  { id, by }: About,
+  work: (tx: Tx, dispute: Dispute, at: Temporal.Instant) => Promise<Outcome<Value, DisputeRefusal>>,
+): Promise<Outcome<Value, DisputeRefusal>> {
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'disputes.answer', at)
+    if (!permitted.ok) return permitted
+    const dispute = await lockDispute(tx, id)
+    if (!dispute) return refused('dispute-not-found')
+    return dispute.state === 'needs-response' ? work(tx, dispute, at) : refused('answered')
+  })
+}
+
+async function tellProvider(
+  deps: Deps,
+  { provider }: Dispute,
+  tell: (
+    records: NonNullable<DisputeDeps['paymentRecords'][Dispute['provider']]>,
+  ) => ReturnType<NonNullable<DisputeDeps['paymentRecords'][Dispute['provider']]>['readDispute']>,
+): Promise<Outcome<void, DisputeRefusal>> {
+  const records = deps.paymentRecords[provider]
+  if (!records) return refused('provider-away')
+  const said = await tell(records)
+  if (!said.ok)
+    return said.reason === 'unavailable'
+      ? refused('provider-away')
+      : refused('provider-refused', { message: said.message.slice(0, 300) })
+  await applyDispute(deps, provider, said.value)
+  return ok(undefined)
+}

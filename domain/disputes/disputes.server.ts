@@ -1,0 +1,43 @@
+/** Disputes of charges: heard from the provider, answered by staff with what the store knows of the sale. */
+import type { DisputeState } from '#domain/payments/provider-records.port.ts'
+import type { Database } from '#platform/db.ts'
+import { selectByState, selectDispute, selectEvents, selectOpenDisputes, type Dispute } from './disputes.sql.server.ts'
+
+export {
+  acceptDispute,
+  closeWarning,
+  noteDispute,
+  submitEvidence,
+  type DisputeRefusal,
+} from './answer-disputes.server.ts'
+export type { Dispute } from './disputes.sql.server.ts'
+export { readPacket, type PacketPart } from './evidence.server.ts'
+export { hearOfDispute } from './hear-disputes.server.ts'
+
+type Deps = { db: Database }
+
+/** Finds a dispute with what happened to it. */
+export async function findDispute(
+  { db }: Deps,
+  id: number,
+): Promise<{ dispute: Dispute; events: Awaited<ReturnType<typeof selectEvents>> } | undefined> {
+  const dispute = await selectDispute(db, id)
+  return dispute && { dispute, events: await selectEvents(db, id) }
+}
+
+/** Disputes that wait for an answer, due first. */
+export function listOpenDisputes({ db }: Deps, limit: number): Promise<Dispute[]> {
+  return selectOpenDisputes(db, limit)
+}
+
+const disputesPerPage = 50
+
+/** Lists a page of disputes in a state, newest first; `next` is the number that the page after it lies below. */
+export async function listDisputes(
+  { db }: Deps,
+  { state, before }: { state: DisputeState; before: number | null },
+): Promise<{ disputes: Dispute[]; next: number | null }> {
+  const found = await selectByState(db, { state, before, limit: disputesPerPage + 1 })
+  const disputes = found.slice(0, disputesPerPage)
+  return { disputes, next: found.length > disputesPerPage ? (disputes.at(-1)?.id ?? null) : null }
+}

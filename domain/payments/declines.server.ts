@@ -1,0 +1,29 @@
+/** Declined cards: which they were, and whether another may follow. */
+import type { CardLimits } from '#domain/payments/card-limits.port.ts'
+import { insertDecline } from '#domain/payments/declines.sql.server.ts'
+import type { ProviderDecline } from '#domain/payments/payment-provider.port.ts'
+import type { Payer } from '#domain/payments/payments.ts'
+import { findPayment } from '#domain/payments/payments.sql.server.ts'
+import type { Taken } from '#platform/attempts.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { isId } from '#platform/ids.ts'
+
+/** Writes down which card was declined, for the rules against card testing. */
+export async function noteDecline(
+  { db, clock }: { db: Database; clock: Clock },
+  decline: ProviderDecline,
+): Promise<void> {
+  const { ref, reference, cardFingerprint } = decline
+  // On a page of the provider, the card is declined before the charge is ours.
+  const payment =
+    (await findPayment(db, { ref })) ??
+    (reference !== null && isId(reference) ? await findPayment(db, { id: reference }) : undefined)
+  if (payment) await insertDecline(db, { paymentId: payment.id, cardFingerprint, at: clock.now() })
+}
+
+/** Whether another card may be tried for a cart or term, given the declines for it and from its network. */
+export function mayTryCard({ cardLimits }: { cardLimits: CardLimits }, payer: Payer, from: string): Promise<Taken> {
+  const key = 'cartId' in payer ? payer.cartId : 'termId' in payer ? payer.termId : payer.changeId
+  return cardLimits.mayFollow({ payer: key, from })
+}

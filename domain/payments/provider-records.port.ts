@@ -1,0 +1,91 @@
+/**
+ * What the store needs from a payment provider beside charging: disputes, and the record of all money that it moved. A
+ * provider that has neither is left out of `PaymentRecords`. References of charges are the store's: with the provider's
+ * name in front, as in `PaymentProvider`.
+ */
+import type { PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+
+export interface ProviderRecords {
+  /** Reads the current state of a dispute. */
+  readDispute(ref: string): Promise<ProviderAnswer<DisputeView>>
+  /** Sends evidence, once and for all: the provider hands it to the bank. */
+  answerDispute(input: { ref: string; evidence: DisputeEvidence; key: string }): Promise<ProviderAnswer<DisputeView>>
+  /** Accepts that a dispute is lost. */
+  acceptDispute(input: { ref: string; key: string }): Promise<ProviderAnswer<DisputeView>>
+  /**
+   * A page of what moved from `from` on and before `until`, in no certain order; `after` is the `next` of the page
+   * before.
+   */
+  listMovements(input: {
+    from: Temporal.Instant
+    until: Temporal.Instant
+    after: string | null
+  }): Promise<ProviderAnswer<{ movements: Movement[]; next: string | null }>>
+}
+
+/** The records of each provider that the store has. */
+export type PaymentRecords = Partial<Record<PaymentProviderName, ProviderRecords>>
+
+export type DisputeState = 'needs-response' | 'under-review' | 'won' | 'lost' | 'closed'
+
+export type DisputeView = {
+  ref: string
+  chargeRef: string
+  /** An inquiry takes no money, and may become a dispute. */
+  kind: 'dispute' | 'inquiry'
+  state: DisputeState
+  /** In the provider's word, such as "fraudulent". */
+  reason: string
+  amountCents: number
+  openedAt: Temporal.Instant
+  /** Until when evidence counts; null where none does. */
+  dueAt: Temporal.Instant | null
+  /** What was taken, given back and charged for it until now, each as a positive sum. */
+  withdrawnCents: number
+  reinstatedCents: number
+  feeCents: number
+}
+
+/** A warning that a charge may be fraud, before anyone disputes it. */
+export type FraudWarning = { ref: string; chargeRef: string; reason: string; at: Temporal.Instant }
+
+/** What proves a sale, as text. Null for what does not apply. */
+export type DisputeEvidence = {
+  customerName: string
+  customerEmail: string
+  billingAddress: string
+  productDescription: string
+  shippingAddress: string | null
+  shippingCarrier: string | null
+  shippingTrackingNumber: string | null
+  shippingDate: string | null
+  serviceDate: string | null
+  refundPolicy: string
+  cancellationPolicy: string
+  /** Everything else: receipt, delivery, installation, messages, and what staff add. */
+  text: string
+}
+
+export type MovementKind =
+  | 'charge'
+  | 'refund'
+  | 'refund-failure'
+  | 'dispute'
+  | 'dispute-reversal'
+  | 'fee'
+  | 'payout'
+  | 'transfer'
+  | 'other'
+
+/** Money that moved at the provider: positive to the store, before its own fee. */
+export type Movement = {
+  ref: string
+  kind: MovementKind
+  at: Temporal.Instant
+  amountCents: number
+  feeCents: number
+  chargeRef: string | null
+  refundRef: string | null
+  disputeRef: string | null
+}

@@ -1,0 +1,167 @@
+/** Reconciling a day at a payment provider with charges, refunds, disputes and the ledger. */
+import type { PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import type { PaymentRecords, ProviderRecords } from '#domain/payments/provider-records.port.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { differencesOf, longestNote, type Difference, type MatchedMovement } from './reconciliation.ts'
+import {
+  insertMovements,
+  lockProvider,
+  replaceDay,
+  selectDay,
+  selectDays,
+  selectDifferences,
+  selectMatched,
+  selectOffCash,
+  selectOpenDays,
+  selectOwn,
+  updateToResolved,
+  type DaySums,
+  type OfDay,
+  type ReconciledDay,
+} from './reconciliation.sql.server.ts'
+
+export type { ReconciledDay } from './reconciliation.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock; paymentRecords: PaymentRecords }
+
+/** The days before today that each night looks at: what the provider lists late, or a night that did not run. */
+const daysBack = 3
+/** What is recorded here just after the day ended there, and the other way around. */
+const slackHours = 6
+/** A page has up to a hundred movements; more pages than these in a day mean that paging goes wrong. */
+const mostPages = 5_000
+
+/** Reconciles the last days with every provider that lists its movements. Running it again changes nothing. */
+export async function reconcileLatest(deps: Deps): Promise<void> {
+  const today = deps.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
+  const failures: unknown[] = []
+  for (const provider of Object.keys(deps.paymentRecords) as PaymentProviderName[])
+    for (let back = daysBack; back >= 1; back -= 1)
+      try {
+        await reconcileDay(deps, { provider, day: today.subtract({ days: back }) })
+      } catch (error) {
+        failures.push(error)
+      }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some days could not be reconciled.')
+}
+
+/**
+ * Reconciles a day of UTC: keeps the provider's movements, then compares them with what the store has, both ways. Where
+ * nothing is different from the last time, nothing is written; new differences open a resolved day again. Throws while
+ * the provider is away.
+ */
+export async function reconcileDay(deps: Deps, of: OfDay): Promise<void> {
+  const records = deps.paymentRecords[of.provider]
+  if (!records) return
+  await fetchMovements(deps, records, of)
+  await deps.db.transaction().execute(async (tx) => {
+    await lockProvider(tx, of.provider)
+    const movements = await selectMatched(tx, of)
+    const differences = differencesOf(movements, await selectOwn(tx, of), await selectOffCash(tx, of))
+    await keep(tx, of, { ...sumsOf(movements), differences: inOrder(differences), at: deps.clock.now() })
+  })
+}
+
+async function fetchMovements({ db, clock }: Deps, records: ProviderRecords, { provider, day }: OfDay): Promise<void> {
+  const from = day.toZonedDateTime('UTC').toInstant()
+  const end = day.add({ days: 1 }).toZonedDateTime('UTC').toInstant().add({ hours: slackHours })
+  const now = clock.now().add({ seconds: 1 })
+  const until = Temporal.Instant.compare(now, end) < 0 ? now : end
+  let after: string | null = null
+  for (let page = 0; page < mostPages; page += 1) {
+    const listed = await records.listMovements({ from, until, after })
+    if (!listed.ok) throw new Error(`${provider} does not list its movements.`, { cause: listed.cause })
+    await insertMovements(db, provider, listed.value.movements)
+    after = listed.value.next
+    if (after === null) return
+  }
+  throw new Error(`${provider} lists more than ${mostPages} pages of movements for ${day.toString()}.`)
+}
+
+async function keep(
+  tx: Tx,
+  of: OfDay,
+  found: DaySums & { differences: Difference[]; at: Temporal.Instant },
+): Promise<void> {
+  const before = await selectDay(tx, of)
+  const known = before ? await selectDifferences(tx, of) : []
+  const isSame =
+    before &&
+    JSON.stringify(sums(before)) === JSON.stringify(sums(found)) &&
+    JSON.stringify(known) === JSON.stringify(found.differences)
+  if (isSame) return
+  await replaceDay(tx, of, { ...found, state: found.differences.length === 0 ? 'balanced' : 'open' })
+}
+
+function sums({ movements, chargedCents, refundedCents, disputedCents, feeCents }: DaySums): DaySums {
+  return { movements, chargedCents, refundedCents, disputedCents, feeCents }
+}
+
+function sumsOf(movements: readonly MatchedMovement[]): DaySums {
+  const sum = (...kinds: MatchedMovement['kind'][]) =>
+    movements.reduce((total, { kind, amountCents }) => total + (kinds.includes(kind) ? amountCents : 0), 0)
+  return {
+    movements: movements.length,
+    chargedCents: sum('charge'),
+    refundedCents: -sum('refund', 'refund-failure') || 0,
+    disputedCents: -sum('dispute', 'dispute-reversal') || 0,
+    feeCents: movements.reduce((total, { feeCents }) => total + feeCents, 0) - sum('fee'),
+  }
+}
+
+function inOrder(differences: readonly Difference[]): Difference[] {
+  const keyOf = ({ kind, ref }: Difference) => `${kind} ${ref}`
+  return differences
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+    .map(({ kind, ref, orderId, providerCents, storeCents }) => ({ kind, ref, orderId, providerCents, storeCents }))
+}
+
+export type ResolveRefusal = Refused<'not-allowed'> | Refused<'not-open'> | Refused<'no-note'>
+
+/** Resolves a day that does not balance, once, with a note that says why. */
+export async function resolveDay(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { of, note, by }: { of: OfDay; note: string; by: Actor },
+): Promise<Outcome<void, ResolveRefusal>> {
+  const words = note.trim()
+  if (words === '' || words.length > longestNote) return refused('no-note')
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'reconciliation.resolve', at)
+    if (!permitted.ok) return permitted
+    if (!(await updateToResolved(tx, of, { by: by.name, note: words, at }))) return refused('not-open')
+    const subject = `${of.provider} ${of.day.toString()}`
+    await recordAct(tx, { by, act: 'reconciliation.resolved', subject, reason: words.slice(0, 500), at })
+    return ok(undefined)
+  })
+}
+
+/** Finds a day with its differences. */
+export async function findDay(
+  { db }: Pick<Deps, 'db'>,
+  of: OfDay,
+): Promise<{ day: ReconciledDay; differences: Difference[] } | undefined> {
+  const day = await selectDay(db, of)
+  return day && { day, differences: await selectDifferences(db, of) }
+}
+
+/** Days that do not balance, the oldest first. */
+export function listOpenDays({ db }: Pick<Deps, 'db'>, limit: number): Promise<ReconciledDay[]> {
+  return selectOpenDays(db, limit)
+}
+
+const daysPerPage = 31
+
+/** Lists a page of days, newest first; `next` is the day that the page after it lies before. */
+export async function listDays(
+  { db }: Pick<Deps, 'db'>,
+  before: Temporal.PlainDate | null,
+): Promise<{ days: ReconciledDay[]; next: Temporal.PlainDate | null }> {
+  const found = await selectDays(db, { before, limit: daysPerPage + 1 })
+  const names = [...new Set(found.map(({ day }) => day.toString()))].slice(0, daysPerPage)
+  const days = found.filter(({ day }) => names.includes(day.toString()))
+  return { days, next: days.length < found.length ? (days.at(-1)?.day ?? null) : null }
+}

@@ -1,0 +1,243 @@
+/** The statements of reconciliation. */
+import { sql } from 'kysely'
+import type { PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import type { Movement } from '#domain/payments/provider-records.port.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import type { DayState, Difference, DifferenceKind, MatchedMovement, OrderCash, OwnMovement } from './reconciliation.ts'
+
+export type OfDay = { provider: PaymentProviderName; day: Temporal.PlainDate }
+
+/** Keeps movements; those kept before stay. */
+export async function insertMovements(
+  db: Database,
+  provider: PaymentProviderName,
+  movements: readonly Movement[],
+): Promise<void> {
+  if (movements.length === 0) return
+  await db
+    .insertInto('provider_movement')
+    .values(
+      movements.map((movement) => ({
+        provider,
+        ref: movement.ref,
+        kind: movement.kind,
+        at: movement.at,
+        amount_cents: movement.amountCents,
+        fee_cents: movement.feeCents,
+        charge_ref: movement.chargeRef,
+        refund_ref: movement.refundRef,
+        dispute_ref: movement.disputeRef,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['provider', 'ref']).doNothing())
+    .execute()
+}
+
+/** Lets one reconciliation of a provider write at a time. */
+export async function lockProvider(tx: Tx, provider: PaymentProviderName): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`reconciliation ${provider}`}))`.execute(tx)
+}
+
+function spanOf(day: Temporal.PlainDate): { from: string; until: string } {
+  const start = (of: Temporal.PlainDate) => of.toZonedDateTime('UTC').toInstant().toString()
+  return { from: start(day), until: start(day.add({ days: 1 })) }
+}
+
+/** The movements of a day with what the store has for each. */
+export async function selectMatched(tx: Tx, { provider, day }: OfDay): Promise<MatchedMovement[]> {
+  const { from, until } = spanOf(day)
+  const { rows } = await sql<MatchedMovement>`
+    select movement.ref, movement.kind, movement.amount_cents as "amountCents", movement.fee_cents as "feeCents", movement.charge_ref as "chargeRef",
+      case when payment.id is not null then json_build_object('orderId', payment.order_id, 'capturedCents', payment.captured_cents,
+        'otherRefundCents', payment.refunded_cents - coalesce((select sum(amount_cents) from charge_refund where payment_id = payment.id and state = 'done'), 0),
+        'isClaimed', payment.state = 'captured' and (payment.order_id is not null or payment.claimed_at is not null)) end as charge,
+      case when refund.id is not null then json_build_object('cents', refund.amount_cents) end as refund,
+      case when dispute.id is not null then json_build_object('withdrawnCents', dispute.withdrawn_cents, 'reinstatedCents', dispute.reinstated_cents, 'feeCents', dispute.fee_cents) end as dispute
+    from provider_movement movement
+      left join payment on payment.provider_ref = movement.charge_ref
+      left join charge_refund refund on refund.payment_id = payment.id and refund.provider_ref = movement.refund_ref
+      left join dispute on dispute.provider = movement.provider and dispute.provider_ref = movement.dispute_ref
+    where movement.provider = ${provider} and movement.at >= ${from}::timestamptz and movement.at < ${until}::timestamptz
+    order by movement.at, movement.ref`.execute(tx)
+  return rows
+}
+
+/** What the store captured and gave back on a day, and whether the provider lists it. */
+export async function selectOwn(tx: Tx, { provider, day }: OfDay): Promise<OwnMovement[]> {
+  const { from, until } = spanOf(day)
+  const { rows } = await sql<OwnMovement>`
+    select 'charge' as kind, payment.provider_ref as ref, payment.order_id as "orderId", payment.captured_cents as cents,
+      exists (select from provider_movement where charge_ref = payment.provider_ref and kind = 'charge') as "isMoved"
+    from payment_event event join payment on payment.id = event.payment_id
+    where event.to_state = 'captured' and event.from_state <> 'captured' and event.at >= ${from}::timestamptz and event.at < ${until}::timestamptz
+      and payment.provider = ${provider} and payment.provider_ref is not null
+    union all
+    select 'refund', refund.provider_ref, payment.order_id, refund.amount_cents,
+      exists (select from provider_movement where refund_ref = refund.provider_ref and kind = 'refund')
+    from charge_refund refund join payment on payment.id = refund.payment_id
+    where refund.state = 'done' and refund.done_at >= ${from}::timestamptz and refund.done_at < ${until}::timestamptz and payment.provider = ${provider}`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Orders with a movement on the day whose cash in the ledger is not what their charges, refunds and disputes come to. */
+export async function selectOffCash(tx: Tx, { provider, day }: OfDay): Promise<OrderCash[]> {
+  const { from, until } = spanOf(day)
+  const { rows } = await sql<OrderCash>`
+    with touched as (
+      select distinct payment.order_id as id from provider_movement movement join payment on payment.provider_ref = movement.charge_ref
+      where movement.provider = ${provider} and movement.at >= ${from}::timestamptz and movement.at < ${until}::timestamptz and payment.order_id is not null)
+    select id as "orderId", ledger.cents as "ledgerCents", owed.cents as "owedCents"
+    from touched,
+      lateral (select coalesce(sum(amount_cents), 0)::int as cents from ledger_entry where order_id = touched.id and account = 'cash') as ledger,
+      lateral (select (coalesce((select sum(captured_cents - refunded_cents) from payment where order_id = touched.id), 0)
+        + coalesce((select sum(paid_cents) from invoice where order_id = touched.id), 0)
+        - coalesce((select sum(withdrawn_cents - reinstated_cents + fee_cents) from dispute where order_id = touched.id), 0))::int as cents) as owed
+    where ledger.cents <> owed.cents`.execute(tx)
+  return rows
+}
+
+export type DaySums = {
+  movements: number
+  chargedCents: number
+  refundedCents: number
+  disputedCents: number
+  feeCents: number
+}
+
+export type ReconciledDay = DaySums &
+  OfDay & {
+    state: DayState
+    reconciledAt: Temporal.Instant
+    resolvedAt: Temporal.Instant | null
+    resolvedBy: string | null
+    note: string | null
+  }
+
+function days(db: Database) {
+  return db
+    .selectFrom('reconciled_day')
+    .select([
+      'provider',
+      'moved_on as day',
+      'state',
+      'movements',
+      'charged_cents as chargedCents',
+      'refunded_cents as refundedCents',
+      'disputed_cents as disputedCents',
+      'fee_cents as feeCents',
+      'reconciled_at as reconciledAt',
+      'resolved_at as resolvedAt',
+      'resolved_by as resolvedBy',
+      'note',
+    ])
+}
+
+type DayRow = Awaited<ReturnType<ReturnType<typeof days>['execute']>>[number]
+
+function toDay(row: DayRow): ReconciledDay {
+  return {
+    ...row,
+    provider: row.provider as PaymentProviderName,
+    day: Temporal.PlainDate.from(row.day),
+    state: row.state as DayState,
+  }
+}
+
+export async function selectDay(db: Database, { provider, day }: OfDay): Promise<ReconciledDay | undefined> {
+  const row = await days(db).where('provider', '=', provider).where('moved_on', '=', day.toString()).executeTakeFirst()
+  return row && toDay(row)
+}
+
+/** So many days before `before` with all their providers, the newest first. */
+export async function selectDays(
+  db: Database,
+  { before, limit }: { before: Temporal.PlainDate | null; limit: number },
+): Promise<ReconciledDay[]> {
+  const rows = await days(db)
+    .where('moved_on', 'in', (eb) =>
+      eb
+        .selectFrom('reconciled_day')
+        .select('moved_on')
+        .distinct()
+        .$if(before !== null, (query) => query.where('moved_on', '<', before?.toString() ?? ''))
+        .orderBy('moved_on', 'desc')
+        .limit(limit),
+    )
+    .orderBy('moved_on', 'desc')
+    .orderBy('provider')
+    .execute()
+  return rows.map(toDay)
+}
+
+/** Days that do not balance, the oldest first. */
+export async function selectOpenDays(db: Database, limit: number): Promise<ReconciledDay[]> {
+  const rows = await days(db).where('state', '=', 'open').orderBy('moved_on').limit(limit).execute()
+  return rows.map(toDay)
+}
+
+export async function selectDifferences(db: Database, { provider, day }: OfDay): Promise<Difference[]> {
+  const rows = await db
+    .selectFrom('reconciled_difference')
+    .select(['kind', 'ref', 'order_id as orderId', 'provider_cents as providerCents', 'store_cents as storeCents'])
+    .where('provider', '=', provider)
+    .where('moved_on', '=', day.toString())
+    .orderBy('kind')
+    .orderBy('ref')
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as DifferenceKind }))
+}
+
+/** Writes a day with its differences in place of what was found before. What a day was resolved with goes. */
+export async function replaceDay(
+  tx: Tx,
+  { provider, day }: OfDay,
+  found: DaySums & { state: DayState; differences: readonly Difference[]; at: Temporal.Instant },
+): Promise<void> {
+  const of = { provider, moved_on: day.toString() }
+  await tx.deleteFrom('reconciled_day').where('provider', '=', provider).where('moved_on', '=', of.moved_on).execute()
+  await tx
+    .insertInto('reconciled_day')
+    .values({
+      ...of,
+      state: found.state,
+      movements: found.movements,
+      charged_cents: found.chargedCents,
+      refunded_cents: found.refundedCents,
+      disputed_cents: found.disputedCents,
+      fee_cents: found.feeCents,
+      reconciled_at: found.at,
+    })
+    .execute()
+  if (found.differences.length === 0) return
+  await tx
+    .insertInto('reconciled_difference')
+    .values(
+      found.differences.map((one) => ({
+        ...of,
+        kind: one.kind,
+        ref: one.ref,
+        order_id: one.orderId,
+        provider_cents: one.providerCents,
+        store_cents: one.storeCents,
+      })),
+    )
+    .execute()
+}
+
+/** Resolves a day that does not balance. False if it does, or was resolved before. */
+export async function updateToResolved(
+  tx: Tx,
+  { provider, day }: OfDay,
+  { by, note, at }: { by: string; note: string; at: Temporal.Instant },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('reconciled_day')
+    .set({ state: 'resolved', resolved_by: by, resolved_at: at, note })
+    .where('provider', '=', provider)
+    .where('moved_on', '=', day.toString())
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,115 @@
+/** How a day at a payment provider is held against the store, to the cent. Safe in the browser. */
+import type { MovementKind } from '#domain/payments/provider-records.port.ts'
+
+export const differenceKinds = {
+  'charge-without-order': 'Charge without an order',
+  'order-without-charge': 'Order without a charge',
+  'amount-differs': 'Amount differs',
+  'refund-missing': 'Refund missing at the provider',
+  'refund-unknown': 'Refund that the store did not make',
+  fee: 'Fee',
+  dispute: 'Dispute',
+  'ledger-differs': 'Ledger differs',
+} as const
+export type DifferenceKind = keyof typeof differenceKinds
+
+export const dayStates = { open: 'Does not balance', resolved: 'Resolved', balanced: 'Balanced' } as const
+export type DayState = keyof typeof dayStates
+
+/** The longest note that resolves a day. */
+export const longestNote = 1_000
+
+/** Where the provider and the store do not agree. */
+export type Difference = {
+  kind: DifferenceKind
+  ref: string
+  orderId: number | null
+  providerCents: number
+  storeCents: number
+}
+
+/** A movement of the day, with what the store has for it; each is null where the store has nothing. */
+export type MatchedMovement = {
+  ref: string
+  kind: MovementKind
+  amountCents: number
+  feeCents: number
+  chargeRef: string | null
+  /** What its charge captured, and for which order; `isClaimed`: it has an order or a membership. */
+  charge: { orderId: number | null; capturedCents: number; otherRefundCents: number; isClaimed: boolean } | null
+  refund: { cents: number } | null
+  dispute: { withdrawnCents: number; reinstatedCents: number; feeCents: number } | null
+}
+
+/** What the store captured or gave back on the day; `isMoved`: the provider lists it, on whatever day. */
+export type OwnMovement = {
+  kind: 'charge' | 'refund'
+  ref: string
+  orderId: number | null
+  cents: number
+  isMoved: boolean
+}
+
+/** The cash of an order in the ledger, and what its charges, refunds, invoice and disputes come to. */
+export type OrderCash = { orderId: number; ledgerCents: number; owedCents: number }
+
+/** Every difference of a day. */
+export function differencesOf(
+  movements: readonly MatchedMovement[],
+  own: readonly OwnMovement[],
+  cash: readonly OrderCash[],
+): Difference[] {
+  return [
+    ...movements.flatMap(differencesOfMovement),
+    ...own
+      .filter(({ isMoved }) => !isMoved)
+      .map(({ kind, ref, orderId, cents }): Difference => ({
+        kind: kind === 'charge' ? 'order-without-charge' : 'refund-missing',
+        ref,
+        orderId,
+        providerCents: 0,
+        storeCents: cents,
+      })),
+    ...cash.map(({ orderId, ledgerCents, owedCents }): Difference => ({
+      kind: 'ledger-differs',
+      ref: `S-${orderId}`,
+      orderId,
+      providerCents: owedCents,
+      storeCents: ledgerCents,
+    })),
+  ].filter(({ providerCents, storeCents }) => providerCents !== storeCents)
+}
+
+function differencesOfMovement(movement: MatchedMovement): Difference[] {
+  const { ref, kind, amountCents, feeCents, charge, refund, dispute } = movement
+  const orderId = charge?.orderId ?? null
+  const differ = (what: DifferenceKind, providerCents: number, storeCents: number): Difference[] => [
+    { kind: what, ref, orderId, providerCents, storeCents },
+  ]
+  switch (kind) {
+    case 'charge':
+      if (!charge?.isClaimed) return differ('charge-without-order', amountCents, 0)
+      return differ('amount-differs', amountCents, charge.capturedCents)
+    case 'refund':
+      if (refund) return differ('amount-differs', -amountCents, refund.cents)
+      // A charge that was given back whole has no refund of its own here.
+      return charge?.otherRefundCents === -amountCents ? [] : differ('refund-unknown', -amountCents, 0)
+    case 'refund-failure':
+      return differ('refund-missing', 0, amountCents)
+    case 'dispute':
+      return [
+        ...differ('dispute', -amountCents, dispute?.withdrawnCents ?? 0),
+        ...differ('fee', feeCents, dispute?.feeCents ?? 0),
+      ]
+    case 'dispute-reversal':
+      return differ('dispute', amountCents, dispute?.reinstatedCents ?? 0)
+    case 'fee':
+      return differ('fee', -amountCents, 0)
+    // Money between the provider and banks; shops' pay has books of its own.
+    case 'payout':
+    case 'transfer':
+      return []
+    case 'other':
+      return differ('amount-differs', amountCents, 0)
+  }
+}
