@@ -8,6 +8,9 @@ import { advanceShipment, type Carrier } from './carrier/shipments.ts'
 import { trackerEvent } from './carrier/views.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createIdentity } from './identity/identity.ts'
+import { createFinancingApi } from './financing/api.ts'
+import { lenderAlarm, openLender } from './financing/applications.ts'
+import { createApplyPages, createLenderBoard } from './financing/pages.ts'
 import { openMailbox } from './mail/mailbox.ts'
 import { openMailReports } from './mail/reports.ts'
 import { createMailPages } from './mail/pages.ts'
@@ -117,6 +120,12 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
       url: options.carrierCallbackUrl,
       headers: (body: string) => ({ 'X-Hmac-Signature': bodySignature(body, options.carrierSecret) }),
     },
+    lender: {
+      url: options.financingUrl,
+      headers: (body: string) => ({
+        'Financing-Signature': signatureHeader(body, options.financingWebhookSecret, now()),
+      }),
+    },
   }
   const deliveries = createDeliveries(store, targets, now, stopping)
   const ledger = openLedger({
@@ -159,6 +168,11 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     inboundUrl: options.textsUrl,
   })
   const reports = openMailReports({ store, now, signingKey: options.mailSigningKey, urls: options.mailUrls })
+  const lender = openLender({ store, deliveries, now, publicOrigin })
+  const financingApi = createFinancingApi(lender, {
+    clientId: options.financingClientId,
+    clientSecret: options.financingClientSecret,
+  })
   const suppliers = openSuppliers({
     store,
     now,
@@ -169,6 +183,8 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     stallSeconds,
   })
   return {
+    lender,
+    financingApi,
     suppliers,
     texts,
     reports,
@@ -186,7 +202,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
 
 /** Does everything due now except deliveries to the store. */
 function doDueWork(
-  { store, ledger, connect, carrier, identity, paymentApi, suppliers }: Services,
+  { store, ledger, connect, carrier, identity, paymentApi, suppliers, lender }: Services,
   now: () => Temporal.Instant,
 ): void {
   function ring<Body>(collection: Collection<Body>, act: (body: Body) => void): void {
@@ -202,13 +218,27 @@ function doDueWork(
   ring(ledger.sessions, ({ session }) => expireSession(ledger, null, session.id))
   ring(carrier.shipments, (shipment) => advanceShipment(carrier, shipment))
   ring(suppliers.orders, (order) => suppliers.advance(order))
+  ring(lender.applications, (stored) => lenderAlarm(lender, stored))
   paymentApi.forgetOldKeys()
   identity.forget(now())
 }
 
 /** All paths of the origin; `work` is called after any request that may have changed something. */
 function createSite(
-  { ledger, connect, carrier, mailbox, identity, paymentApi, carrierApi, texts, reports, suppliers }: Services,
+  {
+    ledger,
+    connect,
+    carrier,
+    mailbox,
+    identity,
+    paymentApi,
+    carrierApi,
+    texts,
+    reports,
+    suppliers,
+    lender,
+    financingApi,
+  }: Services,
   { storeOrigin, stallSeconds }: SandboxOptions,
   work: () => void,
 ): Sandbox['app'] {
@@ -228,6 +258,7 @@ function createSite(
   })
   app.route('/v1', paymentApi.app)
   app.route('/v2', carrierApi)
+  app.route('/financing', financingApi)
   app.use(async (c, next) => {
     const status = bodyRefusal(c, 64 * 1024)
     return status ? c.text('This request is too large.', status) : next()
@@ -241,6 +272,8 @@ function createSite(
   app.route('/fields', createFields(ledger, storeOrigin))
   app.route('/challenge', createChallenge(ledger))
   app.route('/pay', createHostedPage(ledger))
+  app.route('/apply', createApplyPages(lender))
+  app.route('/lender', createLenderBoard(lender))
   app.route('/connect', createConnectPage(connect))
   app.route('/payments', createPaymentsBoard(ledger))
   app.route('/', createMailPages(mailbox, reports))
