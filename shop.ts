@@ -18,6 +18,8 @@ import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createSignInLimits } from '#adapters/limits/sign-in-limits.ts'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
+import { createFinancing } from '#adapters/payments/financing.ts'
+import { createLenderPayments } from '#adapters/payments/lender.ts'
 import { routePayments } from '#adapters/payments/payment-router.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
@@ -45,6 +47,7 @@ import type { ReviewLimits } from '#domain/reviews/review-limits.port.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
 import type { PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
+import type { Financing } from '#domain/payments/financing.port.ts'
 import { ruleOf, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payments.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { createPriceLists, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
@@ -89,6 +92,8 @@ export type Shop = {
   payments: PaymentProvider
   /** The charged methods that the store's providers offer. */
   paymentMethods: ReadonlySet<ChargedMethod>
+  /** Null for a store without a lender. */
+  financing: Financing | null
   payouts: PayoutProvider
   mailer: Mailer
   /** Null where the mail provider reports nothing back. */
@@ -165,7 +170,7 @@ async function warnOfMissingLimits({ db, log, config }: Pick<Shop, 'db' | 'log' 
 }
 
 export type ShopOverrides = Partial<
-  Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'payouts' | 'mailer' | 'carrier' | 'identity'>
+  Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'financing' | 'payouts' | 'mailer' | 'carrier' | 'identity'>
 >
 
 /** The PDF renderer is large and rarely needed, so it is loaded with the first document. */
@@ -179,15 +184,18 @@ const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 
 }
 
 /** What the providers of `paymentsOf` offer. */
-const offeredMethods: ReadonlySet<ChargedMethod> = new Set<ChargedMethod>(['card'])
+function offeredMethods({ financing }: Config): ReadonlySet<ChargedMethod> {
+  return new Set<ChargedMethod>(['card', ...(financing?.offered ?? [])])
+}
 
 function providerOf(method: ChargedMethod): PaymentProviderName {
   return ruleOf(method)?.provider ?? 'stripe'
 }
 
-function paymentsOf({ payments }: Config, clock: Clock): PaymentProvider {
+function paymentsOf({ payments }: Config, clock: Clock, financing: Financing | null): PaymentProvider {
   const { apiOrigin, secretKey, webhookSecret } = payments
-  return routePayments(createStripePayments({ apiOrigin, secretKey, webhookSecret, clock }), {}, providerOf)
+  const stripe = createStripePayments({ apiOrigin, secretKey, webhookSecret, clock })
+  return routePayments(stripe, { ...(financing && { lender: createLenderPayments(financing) }) }, providerOf)
 }
 
 function payoutsOf({ payments }: Config, clock: Clock): PayoutProvider {
@@ -204,6 +212,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
   const limits = { db, networkFactor: config.limits.networkFactor }
   const settings = createLiveSettings(db, config.store)
   const catalog = createCatalog({ db, clock })
+  const financing = overrides.financing ?? (config.financing && createFinancing({ ...config.financing, clock }))
   return {
     config: { ...config, store: settings.store },
     settings,
@@ -220,8 +229,9 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     brandedStore: null,
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
-    payments: overrides.payments ?? paymentsOf(config, clock),
-    paymentMethods: offeredMethods,
+    payments: overrides.payments ?? paymentsOf(config, clock, financing),
+    paymentMethods: offeredMethods(config),
+    financing,
     payouts: overrides.payouts ?? payoutsOf(config, clock),
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
     mailEvents:

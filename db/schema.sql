@@ -1037,6 +1037,18 @@ create table employer_domain (
   constraint employer_domain_employer_check CHECK (((length(employer) >= 1) AND (length(employer) <= 100)))
 );
 
+-- What lenders owe for delivered goods, one row each time their server says that it is more.
+create table financed_delivery (
+  payment_id uuid not null,
+  total_cents integer not null, -- What the lender owed after it: the same sum is entered once.
+  amount_cents integer not null, -- What it adds.
+  received_at timestamp with time zone not null,
+  constraint financed_delivery_pkey PRIMARY KEY (payment_id, total_cents),
+  constraint financed_delivery_check CHECK (((amount_cents > 0) AND (amount_cents <= total_cents))),
+  constraint financed_delivery_total_cents_check CHECK ((total_cents > 0)),
+  constraint financed_delivery_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
+);
+
 -- Calls of programs by their key, with the answer, so that a repeat gets the same one.
 create table idempotency_key (
   scope bytea not null,

@@ -55,6 +55,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   customer: 'domain/orders',
   delay_notice: 'domain/orders',
   employer_domain: 'domain/programs',
+  financed_delivery: 'domain/payments',
   idempotency_key: 'platform',
   import_change: 'domain/catalog-import',
   import_difference: 'domain/catalog-import',

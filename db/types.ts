@@ -618,6 +618,19 @@ export interface EmployerDomain {
   employer: string;
 }
 
+export interface FinancedDelivery {
+  /**
+   * What it adds.
+   */
+  amount_cents: number;
+  payment_id: string;
+  received_at: Timestamp;
+  /**
+   * What the lender owed after it: the same sum is entered once.
+   */
+  total_cents: number;
+}
+
 export interface IdempotencyKey {
   body: string | null;
   claimed_until: Timestamp | null;
@@ -2516,6 +2529,7 @@ export interface DB {
   earlier_time_wish: EarlierTimeWish;
   email_copy: EmailCopy;
   employer_domain: EmployerDomain;
+  financed_delivery: FinancedDelivery;
   idempotency_key: IdempotencyKey;
   import_change: ImportChange;
   import_difference: ImportDifference;

@@ -6,6 +6,7 @@ import { ownSecret } from '#platform/config-secret.ts'
 import { z } from 'zod'
 import type { PhoneHours } from '#platform/phone-hours.ts'
 import { PlainError } from '#platform/plain-error.ts'
+import { financingVariables, missingFinancingVariables, shapeFinancing } from '#platform/financing-variables.ts'
 import { missingSupplierVariables, shapeSuppliers, supplierVariables } from '#platform/supplier-variables.ts'
 
 const whole = (least: number, most: number) => {
@@ -133,6 +134,7 @@ const variables = z.object({
   TWILIO_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api.twilio.com'),
   CARRIER_CALLBACK_SECRET: ownSecret(DEMO_SECRETS.CARRIER_CALLBACK_SECRET),
   ...supplierVariables.shape,
+  ...financingVariables.shape,
   /** Any OpenID Connect provider. Without one the demo uses its sandbox, and any other store has no accounts. */
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
@@ -217,6 +219,8 @@ const environment = variables.superRefine((env, context) => {
   }
   for (const name of missingSupplierVariables(env))
     context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of the suppliers' })
+  for (const name of missingFinancingVariables(env))
+    context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of the lender' })
   if (isDemoAtHome(env)) return
   for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
     if (env[name as keyof typeof DEMO_SECRETS] === demo) {
@@ -313,6 +317,7 @@ function shape(env: z.infer<typeof environment>) {
       callbackSecret: env.CARRIER_CALLBACK_SECRET,
     },
     suppliers: shapeSuppliers(env, isDemoAtHome(env) ? sandboxOrigin : null),
+    financing: shapeFinancing(env, isDemoAtHome(env) ? sandboxOrigin : null),
     identity: shapeIdentity(env, sandboxOrigin),
     limits: { networkFactor: env.NETWORK_ATTEMPTS_FACTOR },
     orders: { releaseAfterSeconds: env.RELEASE_AFTER_SECONDS },

@@ -3,6 +3,7 @@
  * constraint can express. Used by `npm run verify` and by the tests that try to break it. Over 400 lines: one table; larger
  * capabilities have their rows in files of their own.
  */
+import { isPaidOnDelivery, paymentMethodRules } from '#domain/payments/payments.ts'
 import { sql } from 'kysely'
 import { bookingInvariants } from './booking-invariants.ts'
 import { offerInvariants } from './offer-invariants.ts'
@@ -36,6 +37,10 @@ export type Invariant = {
 export type Inspection = Pick<Invariant, 'name' | 'severity' | 'of'> & Counted
 type Counted = { checked: number; broken: number; examples: string[] }
 
+const takenOff = 'taken off the contract'
+const financedMethods = paymentMethodRules
+  .flatMap(({ type }) => (isPaidOnDelivery(type) ? [`'${type}'`] : []))
+  .join(', ')
 export const invariants: readonly Invariant[] = [
   ...bookingInvariants,
   ...shopInvariants,
@@ -112,8 +117,20 @@ export const invariants: readonly Invariant[] = [
     severity: 'error',
     of: 'charges',
     statement: `
-      select 'payment ' || id as what, captured_cents = case when state = 'captured' then amount_cents else 0 end and refunded_cents between 0 and captured_cents as holds
-      from payment`,
+      select 'payment ' || id as what, captured_cents = case when state = 'captured' then amount_cents else coalesce(delivered.cents, 0) end and refunded_cents between 0 and captured_cents as holds
+      from payment left join (select payment_id, sum(amount_cents) as cents from financed_delivery group by payment_id) as delivered on payment_id = id`,
+  },
+  {
+    name: 'financed-money-was-delivered',
+    severity: 'error',
+    of: 'charges that a lender pays',
+    // What was taken off the contract before counts as charged and given back; nothing else comes without goods.
+    statement: `
+      select 'payment ' || payment.id as what, captured_cents = coalesce((select sum(amount_cents) from financed_delivery where payment_id = payment.id), 0) + case when payment.state = 'captured'
+          then coalesce((select sum(amount_cents) from charge_refund where payment_id = payment.id and state = 'done' and provider_ref = '${takenOff}'), 0) else 0 end
+        and (not exists (select from financed_delivery where payment_id = payment.id) or exists (select from shipment where shipment.order_id = payment.order_id and shipment.state = 'delivered')
+          or exists (select from booking where booking.order_id = payment.order_id and booking.state = 'done')) as holds
+      from payment where method in (${financedMethods})`,
   },
   {
     name: 'email-copy-was-sent',
@@ -238,7 +255,7 @@ export const invariants: readonly Invariant[] = [
         (sales_order.state <> 'canceled' or shipment.state = 'canceled') and (shipment.state <> 'canceled' or sales_order.state in ('canceled', 'returned') or lines.canceled
           -- Replaced with a change of where the order goes.
           or exists (select from shipment same where same.order_id = shipment.order_id and same.warehouse_id = shipment.warehouse_id and same.state <> 'canceled'))
-        and (shipment.state in ('processed', 'canceled') or exists (select from payment where order_id = sales_order.id and payment.state = 'captured')
+        and (shipment.state in ('processed', 'canceled') or exists (select from payment where order_id = sales_order.id and (payment.state = 'captured' or payment.state = 'authorized' and method in (${financedMethods})))
           or exists (select from invoice where order_id = sales_order.id))
         and (sales_order.state <> 'needs-confirmation' or shipment.state = 'processed')
         and (exists (select from stock_allocation a where a.order_id = shipment.order_id and a.warehouse_id = shipment.warehouse_id) or lines.canceled and shipment.state = 'canceled') as holds
@@ -386,7 +403,9 @@ export const invariants: readonly Invariant[] = [
     of: 'confirmed orders past their window',
     statement: `
       select 'order ' || id as what, exists (select from payment where order_id = sales_order.id and payment.state = 'captured')
-        or released_at is not null and exists (select from invoice where order_id = sales_order.id) as holds
+        or released_at is not null and (exists (select from invoice where order_id = sales_order.id)
+          -- A lender pays with the goods.
+          or exists (select from payment where order_id = sales_order.id and payment.state = 'authorized' and method in (${financedMethods}))) as holds
       from sales_order, moment where state = 'confirmed' and cancel_until < moment.now - interval '1 hour'`,
   },
   ...returnInvariants,

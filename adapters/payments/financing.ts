@@ -127,7 +127,10 @@ function pathOf(ref: string): string {
 function createCaller({ apiOrigin, clientId, clientSecret, clock }: FinancingConfig) {
   let token: { value: string; until: Temporal.Instant } | undefined
 
-  async function send(path: string, init: RequestInit): Promise<{ status: number; body: unknown } | { cause: unknown }> {
+  async function send(
+    path: string,
+    init: RequestInit,
+  ): Promise<{ status: number; body: unknown } | { cause: unknown }> {
     try {
       const response = await fetch(new URL(path, apiOrigin), {
         ...init,
@@ -256,7 +259,12 @@ function toView(application: z.infer<typeof applicationForm>): FinancingView {
   }
 }
 
-function offerOf({ product, headline, rows, disclosure }: z.infer<typeof offersForm>['offers'][number]): FinancingOffer {
+function offerOf({
+  product,
+  headline,
+  rows,
+  disclosure,
+}: z.infer<typeof offersForm>['offers'][number]): FinancingOffer {
   return { product, headline, rows: rows.map(({ label, amount }) => ({ label, cents: amount })), disclosure }
 }
 

@@ -1,4 +1,5 @@
 /** How far an order and its parcels are, as the pages after checkout show it. */
+import { isPaidOnDelivery } from '#domain/payments/payments.ts'
 import { confirmOrderMessages } from '#content/messages/orders.ts'
 import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import type { OrderAccess } from '#app/views/orders.server.ts'
@@ -92,14 +93,15 @@ function eventTime(events: OrderView['shipments'][number]['events'], title: stri
 /** The steps of an order, from placing it to the last one outstanding. */
 export function timelineOf(order: OrderView, zone: string): StepperStep[] {
   const { booking, payment, invoice } = order
-  const isCharged = invoice ? order.releasedAt !== null : (payment?.capturedCents ?? 0) > 0
+  const isFinanced = payment !== null && isPaidOnDelivery(payment.method)
+  const isCharged = invoice || isFinanced ? order.releasedAt !== null : (payment?.capturedCents ?? 0) > 0
   const isThere = order.shipments.every((shipment) => shipment.state === 'delivered')
   const isInstalled = booking?.state === 'done'
   const arrived = isInstalled || !booking ? 4 : 3
   const now = !isCharged ? 1 : !isThere ? 2 : arrived
   const steps = [
     { title: 'Order placed', detail: timeText(order.placedAt, zone) },
-    { title: invoice ? 'Packed' : 'Charged and packed', detail: packedText(order, isCharged, zone) },
+    { title: invoice || isFinanced ? 'Packed' : 'Charged and packed', detail: packedText(order, isCharged, zone) },
     { title: isThere ? 'Delivered' : 'On the way', detail: transitText(order, isThere) },
     ...(booking ? [{ title: 'Installed', detail: isInstalled ? 'Done' : bookingText(booking, zone) }] : []),
   ]
@@ -108,6 +110,7 @@ export function timelineOf(order: OrderView, zone: string): StepperStep[] {
 
 function packedText({ cancelUntil, invoice, payment }: OrderView, isCharged: boolean, zone: string): string {
   if (!isCharged) return `From ${clockText(cancelUntil, zone)}, when canceling ends`
+  if (payment && isPaidOnDelivery(payment.method)) return 'The lender pays on delivery'
   return invoice ? invoiceText(invoice) : `${formatCents(payment?.capturedCents ?? 0)} charged`
 }
 

@@ -27,6 +27,7 @@ import {
   setProviderRef,
   touchPayment,
 } from '#domain/payments/payments.sql.server.ts'
+import { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
 import { beginWaitingRefunds } from '#domain/payments/refunds.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -35,6 +36,9 @@ import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Taken } from '#platform/attempts.ts'
 
+export { findFinancedCharge, recordDelivered, type FinancedCharge } from '#domain/payments/financed.server.ts'
+export { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
+export type { FinancedUnits, Financing, FinancingView } from '#domain/payments/financing.port.ts'
 export { listRefusedRefunds } from './refunds.sql.server.ts'
 export {
   claimForChange,
@@ -312,6 +316,7 @@ export async function receiveProviderEvent(
         })
       await settle(deps, payment, current.value, 'provider')
       if (event.charge.state === 'failed') await countDecline(deps, payment)
+      if (payment.orderId !== null) await settleFinancedSoon(deps.db, payment.orderId)
     }
   }
   await markProviderEvent(deps.db, provider, event.id, deps.clock.now())

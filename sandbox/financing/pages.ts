@@ -80,7 +80,9 @@ function stepOf(stored: StoredApplication, fault = ''): Html {
         'Sign',
         html`<h1>You are approved for ${dollars(limit ?? 0)}</h1>
           <form method="post">
-            <button class="button primary wide" name="act" value="sign">Sign for ${dollars(Math.min(amount, limit ?? 0))}</button>
+            <button class="button primary wide" name="act" value="sign">
+              Sign for ${dollars(Math.min(amount, limit ?? 0))}
+            </button>
             <button class="button wide" name="act" value="cancel">Cancel and go back</button>
           </form>`,
         'page',
@@ -88,13 +90,34 @@ function stepOf(stored: StoredApplication, fault = ''): Html {
     case 'signed':
       return person === 'vanish'
         ? shopperPage('Signed', html`<h1>Signed. You may close this window.</h1>`, 'page')
-        : shopperPage('Signed', html`<h1>You have signed</h1>${back}`, 'page')
+        : shopperPage(
+            'Signed',
+            html`<h1>You have signed</h1>
+              ${back}`,
+            'page',
+          )
     case 'in-review':
-      return shopperPage('In review', html`<h1>Someone looks at your application</h1>${back}`, 'page')
+      return shopperPage(
+        'In review',
+        html`<h1>Someone looks at your application</h1>
+          ${back}`,
+        'page',
+      )
     case 'declined':
-      return shopperPage('Declined', html`<h1>We cannot approve this</h1><p>${message}</p>${back}`, 'page')
+      return shopperPage(
+        'Declined',
+        html`<h1>We cannot approve this</h1>
+          <p>${message}</p>
+          ${back}`,
+        'page',
+      )
     default:
-      return shopperPage('Closed', html`<h1>This application is ${status}</h1>${back}`, 'page')
+      return shopperPage(
+        'Closed',
+        html`<h1>This application is ${status}</h1>
+          ${back}`,
+        'page',
+      )
   }
 }
 
