@@ -18,7 +18,15 @@ import {
   pressAtLender,
   type TestStore,
 } from '#domain/checkout/checkout.testing.ts'
-import { receiveProviderEvent, refreshPayment, voidCharge } from '#domain/payments/payments.server.ts'
+import {
+  payOutRefund,
+  promiseRefund,
+  receiveProviderEvent,
+  refreshPayment,
+  voidCharge,
+} from '#domain/payments/payments.server.ts'
+import { finishJob, moveJob, readJob } from '#domain/work-orders/work-orders.server.ts'
+import { receiveTires, technicianOf, wholeInput } from '#domain/work-orders/work-orders.testing.ts'
 import { startReceiver, type Received } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
@@ -272,4 +280,48 @@ test('nothing is placed on the word of a browser: a signature without a return c
   await openApplication(store, cart, 'store-card')
   must(await refreshPayment(store, { cartId: cart.id }))
   expect(await placeOrder(store, unsigned)).toMatchObject({ ok: false, reason: 'payment-not-authorized' })
+})
+
+test('installed tires bring the money when the job is finished, and a refund after it goes back to the lender', async () => {
+  await using store = await openTestStore(port)
+  const { orderId, totalCents, page } = await makeFinancedOrder(store, { method: 'lease' })
+  await settleFinancedOrder(store, orderId)
+  await release(store, orderId)
+  const portal = {
+    ...store,
+    config: {
+      session: { secret: 'a secret for tests only' },
+      store: { name: 'Sidewall', phone: '(800) 555-0100' },
+      demo: true,
+    },
+  }
+  const { booking, shop } = await orderOf(store, orderId)
+  const bookingId = booking?.id ?? ''
+  store.clock.set(booking?.start ?? store.clock.now())
+  const by = await technicianOf(portal, shop?.id ?? 0)
+  await receiveTires(portal, by, bookingId)
+  await settleFinancedOrder(store, orderId)
+  // The tires are at the shop, and not yet on the car.
+  expect(await booksOf(store.db, orderId)).not.toHaveProperty('cash')
+  must(await moveJob(portal as never, by, { bookingId, to: 'arrived' }))
+  must(await moveJob(portal as never, by, { bookingId, to: 'in-bay' }))
+  const job = await readJob(portal as never, { shopId: by.shopId, bookingId })
+  if (!job) throw new Error('The job of a test is gone.')
+  must(await finishJob(portal, by, { bookingId, input: wholeInput(job) }))
+  await settleFinancedOrder(store, orderId)
+  expect(await booksOf(store.db, orderId)).toMatchObject({ cash: totalCents })
+
+  const at = store.clock.now()
+  must(
+    await store.db.transaction().execute((tx) => promiseRefund(tx, { orderId, amountCents: 1_000, key: 'test:1', at })),
+  )
+  const { id } = await store.db
+    .selectFrom('charge_refund')
+    .select('id')
+    .where('key', '=', 'test:1')
+    .executeTakeFirstOrThrow()
+  await payOutRefund(store, id)
+  await payOutRefund(store, id)
+  expect(await applicationOf(store, page)).toMatchObject({ givenBackCents: 1_000, canceledCents: 0 })
+  expect(await paymentOf(store, orderId)).toMatchObject({ state: 'captured', refundedCents: 1_000 })
 })
