@@ -188,6 +188,10 @@ function offeredMethods({ financing }: Config): ReadonlySet<ChargedMethod> {
   return new Set<ChargedMethod>(['card', ...(financing?.offered ?? [])])
 }
 
+function financingOf({ financing }: Config, clock: Clock, overrides: ShopOverrides): Financing | null {
+  return overrides.financing ?? (financing && createFinancing({ ...financing, clock }))
+}
+
 function providerOf(method: ChargedMethod): PaymentProviderName {
   return ruleOf(method)?.provider ?? 'stripe'
 }
@@ -212,7 +216,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
   const limits = { db, networkFactor: config.limits.networkFactor }
   const settings = createLiveSettings(db, config.store)
   const catalog = createCatalog({ db, clock })
-  const financing = overrides.financing ?? (config.financing && createFinancing({ ...config.financing, clock }))
+  const financing = financingOf(config, clock, overrides)
   return {
     config: { ...config, store: settings.store },
     settings,

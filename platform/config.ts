@@ -217,10 +217,12 @@ const environment = variables.superRefine((env, context) => {
     for (const name of textNames.filter((name) => env[name] === undefined))
       context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of Twilio' })
   }
-  for (const name of missingSupplierVariables(env))
-    context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of the suppliers' })
-  for (const name of missingFinancingVariables(env))
-    context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of the lender' })
+  const missing = [
+    ...missingSupplierVariables(env).map((name) => ({ name, whose: 'suppliers' })),
+    ...missingFinancingVariables(env).map((name) => ({ name, whose: 'lender' })),
+  ]
+  for (const { name, whose } of missing)
+    context.addIssue({ code: 'custom', path: [name], message: `must be given with the others of the ${whose}` })
   if (isDemoAtHome(env)) return
   for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
     if (env[name as keyof typeof DEMO_SECRETS] === demo) {

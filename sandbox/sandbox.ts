@@ -6,7 +6,7 @@ import { createCarrierApi } from './carrier/api.ts'
 import { createCarrierBoard } from './carrier/board.ts'
 import { advanceShipment, type Carrier } from './carrier/shipments.ts'
 import { trackerEvent } from './carrier/views.ts'
-import { createDeliveries } from './deliveries.ts'
+import { createDeliveries, type Stream, type Target } from './deliveries.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createFinancingApi } from './financing/api.ts'
 import { lenderAlarm, openLender } from './financing/applications.ts'
@@ -111,23 +111,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   const { publicOrigin, stallSeconds, storeOrigin } = options
   const now = () => options.clock.now()
   const store = openStore(options.dataFile)
-  const targets = {
-    payments: {
-      url: options.webhookUrl,
-      headers: (body: string) => ({ 'Stripe-Signature': signatureHeader(body, options.webhookSecret, now()) }),
-    },
-    carrier: {
-      url: options.carrierCallbackUrl,
-      headers: (body: string) => ({ 'X-Hmac-Signature': bodySignature(body, options.carrierSecret) }),
-    },
-    lender: {
-      url: options.financingUrl,
-      headers: (body: string) => ({
-        'Financing-Signature': signatureHeader(body, options.financingWebhookSecret, now()),
-      }),
-    },
-  }
-  const deliveries = createDeliveries(store, targets, now, stopping)
+  const deliveries = createDeliveries(store, targetsOf(options, now), now, stopping)
   const ledger = openLedger({
     now,
     publicOrigin,
@@ -169,10 +153,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   })
   const reports = openMailReports({ store, now, signingKey: options.mailSigningKey, urls: options.mailUrls })
   const lender = openLender({ store, deliveries, now, publicOrigin })
-  const financingApi = createFinancingApi(lender, {
-    clientId: options.financingClientId,
-    clientSecret: options.financingClientSecret,
-  })
+  const financingApi = createFinancingApi(lender, options)
   const suppliers = openSuppliers({
     store,
     now,
@@ -197,6 +178,26 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     identity,
     paymentApi,
     carrierApi,
+  }
+}
+
+/** Where each service posts its messages, and how it signs them. */
+function targetsOf(options: SandboxOptions, now: () => Temporal.Instant): Record<Stream, Target> {
+  return {
+    payments: {
+      url: options.webhookUrl,
+      headers: (body: string) => ({ 'Stripe-Signature': signatureHeader(body, options.webhookSecret, now()) }),
+    },
+    carrier: {
+      url: options.carrierCallbackUrl,
+      headers: (body: string) => ({ 'X-Hmac-Signature': bodySignature(body, options.carrierSecret) }),
+    },
+    lender: {
+      url: options.financingUrl,
+      headers: (body: string) => ({
+        'Financing-Signature': signatureHeader(body, options.financingWebhookSecret, now()),
+      }),
+    },
   }
 }
 

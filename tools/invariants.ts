@@ -3,7 +3,6 @@
  * constraint can express. Used by `npm run verify` and by the tests that try to break it. Over 400 lines: one table; larger
  * capabilities have their rows in files of their own.
  */
-import { isPaidOnDelivery, paymentMethodRules } from '#domain/payments/payments.ts'
 import { sql } from 'kysely'
 import { bookingInvariants } from './booking-invariants.ts'
 import { offerInvariants } from './offer-invariants.ts'
@@ -17,6 +16,7 @@ import { payInvariants } from './pay-invariants.ts'
 import { refundInvariants } from './refund-invariants.ts'
 import { reportInvariants } from './report-invariants.ts'
 import { delayInvariants } from './delay-invariants.ts'
+import { financedInvariants, financedMethods } from './financed-invariants.ts'
 import { stockInvariants } from './stock-invariants.ts'
 import { orderChangeInvariants } from './order-change-invariants.ts'
 
@@ -37,10 +37,6 @@ export type Invariant = {
 export type Inspection = Pick<Invariant, 'name' | 'severity' | 'of'> & Counted
 type Counted = { checked: number; broken: number; examples: string[] }
 
-const takenOff = 'taken off the contract'
-const financedMethods = paymentMethodRules
-  .flatMap(({ type }) => (isPaidOnDelivery(type) ? [`'${type}'`] : []))
-  .join(', ')
 export const invariants: readonly Invariant[] = [
   ...bookingInvariants,
   ...shopInvariants,
@@ -120,18 +116,7 @@ export const invariants: readonly Invariant[] = [
       select 'payment ' || id as what, captured_cents = case when state = 'captured' then amount_cents else coalesce(delivered.cents, 0) end and refunded_cents between 0 and captured_cents as holds
       from payment left join (select payment_id, sum(amount_cents) as cents from financed_delivery group by payment_id) as delivered on payment_id = id`,
   },
-  {
-    name: 'financed-money-was-delivered',
-    severity: 'error',
-    of: 'charges that a lender pays',
-    // What was taken off the contract before counts as charged and given back; nothing else comes without goods.
-    statement: `
-      select 'payment ' || payment.id as what, captured_cents = coalesce((select sum(amount_cents) from financed_delivery where payment_id = payment.id), 0) + case when payment.state = 'captured'
-          then coalesce((select sum(amount_cents) from charge_refund where payment_id = payment.id and state = 'done' and provider_ref = '${takenOff}'), 0) else 0 end
-        and (not exists (select from financed_delivery where payment_id = payment.id) or exists (select from shipment where shipment.order_id = payment.order_id and shipment.state = 'delivered')
-          or exists (select from booking where booking.order_id = payment.order_id and booking.state = 'done')) as holds
-      from payment where method in (${financedMethods})`,
-  },
+  ...financedInvariants,
   {
     name: 'email-copy-was-sent',
     severity: 'error',

@@ -42,7 +42,7 @@ function holdToDescription(): void {
   checked = new Set()
   const { fetch } = globalThis
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const url = new URL(String(input))
+    const url = new URL(input instanceof Request ? input.url : input)
     const path = url.pathname.replace(/(?<=\/applications\/)[^/]+/, '{id}')
     const method = (init?.method ?? 'GET').toLowerCase()
     const response = await fetch(input, init)
@@ -50,7 +50,7 @@ function holdToDescription(): void {
     if (!url.pathname.startsWith('/financing/')) return response
     const what = `${method} ${path}`
     const asked = operation?.requestBody?.content['application/json']?.schema
-    if (asked) must(asked, JSON.parse(String(init?.body)), what)
+    if (asked) must(asked, JSON.parse(typeof init?.body === 'string' ? init.body : ''), what)
     const answered = operation?.responses[String(response.status)]?.content?.['application/json']?.schema
     must(answered, await response.clone().json(), `${what} ${response.status}`)
     checked.add(`${what} ${response.status}`)

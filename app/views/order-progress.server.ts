@@ -93,15 +93,16 @@ function eventTime(events: OrderView['shipments'][number]['events'], title: stri
 /** The steps of an order, from placing it to the last one outstanding. */
 export function timelineOf(order: OrderView, zone: string): StepperStep[] {
   const { booking, payment, invoice } = order
-  const isFinanced = payment !== null && isPaidOnDelivery(payment.method)
-  const isCharged = invoice || isFinanced ? order.releasedAt !== null : (payment?.capturedCents ?? 0) > 0
+  // What is paid by invoice, or by a lender on delivery, is packed uncharged.
+  const isPaidLater = invoice !== null || (payment !== null && isPaidOnDelivery(payment.method))
+  const isCharged = isPaidLater ? order.releasedAt !== null : (payment?.capturedCents ?? 0) > 0
   const isThere = order.shipments.every((shipment) => shipment.state === 'delivered')
   const isInstalled = booking?.state === 'done'
   const arrived = isInstalled || !booking ? 4 : 3
   const now = !isCharged ? 1 : !isThere ? 2 : arrived
   const steps = [
     { title: 'Order placed', detail: timeText(order.placedAt, zone) },
-    { title: invoice || isFinanced ? 'Packed' : 'Charged and packed', detail: packedText(order, isCharged, zone) },
+    { title: isPaidLater ? 'Packed' : 'Charged and packed', detail: packedText(order, isCharged, zone) },
     { title: isThere ? 'Delivered' : 'On the way', detail: transitText(order, isThere) },
     ...(booking ? [{ title: 'Installed', detail: isInstalled ? 'Done' : bookingText(booking, zone) }] : []),
   ]

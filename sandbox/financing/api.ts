@@ -52,7 +52,7 @@ const forms = {
 
 const tokenSeconds = 3_600
 
-export type FinancingAccount = { clientId: string; clientSecret: string }
+type FinancingAccount = { financingClientId: string; financingClientSecret: string }
 
 type Answer = { status: 200 | 201 | 400 | 404 | 409; body: object }
 
@@ -61,7 +61,7 @@ export function createFinancingApi(lender: Lender, account: FinancingAccount): H
   const app = new Hono()
   const tokens = lender.store.collection<{ token: string; until: string }>('financing-token')
   const keys = createIdempotencyKeys(lender.store, 'financing-key', () => lender.now())
-  const expected = `Basic ${Buffer.from(`${account.clientId}:${account.clientSecret}`).toString('base64')}`
+  const expected = `Basic ${Buffer.from(`${account.financingClientId}:${account.financingClientSecret}`).toString('base64')}`
 
   app.use((c, next) => {
     const status = bodyRefusal(c, 64 * 1024)

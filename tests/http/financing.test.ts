@@ -54,7 +54,7 @@ async function words(visitor: Visitor, path: string): Promise<string> {
   return (await (await visitor.ask(at(path))).text()).replaceAll(/<[^>]+>/g, ' ').replaceAll('&#x27;', "'")
 }
 
-const cartOf = (visitor: Visitor) => /sw_cart=([^;]+)/.exec(visitor.cookieFor(new URL(store.origin)))?.[1] ?? ''
+const cartOf = (visitor: Visitor) => /sw_cart=([^;]+)/.exec(visitor.cookieFor(store.origin))?.[1] ?? ''
 
 test('apply, sign, place, deliver, money: without script', async () => {
   const visitor = await shopper()

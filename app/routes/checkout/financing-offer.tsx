@@ -8,7 +8,7 @@ export function FinancingOffer({ offer }: { offer: OfferView | null }) {
       {offer ? (
         <div className="stack">
           <p className="strong">{offer.headline}</p>
-          <dl className="facts tabular">
+          <dl className="offer-rows tabular">
             {offer.rows.map(({ label, amount }) => (
               <div key={label}>
                 <dt>{label}</dt>
