@@ -19,6 +19,8 @@ import { createSignInLimits } from '#adapters/limits/sign-in-limits.ts'
 import { createFedExPlaces } from '#adapters/places/fedex.ts'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
+import { createFinancing } from '#adapters/payments/financing.ts'
+import { createLenderPayments } from '#adapters/payments/lender.ts'
 import { routePayments } from '#adapters/payments/payment-router.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
@@ -48,6 +50,7 @@ import type { ReviewLimits } from '#domain/reviews/review-limits.port.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
 import type { PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
+import type { Financing } from '#domain/payments/financing.port.ts'
 import { ruleOf, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payments.ts'
 import type { PaymentRecords } from '#domain/payments/provider-records.port.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
@@ -97,6 +100,8 @@ export type Shop = {
   paymentRecords: PaymentRecords
   /** The charged methods that the store's providers offer. */
   paymentMethods: ReadonlySet<ChargedMethod>
+  /** Null for a store without a lender. */
+  financing: Financing | null
   payouts: PayoutProvider
   /** Null for a store that taxes by its table of rates. */
   taxes: TaxProvider | null
@@ -179,7 +184,10 @@ async function warnOfMissingLimits({ db, log, config }: Pick<Shop, 'db' | 'log' 
 }
 
 export type ShopOverrides = Partial<
-  Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'payouts' | 'mailer' | 'carrier' | 'identity' | 'pickupPlaces'>
+  Pick<
+    Shop,
+    | 'clock' | 'db' | 'log' | 'payments' | 'financing' | 'payouts' | 'mailer' | 'carrier' | 'identity' | 'pickupPlaces'
+  >
 >
 
 /** The PDF renderer is large and rarely needed, so it is loaded with the first document. */
@@ -193,15 +201,22 @@ const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 
 }
 
 /** What the providers of `paymentsOf` offer. */
-const offeredMethods: ReadonlySet<ChargedMethod> = new Set<ChargedMethod>(['card'])
+function offeredMethods({ financing }: Config): ReadonlySet<ChargedMethod> {
+  return new Set<ChargedMethod>(['card', ...(financing?.offered ?? [])])
+}
+
+function financingOf({ financing }: Config, clock: Clock, overrides: ShopOverrides): Financing | null {
+  return overrides.financing ?? (financing && createFinancing({ ...financing, clock }))
+}
 
 function providerOf(method: ChargedMethod): PaymentProviderName {
   return ruleOf(method)?.provider ?? 'stripe'
 }
 
-function paymentsOf({ payments }: Config, clock: Clock): PaymentProvider {
+function paymentsOf({ payments }: Config, clock: Clock, financing: Financing | null): PaymentProvider {
   const { apiOrigin, secretKey, webhookSecret } = payments
-  return routePayments(createStripePayments({ apiOrigin, secretKey, webhookSecret, clock }), {}, providerOf)
+  const stripe = createStripePayments({ apiOrigin, secretKey, webhookSecret, clock })
+  return routePayments(stripe, { ...(financing && { lender: createLenderPayments(financing) }) }, providerOf)
 }
 
 function payoutsOf({ payments }: Config, clock: Clock): PayoutProvider {
@@ -222,6 +237,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
   const limits = { db, networkFactor: config.limits.networkFactor }
   const settings = createLiveSettings(db, config.store)
   const catalog = createCatalog({ db, clock })
+  const financing = financingOf(config, clock, overrides)
   return {
     config: { ...config, store: settings.store },
     settings,
@@ -238,9 +254,10 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     brandedStore: null,
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
-    payments: overrides.payments ?? paymentsOf(config, clock),
+    payments: overrides.payments ?? paymentsOf(config, clock, financing),
     paymentRecords: { stripe: createStripeRecords(config.payments) },
-    paymentMethods: offeredMethods,
+    paymentMethods: offeredMethods(config),
+    financing,
     payouts: overrides.payouts ?? payoutsOf(config, clock),
     taxes: config.salesTax === 'stripe' ? createStripeTax(config.payments) : null,
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),

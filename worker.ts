@@ -28,6 +28,7 @@ import {
   cancelUnansweredOrders,
   cancelParcel,
   refundLabel,
+  settleFinancedOrder,
   isReminderOver,
   orderTextContent,
   releaseOrder,
@@ -174,6 +175,7 @@ const tasks = {
     }),
   'release-order': (payload) => releaseOrder(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
   'report-sales-tax': (payload) => reportOrderTax(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
+  'settle-financed': (payload) => settleFinancedOrder(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
   'ship-order': (payload) => shipOrder(shop, z.object({ orderId: z.number(), shipmentId: z.string() }).parse(payload)),
   'send-purchase-order': (payload) =>
     sendPurchaseOrder(shop, z.object({ purchaseOrderId: z.number() }).parse(payload).purchaseOrderId),

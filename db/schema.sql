@@ -1182,6 +1182,16 @@ create table fraud_rule (
   constraint fraud_rule_updated_by_check CHECK (((length(updated_by) >= 1) AND (length(updated_by) <= 254))),
   constraint fraud_rule_words CHECK (((kind = 'dealer-names'::text) = (words IS NOT NULL))),
   constraint fraud_rule_words_check CHECK (((cardinality(words) >= 1) AND (cardinality(words) <= 60)))
+-- What lenders owe for delivered goods, one row each time their server says that it is more.
+create table financed_delivery (
+  payment_id uuid not null,
+  total_cents integer not null, -- What the lender owed after it: the same sum is entered once.
+  amount_cents integer not null, -- What it adds.
+  received_at timestamp with time zone not null,
+  constraint financed_delivery_pkey PRIMARY KEY (payment_id, total_cents),
+  constraint financed_delivery_check CHECK (((amount_cents > 0) AND (amount_cents <= total_cents))),
+  constraint financed_delivery_total_cents_check CHECK ((total_cents > 0)),
+  constraint financed_delivery_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
 );
 
 -- Calls of programs by their key, with the answer, so that a repeat gets the same one.

@@ -65,6 +65,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   reconciled_difference: 'domain/reconciliation',
   fraud_rule: 'domain/fraud',
   order_screening: 'domain/fraud',
+  financed_delivery: 'domain/payments',
   idempotency_key: 'platform',
   import_change: 'domain/catalog-import',
   import_difference: 'domain/catalog-import',

@@ -698,6 +698,17 @@ export interface FraudRule {
   updated_by: Generated<string>;
   version: Generated<number>;
   words: string[] | null;
+export interface FinancedDelivery {
+  /**
+   * What it adds.
+   */
+  amount_cents: number;
+  payment_id: string;
+  received_at: Timestamp;
+  /**
+   * What the lender owed after it: the same sum is entered once.
+   */
+  total_cents: number;
 }
 
 export interface IdempotencyKey {
@@ -2762,6 +2773,7 @@ export interface DB {
   email_copy: EmailCopy;
   employer_domain: EmployerDomain;
   fraud_rule: FraudRule;
+  financed_delivery: FinancedDelivery;
   idempotency_key: IdempotencyKey;
   import_change: ImportChange;
   import_difference: ImportDifference;

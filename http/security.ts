@@ -96,7 +96,7 @@ const permissions = [
 ].join(', ')
 
 function contentPolicy(
-  { payments, sandbox, identity, analytics }: Config,
+  { payments, sandbox, identity, analytics, financing }: Config,
   scripts: ScriptSources,
   allowed: { isFramed: boolean; isStyledByScript: boolean; streets: readonly string[] },
 ): string {
@@ -124,6 +124,7 @@ function contentPolicy(
       "'self'",
       ...payers,
       ...(isStripe ? ['https://connect.stripe.com'] : []),
+      ...originOf(financing?.apiOrigin),
       ...originOf(identity?.issuer),
     ],
     'frame-ancestors': [allowed.isFramed ? '*' : "'none'"],

@@ -6,6 +6,7 @@ import { ownSecret } from '#platform/config-secret.ts'
 import { z } from 'zod'
 import type { PhoneHours } from '#platform/phone-hours.ts'
 import { PlainError } from '#platform/plain-error.ts'
+import { financingVariables, missingFinancingVariables, shapeFinancing } from '#platform/financing-variables.ts'
 import { missingSupplierVariables, shapeSuppliers, supplierVariables } from '#platform/supplier-variables.ts'
 
 const whole = (least: number, most: number) => {
@@ -141,6 +142,7 @@ const variables = z.object({
   TWILIO_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api.twilio.com'),
   CARRIER_CALLBACK_SECRET: ownSecret(DEMO_SECRETS.CARRIER_CALLBACK_SECRET),
   ...supplierVariables.shape,
+  ...financingVariables.shape,
   /** Any OpenID Connect provider. Without one the demo uses its sandbox, and any other store has no accounts. */
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
@@ -227,8 +229,12 @@ const environment = variables.superRefine((env, context) => {
     for (const name of textNames.filter((name) => env[name] === undefined))
       context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of Twilio' })
   }
-  for (const name of missingSupplierVariables(env))
-    context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of the suppliers' })
+  const missing = [
+    ...missingSupplierVariables(env).map((name) => ({ name, whose: 'suppliers' })),
+    ...missingFinancingVariables(env).map((name) => ({ name, whose: 'lender' })),
+  ]
+  for (const { name, whose } of missing)
+    context.addIssue({ code: 'custom', path: [name], message: `must be given with the others of the ${whose}` })
   if (isDemoAtHome(env)) return
   for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
     if (env[name as keyof typeof DEMO_SECRETS] === demo) {
@@ -327,6 +333,7 @@ function shape(env: z.infer<typeof environment>) {
     },
     places: shapePlaces(env, sandboxOrigin),
     suppliers: shapeSuppliers(env, isDemoAtHome(env) ? sandboxOrigin : null),
+    financing: shapeFinancing(env, isDemoAtHome(env) ? sandboxOrigin : null),
     identity: shapeIdentity(env, sandboxOrigin),
     limits: { networkFactor: env.NETWORK_ATTEMPTS_FACTOR },
     orders: { releaseAfterSeconds: env.RELEASE_AFTER_SECONDS },

@@ -43,6 +43,11 @@ export type SandboxOptions = {
   /** Signs what the mail provider posts to the store, and where; null posts nothing. */
   mailSigningKey: string
   mailUrls: { events: string; incoming: string } | null
+  /** The store's client at the lender, what signs the lender's webhooks, and where they go; null sends none. */
+  financingClientId: string
+  financingClientSecret: string
+  financingWebhookSecret: string
+  financingUrl: string | null
   /** How long the stalling test card, recipient and ship-to name take to answer. */
   stallSeconds: number
   /** SQLite file; ':memory:' keeps nothing after exit. */

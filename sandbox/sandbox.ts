@@ -6,8 +6,11 @@ import { createCarrierApi } from './carrier/api.ts'
 import { createCarrierBoard } from './carrier/board.ts'
 import { advanceShipment, type Carrier } from './carrier/shipments.ts'
 import { trackerEvent } from './carrier/views.ts'
-import { createDeliveries } from './deliveries.ts'
+import { createDeliveries, type Stream, type Target } from './deliveries.ts'
 import { createIdentity } from './identity/identity.ts'
+import { createFinancingApi } from './financing/api.ts'
+import { lenderAlarm, openLender } from './financing/applications.ts'
+import { createApplyPages, createLenderBoard } from './financing/pages.ts'
 import { openMailbox } from './mail/mailbox.ts'
 import { openMailReports } from './mail/reports.ts'
 import { createMailPages } from './mail/pages.ts'
@@ -110,17 +113,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   const { publicOrigin, stallSeconds, storeOrigin } = options
   const now = () => options.clock.now()
   const store = openStore(options.dataFile)
-  const targets = {
-    payments: {
-      url: options.webhookUrl,
-      headers: (body: string) => ({ 'Stripe-Signature': signatureHeader(body, options.webhookSecret, now()) }),
-    },
-    carrier: {
-      url: options.carrierCallbackUrl,
-      headers: (body: string) => ({ 'X-Hmac-Signature': bodySignature(body, options.carrierSecret) }),
-    },
-  }
-  const deliveries = createDeliveries(store, targets, now, stopping)
+  const deliveries = createDeliveries(store, targetsOf(options, now), now, stopping)
   const ledger = openLedger({
     now,
     publicOrigin,
@@ -161,6 +154,8 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     inboundUrl: options.textsUrl,
   })
   const reports = openMailReports({ store, now, signingKey: options.mailSigningKey, urls: options.mailUrls })
+  const lender = openLender({ store, deliveries, now, publicOrigin })
+  const financingApi = createFinancingApi(lender, options)
   const suppliers = openSuppliers({
     store,
     now,
@@ -171,6 +166,8 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     stallSeconds,
   })
   return {
+    lender,
+    financingApi,
     suppliers,
     texts,
     reports,
@@ -187,9 +184,29 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   }
 }
 
+/** Where each service posts its messages, and how it signs them. */
+function targetsOf(options: SandboxOptions, now: () => Temporal.Instant): Record<Stream, Target> {
+  return {
+    payments: {
+      url: options.webhookUrl,
+      headers: (body: string) => ({ 'Stripe-Signature': signatureHeader(body, options.webhookSecret, now()) }),
+    },
+    carrier: {
+      url: options.carrierCallbackUrl,
+      headers: (body: string) => ({ 'X-Hmac-Signature': bodySignature(body, options.carrierSecret) }),
+    },
+    lender: {
+      url: options.financingUrl,
+      headers: (body: string) => ({
+        'Financing-Signature': signatureHeader(body, options.financingWebhookSecret, now()),
+      }),
+    },
+  }
+}
+
 /** Does everything due now except deliveries to the store. */
 function doDueWork(
-  { store, ledger, connect, carrier, identity, paymentApi, suppliers }: Services,
+  { store, ledger, connect, carrier, identity, paymentApi, suppliers, lender }: Services,
   now: () => Temporal.Instant,
 ): void {
   function ring<Body>(collection: Collection<Body>, act: (body: Body) => void): void {
@@ -210,6 +227,7 @@ function doDueWork(
   ring(ledger.sessions, ({ session }) => expireSession(ledger, null, session.id))
   ring(carrier.shipments, (shipment) => advanceShipment(carrier, shipment))
   ring(suppliers.orders, (order) => suppliers.advance(order))
+  ring(lender.applications, (stored) => lenderAlarm(lender, stored))
   paymentApi.forgetOldKeys()
   identity.forget(now())
 }
@@ -228,6 +246,8 @@ function createSite(
     texts,
     reports,
     suppliers,
+    lender,
+    financingApi,
   }: Services,
   { storeOrigin, stallSeconds }: SandboxOptions,
   work: () => void,
@@ -248,6 +268,7 @@ function createSite(
   })
   app.route('/v1', paymentApi.app)
   app.route('/v2', carrierApi)
+  app.route('/financing', financingApi)
   app.use(async (c, next) => {
     const status = bodyRefusal(c, 64 * 1024)
     return status ? c.text('This request is too large.', status) : next()
@@ -262,6 +283,8 @@ function createSite(
   app.route('/fields', createFields(ledger, storeOrigin))
   app.route('/challenge', createChallenge(ledger))
   app.route('/pay', createHostedPage(ledger))
+  app.route('/apply', createApplyPages(lender))
+  app.route('/lender', createLenderBoard(lender))
   app.route('/connect', createConnectPage(connect))
   app.route('/payments', createPaymentsBoard(ledger))
   app.route('/', createMailPages(mailbox, reports))

@@ -17,6 +17,9 @@ export const testSecrets = {
   twilioAccountSid: 'AC0123456789abcdef0123456789abcdef',
   twilioAuthToken: 'twilio-contract',
   mailSigningKey: 'mailgun-contract',
+  financingClientId: 'financing-contract',
+  financingClientSecret: 'financing-secret-contract',
+  financingWebhookSecret: 'financing-webhook-contract',
 }
 
 /** The store's settings at the sandbox's EasyPost, but for the origin. */
@@ -58,6 +61,7 @@ export async function startTestSandbox(
     webhookUrl: null,
     carrierCallbackUrl: null,
     supplierUrl: null,
+    financingUrl: null,
     textsUrl: null,
     mailUrls: null,
     carrierPaceSeconds: 0,

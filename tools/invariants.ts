@@ -17,6 +17,7 @@ import { fraudInvariants } from './fraud-invariants.ts'
 import { refundInvariants } from './refund-invariants.ts'
 import { reportInvariants } from './report-invariants.ts'
 import { delayInvariants } from './delay-invariants.ts'
+import { financedInvariants, financedMethods } from './financed-invariants.ts'
 import { stockInvariants } from './stock-invariants.ts'
 import { orderChangeInvariants } from './order-change-invariants.ts'
 
@@ -113,9 +114,10 @@ export const invariants: readonly Invariant[] = [
     severity: 'error',
     of: 'charges',
     statement: `
-      select 'payment ' || id as what, captured_cents = case when state = 'captured' then amount_cents else 0 end and refunded_cents between 0 and captured_cents as holds
-      from payment`,
+      select 'payment ' || id as what, captured_cents = case when state = 'captured' then amount_cents else coalesce(delivered.cents, 0) end and refunded_cents between 0 and captured_cents as holds
+      from payment left join (select payment_id, sum(amount_cents) as cents from financed_delivery group by payment_id) as delivered on payment_id = id`,
   },
+  ...financedInvariants,
   {
     name: 'email-copy-was-sent',
     severity: 'error',
@@ -242,7 +244,7 @@ export const invariants: readonly Invariant[] = [
         (sales_order.state <> 'canceled' or shipment.state = 'canceled') and (shipment.state <> 'canceled' or sales_order.state in ('canceled', 'returned') or lines.canceled
           -- Replaced with a change of where the order goes.
           or exists (select from shipment same where same.order_id = shipment.order_id and same.warehouse_id = shipment.warehouse_id and same.state <> 'canceled'))
-        and (shipment.state in ('processed', 'canceled') or exists (select from payment where order_id = sales_order.id and payment.state = 'captured')
+        and (shipment.state in ('processed', 'canceled') or exists (select from payment where order_id = sales_order.id and (payment.state = 'captured' or payment.state = 'authorized' and method in (${financedMethods})))
           or exists (select from invoice where order_id = sales_order.id))
         and (sales_order.state <> 'needs-confirmation' or shipment.state = 'processed')
         and (exists (select from stock_allocation a where a.order_id = shipment.order_id and a.warehouse_id = shipment.warehouse_id) or lines.canceled and shipment.state = 'canceled') as holds
@@ -390,7 +392,9 @@ export const invariants: readonly Invariant[] = [
     of: 'confirmed orders past their window',
     statement: `
       select 'order ' || id as what, exists (select from payment where order_id = sales_order.id and payment.state = 'captured')
-        or released_at is not null and exists (select from invoice where order_id = sales_order.id) as holds
+        or released_at is not null and (exists (select from invoice where order_id = sales_order.id)
+          -- A lender pays with the goods.
+          or exists (select from payment where order_id = sales_order.id and payment.state = 'authorized' and method in (${financedMethods}))) as holds
       from sales_order, moment where state = 'confirmed' and cancel_until < moment.now - interval '1 hour'`,
   },
   ...returnInvariants,

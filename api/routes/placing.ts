@@ -34,7 +34,13 @@ import {
   refreshPayment,
   type PaymentTrouble,
 } from '#domain/payments/payments.server.ts'
-import { methodsFor, paymentMethodRules, paymentMethodTypes, type ChargedMethod } from '#domain/payments/payments.ts'
+import {
+  methodsFor,
+  paymentMethodRules,
+  paymentMethodTypes,
+  whyNotFinanced,
+  type ChargedMethod,
+} from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
@@ -317,7 +323,11 @@ async function openCharged(
   const [{ billing }, { companyId }] = await Promise.all([readDetails(shop, cart.id), shop.buyer.priceTier()])
   const isBusiness = companyId !== null
   const offered = methodsFor({ amountCents, isBusiness, offered: shop.paymentMethods })
-  if (!offered.some(({ type }) => type === method) || (body.flow === 'fields' && method !== 'card'))
+  const order = { kinds: breakdown?.lines.map(({ kind }) => kind) ?? [], fulfillment: cart.fulfillment }
+  if (
+    !offered.some((rule) => rule.type === method && whyNotFinanced(rule, order) === null) ||
+    (body.flow === 'fields' && method !== 'card')
+  )
     return problem('CartNotForSale', 'This order cannot be paid that way.', { data: { problems: ['payment-method'] } })
   const from = caller.visitor.networkKey
   const allowed = await mayTryCard(shop, { cartId: cart.id }, from)

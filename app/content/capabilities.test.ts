@@ -19,8 +19,8 @@ const evidence: Record<Capability, () => boolean> = {
   returnOnline: () => /route\('[^']*return[^']*', 'routes\/(orders|account)/.test(read('app/routes.ts')),
   militaryDiscount: () => /military/i.test(code('app/routes/checkout/cart*.tsx', 'app/forms/cart-form.server.ts')),
   coupons: () => /name="coupon"/.test(code('app/routes/checkout/*.tsx')),
-  payLater: () => /type: '(installments|loan|lease)/.test(read('domain/payments/payments.ts')),
-  storeCard: () => /type: 'store-card'/.test(read('domain/payments/payments.ts')),
+  payLater: () => /type: '(installments|loan|lease)/.test(read('domain/payments/financed-methods.ts')),
+  storeCard: () => /type: 'store-card'/.test(read('domain/payments/financed-methods.ts')),
   wallets: () => !/applePay: 'never', googlePay: 'never'/.test(read('app/ui/payment-fields-stripe.ts')),
   netTerms: () => /type: 'net-terms'/.test(read('app/routes/checkout/payments.tsx')),
   affiliates: () => /affiliate/i.test(code('domain/programs/*.ts')),
@@ -112,7 +112,7 @@ function isChosen(text: string): boolean {
 }
 
 test('a page makes a promise if and only if its switch is on', () => {
-  const source = 'A. {{#if netTerms}}On an invoice.{{else}}By card.{{/if}} {{#if payLater}}In parts.{{/if}}'
+  const source = 'A. {{#if netTerms}}On an invoice.{{else}}By card.{{/if}} {{#if wallets}}By phone.{{/if}}'
   expect(fillConstants(source, 'a test').trim()).toBe('A. On an invoice.')
   expect(() => fillConstants('{{#if flying}}x{{/if}}', 'a test')).toThrow('flying')
 })

@@ -15,8 +15,8 @@ export const capabilities = {
   /** The cart accepts coupons. */
   coupons: true,
   /** Installments, loans and leases are payment methods. */
-  payLater: false,
-  storeCard: false,
+  payLater: true,
+  storeCard: true,
   /** Apple Pay and Google Pay. */
   wallets: false,
   /** Companies with payment terms can order on invoice. */

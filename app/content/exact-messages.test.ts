@@ -44,6 +44,7 @@ const said = [
   'Payment error',
   "We're sorry, the payment was not able to be processed. Please try again or use another payment method.",
   'Your payment is processing... please check for your email confirmation. If that does not arrive in 30 mins, please contact customer service',
+  'Your credit application was not accepted',
 ]
 
 /** Shown by features the store does not have yet. Whoever builds one moves its lines up. */
@@ -52,7 +53,6 @@ const later: Record<string, string[]> = {
     'PayPal payment canceled',
     'ApplePay payment canceled',
     'Resolve payment canceled',
-    'Your credit application was not accepted',
   ],
 }
 

@@ -1,5 +1,6 @@
 /** How far an order and its parcels are, as the pages after checkout show it. */
 import { isPickup } from '#domain/delivery/delivery.ts'
+import { isPaidOnDelivery } from '#domain/payments/payments.ts'
 import { confirmOrderMessages } from '#content/messages/orders.ts'
 import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import type { OrderAccess } from '#app/views/orders.server.ts'
@@ -93,14 +94,16 @@ function eventTime(events: OrderView['shipments'][number]['events'], title: stri
 /** The steps of an order, from placing it to the last one outstanding. */
 export function timelineOf(order: OrderView, zone: string): StepperStep[] {
   const { booking, payment, invoice } = order
-  const isCharged = invoice ? order.releasedAt !== null : (payment?.capturedCents ?? 0) > 0
+  // What is paid by invoice, or by a lender on delivery, is packed uncharged.
+  const isPaidLater = invoice !== null || (payment !== null && isPaidOnDelivery(payment.method))
+  const isCharged = isPaidLater ? order.releasedAt !== null : (payment?.capturedCents ?? 0) > 0
   const isThere = order.shipments.every((shipment) => shipment.state === 'delivered')
   const isInstalled = booking?.state === 'done'
   const arrived = isInstalled || !booking ? 4 : 3
   const now = !isCharged ? 1 : !isThere ? 2 : arrived
   const steps = [
     { title: 'Order placed', detail: timeText(order.placedAt, zone) },
-    { title: invoice ? 'Packed' : 'Charged and packed', detail: packedText(order, isCharged, zone) },
+    { title: isPaidLater ? 'Packed' : 'Charged and packed', detail: packedText(order, isCharged, zone) },
     { title: transitTitle(order, isThere), detail: transitText(order, isThere) },
     ...(booking ? [{ title: 'Installed', detail: isInstalled ? 'Done' : bookingText(booking, zone) }] : []),
   ]
@@ -109,6 +112,7 @@ export function timelineOf(order: OrderView, zone: string): StepperStep[] {
 
 function packedText({ cancelUntil, invoice, payment }: OrderView, isCharged: boolean, zone: string): string {
   if (!isCharged) return `From ${clockText(cancelUntil, zone)}, when canceling ends`
+  if (payment && isPaidOnDelivery(payment.method)) return 'The lender pays on delivery'
   return invoice ? invoiceText(invoice) : `${formatCents(payment?.capturedCents ?? 0)} charged`
 }
 

@@ -1,4 +1,5 @@
 /** Shared by the pages after checkout: who may see how much of an order, and how it is shown. */
+import { financedText } from '#domain/orders/orders.ts'
 import type { RouterContextProvider } from 'react-router'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { measure, orderSeen } from '#app/server/measure.ts'
@@ -369,6 +370,8 @@ function openClaimCode({ session }: Shop['config'], { id, state }: NonNullable<O
 
 function paymentText({ state, payment, invoice, ...order }: OrderView, until: string): string {
   if (invoice) return `${invoiceText(invoice)}.`
+  const financed = financedText({ state, payment })
+  if (financed !== null) return financed
   // Less than the total with store credit, or where a difference was waived.
   const chargedCents = payment?.amountCents ?? order.totalCents - order.creditCents
   if (state === 'canceled' && payment && payment.capturedCents > 0) return refundSentence(payment)

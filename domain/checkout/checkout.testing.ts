@@ -2,6 +2,9 @@
 import { sql } from 'kysely'
 import { createEasyPost } from '#adapters/carriers/easypost.ts'
 import { createFedExPlaces } from '#adapters/places/fedex.ts'
+import { createFinancing } from '#adapters/payments/financing.ts'
+import { createLenderPayments } from '#adapters/payments/lender.ts'
+import { routePayments } from '#adapters/payments/payment-router.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { holdSlot } from '#domain/booking/booking.server.ts'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
@@ -13,7 +16,8 @@ import type { Fulfillment } from '#domain/delivery/delivery.ts'
 import { findPickupWarehouses } from '#domain/delivery/delivery.server.ts'
 import { findPlacesNear, type PickupPlaces } from '#domain/pickup-places/pickup-places.server.ts'
 import { setTerms } from '#domain/companies/companies.server.ts'
-import { openCharge } from '#domain/payments/payments.server.ts'
+import { openCharge, openHostedPage, refreshPayment, type Financing } from '#domain/payments/payments.server.ts'
+import { ruleOf, type ChargedMethod } from '#domain/payments/payments.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
 import { createBuyer, createPriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { retailBuyer } from '#domain/price-tiers/price-tiers.ts'
@@ -31,6 +35,8 @@ import {
   chooseServices,
   installationFor,
   listShopChoices,
+  orderToPay,
+  payBy,
   payOnTerms,
   placeOrder,
   quoteCart,
@@ -49,6 +55,7 @@ export type TestStore = PlaceOrderDeps & {
   sandbox: TestSandbox
   carrier: Carrier
   pickupPlaces: PickupPlaces
+  financing: Financing
 } & AsyncDisposable
 
 /** Opens the store with a sandbox at `port` and the port after it; expects a receiver of its messages at the third. */
@@ -56,6 +63,20 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
   const clock = fixedClock(smallDataMadeAt)
   const database = await createTestDatabase({ from: 'small' })
   const sandbox = await startTestSandbox(port, { clock, ...sandboxOptions })
+  const stripe = createStripePayments({
+    apiOrigin: sandbox.origin,
+    secretKey: testSecrets.stripeSecretKey,
+    webhookSecret: testSecrets.webhookSecret,
+    clock,
+  })
+  const financing = createFinancing({
+    apiOrigin: sandbox.origin,
+    clientId: testSecrets.financingClientId,
+    clientSecret: testSecrets.financingClientSecret,
+    webhookSecret: testSecrets.financingWebhookSecret,
+    clock,
+  })
+  const lender = createLenderPayments(financing)
   return {
     db: database.db,
     clock,
@@ -63,12 +84,8 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
     catalog: createCatalog({ db: database.db, clock }),
     buyer: retailBuyer,
     calendars: createCalendars(database.db),
-    payments: createStripePayments({
-      apiOrigin: sandbox.origin,
-      secretKey: testSecrets.stripeSecretKey,
-      webhookSecret: testSecrets.webhookSecret,
-      clock,
-    }),
+    payments: routePayments(stripe, { lender }, (method) => ruleOf(method)?.provider ?? 'stripe'),
+    financing,
     carrier: createEasyPost({ ...easyPostTest, apiOrigin: sandbox.origin }),
     pickupPlaces: createFedExPlaces({
       apiOrigin: sandbox.origin,
@@ -244,6 +261,55 @@ export async function payByCard(store: TestStore, cartId: string, amountCents: n
   const { clientSecret } = must(await openCharge(store, { cartId, amountCents, email: null }))
   const answer = await payWithFields(store.sandbox, clientSecret, '4242424242424242')
   if (answer.status !== 'authorized') throw new Error(answer.error)
+}
+
+/** Opens an application at the lender for a cart; returns its page. */
+export async function openApplication(store: TestStore, cart: Cart, method: ChargedMethod): Promise<string> {
+  const { contact, billing } = await readDetails(store, cart.id)
+  const quote = await quoteCart(store, cart, contact)
+  const { breakdown } = quote
+  if (!breakdown || !contact || !billing) throw new Error('The cart of a test is not complete.')
+  await payBy(store, cart, method)
+  const opened = await openHostedPage(store, {
+    cartId: cart.id,
+    amountCents: quote.dueCents,
+    email: contact.email,
+    method,
+    order: orderToPay({ ...quote, breakdown }, contact, billing, false),
+    description: 'Tires',
+    returnUrl: 'http://store.example/return?payment={payment}',
+    cancelUrl: 'http://store.example/canceled',
+  })
+  return must(opened).url
+}
+
+/** Presses a button of the lender's page. */
+export async function pressAtLender(store: TestStore, page: string, fields: Record<string, string>): Promise<void> {
+  const headers = { origin: store.sandbox.origin }
+  await fetch(page, { method: 'POST', headers, body: new URLSearchParams(fields), redirect: 'manual' })
+}
+
+/** A cart whose shopper has signed with the lender and come back, ready for submission. */
+export async function makeFinancedCart(
+  store: TestStore,
+  { method = 'loan', ...options }: Parameters<typeof makeReadyCart>[1] & { method?: ChargedMethod } = {},
+): Promise<PlaceOrderInput & { totalCents: number; page: string }> {
+  const cart = await makeReadyCart(store, options)
+  const agreed = await agreeTo(store, cart)
+  const page = await openApplication(store, cart, method)
+  await pressAtLender(store, page, { act: 'apply', person: 'approve' })
+  await pressAtLender(store, page, { act: 'sign' })
+  must(await refreshPayment(store, { cartId: cart.id }))
+  return { ...agreed, page }
+}
+
+/** A placed order that a lender pays for on delivery. */
+export async function makeFinancedOrder(
+  store: TestStore,
+  options: Parameters<typeof makeFinancedCart>[1] = {},
+): Promise<{ orderId: number; totalCents: number; page: string }> {
+  const { totalCents, page, ...input } = await makeFinancedCart(store, options)
+  return { orderId: must(await placeOrder(store, input)).orderId, totalCents, page }
 }
 
 /** A cart ready for submission. */

@@ -1,5 +1,5 @@
 /**
- * After the canceling window: the charge is captured, where there is no invoice, purchase orders go to suppliers, and
+ * After the canceling window: the charge is captured, where there is no invoice and no lender who pays on delivery, purchase orders go to suppliers, and
  * the parcels are announced to the carrier, whose messages then move them on; a supplier's once it accepted. Each step can run twice: keys make the outside's effects single, states
  * make ours.
  */
@@ -23,7 +23,13 @@ import { readOrder, type OrderShipment, type OrderView } from '#domain/orders/or
 import { openPickup } from '#domain/orders/warehouse-counter.server.ts'
 import { mayShipmentMove, nextOrderState, type ShipmentState } from '#domain/orders/orders.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
-import { captureCharge, keepHandledEvent, recordCapture } from '#domain/payments/payments.server.ts'
+import {
+  captureCharge,
+  keepHandledEvent,
+  recordCapture,
+  settleFinancedSoon,
+} from '#domain/payments/payments.server.ts'
+import { isPaidOnDelivery } from '#domain/payments/payments.ts'
 import { promiseTaxReport } from '#domain/sales-tax/sales-tax.server.ts'
 import { releasePurchaseOrders } from '#domain/stock/stock.server.ts'
 import { promiseText } from '#domain/texts/texts.server.ts'
@@ -58,10 +64,13 @@ export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
   const order = await readOrder(deps.db, orderId)
   if (!order || !(order.payment || order.invoice)) return
   // Canceled by line after its release: the money that was promised back waits for this capture.
-  const isOwed = order.state === 'canceled' && order.releasedAt !== null && order.payment?.state === 'authorized'
+  const isFinanced = order.payment !== null && isPaidOnDelivery(order.payment.method)
+  const isOwed =
+    order.state === 'canceled' && order.releasedAt !== null && order.payment?.state === 'authorized' && !isFinanced
   if (!isOwed && !nextOrderState(order.state, 'release')) return
   if (!isOwed && !isReleased) throw new Error(`The window for canceling order ${orderId} is not over.`)
-  const captures = await captureCharges(deps, order)
+  // A lender pays with the goods.
+  const captures = isFinanced ? [] : await captureCharges(deps, order)
   if (!captures) return
   await deps.db.transaction().execute(async (tx) => {
     for (const capture of captures) await enterCapture(tx, { orderId, ...capture, at: deps.clock.now() })
@@ -245,6 +254,7 @@ async function applyCarrierEvent(
       note: step === to ? event.note : null,
       tracking: null,
     })
+  if (to === 'delivered') await settleFinancedSoon(tx, shipment.orderId)
   const isNewlyHeld =
     event.state === 'held' && shipment.isPickedUp && (await keepHeld(tx, shipment.id, Temporal.Instant.from(event.at)))
   // An order canceled for a delay hears of its refund, not of its parcels.

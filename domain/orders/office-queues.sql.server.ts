@@ -1,6 +1,10 @@
 /** What about orders needs staff: each list is bounded, oldest first. */
 import { sql } from 'kysely'
+import { isPaidOnDelivery, paymentMethodRules } from '#domain/payments/payments.ts'
 import type { Database } from '#platform/db.ts'
+
+// A lender pays with the goods, however long they take.
+const financed = paymentMethodRules.map(({ type }) => type).filter(isPaidOnDelivery)
 
 type Waiting = { id: number; customer: string; since: Temporal.Instant; due: Temporal.Instant }
 
@@ -20,7 +24,7 @@ export async function listUncapturedOrders(
   const { rows } = await sql<Waiting>`
     select o.id, o.first_name || ' ' || o.last_name as customer, o.released_at as since, o.released_at + make_interval(mins => ${minutes}::int) as due
     from sales_order o
-    where o.id in (select order_id from payment where state = 'authorized' and order_id is not null)
+    where o.id in (select order_id from payment where state = 'authorized' and order_id is not null and not (method = any(${financed}::text[])))
       and o.released_at < ${now.subtract({ minutes }).toString()}::timestamptz
     order by o.released_at limit ${limit}`.execute(db)
   return rows

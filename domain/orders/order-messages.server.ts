@@ -8,6 +8,7 @@ import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { appointmentToken, orderKey } from '#domain/orders/order-access.server.ts'
 import { readyCodeOf } from '#domain/orders/warehouse-counter.server.ts'
+import { financedText } from '#domain/orders/financed-words.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 import {
   bookingText,
@@ -127,10 +128,14 @@ function confirmationValues(
  */
 function paymentSentence({ invoice, state, billing, totalCents, creditCents, payment }: OrderView): string {
   if (state !== 'canceled') {
-    const terms = invoice ? `It goes on your company's terms: ${invoiceText(invoice)}.` : ''
+    const terms = invoice
+      ? `It goes on your company's terms: ${invoiceText(invoice)}.`
+      : (financedText({ state, payment }) ?? '')
     return [terms, billing.poNumber ? `PO number ${billing.poNumber}.` : ''].filter(Boolean).join(' ')
   }
   if (invoice) return 'Your company owes nothing for it.'
+  const financed = financedText({ state, payment })
+  if (financed !== null) return financed
   if (payment && payment.capturedCents > 0) return refundSentence(payment)
   return `Your card is not charged. A hold your bank shows on ${formatCents(totalCents - creditCents)} goes away by itself, usually within a few days.`
 }

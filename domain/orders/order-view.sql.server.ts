@@ -4,6 +4,7 @@ import { noticeAt } from '#domain/installers/installers.server.ts'
 import type { Invoice } from '#domain/invoices/invoices.ts'
 import type { OrderState, OrderVerdict, ShipmentState } from '#domain/orders/orders.ts'
 import type { PlaceHours } from '#domain/pickup-places/pickup-places.ts'
+import type { ChargedMethod } from '#domain/payments/payments.ts'
 import type { CoveragePlan, PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -53,6 +54,7 @@ export type OrderView = {
   /** Its charges together; `authorized` until all of them are captured. */
   payment: {
     id: string
+    method: ChargedMethod
     state: string
     amountCents: number
     capturedCents: number
@@ -147,7 +149,8 @@ export type OrderShipment = {
   expectedOn: string | null
   deliveredAt: Temporal.Instant | null
   warehouse: { id: number; name: string; street: string; city: string; state: string; zip: string }
-  items: { description: string; quantity: number; weightLb: number }[]
+  /** `lineNo` is that of the order's line. */
+  items: { lineNo: number; description: string; quantity: number; weightLb: number }[]
   events: { at: Temporal.Instant; state: ShipmentState; note: string | null }[]
 }
 
@@ -168,7 +171,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
       'shipTo', json_build_object('name', o.ship_to_name, 'street', o.ship_to_street, 'city', o.ship_to_city, 'state', o.ship_to_state, 'zip', o.ship_to_zip),
       'timeZone', ${orderTimeZone},
       'vehicle', o.vehicle, 'vehicleNote', o.vehicle_note, 'verdict', o.fitment_verdict, 'billing', o.billing, 'breakdown', o.breakdown, 'totalCents', o.total_cents, 'creditCents', o.credit_cents,
-      'payment', (select json_build_object('id', p.id, 'state', case when p.state = 'captured' and more.uncaptured then 'authorized' else p.state end,
+      'payment', (select json_build_object('id', p.id, 'method', p.method, 'state', case when p.state = 'captured' and more.uncaptured then 'authorized' else p.state end,
           'amountCents', p.amount_cents + more.amount, 'capturedCents', p.captured_cents + more.captured, 'refundedCents', p.refunded_cents + more.refunded, 'differenceIds', more.ids)
         from payment p, (select coalesce(sum(d.amount_cents), 0) as amount, coalesce(sum(d.captured_cents), 0) as captured, coalesce(sum(d.refunded_cents), 0) as refunded,
             coalesce(bool_or(d.state = 'authorized'), false) as uncaptured, coalesce(json_agg(d.id order by d.id), '[]') as ids
@@ -197,7 +200,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
         ) order by l.line_no) from order_line l where l.order_id = o.id),
       'shipments', coalesce((select json_agg(json_build_object('id', h.id, 'state', h.state, 'carrier', h.carrier, 'trackingNumber', h.tracking_number, 'promisedOn', h.promised_on, 'expectedOn', h.expected_on, 'deliveredAt', h.delivered_at,
           'warehouse', (select json_build_object('id', w.id, 'name', w.name, 'street', w.street, 'city', w.city, 'state', w.state, 'zip', w.zip) from warehouse w where w.id = h.warehouse_id),
-          'items', (select coalesce(json_agg(json_build_object('description', l.description, 'quantity', a.quantity, 'weightLb', i.weight_lb) order by l.line_no), '[]')
+          'items', (select coalesce(json_agg(json_build_object('lineNo', l.line_no, 'description', l.description, 'quantity', a.quantity, 'weightLb', i.weight_lb) order by l.line_no), '[]')
             from stock_allocation a join order_line l on l.order_id = a.order_id and l.line_no = a.line_no join item i on i.id = l.item_id
             where a.order_id = o.id and a.warehouse_id = h.warehouse_id),
           'events', (select json_agg(json_build_object('at', e.at, 'state', e.to_state, 'note', e.note) order by e.id) from shipment_event e where e.shipment_id = h.id)

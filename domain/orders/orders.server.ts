@@ -10,7 +10,7 @@ import { promiseMessage } from '#domain/messages/messages.server.ts'
 import { askedByFraudRule } from '#domain/orders/confirmation-rules.ts'
 import { releaseJob } from '#domain/orders/fulfill.server.ts'
 import { findOrderOfCart, insertOrder, lockCart, type OrderDraft } from '#domain/orders/place.sql.server.ts'
-import { claimPaymentForOrder } from '#domain/payments/payments.server.ts'
+import { claimPaymentForOrder, settleFinancedSoon } from '#domain/payments/payments.server.ts'
 import { raisePurchaseOrders } from '#domain/stock/stock.server.ts'
 import { startTextsOfOrder } from '#domain/texts/texts.server.ts'
 import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
@@ -19,6 +19,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type { DraftLine, DraftShipment, OrderDraft } from '#domain/orders/place.sql.server.ts'
 export { listAccountOrders, listCompanyOrders, orderAccessOf } from '#domain/orders/account-orders.server.ts'
+export { settleFinancedOrder } from '#domain/orders/financed-order.server.ts'
 export {
   claimGuestOrders,
   countGuestOrders,
@@ -222,6 +223,7 @@ export async function commitOrder(
         entries: entriesOfSale(draft.breakdown.totals),
       })
       await enqueueAll(tx, await jobsAfter(tx, orderId, draft, { isHeld: screened.outcome === 'review' }))
+      await settleFinancedSoon(tx, orderId)
       const { contact, placedAt: at } = draft
       await startTextsOfOrder(tx, { orderId, cartId, accountId: input.cart.accountId, phone: contact.phone, at })
       return ok({ orderId, isNew: true })

@@ -3,6 +3,7 @@ import type { Level } from '#domain/fitment/fitment.ts'
 import { CANCEL_WITHIN_MINUTES, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
+export { financedText } from '#domain/orders/financed-words.ts'
 export type { WorkOrder } from './work-order.ts'
 export type { UnshippedPart } from './unshipped-part.ts'
 export {

@@ -1,4 +1,5 @@
 /** The receipt of an order, from what was agreed and what was paid since. */
+import { financedText } from '#domain/orders/financed-words.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { bookingText, cityLine, vehicleText } from '#domain/orders/order-labels.ts'
@@ -45,6 +46,8 @@ function paymentText(order: OrderView): string {
 }
 
 function cardText({ state, payment, totalCents, creditCents }: OrderView): string {
+  const financed = financedText({ state, payment })
+  if (financed !== null) return financed
   if (state === 'canceled' && !(payment && payment.capturedCents > 0))
     return 'Card, not charged: the order was canceled'
   if (!payment) return 'Card'

@@ -54,7 +54,7 @@ test('staff ask a customer to confirm: nothing is charged until they do, and una
     state: 'needs-confirmation',
     releasedAt: null,
     confirmationRules: ['asked-by-staff'],
-    payment: { state: 'authorized' },
+    payment: { method: 'card', state: 'authorized' },
   })
   expect(await verify(store.db, store.clock.now())).toEqual([])
   expect(await confirmAsStaff(store, dana, { orderId, reason })).toEqual(done)

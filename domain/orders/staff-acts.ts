@@ -4,6 +4,7 @@
  */
 import { bookingCan, noticeText, type Booking } from '#domain/booking/booking.ts'
 import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
+import { isPaidOnDelivery } from '#domain/payments/payments.ts'
 import type { Permission } from '#domain/staff/staff.ts'
 import { CANCEL_WITHIN_MINUTES } from '#platform/business-constants.ts'
 
@@ -34,7 +35,7 @@ export type ActFacts = {
   fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup' | 'warehouse-pickup'
   shipments: readonly { state: ShipmentState; trackingNumber: string | null }[]
   booking: Pick<Booking, 'state' | 'start' | 'noticeMinutes'> | null
-  payment: { state: string } | null
+  payment: { method: string; state: string } | null
   invoice: { state: string } | null
 }
 
@@ -116,6 +117,8 @@ function canChangePlace(order: ActFacts, now: Temporal.Instant): Answer {
     return no(
       `Parcel ${gone.trackingNumber ?? ''} has shipped. Ask the carrier to redirect it, or start a return once it is delivered.`,
     )
+  if (payment && isPaidOnDelivery(payment.method))
+    return no('This order is financed, and its contract keeps its amount. Cancel it, and the customer can order again.')
   if (releasedAt !== null && payment?.state === 'authorized')
     return no('The card is being charged at this moment. Wait a minute, then try again.')
   if (booking?.state === 'confirmed' && Temporal.Instant.compare(booking.start, now) <= 0)
@@ -166,7 +169,7 @@ export function canStaffCancel({
       `Parcel ${gone.trackingNumber ?? ''} has shipped. Wait until it is delivered and start a return, or ask the carrier to send it back.`,
     )
   // Between release and capture nobody knows whether the money was taken.
-  if (releasedAt !== null && payment?.state === 'authorized')
+  if (releasedAt !== null && payment?.state === 'authorized' && !isPaidOnDelivery(payment.method))
     return no('The card is being charged at this moment. Wait a minute, then try again.')
   if (invoice?.state === 'paid') return no(invoicePaid)
   return yes

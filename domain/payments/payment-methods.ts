@@ -1,4 +1,5 @@
 /** The ways to pay, and what each allows. Sources: the providers' documentation, decision 052. */
+import { financedMethodRules } from '#domain/payments/financed-methods.ts'
 
 /** Each has its page at `/checkout/payments/[type]`, except net terms, which need none. */
 export const paymentMethodTypes = [
@@ -68,11 +69,17 @@ export const paymentMethodRules: readonly PaymentMethodRule[] = [
     ...anyAmount,
     forBusiness: true,
   },
+  ...financedMethodRules,
 ]
 
 /** The rule of a method; undefined for net terms and what this store does not know. */
 export function ruleOf(type: string): PaymentMethodRule | undefined {
   return paymentMethodRules.find((rule) => rule.type === type)
+}
+
+/** Whether a method's money comes by line with the goods, and not when the order is released. */
+export function isPaidOnDelivery(type: string): boolean {
+  return ruleOf(type)?.capture === 'on-delivery'
 }
 
 /**

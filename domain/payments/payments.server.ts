@@ -29,6 +29,7 @@ import {
   setProviderRef,
   touchPayment,
 } from '#domain/payments/payments.sql.server.ts'
+import { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
 import { beginWaitingRefunds } from '#domain/payments/refunds.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -37,6 +38,9 @@ import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Taken } from '#platform/attempts.ts'
 
+export { findFinancedCharge, recordDelivered, type FinancedCharge } from '#domain/payments/financed.server.ts'
+export { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
+export type { FinancedUnits, Financing, FinancingView } from '#domain/payments/financing.port.ts'
 export { listRefusedRefunds } from './refunds.sql.server.ts'
 export { mayTryCard } from '#domain/payments/declines.server.ts'
 export { forgetOldDeclines } from '#domain/payments/declines.sql.server.ts'
@@ -308,6 +312,7 @@ export async function receiveProviderEvent(
         })
       await settle(deps, payment, current.value, 'provider')
       if (event.charge.state === 'failed') await countDecline(deps, payment)
+      if (payment.orderId !== null) await settleFinancedSoon(deps.db, payment.orderId)
     }
   }
   await deps.onDispute?.(provider, event)

@@ -1,7 +1,10 @@
 import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
+export { whyNotFinanced, type NotFinanced, type OrderToFinance } from '#domain/payments/financed-methods.ts'
+export type { FinancingOffer } from '#domain/payments/financing.port.ts'
 export {
+  isPaidOnDelivery,
   methodsFor,
   paymentMethodRules,
   paymentMethodTypes,

@@ -3,6 +3,7 @@
  * and run again. A charge that is not captured yet is captured first, and its refunds begin with the capture.
  */
 import { enterTransfer } from '#domain/ledger/ledger.server.ts'
+import { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import {
   insertRefund,
@@ -57,6 +58,8 @@ export async function promiseRefund(
     if (part.isCaptured) await enqueuePayOut(tx, id)
     leftCents -= amountCents
   }
+  // Before the goods are there a lender takes it off the contract.
+  if (!charge.isCaptured) await settleFinancedSoon(tx, refund.orderId)
   return ok(undefined)
 }
 

@@ -1,5 +1,6 @@
 /** What a technician saves of a job, and how it is finished: once, complete, in one transaction. */
 import { endBooking, isClaimCode } from '#domain/booking/booking.server.ts'
+import { settleFinancedSoon } from '#domain/payments/payments.server.ts'
 import { startJobPay } from '#domain/payouts/payouts.server.ts'
 import type { PortalActor } from '#domain/portal/portal.server.ts'
 import type { Tx } from '#platform/db.ts'
@@ -154,6 +155,7 @@ export function finishJob(
     if (!ended) throw new Error(`Booking ${bookingId} ended while its order was locked.`)
     await insertJobEvent(tx, { bookingId, what: 'moved', to: 'done', memberId, at })
     await register(tx, job)
+    await settleFinancedSoon(tx, job.order.id)
     // A tire without a rate is for the office: the car leaves in any case, and `npm run verify` names the job.
     await startJobPay(tx, { bookingId, kind: 'finished', at })
     return ok({ isNew: true })

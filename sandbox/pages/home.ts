@@ -19,6 +19,7 @@ export function homePage(stallSeconds: number): Html {
         <a class="button" href="/carrier">Carrier board</a>
         <a class="button" href="/texts">Phones</a>
         <a class="button" href="/suppliers">Suppliers</a>
+        <a class="button" href="/lender">Lender</a>
       </p>
       <h2>Test cards</h2>
       <p>

@@ -200,6 +200,9 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     by: `update payment set captured_cents = captured_cents - 1 where order_id = ${confirmedOrder}`,
     also: ['ledger-agrees-with-order'],
   },
+  'financed-money-was-delivered': {
+    by: `update payment set method = 'lease' where order_id = ${confirmedOrder}`,
+  },
   'email-copy-was-sent': {
     by: `insert into message (id, key, kind, to_address, created_at) values (gen_random_uuid(), 'partner-applied:1', 'partner-applied', 'ann@example.com', now());
       insert into email_copy select id, 'Subject', 'Text', '', '{}', now() from message`,
@@ -471,6 +474,7 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'pay-sent-once',
     'transfer-is-what-it-pays',
     'text-has-consent',
+    'financed-money-was-delivered',
     'email-copy-was-sent',
     'refunds-within-charge',
     'approved-guarantee-is-paid',

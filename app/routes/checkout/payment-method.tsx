@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Form, useFetcher } from 'react-router'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
@@ -14,8 +14,11 @@ import {
   startCharge,
 } from '#app/routes/checkout/card-charge.server.ts'
 import { CardEntry } from '#app/routes/checkout/card-entry.tsx'
+import { FinancingOffer } from '#app/routes/checkout/financing-offer.tsx'
+import { readOffer, whyNotFinancedBy } from '#app/routes/checkout/financing-view.server.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { shopContext } from '#app/server/context.ts'
+import { creditDeclined, creditDeclinedDetail } from '#content/messages/financing.ts'
 import { paymentError, paymentUnavailable, processingMessage, type PaymentProblem } from '#content/messages/payments.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
@@ -41,7 +44,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { type: method, name, entry } = requireMethod(context.get(shopContext), params.type)
+  const rule = requireMethod(context.get(shopContext), params.type)
+  const { type: method, name, entry } = rule
   const { shop, cart } = await requireCart(context)
   const [{ money, contact }, { billing }, hold] = await Promise.all([
     readMoney(shop, cart),
@@ -68,6 +72,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     method,
     name,
     entry,
+    isFinanced: rule.provider === 'lender',
+    offer: await readOffer(shop, rule, money.totalCents),
     status: await readCardStatus(shop, { cartId: cart.id }, money.totalCents),
     wentBack: url.searchParams.has('canceled'),
     fields: cardFieldsOf(shop),
@@ -85,7 +91,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
  * `another`: voids the authorized charge.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const { type, entry } = requireMethod(context.get(shopContext), params.type)
+  const rule = requireMethod(context.get(shopContext), params.type)
+  const { type, entry } = rule
   const { shop, cart } = await requireCart(context)
   const here = paths.checkoutPayment(params.type)
   const fields = await readForm(request)
@@ -105,8 +112,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       const { companyId } = await shop.buyer.priceTier()
       const order = { amountCents: money.totalCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
       // Chosen for another amount, or before the account became a company's.
-      if (type !== 'card' && !methodsFor(order).some((rule) => rule.type === type))
-        return seeOther(paths.checkoutPayments())
+      if (type !== 'card' && !methodsFor(order).includes(rule)) return seeOther(paths.checkoutPayments())
+      if (whyNotFinancedBy(rule, cart, quote) !== null) return seeOther(paths.checkoutPayments())
       return startCharge(context, { shop, cart, quote, money, email: contact.email }, 'hosted', here, type)
     }
     default:
@@ -158,7 +165,9 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
           ) : status.kind === 'processing' ? (
             <Processing />
           ) : loaderData.entry === 'page' ? (
-            <PageEntry name={loaderData.name} total={money.total} status={status} problem={problem} />
+            <PageEntry name={loaderData.name} total={money.total} status={status} problem={problem}>
+              {loaderData.isFinanced ? <FinancingOffer offer={loaderData.offer} /> : null}
+            </PageEntry>
           ) : (
             <CardEntry
               status={status}
@@ -184,11 +193,13 @@ function PageEntry({
   total,
   status,
   problem,
+  children,
 }: {
   name: string
   total: string
   status: CardStatus
   problem: PaymentProblem | null
+  children: ReactNode
 }) {
   const said = problem ?? problemOf(status)
   return (
@@ -199,6 +210,7 @@ function PageEntry({
           <p>{said.words}</p>
         </div>
       ) : null}
+      {children}
       <input type="hidden" name="intent" value="hosted" />
       <button className="btn primary large" type="submit">
         Continue to {name}
@@ -209,6 +221,8 @@ function PageEntry({
 }
 
 function problemOf(status: CardStatus): PaymentProblem | null {
+  if (status.kind === 'failed' && status.words === creditDeclined)
+    return { title: creditDeclined, words: creditDeclinedDetail }
   if (status.kind === 'failed') return { title: paymentError, words: status.words || paymentUnavailable }
   return status.kind === 'unavailable' ? { title: paymentError, words: paymentUnavailable } : null
 }

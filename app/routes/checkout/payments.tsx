@@ -3,9 +3,11 @@ import { signedInContext } from '#app/server/context.ts'
 import { readMoney, requireCart, type MoneyView } from '#app/views/checkout.server.ts'
 import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { notFinancedMessages } from '#content/messages/financing.ts'
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { paths } from '#content/paths.ts'
 import { BillingAddress } from '#app/routes/checkout/billing-address.tsx'
+import { whyNotFinancedBy } from '#app/routes/checkout/financing-view.server.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
@@ -24,7 +26,7 @@ import { setUsesCredit } from '#domain/cart/cart.server.ts'
 import { creditLeft, dueDay, grantInvoice, type CreditLine } from '#domain/invoices/invoices.ts'
 import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { cityLine } from '#domain/orders/orders.ts'
-import { methodsFor, paymentMethodRules, type PaymentMethodRule } from '#domain/payments/payments.ts'
+import { methodsFor, paymentMethodRules, type NotFinanced, type PaymentMethodRule } from '#domain/payments/payments.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -42,7 +44,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
-  const [{ money, contact }, { billing }, hold] = await Promise.all([
+  const [{ money, contact, quote }, { billing }, hold] = await Promise.all([
     readMoney(shop, cart),
     readDetails(shop, cart.id),
     findChosenTime(shop, cart.id),
@@ -54,7 +56,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [po, line, rules] = await Promise.all([poRuleOf(shop), readCreditLine(shop), chargedMethods(shop, money)])
   return {
     methods: [
-      ...rules.map(({ type, name, detail }) => ({ type, name, detail })),
+      ...rules.map((rule) => wayToPay(rule, whyNotFinancedBy(rule, cart, quote))),
       ...(line ? [termsView(line, money, storeDay(now))] : []),
     ],
     paymentMethod: line || cart.paymentMethod !== 'net-terms' ? cart.paymentMethod : 'card',
@@ -77,6 +79,11 @@ async function chargedMethods(shop: Shop, { totalCents }: MoneyView): Promise<Pa
   const order = { amountCents: totalCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
   const found = methodsFor(order)
   return found.length > 0 ? found : paymentMethodRules.filter(({ type }) => type === 'card')
+}
+
+/** A charged method; off, with the reason, if the lender does not finance such an order. */
+function wayToPay({ type, name, detail }: PaymentMethodRule, whyNot: NotFinanced | null): WayToPay {
+  return whyNot === null ? { type, name, detail } : { type, name, detail: notFinancedMessages[whyNot], isOff: true }
 }
 
 /** Net terms as a payment method: the amount and due date, or why they are not available. */
@@ -116,8 +123,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checked = checkForm(billingForm, fields)
   const poFault = await poFaultOf(shop, fields.get('poNumber'))
   const poErrors = poFault ? { poNumber: poFault } : {}
-  const { money } = await readMoney(shop, cart)
-  const rule = (await chargedMethods(shop, money)).find(({ type }) => type === method)
+  const { money, quote } = await readMoney(shop, cart)
+  const rule = (await chargedMethods(shop, money)).find(
+    (one) => one.type === method && whyNotFinancedBy(one, cart, quote) === null,
+  )
   if (!rule && method !== 'net-terms')
     return refuseForm({
       values: Object.fromEntries(fields),

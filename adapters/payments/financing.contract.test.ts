@@ -1,0 +1,272 @@
+/** The lender's adapter and sandbox: what they say, each held to the published description of the protocol. */
+import { readFileSync } from 'node:fs'
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import type { Financing } from '#domain/payments/financing.port.ts'
+import type { OrderToPay, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+import { startReceiver, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { createFinancing } from './financing.ts'
+import { createLenderPayments } from './lender.ts'
+
+const [port = 0] = await freePorts(3)
+
+type Schema = { $ref?: string; [name: string]: unknown }
+type Operation = {
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+}
+const description = JSON.parse(
+  readFileSync(new URL('../../docs/protocols/financing.openapi.json', import.meta.url), 'utf8'),
+) as { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } }
+
+/** Every reference replaced by what it refers to. */
+function resolved(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(resolved)
+  if (typeof schema !== 'object' || schema === null) return schema
+  if ('$ref' in schema && typeof schema.$ref === 'string')
+    return resolved(description.components.schemas[schema.$ref.split('/').at(-1) ?? ''])
+  return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, resolved(value)]))
+}
+
+function must(schema: Schema | undefined, body: unknown, what: string): void {
+  if (!schema) throw new Error(`${what} is not described.`)
+  const parsed = z.fromJSONSchema(resolved(schema) as Parameters<typeof z.fromJSONSchema>[0]).safeParse(body)
+  if (!parsed.success) throw new Error(`${what}: ${parsed.error.message}`)
+}
+
+let checked = new Set<string>()
+
+/** Holds every call and answer to the description. */
+function holdToDescription(): void {
+  checked = new Set()
+  const { fetch } = globalThis
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const path = url.pathname.replace(/(?<=\/applications\/)[^/]+/, '{id}')
+    const method = (init?.method ?? 'GET').toLowerCase()
+    const response = await fetch(input, init)
+    const operation = description.paths[path]?.[method]
+    if (!url.pathname.startsWith('/financing/')) return response
+    const what = `${method} ${path}`
+    const asked = operation?.requestBody?.content['application/json']?.schema
+    if (asked) must(asked, JSON.parse(typeof init?.body === 'string' ? init.body : ''), what)
+    const answered = operation?.responses[String(response.status)]?.content?.['application/json']?.schema
+    must(answered, await response.clone().json(), `${what} ${response.status}`)
+    checked.add(`${what} ${response.status}`)
+    return response
+  })
+}
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+function financingAt({ origin, clock }: Pick<TestSandbox, 'origin' | 'clock'>, secret?: string): Financing {
+  return createFinancing({
+    apiOrigin: origin,
+    clientId: testSecrets.financingClientId,
+    clientSecret: secret ?? testSecrets.financingClientSecret,
+    webhookSecret: testSecrets.financingWebhookSecret,
+    clock,
+  })
+}
+
+function valueOf<Value>(answer: ProviderAnswer<Value>): Value {
+  if (!answer.ok) throw new Error(`${answer.reason}: ${answer.message}`)
+  return answer.value
+}
+
+const address = {
+  name: 'Dana Reyes',
+  address1: '1430 N Halsted St',
+  address2: null,
+  city: 'Chicago',
+  state: 'IL',
+  zip: '60614',
+}
+const order: OrderToPay = {
+  lines: [
+    { sku: 'tire:1', name: 'Treadwell', unitCents: 20_000, quantity: 4, kind: 'tire' },
+    { sku: 'installation', name: 'Installation', unitCents: 2_000, quantity: 4, kind: 'service' },
+  ],
+  taxCents: 6_000,
+  shippingCents: 0,
+  discountCents: 4_000,
+  shipTo: address,
+  billTo: address,
+  phone: '3125550188',
+  isBusiness: false,
+}
+const amountCents = 90_000
+
+async function open(financing: Financing, key = 'open-1'): Promise<string> {
+  const opened = await financing.open({
+    key,
+    reference: 'payment-1',
+    product: 'lease',
+    amountCents,
+    order,
+    email: 'dana@example.com',
+    returnUrl: 'http://store.example/back',
+    cancelUrl: 'http://store.example/canceled',
+  })
+  return valueOf(opened).ref
+}
+
+/** Presses a button of the lender's page. */
+async function press(sandbox: TestSandbox, ref: string, fields: Record<string, string>): Promise<Response> {
+  return fetch(`${sandbox.origin}/apply/${ref}`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { origin: sandbox.origin },
+    redirect: 'manual',
+  })
+}
+
+async function applyAs(sandbox: TestSandbox, ref: string, person: string): Promise<void> {
+  await press(sandbox, ref, { act: 'apply', person })
+}
+
+test('an application goes from opening to money, and both sides keep to the description', async () => {
+  await using sandbox = await startTestSandbox(port)
+  holdToDescription()
+  const financing = financingAt(sandbox)
+  const ref = await open(financing)
+  // The same key opens no second one.
+  expect(await open(financing)).toBe(ref)
+  expect(valueOf(await financing.read(ref))).toMatchObject({ state: 'opened', amountCents, signedCents: null })
+  await applyAs(sandbox, ref, 'approve')
+  expect(valueOf(await financing.read(ref))).toMatchObject({ state: 'approved', signedCents: null })
+  const signed = await press(sandbox, ref, { act: 'sign' })
+  expect(signed.headers.get('location')).toBe('http://store.example/back')
+  expect(valueOf(await financing.read(ref))).toMatchObject({ state: 'signed', signedCents: amountCents })
+  for (const key of ['confirm-1', 'confirm-2'])
+    expect(valueOf(await financing.confirm({ ref, orderId: 7, key })).state).toBe('confirmed')
+
+  const at = sandbox.clock.now()
+  const half = { ref, lines: [{ sku: 'tire:1', quantity: 2 }], at, key: 'deliver-1' }
+  const first = valueOf(await financing.deliver(half))
+  expect(first).toMatchObject({ state: 'confirmed', deliveredCents: 40_909 })
+  // Again under the same key: nothing more is delivered.
+  expect(valueOf(await financing.deliver(half))).toEqual(first)
+  const canceled = { ref, lines: [{ sku: 'tire:1', quantity: 1 }], cents: 21_000, key: 'cancel-1' }
+  expect(valueOf(await financing.cancelLines(canceled))).toMatchObject({ canceledCents: 21_000 })
+  expect(await financing.cancel({ ref, key: 'cancel-2' })).toMatchObject({ ok: false, reason: 'refused-input' })
+  const rest = [
+    { sku: 'tire:1', quantity: 1 },
+    { sku: 'installation', quantity: 4 },
+  ]
+  expect(valueOf(await financing.deliver({ ref, lines: rest, at, key: 'deliver-2' }))).toMatchObject({
+    state: 'delivered',
+    deliveredCents: 69_000,
+    canceledCents: 21_000,
+  })
+  expect(await financing.giveBack({ ref, cents: 69_001, key: 'back-1' })).toMatchObject({ reason: 'refused-input' })
+  const back = { ref, cents: 9_000, key: 'back-2' }
+  expect(valueOf(await financing.giveBack(back))).toEqual(valueOf(await financing.giveBack(back)))
+  expect(valueOf(await financing.read(ref)).givenBackCents).toBe(9_000)
+  await sandbox.pass({ hours: 24 })
+  expect(valueOf(await financing.read(ref)).state).toBe('funded')
+  expect(valueOf(await financing.offers(amountCents)).map(({ product }) => product)).toEqual([
+    'lease',
+    'loan',
+    'store-card',
+  ])
+  expect([...checked].filter((what) => /20[01]$/.test(what))).toHaveLength(8)
+})
+
+test.each([
+  ['decline', 'declined', { state: 'failed', failure: 'Your credit application was not accepted' }],
+  ['expire', 'expired', { state: 'failed', failure: expect.stringMatching(/^We're sorry, the payment/) as string }],
+  ['review', 'in-review', { state: 'processing', failure: null }],
+  ['approve', 'approved', { state: 'open', failure: null }],
+])('%s: the application is %s', async (person, state, charge) => {
+  await using sandbox = await startTestSandbox(port)
+  holdToDescription()
+  const financing = financingAt(sandbox)
+  const ref = await open(financing)
+  await applyAs(sandbox, ref, person)
+  expect(valueOf(await financing.read(ref)).state).toBe(state)
+  expect(valueOf(await createLenderPayments(financing).readCharge(ref))).toMatchObject(charge)
+})
+
+test('signed for less than the total is no payment, and canceled is none without an error', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const financing = financingAt(sandbox)
+  const payments = createLenderPayments(financing)
+  const low = await open(financing, 'open-low')
+  await applyAs(sandbox, low, 'low')
+  await press(sandbox, low, { act: 'sign' })
+  expect(valueOf(await financing.read(low)).signedCents).toBe(45_000)
+  expect(valueOf(await payments.readCharge(low)).state).toBe('failed')
+  const left = await open(financing, 'open-left')
+  const back = await press(sandbox, left, { act: 'cancel' })
+  expect(back.headers.get('location')).toBe('http://store.example/canceled')
+  expect(valueOf(await payments.readHostedPage(left)).charge).toMatchObject({ state: 'voided', failure: null })
+  // Money comes by delivery only.
+  expect(await payments.captureCharge({ ref: low, amountCents: 1, key: 'capture' })).toMatchObject({ ok: false })
+})
+
+test('an application expires with time, and a review is answered by webhook', async () => {
+  await using receiver = await startReceiver(port + 2)
+  await using sandbox = await startTestSandbox(port, { financingUrl: `http://127.0.0.1:${port + 2}/lender` })
+  const financing = financingAt(sandbox)
+  const idle = await open(financing, 'open-idle')
+  const ref = await open(financing, 'open-review')
+  await applyAs(sandbox, ref, 'review')
+  await sandbox.pass({ hours: 73 })
+  expect(valueOf(await financing.read(idle)).state).toBe('expired')
+  await fetch(`${sandbox.origin}/lender/${ref}/review`, {
+    method: 'POST',
+    body: new URLSearchParams({ answer: 'approve' }),
+    headers: { origin: sandbox.origin },
+  })
+  await sandbox.catchUp()
+  const last = receiver.received.at(-1)
+  const header = (name: string) => String(last?.headers[name] ?? '')
+  const message = { provider: 'lender' as const, body: last?.body ?? '', header }
+  must(description.components.schemas['Event'], JSON.parse(message.body), 'the webhook')
+  expect(await financing.readEvent(message)).toMatchObject({
+    ok: true,
+    event: { kind: 'application.signed', view: { ref, state: 'signed', signedCents: amountCents } },
+  })
+  expect(await financing.readEvent({ ...message, body: `${message.body} ` })).toEqual({
+    ok: false,
+    reason: 'bad-signature',
+  })
+  // Neither is one that is older than five minutes.
+  sandbox.clock.set(sandbox.clock.now().add({ seconds: 301 }))
+  expect(await financing.readEvent(message)).toEqual({ ok: false, reason: 'bad-signature' })
+})
+
+test('on demand every webhook comes twice, and an older one after a newer', async () => {
+  await using receiver = await startReceiver(port + 2)
+  await using sandbox = await startTestSandbox(port, { financingUrl: `http://127.0.0.1:${port + 2}/lender` })
+  const financing = financingAt(sandbox)
+  const ref = await open(financing)
+  await applyAs(sandbox, ref, 'twice')
+  await press(sandbox, ref, { act: 'sign' })
+  await sandbox.pass({ seconds: 5 })
+  const types = receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)
+  expect(types.filter((type) => type === 'application.signed')).toHaveLength(2)
+  expect(types.lastIndexOf('application.approved')).toBeGreaterThan(types.indexOf('application.signed'))
+})
+
+test('a wrong secret, a lender that is away and an unknown application are told apart', async () => {
+  await using sandbox = await startTestSandbox(port)
+  holdToDescription()
+  expect(await financingAt(sandbox, 'wrong').read('fin_1')).toMatchObject({ reason: 'refused-input' })
+  expect(await financingAt(sandbox).read('fin_1')).toMatchObject({ ok: false, reason: 'refused-input' })
+  expect(await financingAt({ ...sandbox, origin: `http://127.0.0.1:${port + 2}` }).read('fin_1')).toMatchObject({
+    ok: false,
+    reason: 'unavailable',
+  })
+})
+
+test('a token that has ended is renewed', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const financing = financingAt(sandbox)
+  const ref = await open(financing)
+  sandbox.clock.set(sandbox.clock.now().add({ hours: 2 }))
+  expect(valueOf(await financing.read(ref)).state).toBe('opened')
+})

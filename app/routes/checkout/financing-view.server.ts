@@ -1,0 +1,37 @@
+/** What a lender says about an order before the shopper applies, and whether it finances it at all. */
+import type { Cart } from '#domain/cart/cart.ts'
+import type { CartQuote } from '#domain/checkout/checkout.server.ts'
+import { whyNotFinanced, type NotFinanced, type PaymentMethodRule } from '#domain/payments/payments.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+
+/** What a product costs, in the lender's own words and amounts. */
+export type OfferView = { headline: string; rows: { label: string; amount: string }[]; disclosure: string }
+
+/** The lender's offer of a method for this amount; null for other methods, and while the lender cannot be asked. */
+export async function readOffer(
+  { financing }: Pick<Shop, 'financing'>,
+  { type, provider }: PaymentMethodRule,
+  amountCents: number,
+): Promise<OfferView | null> {
+  if (provider !== 'lender' || !financing || amountCents === 0) return null
+  const offers = await financing.offers(amountCents)
+  const offer = offers.ok ? offers.value.find(({ product }) => product === type) : undefined
+  return offer
+    ? {
+        headline: offer.headline,
+        rows: offer.rows.map(({ label, cents }) => ({ label, amount: formatCents(cents) })),
+        disclosure: offer.disclosure,
+      }
+    : null
+}
+
+/** Why a lender does not finance this cart by `rule`; null if it does, or no lender is asked. */
+export function whyNotFinancedBy(
+  rule: PaymentMethodRule,
+  cart: Pick<Cart, 'fulfillment'>,
+  { breakdown }: Pick<CartQuote, 'breakdown'>,
+): NotFinanced | null {
+  const kinds = breakdown?.lines.map(({ kind }) => kind) ?? []
+  return whyNotFinanced(rule, { kinds, fulfillment: cart.fulfillment })
+}

@@ -1,0 +1,19 @@
+/** What shoppers and staff read about financing by application. */
+import type { NotFinanced } from '#domain/payments/payments.ts'
+
+/** The specification's, verbatim. */
+export { paymentUnavailable as financingFailed } from '#content/messages/payments.ts'
+export const creditDeclined = 'Your credit application was not accepted'
+
+export const creditDeclinedDetail =
+  'The lender decides this, and it sends you the reason. Nothing was charged, and your cart is as it was.'
+
+/** Why a lender does not finance an order; below the method, which cannot be chosen. */
+export const notFinancedMessages: Readonly<Record<NotFinanced, string>> = {
+  plans: 'A lease covers tires and their installation, not plans. Take the plans off your order, or pay another way.',
+  counter: 'Not for orders that you pick up at a counter.',
+}
+
+/** Below the way to the lender. */
+export const paidOnDelivery =
+  'The lender pays us when your tires are delivered or installed, and you pay the lender. Canceling before that ends the contract.'

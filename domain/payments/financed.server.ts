@@ -1,0 +1,93 @@
+/**
+ * Charges that a lender pays with the goods: what its server says it owes is received here, once, and what was taken off
+ * the contract before counts as charged and given back, so that the charge stays the order's total.
+ */
+import { enterTransfer, entriesOfReceipt } from '#domain/ledger/ledger.server.ts'
+import {
+  insertDelivered,
+  lockFinanced,
+  selectFinanced,
+  selectPromisedParts,
+  type FinancedCharge as Charge,
+  type PromisedPart,
+} from '#domain/payments/financed.sql.server.ts'
+import type { FinancingView } from '#domain/payments/financing.port.ts'
+import { beginWaitingRefunds } from '#domain/payments/refunds.server.ts'
+import { updateToDone } from '#domain/payments/refunds.sql.server.ts'
+import { movePayment } from '#domain/payments/payments.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** `ref` is the lender's own; `promised` is what the order was promised back and is not paid yet. */
+export type FinancedCharge = Omit<Charge, 'providerRef'> & { ref: string; promised: PromisedPart[] }
+
+/** The reference of what was taken off a contract and never paid. */
+const takenOff = 'taken off the contract'
+
+/** The charge of an order that a lender still has to pay; undefined if there is none. */
+export async function findFinancedCharge(db: Database, orderId: number): Promise<FinancedCharge | undefined> {
+  const found = await selectFinanced(db, orderId)
+  if (!found) return undefined
+  const { providerRef, ...charge } = found
+  // The lender's reference follows the name of the provider.
+  const ref = providerRef.slice(providerRef.indexOf(':') + 1)
+  return { ...charge, ref, promised: await selectPromisedParts(db, charge.paymentId) }
+}
+
+/**
+ * Enters what the lender owes for delivered goods, as its server says: only what is new, and the end of the charge with
+ * the last of it. Repeating it changes nothing.
+ */
+export async function recordDelivered(
+  { db, clock }: Deps,
+  { orderId, paymentId, amountCents }: { orderId: number; paymentId: string; amountCents: number },
+  view: Pick<FinancingView, 'deliveredCents' | 'canceledCents'>,
+): Promise<void> {
+  const { deliveredCents, canceledCents } = view
+  if (deliveredCents + canceledCents > amountCents)
+    throw new Error(`The lender of order ${orderId} owes more than the order comes to.`)
+  await db.transaction().execute(async (tx) => {
+    const locked = await lockFinanced(tx, paymentId)
+    if (!locked) return
+    const at = clock.now()
+    const newCents = deliveredCents - locked.receivedCents
+    if (newCents > 0) {
+      await insertDelivered(tx, { paymentId, totalCents: deliveredCents, amountCents: newCents, at })
+      await enterReceipt(tx, { orderId, cents: newCents, at })
+    }
+    if (deliveredCents + canceledCents === amountCents)
+      await endCharge(tx, { orderId, paymentId, amountCents, canceledCents, at })
+  })
+}
+
+async function endCharge(
+  tx: Tx,
+  charge: { orderId: number; paymentId: string; amountCents: number; canceledCents: number; at: Temporal.Instant },
+): Promise<void> {
+  const { orderId, paymentId, canceledCents, at } = charge
+  const promised = await selectPromisedParts(tx, paymentId)
+  await movePayment(tx, paymentId, 'captured', { capturedCents: charge.amountCents, actor: 'store', at })
+  if (canceledCents > 0) await enterReceipt(tx, { orderId, cents: canceledCents, at })
+  for (const part of promised.filter(({ untilCents }) => untilCents <= canceledCents)) {
+    await updateToDone(tx, part.id, { providerRef: takenOff, actor: 'store', at })
+    await enterTransfer(tx, {
+      orderId,
+      reason: 'given back in part',
+      at,
+      entries: [
+        { account: 'refunds', cents: part.amountCents },
+        { account: 'cash', cents: -part.amountCents },
+      ],
+    })
+  }
+  await beginWaitingRefunds(tx, paymentId)
+}
+
+function enterReceipt(
+  tx: Tx,
+  { orderId, cents, at }: { orderId: number; cents: number; at: Temporal.Instant },
+): Promise<void> {
+  return enterTransfer(tx, { orderId, reason: 'paid by the lender', at, entries: entriesOfReceipt(cents) })
+}

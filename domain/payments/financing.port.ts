@@ -1,0 +1,96 @@
+import type {
+  OrderToPay,
+  ProviderAnswer,
+  ProviderMessage,
+  UnreadEvent,
+} from '#domain/payments/payment-provider.port.ts'
+
+/** What a lender offers: a lease-to-own, a loan, or the store's card. */
+export type FinancingProduct = 'lease' | 'loan' | 'store-card'
+
+/**
+ * `signed` is bound to our total, `approved` is no money yet. A lender pays once the goods are delivered; `declined`,
+ * `canceled`, `expired` and `terminated` are ends.
+ */
+export type FinancingState =
+  | 'opened'
+  | 'applying'
+  | 'in-review'
+  | 'approved'
+  | 'signed'
+  | 'confirmed'
+  | 'delivered'
+  | 'funded'
+  | 'declined'
+  | 'canceled'
+  | 'expired'
+  | 'terminated'
+
+/** Units of a line, by the sku it was opened with. */
+export type FinancedUnits = { sku: string; quantity: number }
+
+/** An application as the lender's server says it is. `unknown`: a state this store does not know. */
+export type FinancingView = {
+  ref: string
+  state: FinancingState | 'unknown'
+  /** What the application was opened for. */
+  amountCents: number
+  signedCents: number | null
+  deliveredCents: number
+  canceledCents: number
+  givenBackCents: number
+  lines: (FinancedUnits & { delivered: number; canceled: number })[]
+}
+
+/** What a product costs for an amount, in the lender's words: amounts here are never the store's own. */
+export type FinancingOffer = {
+  product: FinancingProduct
+  headline: string
+  rows: { label: string; cents: number }[]
+  disclosure: string
+}
+
+/**
+ * A lender whose customers apply on its own page. Only what its server says counts, never the browser. Every call that
+ * changes something takes an idempotency key.
+ */
+export interface Financing {
+  /** What each product costs for this amount. */
+  offers(amountCents: number): Promise<ProviderAnswer<FinancingOffer[]>>
+  /** Opens an application; the shopper goes on at `url`. */
+  open(input: {
+    key: string
+    reference: string
+    product: FinancingProduct
+    amountCents: number
+    order: OrderToPay
+    email: string | null
+    returnUrl: string
+    cancelUrl: string
+  }): Promise<ProviderAnswer<{ ref: string; url: string }>>
+  read(ref: string): Promise<ProviderAnswer<FinancingView>>
+  /** Binds a signed application to an order. Harmless if already bound to it. */
+  confirm(input: { ref: string; orderId: number; key: string }): Promise<ProviderAnswer<FinancingView>>
+  /** Reports units as delivered or installed: the lender then owes their money. */
+  deliver(input: {
+    ref: string
+    lines: FinancedUnits[]
+    at: Temporal.Instant
+    key: string
+  }): Promise<ProviderAnswer<FinancingView>>
+  /** Takes units and `cents` off the contract before they are delivered. */
+  cancelLines(input: {
+    ref: string
+    lines: FinancedUnits[]
+    cents: number
+    key: string
+  }): Promise<ProviderAnswer<FinancingView>>
+  /** Cancels an application of which nothing is delivered. Harmless if it is over. */
+  cancel(input: { ref: string; key: string }): Promise<ProviderAnswer<FinancingView>>
+  /** Gives back money of what was delivered. */
+  giveBack(input: { ref: string; cents: number; key: string }): Promise<ProviderAnswer<{ refundRef: string }>>
+  /** Reads a message of the lender; refuses one that is not signed by it, or too old. */
+  readEvent(
+    message: ProviderMessage,
+  ): Promise<{ ok: true; event: { id: string; kind: string; view: FinancingView; body: unknown } } | UnreadEvent>
+}

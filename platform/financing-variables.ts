@@ -1,0 +1,52 @@
+/** The settings of the lender that customers apply to for a lease, a loan or the store's card. */
+import { z } from 'zod'
+
+const products = ['lease', 'loan', 'store-card'] as const
+
+export const financingVariables = z.object({
+  /** The lender's API, described in docs/protocols/financing.openapi.json. With its three others, or none. */
+  FINANCING_API_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+  FINANCING_CLIENT_ID: z.string().min(1).optional(),
+  FINANCING_CLIENT_SECRET: z.string().min(16).optional(),
+  /** Verifies what the lender posts to /webhooks/payments/lender. */
+  FINANCING_WEBHOOK_SECRET: z.string().min(16).optional(),
+  /** What the lender offers, with commas between. */
+  FINANCING_PRODUCTS: z
+    .string()
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(products, { error: `must be among ${products.join(', ')}` })).min(1))
+    .default([...products]),
+})
+type Variables = z.infer<typeof financingVariables>
+
+/** The sandbox's, which are public. */
+const demo = {
+  clientId: 'sidewall',
+  clientSecret: 'sidewall-demo-financing-secret',
+  webhookSecret: 'sidewall-demo-financing-webhook',
+}
+const names = [
+  'FINANCING_API_ORIGIN',
+  'FINANCING_CLIENT_ID',
+  'FINANCING_CLIENT_SECRET',
+  'FINANCING_WEBHOOK_SECRET',
+] as const
+
+/** The names that are missing where some are given. */
+export function missingFinancingVariables(env: Variables): string[] {
+  return names.some((name) => env[name] !== undefined) ? names.filter((name) => env[name] === undefined) : []
+}
+
+/** Null for a store without a lender. `sandboxOrigin` is that of a demo, which uses its sandbox. */
+export function shapeFinancing(env: Variables, sandboxOrigin: string | null) {
+  const {
+    FINANCING_API_ORIGIN: apiOrigin,
+    FINANCING_CLIENT_ID: clientId,
+    FINANCING_CLIENT_SECRET: clientSecret,
+    FINANCING_WEBHOOK_SECRET: webhookSecret,
+    FINANCING_PRODUCTS: offered,
+  } = env
+  if (apiOrigin !== undefined && clientId !== undefined && clientSecret !== undefined && webhookSecret !== undefined)
+    return { apiOrigin, clientId, clientSecret, webhookSecret, offered }
+  return sandboxOrigin === null ? null : { ...demo, apiOrigin: sandboxOrigin, offered }
+}
