@@ -179,7 +179,9 @@ const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 
 }
 
 /** What the providers of `paymentsOf` offer. */
-const offeredMethods: ReadonlySet<ChargedMethod> = new Set<ChargedMethod>(['card'])
+function offeredMethods({ payments }: Config): ReadonlySet<ChargedMethod> {
+  return new Set<ChargedMethod>(['card', ...payments.payLater])
+}
 
 function providerOf(method: ChargedMethod): PaymentProviderName {
   return ruleOf(method)?.provider ?? 'stripe'
@@ -221,7 +223,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments: overrides.payments ?? paymentsOf(config, clock),
-    paymentMethods: offeredMethods,
+    paymentMethods: offeredMethods(config),
     payouts: overrides.payouts ?? payoutsOf(config, clock),
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
     mailEvents:
