@@ -41,6 +41,7 @@ import {
 import { changeMessageValues, expireChanges, finishPaidChanges } from '#domain/order-changes/order-changes.server.ts'
 import {
   payOutRefund,
+  followOldRefunds,
   releaseAbandonedCharges,
   releaseCutOffCharges,
   releaseUnansweredCharges,
@@ -239,6 +240,7 @@ const tasks = {
   },
   'send-due-payouts': () => sendDuePayouts(shop),
   'release-abandoned-charges': async () => {
+    await followOldRefunds(shop)
     await releaseUnansweredCharges(shop)
     await releaseAbandonedCharges(shop)
   },

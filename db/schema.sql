@@ -580,13 +580,16 @@ create table charge_refund (
   note text,
   promised_at timestamp with time zone not null,
   done_at timestamp with time zone,
+  pending_ref text,
   constraint charge_refund_pkey PRIMARY KEY (id),
   constraint charge_refund_key_key UNIQUE (key),
+  constraint charge_refund_pending_ref_key UNIQUE (pending_ref),
   constraint charge_refund_amount_cents_check CHECK ((amount_cents > 0)),
   constraint charge_refund_attempt_check CHECK (((attempt >= 1) AND (attempt <= 100))),
   constraint charge_refund_done_is_proven CHECK ((((state = 'done'::text) = (done_at IS NOT NULL)) AND ((state = 'done'::text) = (provider_ref IS NOT NULL)))),
   constraint charge_refund_key_check CHECK (((length(key) >= 1) AND (length(key) <= 60))),
   constraint charge_refund_note_check CHECK ((length(note) <= 500)),
+  constraint charge_refund_pending_is_promised CHECK (((pending_ref IS NULL) OR (state = 'promised'::text))),
   constraint charge_refund_state_check CHECK ((state = ANY (ARRAY['promised'::text, 'done'::text, 'refused'::text]))),
   constraint charge_refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
 );

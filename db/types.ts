@@ -381,6 +381,7 @@ export interface ChargeRefund {
   key: string;
   note: string | null;
   payment_id: string;
+  pending_ref: string | null;
   promised_at: Timestamp;
   provider_ref: string | null;
   state: Generated<string>;

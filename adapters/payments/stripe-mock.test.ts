@@ -50,6 +50,7 @@ const calls: {
   captureCharge: (payments) => [payments.captureCharge({ ref, amountCents, key })],
   voidCharge: (payments) => [payments.voidCharge({ ref, key })],
   refundCharge: (payments) => [payments.refundCharge({ ref, amountCents, key })],
+  readRefund: (payments) => (payments.readRefund ? [payments.readRefund('re_1')] : []),
   openHostedPage: (payments) =>
     (['card', 'klarna', 'affirm', 'afterpay'] as const).flatMap((method) =>
       ['dana@example.com', null].map((email) =>

@@ -49,8 +49,9 @@ const eventForm = z.looseObject({
         id: z.string().min(1),
         status: z.string().nullable(),
       }),
+      z.looseObject({ object: z.literal('refund'), id: z.string().min(1) }),
       z.looseObject({
-        object: z.string().refine((kind) => !['payment_intent', 'charge', 'checkout.session'].includes(kind)),
+        object: z.string().refine((kind) => !['payment_intent', 'charge', 'checkout.session', 'refund'].includes(kind)),
       }),
     ]),
   }),
@@ -97,9 +98,9 @@ export function createStripePayments({
   }
 }
 
-type ChargeCall = 'openCharge' | 'changeAmount' | 'readCharge' | 'captureCharge' | 'voidCharge' | 'refundCharge'
+type ChargeCall = 'openCharge' | 'changeAmount' | 'readCharge' | 'captureCharge' | 'voidCharge' | 'refundCharge' | 'readRefund'
 
-function chargeCalls(stripe: Stripe): Pick<PaymentProvider, ChargeCall> {
+function chargeCalls(stripe: Stripe): Required<Pick<PaymentProvider, ChargeCall>> {
   async function currentCharge(ref: string): Promise<ChargeView> {
     return chargeView(await stripe.paymentIntents.retrieve(ref, { expand }))
   }
@@ -171,7 +172,14 @@ function chargeCalls(stripe: Stripe): Pick<PaymentProvider, ChargeCall> {
           { payment_intent: ref, amount: amountCents },
           { idempotencyKey: key },
         )
-        return { refundRef: refund.id }
+        return { refundRef: refund.id, isPending: refund.status === 'pending' }
+      })
+    },
+    readRefund(refundRef) {
+      return answer(async () => {
+        const { status, failure_reason: why } = await stripe.refunds.retrieve(refundRef)
+        const hasFailed = status === 'failed' || status === 'canceled'
+        return { state: hasFailed ? 'failed' : status === 'succeeded' ? 'done' : 'pending', message: why ?? '' }
       })
     },
   }
@@ -340,6 +348,8 @@ function providerEvent(event: Stripe.Event): ProviderEvent {
       return { ...news, charge: chargeViewOfCharge(object), hostedRef: null }
     case 'checkout.session':
       return { ...news, charge: chargeViewOfPage(object), hostedRef: object.id }
+    case 'refund':
+      return { ...news, charge: null, hostedRef: null, refundRef: object.id }
     default:
       return { ...news, charge: null, hostedRef: null }
   }

@@ -24,7 +24,7 @@ import { isSameForAll, pageKey, sharedVary, type PageCache } from '#app/server/p
 import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { compressAnswer } from '#http/compression.ts'
 import { optsOut } from '#http/consent.ts'
-import { mayBeFramed, mayBeStyledByScript, mayHaveMap, securityHeaders } from '#http/security.ts'
+import { mayBeFramed, mayBePaidOn, mayBeStyledByScript, mayHaveMap, securityHeaders } from '#http/security.ts'
 import { shopFor } from '#http/shop-for.ts'
 import type { Visitor } from '#http/visitor.ts'
 import type { Shop } from '#shop'
@@ -138,6 +138,7 @@ function setHeaders(
     isFramed: status === 200 && mayBeFramed(pathname),
     isStyledByScript: status === 200 && mayBeStyledByScript(pathname),
     hasMap: mayHaveMap(pathname),
+    isPaidOn: mayBePaidOn(pathname),
   })
   for (const [name, value] of Object.entries(ours)) headers.set(name, value)
 }

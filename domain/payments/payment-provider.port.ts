@@ -24,7 +24,13 @@ export interface PaymentProvider {
   /** Voids the authorization. Harmless if already voided. */
   voidCharge(input: { ref: string; key: string }): Promise<ProviderAnswer<ChargeView>>
   /** Refunds captured money, in parts if asked; never more than was captured. */
-  refundCharge(input: { ref: string; amountCents: number; key: string }): Promise<ProviderAnswer<{ refundRef: string }>>
+  refundCharge(input: {
+    ref: string
+    amountCents: number
+    key: string
+  }): Promise<ProviderAnswer<{ refundRef: string; isPending?: boolean }>>
+  /** What became of a refund that was pending; only for providers that have such. */
+  readRefund?(refundRef: string): Promise<ProviderAnswer<RefundView>>
   /** Opens the provider's own payment page for a method: for cards, in browsers without JavaScript. */
   openHostedPage(input: HostedPageInput): Promise<ProviderAnswer<{ hostedRef: string; url: string }>>
   /**
@@ -85,6 +91,9 @@ export type PayerAddress = {
   zip: string
 }
 
+/** `message` says why it failed. */
+export type RefundView = { state: 'pending' | 'done' | 'failed'; message: string }
+
 export type ChargeState = 'open' | 'processing' | 'authorized' | 'captured' | 'voided' | 'failed'
 
 export type ChargeView = {
@@ -116,6 +125,8 @@ export type ProviderEvent = {
   kind: string
   charge: ChargeView | null
   hostedRef: string | null
+  /** The refund it concerns, if it does. */
+  refundRef?: string
   body: unknown
 }
 

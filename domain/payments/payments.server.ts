@@ -31,7 +31,7 @@ import {
   setProviderRef,
   touchPayment,
 } from '#domain/payments/payments.sql.server.ts'
-import { beginWaitingRefunds } from '#domain/payments/refunds.server.ts'
+import { beginWaitingRefunds, followRefund } from '#domain/payments/refunds.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -54,6 +54,7 @@ export {
 } from '#domain/payments/payments.sql.server.ts'
 export {
   findRefund,
+  followOldRefunds,
   lowerCharge,
   payOutRefund,
   promiseRefund,
@@ -335,6 +336,7 @@ export async function receiveProviderEvent(
       if (event.charge.state === 'failed') await countDecline(deps, payment)
     }
   }
+  if (event.refundRef !== undefined) await followRefund(deps, event.refundRef)
   await markProviderEvent(deps.db, provider, event.id, deps.clock.now())
   return ok(null)
 }
