@@ -29,11 +29,7 @@ test('only scripts from the store itself, or those it sent inline, are allowed',
 
 test('with real payments, only the provider of the card fields is also allowed', () => {
   const headers = securityHeaders(configOf(realPayments), [])
-  expect(sourcesOf(headers, 'script-src')).toEqual([
-    "'self'",
-    'https://js.stripe.com',
-    'https://*.js.stripe.com',
-  ])
+  expect(sourcesOf(headers, 'script-src')).toEqual(["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'])
   expect(sourcesOf(headers, 'connect-src')).toEqual(["'self'", 'https://api.stripe.com'])
   expect(sourcesOf(headers, 'frame-src')).toEqual([
     'https://js.stripe.com',

@@ -119,8 +119,7 @@ function contentPolicy(
   const tag = analytics?.origins ?? []
   const rules: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
-    'script-src':
-      scripts === null ? ["'none'"] : ["'self'", ...(isStripe ? stripeScripts : []), ...tag, ...scripts],
+    'script-src': scripts === null ? ["'none'"] : ["'self'", ...(isStripe ? stripeScripts : []), ...tag, ...scripts],
     'style-src': ["'self'", ...(allowed.isStyledByScript ? ["'unsafe-inline'"] : [])],
     // Widths of bars and positions on the dashed line are data, set on the element.
     'style-src-attr': ["'unsafe-inline'"],

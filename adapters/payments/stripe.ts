@@ -98,7 +98,14 @@ export function createStripePayments({
   }
 }
 
-type ChargeCall = 'openCharge' | 'changeAmount' | 'readCharge' | 'captureCharge' | 'voidCharge' | 'refundCharge' | 'readRefund'
+type ChargeCall =
+  | 'openCharge'
+  | 'changeAmount'
+  | 'readCharge'
+  | 'captureCharge'
+  | 'voidCharge'
+  | 'refundCharge'
+  | 'readRefund'
 
 function chargeCalls(stripe: Stripe): Required<Pick<PaymentProvider, ChargeCall>> {
   async function currentCharge(ref: string): Promise<ChargeView> {

@@ -3,7 +3,14 @@
  * whenever, there is one order with one charge, or none with none. Each day one way stands for all; PAYMENT_ROUTES=all runs all.
  */
 import { expect, test } from 'vitest'
-import { agreeTo, booksOf, makeReadyCart, must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import {
+  agreeTo,
+  booksOf,
+  makeReadyCart,
+  must,
+  openTestStore,
+  type TestStore,
+} from '#domain/checkout/checkout.testing.ts'
 import { payBy, placeOrder } from '#domain/checkout/checkout.server.ts'
 import { releaseOrder } from '#domain/orders/orders.server.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
@@ -81,33 +88,41 @@ async function openRoute(store: TestStore, method: ChargedMethod) {
 }
 
 const chargesOf = async ({ db }: TestStore, cartId: string) =>
-  (await db.selectFrom('payment').select(['method', 'state']).where('cart_id', '=', cartId).orderBy('created_at').execute())
+  await db
+    .selectFrom('payment')
+    .select(['method', 'state'])
+    .where('cart_id', '=', cartId)
+    .orderBy('created_at')
+    .execute()
 
 const broken = async ({ db, clock }: TestStore) =>
   (await verify(db, clock.now())).filter(({ severity }) => severity === 'error')
 
-test.for(today)('$method: declined, then two pages, then approved: one order and one charge', async ({ method, answers }) => {
-  await using store = await openTestStore(port)
-  const { cart, open, answer, place } = await openRoute(store, method)
-  const first = must(await open())
-  await answer(first.url, answers.no)
-  expect(must(await refreshPayment(store, { cartId: cart.id }))).toMatchObject({ payment: { state: 'failed' } })
-  expect(await place()).toMatchObject({ ok: false, reason: 'payment-not-authorized' })
-  // Two tabs open a page each; the later one counts.
-  const second = must(await open())
-  const third = must(await open())
-  await voidCharge(store, second.paymentId, 'shopper')
-  await answer(third.url, answers.yes)
-  expect(must(await refreshPayment(store, { cartId: cart.id }))).toMatchObject({ payment: { state: 'authorized' } })
-  const placed = await Promise.all([place(), place()])
-  expect(new Set(placed.map((one) => must(one).orderId)).size).toBe(1)
-  expect(await chargesOf(store, cart.id)).toEqual([
-    { method, state: 'voided' },
-    { method, state: 'voided' },
-    { method, state: 'authorized' },
-  ])
-  expect(await broken(store)).toEqual([])
-})
+test.for(today)(
+  '$method: declined, then two pages, then approved: one order and one charge',
+  async ({ method, answers }) => {
+    await using store = await openTestStore(port)
+    const { cart, open, answer, place } = await openRoute(store, method)
+    const first = must(await open())
+    await answer(first.url, answers.no)
+    expect(must(await refreshPayment(store, { cartId: cart.id }))).toMatchObject({ payment: { state: 'failed' } })
+    expect(await place()).toMatchObject({ ok: false, reason: 'payment-not-authorized' })
+    // Two tabs open a page each; the later one counts.
+    const second = must(await open())
+    const third = must(await open())
+    await voidCharge(store, second.paymentId, 'shopper')
+    await answer(third.url, answers.yes)
+    expect(must(await refreshPayment(store, { cartId: cart.id }))).toMatchObject({ payment: { state: 'authorized' } })
+    const placed = await Promise.all([place(), place()])
+    expect(new Set(placed.map((one) => must(one).orderId)).size).toBe(1)
+    expect(await chargesOf(store, cart.id)).toEqual([
+      { method, state: 'voided' },
+      { method, state: 'voided' },
+      { method, state: 'authorized' },
+    ])
+    expect(await broken(store)).toEqual([])
+  },
+)
 
 test.for(today)('$method: an answer after the deadline is voided, and never an order', async ({ method, answers }) => {
   await using receiver = await startReceiver(port + 2)
@@ -163,31 +178,37 @@ async function refunding(store: TestStore, method: ChargedMethod, answerWords: s
   return { orderId, totalCents, key }
 }
 
-test.for(today)('$method: money given back stays promised until the lender has it done', async ({ method, answers }) => {
-  await using receiver = await startReceiver(port + 2)
-  await using store = await openTestStore(port, { webhookUrl: `http://127.0.0.1:${port + 2}/` })
-  const { orderId, totalCents, key } = await refunding(store, method, answers.yes)
-  expect(await findRefund(store, key)).toMatchObject({ state: 'promised' })
-  expect(await booksOf(store.db, orderId)).toMatchObject({ cash: totalCents })
-  await pass(store, { minutes: 1 })
-  const ended = receiver.received.filter(({ body }) => body.includes('"refund.updated"'))
-  expect(ended).toHaveLength(1)
-  // Twice, as it may come.
-  for (const message of [...ended, ...ended]) await hear(store, message)
-  expect(await findRefund(store, key)).toMatchObject({ state: 'done' })
-  expect(await booksOf(store.db, orderId)).toMatchObject({ cash: totalCents - 1_000 })
-  expect(await broken(store)).toEqual([])
-})
+test.for(today)(
+  '$method: money given back stays promised until the lender has it done',
+  async ({ method, answers }) => {
+    await using receiver = await startReceiver(port + 2)
+    await using store = await openTestStore(port, { webhookUrl: `http://127.0.0.1:${port + 2}/` })
+    const { orderId, totalCents, key } = await refunding(store, method, answers.yes)
+    expect(await findRefund(store, key)).toMatchObject({ state: 'promised' })
+    expect(await booksOf(store.db, orderId)).toMatchObject({ cash: totalCents })
+    await pass(store, { minutes: 1 })
+    const ended = receiver.received.filter(({ body }) => body.includes('"refund.updated"'))
+    expect(ended).toHaveLength(1)
+    // Twice, as it may come.
+    for (const message of [...ended, ...ended]) await hear(store, message)
+    expect(await findRefund(store, key)).toMatchObject({ state: 'done' })
+    expect(await booksOf(store.db, orderId)).toMatchObject({ cash: totalCents - 1_000 })
+    expect(await broken(store)).toEqual([])
+  },
+)
 
-test.for(today)('$method: a refund that the lender refuses later waits for staff, even if its message is lost', async ({ method, answers }) => {
-  await using store = await openTestStore(port)
-  const { orderId, key } = await refunding(store, method, answers.keepsMoney)
-  await pass(store, { minutes: 61 })
-  expect(await followOldRefunds(store)).toBe(1)
-  expect(await findRefund(store, key)).toMatchObject({ state: 'refused' })
-  expect(await listRefusedRefunds(store, 10)).toMatchObject([{ orderId, amountCents: 1_000 }])
-  expect(await followOldRefunds(store)).toBe(0)
-})
+test.for(today)(
+  '$method: a refund that the lender refuses later waits for staff, even if its message is lost',
+  async ({ method, answers }) => {
+    await using store = await openTestStore(port)
+    const { orderId, key } = await refunding(store, method, answers.keepsMoney)
+    await pass(store, { minutes: 61 })
+    expect(await followOldRefunds(store)).toBe(1)
+    expect(await findRefund(store, key)).toMatchObject({ state: 'refused' })
+    expect(await listRefusedRefunds(store, 10)).toMatchObject([{ orderId, amountCents: 1_000 }])
+    expect(await followOldRefunds(store)).toBe(0)
+  },
+)
 
 test('a method whose provider does not answer is off for a minute, and a card never', async () => {
   await using store = await openTestStore(port)

@@ -17,6 +17,7 @@ import {
   findLivePayment,
   findCardTry,
   findPayment,
+  findProcessingSince,
   insertPayment,
   keepProviderEvent,
   listAbandoned,
@@ -213,9 +214,14 @@ export async function openHostedPage(
 
 /**
  * The status of a charge: `failure` is the provider's message about the last attempt, `isProcessing` while the bank has
- * not answered.
+ * not answered. It may until `answerBy`.
  */
-export type PaymentStatus = { payment: Payment; failure: string | null; isProcessing: boolean }
+export type PaymentStatus = {
+  payment: Payment
+  failure: string | null
+  isProcessing: boolean
+  answerBy: Temporal.Instant | null
+}
 
 /** Reads the newest charge of a cart or term from the provider and stores its status. Undefined if there is none. */
 export async function refreshPayment(
@@ -263,11 +269,17 @@ export async function readPaymentStatus(
 ): Promise<Outcome<PaymentStatus | undefined, Refused<'payment-unavailable'>>> {
   const charge = await askProvider(deps, payment)
   if (!charge.ok) return refused('payment-unavailable')
-  if (!charge.value) return ok({ payment, failure: null, isProcessing: false })
+  if (!charge.value) return ok({ payment, failure: null, isProcessing: false, answerBy: null })
   await settle(deps, payment, charge.value, 'shopper')
   const settled = await findPayment(deps.db, { id: payment.id })
+  const since = await findProcessingSince(deps.db, payment.id)
   return ok(
-    settled && { payment: settled, failure: charge.value.failure, isProcessing: charge.value.state === 'processing' },
+    settled && {
+      payment: settled,
+      failure: charge.value.failure,
+      isProcessing: charge.value.state === 'processing',
+      answerBy: since && since.add({ minutes: processingMinutes }),
+    },
   )
 }
 

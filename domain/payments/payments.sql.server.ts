@@ -147,6 +147,12 @@ export async function noteProcessing(
     .execute()
 }
 
+/** Since when the bank has not answered; null if it has. */
+export async function findProcessingSince(db: Database, id: string): Promise<Temporal.Instant | null> {
+  const row = await db.selectFrom('payment').select('processing_since').where('id', '=', id).executeTakeFirst()
+  return row?.processing_since ?? null
+}
+
 /** Unclaimed charges whose bank has not answered since before an instant. */
 export async function listProcessing(db: Database, before: Temporal.Instant): Promise<Payment[]> {
   const rows = await db

@@ -140,7 +140,11 @@ export async function followOldRefunds(deps: Deps): Promise<number> {
   return refs.length
 }
 
-async function finishRefund(deps: Deps, { id, amountCents, orderId }: ChargeRefund, providerRef: string): Promise<void> {
+async function finishRefund(
+  deps: Deps,
+  { id, amountCents, orderId }: ChargeRefund,
+  providerRef: string,
+): Promise<void> {
   const at = deps.clock.now()
   await deps.db.transaction().execute(async (tx) => {
     if (!(await updateToDone(tx, id, { providerRef, actor: 'store', at }))) return

@@ -1,11 +1,12 @@
 /** Paying over time on a lender's page without script: what each answer of the lender leads to. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
 
 let store: StartedStore
 beforeAll(async () => {
-  store = await openStartedStore({ env: { SANDBOX_STALL_SECONDS: '1' } })
+  store = await openStartedStore()
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
@@ -127,6 +128,15 @@ test('a lender that answers later: the page waits under code 539’s sentence, t
   const dana = await shopper()
   const { back } = await payBy(dana, 'klarna', 'stalls')
   expect((await dana.follow(back)).headers.get('location')).toMatch(/^\/checkout\/(payments|order-summary)$/)
+  // The time in the shop stays taken as long as the answer may come.
+  await dana.read('/checkout/payments')
+  const { minutes } = await store.db
+    .selectFrom('booking')
+    .select(sql<number>`extract(epoch from hold_expires_at - now())::int / 60`.as('minutes'))
+    .where('cart_id', '=', dana.cartId)
+    .where('state', '=', 'held')
+    .executeTakeFirstOrThrow()
+  expect(minutes).toBeGreaterThan(20)
   await eventually('the answer', async () => {
     const page = await dana.follow('/checkout/payments')
     const html = await page.text()

@@ -8,6 +8,7 @@ import { paymentError, paymentUnavailable, tooManyCards, type PaymentProblem } f
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import type { PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
+import { keepHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { orderToPay, payBy, readDetails, type CartQuote } from '#domain/checkout/checkout.server.ts'
 import { mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
@@ -39,8 +40,11 @@ export async function readCardStatus(shop: Shop, payer: Payer, totalCents: numbe
   const refreshed = await refreshPayment(shop, payer)
   if (!refreshed.ok) return { kind: 'unavailable' }
   if (!refreshed.value) return { kind: 'none' }
-  const { payment, failure, isProcessing } = refreshed.value
-  if (isProcessing) return { kind: 'processing' }
+  const { payment, failure, isProcessing, answerBy } = refreshed.value
+  if (isProcessing) {
+    if ('cartId' in payer && answerBy) await keepHold(shop, { ...payer, until: answerBy })
+    return { kind: 'processing' }
+  }
   if (payment.state === 'failed') return { kind: 'failed', words: failure ?? '' }
   if (payment.state !== 'authorized') return { kind: 'none' }
   return payment.amountCents === totalCents

@@ -166,7 +166,6 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
           ) : loaderData.entry === 'page' ? (
             <PageEntry
               name={loaderData.name}
-              total={money.total}
               note={loaderData.note}
               alert={problem ? { tone: 'stop', again: null, ...titled(problem) } : withoutAgain(loaderData.alert)}
             />
@@ -211,7 +210,7 @@ function PageEntry({
         <button className="btn primary large wide" type="submit">
           Continue to {name}
         </button>
-        <p className="muted small">{total} is charged only after you have placed the order here.</p>
+        <p className="muted small">You place the order here afterward. If you don’t, we cancel the payment.</p>
       </form>
     </>
   )

@@ -247,7 +247,7 @@ function Submit({ label }: { label: string }) {
       <button className="btn primary large wide" type="submit" disabled={isBusy}>
         {isBusy ? 'Saving…' : label}
       </button>
-      <p className="small muted ways-next">Next: one last look. Then you place the order.</p>
+      <p className="small muted">Next: one last look. Then you place the order.</p>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { readCreditLine } from '#domain/checkout/checkout.server.ts'
 import { creditLeft, dueDay, grantInvoice, type CreditLine } from '#domain/invoices/invoices.ts'
 import { methodsFor, paymentMethodRules, planFor, type PaymentMethodRule } from '#domain/payments/payments.ts'
 import { findSilentMethods } from '#domain/payments/payments.server.ts'
-import { dateText, dayText } from '#platform/day-text.ts'
+import { dateText, dayText, monthDayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
@@ -70,7 +70,7 @@ function rowsOf({
       total,
     ]
   return [
-    { label: `Today, ${dayText(first.on)}`, amount: formatCents(first.cents) },
+    { label: `Today, ${monthDayText(first.on)}`, amount: formatCents(first.cents) },
     ...later.map(({ on, cents }) => ({ label: dayText(on), amount: formatCents(cents) })),
     total,
   ]

@@ -55,10 +55,10 @@ export function Ways({
     .filter(({ members }) => members.length > 0)
   const firstType = shown[0]?.members[0]?.type
   return (
-    <fieldset className="ways">
+    <fieldset className="pay-ways">
       <legend>Pay with</legend>
       {shown.map(({ group, title, members }) => (
-        <div key={group} className="stack" role="group" aria-labelledby={`ways-${group}`}>
+        <div key={group} className="pay-way-group" role="group" aria-labelledby={`ways-${group}`}>
           <h3 id={`ways-${group}`}>{title}</h3>
           {members.map((way) => (
             <Way
@@ -87,7 +87,7 @@ function Way({
   onPick: (type: string) => void
 }) {
   return (
-    <div className={off === null ? 'way' : 'way is-off'}>
+    <div className={off === null ? 'pay-way' : 'pay-way is-off'}>
       <input
         type="radio"
         name="method"
@@ -103,21 +103,21 @@ function Way({
           <b>{name}</b>
           <span className="small muted">{detail}</span>
         </span>
-        <span className="way-amount tabular">
+        <span className="pay-way-amount tabular">
           <b>{amount}</b>
           <span className="tiny muted">{often}</span>
         </span>
       </label>
       {off === null ? null : (
-        <p className="way-off small" id={`${id}-off`}>
+        <p className="pay-way-off small" id={`${id}-off`}>
           <Icon name="warning" size="s" />
           <span>{off}</span>
         </p>
       )}
       {off === null && (rows.length > 0 || note) ? (
-        <div className="way-more">
+        <div className="pay-way-more">
           {rows.length > 0 ? (
-            <dl className="way-plan tabular">
+            <dl className="pay-way-plan tabular">
               {rows.map((row) => (
                 <div key={row.label}>
                   <dt>{row.label}</dt>
