@@ -146,7 +146,7 @@ test.for(today)('$method: an answer after the deadline is voided, and never an o
     .select('provider_ref')
     .where('cart_id', '=', cart.id)
     .executeTakeFirstOrThrow()
-  expect(must(await store.payments.readCharge(ref ?? ''))).toMatchObject({ state: 'voided' })
+  expect(await store.payments.readCharge(ref ?? '')).toMatchObject({ ok: true, value: { state: 'voided' } })
   expect(await place()).toMatchObject({ ok: false })
   expect(await chargesOf(store, cart.id)).toEqual([{ method, state: 'voided' }])
 })

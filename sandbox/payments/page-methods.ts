@@ -6,13 +6,13 @@ export type PageMethodType = (typeof pageMethodTypes)[number]
 
 export type PayLaterType = Exclude<PageMethodType, 'card'>
 
-type PageMethod = { name: string; holdHours: number; minCents: number; maxCents: number; needsShipping: boolean }
+type PageMethod = { name: string; holdHours: number; minCents: number; maxCents: number; takesAddress: boolean }
 
 export const pageMethods: Readonly<Record<PageMethodType, PageMethod>> = {
-  card: { name: 'Card', holdHours: 7 * 24, minCents: 50, maxCents: 99_999_999, needsShipping: false },
-  klarna: { name: 'Klarna', holdHours: 28 * 24, minCents: 50, maxCents: 99_999_999, needsShipping: false },
-  affirm: { name: 'Affirm', holdHours: 30 * 24, minCents: 5_000, maxCents: 3_000_000, needsShipping: false },
-  afterpay_clearpay: { name: 'Afterpay', holdHours: 13 * 24, minCents: 100, maxCents: 400_000, needsShipping: true },
+  card: { name: 'Card', holdHours: 7 * 24, minCents: 50, maxCents: 99_999_999, takesAddress: false },
+  klarna: { name: 'Klarna', holdHours: 28 * 24, minCents: 50, maxCents: 99_999_999, takesAddress: false },
+  affirm: { name: 'Affirm', holdHours: 30 * 24, minCents: 5_000, maxCents: 3_000_000, takesAddress: false },
+  afterpay_clearpay: { name: 'Afterpay', holdHours: 13 * 24, minCents: 100, maxCents: 400_000, takesAddress: true },
 }
 
 /** The methods that fit an amount: Stripe drops the others without a word. */

@@ -44,7 +44,7 @@ export function createSession(ledger: Ledger, input: NewSession): StoredSession 
     throw refusedParameter('expires_at', 'parameter_invalid', 'A page can be open for 30 minutes to 24 hours.')
   }
   const methods = fittingMethods(input.intentParams.methods, total)
-  if (methods.some((type) => pageMethods[type].needsShipping) && !input.intentParams.shipping)
+  if (methods.some((type) => pageMethods[type].takesAddress) && !input.intentParams.shipping)
     throw refusedParameter(
       'payment_intent_data[shipping]',
       'parameter_missing',

@@ -189,17 +189,7 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
 }
 
 /** The way to a provider's own page, and what became of the last visit there. */
-function PageEntry({
-  name,
-  total,
-  note,
-  alert,
-}: {
-  name: string
-  total: string
-  note: string | null
-  alert: PaymentAlertView | null
-}) {
+function PageEntry({ name, note, alert }: { name: string; note: string | null; alert: PaymentAlertView | null }) {
   return (
     <>
       {alert ? <PaymentAlert alert={alert} /> : null}
