@@ -201,8 +201,8 @@ const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 
 }
 
 /** What the providers of `paymentsOf` offer. */
-function offeredMethods({ financing }: Config): ReadonlySet<ChargedMethod> {
-  return new Set<ChargedMethod>(['card', ...(financing?.offered ?? [])])
+function offeredMethods({ payments, financing }: Config): ReadonlySet<ChargedMethod> {
+  return new Set<ChargedMethod>(['card', ...payments.payLater, ...(financing?.offered ?? [])])
 }
 
 function financingOf({ financing }: Config, clock: Clock, overrides: ShopOverrides): Financing | null {

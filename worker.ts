@@ -44,8 +44,10 @@ import {
 import { changeMessageValues, expireChanges, finishPaidChanges } from '#domain/order-changes/order-changes.server.ts'
 import {
   payOutRefund,
+  followOldRefunds,
   releaseAbandonedCharges,
   releaseCutOffCharges,
+  releaseUnansweredCharges,
   voidCharge,
 } from '#domain/payments/payments.server.ts'
 import { claimMessageValues } from '#domain/coverage-claims/coverage-claims.server.ts'
@@ -249,6 +251,8 @@ const tasks = {
   },
   'send-due-payouts': () => sendDuePayouts(shop),
   'release-abandoned-charges': async () => {
+    await followOldRefunds(shop)
+    await releaseUnansweredCharges(shop)
     await releaseAbandonedCharges(shop)
   },
   'forget-what-is-over': async () => {

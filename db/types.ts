@@ -415,6 +415,7 @@ export interface ChargeRefund {
   key: string;
   note: string | null;
   payment_id: string;
+  pending_ref: string | null;
   promised_at: Timestamp;
   provider_ref: string | null;
   state: Generated<string>;
@@ -1384,6 +1385,7 @@ export interface PayDispute {
 
 export interface Payment {
   amount_cents: number;
+  capture_before: Timestamp | null;
   captured_cents: Generated<number>;
   card_fingerprint: string | null;
   cart_id: string | null;
@@ -1400,11 +1402,13 @@ export interface Payment {
    */
   order_change_id: string | null;
   order_id: Int8 | null;
+  processing_since: Timestamp | null;
   provider: string;
   provider_ref: string | null;
   refunded_cents: Generated<number>;
   state: string;
   submitted_at: Timestamp | null;
+  unanswered_at: Timestamp | null;
   updated_at: Timestamp;
 }
 

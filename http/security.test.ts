@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig, type Config } from '#platform/config.ts'
 import { ownSecrets } from '#tests/support/own-secrets.ts'
-import { mayBeFramed, mayBeStyledByScript, mayHaveMap, securityHeaders } from './security.ts'
+import { mayBeFramed, mayBePaidOn, mayBeStyledByScript, mayHaveMap, securityHeaders } from './security.ts'
 
 function configOf(env: Record<string, string> = {}): Config {
   const read = readConfig({ DATABASE_URL: 'postgres://localhost/x', ...env })
@@ -29,10 +29,11 @@ test('only scripts from the store itself, or those it sent inline, are allowed',
 
 test('with real payments, only the provider of the card fields is also allowed', () => {
   const headers = securityHeaders(configOf(realPayments), [])
-  expect(sourcesOf(headers, 'script-src')).toEqual(["'self'", 'https://js.stripe.com'])
+  expect(sourcesOf(headers, 'script-src')).toEqual(["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'])
   expect(sourcesOf(headers, 'connect-src')).toEqual(["'self'", 'https://api.stripe.com'])
   expect(sourcesOf(headers, 'frame-src')).toEqual([
     'https://js.stripe.com',
+    'https://*.js.stripe.com',
     'https://hooks.stripe.com',
     'https://checkout.stripe.com',
   ])
@@ -100,4 +101,25 @@ test.for([
   expect(sourcesOf(headers, 'connect-src')).toEqual(["'self'", ...streets])
   expect(sourcesOf(headers, 'img-src')).toEqual(["'self'", 'data:', 'blob:', ...streets])
   expect(sourcesOf(headers, 'script-src')).toEqual(["'self'"])
+})
+
+test.for([
+  ['/checkout/payments', true],
+  ['/checkout/payments/klarna', true],
+  ['/checkout/payments/card.data', true],
+  ['/checkout/payments-of-others', false],
+  ['/checkout/order-summary', false],
+  ['/checkout/shipping', false],
+  ['/account', false],
+  ['/', false],
+] as const)('a payment provider may open a window from %s: %s', ([path, isPaidOn]) => {
+  const headers = securityHeaders(configOf(realPayments), [], { isPaidOn: mayBePaidOn(path) })
+  expect(headers['cross-origin-opener-policy']).toBe(isPaidOn ? 'same-origin-allow-popups' : 'same-origin')
+})
+
+test('the frames of the payment provider may ask the browser for payment, with real payments only', () => {
+  const allowed = (env: Record<string, string>) =>
+    /payment=\([^)]*\)/.exec(securityHeaders(configOf(env), [])['permissions-policy'] ?? '')?.[0]
+  expect(allowed(realPayments)).toBe('payment=(self "https://js.stripe.com" "https://pay.google.com")')
+  expect(allowed({})).toBe('payment=(self)')
 })

@@ -10,12 +10,13 @@ export type ScriptSources = readonly string[] | null
 
 /**
  * The security headers of a document, or of a response in place of one. `isFramed`: another site may show it in a
- * frame; `isStyledByScript`: its script adds styles to it; `hasMap`: it may show a map of shops.
+ * frame; `isStyledByScript`: its script adds styles to it; `hasMap`: it may show a map of shops; `isPaidOn`: a payment
+ * provider may open a window of its own from it.
  */
 export function securityHeaders(
   config: Config,
   scripts: ScriptSources,
-  { isFramed = false, isStyledByScript = false, hasMap = false } = {},
+  { isFramed = false, isStyledByScript = false, hasMap = false, isPaidOn = false } = {},
 ): Record<string, string> {
   return {
     ...headersOfAll(config),
@@ -24,8 +25,8 @@ export function securityHeaders(
       isStyledByScript,
       streets: hasMap && config.map ? config.map.origins : [],
     }),
-    'permissions-policy': permissions,
-    ...isolation,
+    'permissions-policy': permissionsOf(config),
+    'cross-origin-opener-policy': isPaidOn ? 'same-origin-allow-popups' : 'same-origin',
   }
 }
 
@@ -45,6 +46,11 @@ export function mayBeStyledByScript(path: string): boolean {
 /** Pages with a map of shops, which reads the operator's style (docs/decisions/051-map-styles.md). */
 export function mayHaveMap(path: string): boolean {
   return /^\/(?:tire-shops|checkout\/shipping)(?:[/.]|$)/.test(path)
+}
+
+/** Pages of the checkout on which is paid. Their documents are loaded, never entered by script alone. */
+export function mayBePaidOn(path: string): boolean {
+  return /^\/checkout\/payments(?:[/.]|$)/.test(path)
 }
 
 /** Adds the required headers to responses that are not documents, and to any that lack them. */
@@ -76,24 +82,29 @@ function headersOfAll(config: Config): Record<string, string> {
   }
 }
 
-const isolation = { 'cross-origin-opener-policy': 'same-origin' }
+/** Browser features the store's own pages use, and payments those of the provider's frames in them. */
+function permissionsOf({ payments }: Config): string {
+  const payers = payments.kind === 'stripe' ? ['https://js.stripe.com', 'https://pay.google.com'] : []
+  return [
+    ...['camera', 'geolocation'].map((name) => `${name}=(self)`),
+    `payment=(${['self', ...payers.map((origin) => `"${origin}"`)].join(' ')})`,
+    ...[
+      'accelerometer',
+      'browsing-topics',
+      'display-capture',
+      'gyroscope',
+      'hid',
+      'magnetometer',
+      'microphone',
+      'midi',
+      'serial',
+      'usb',
+    ].map((name) => `${name}=()`),
+  ].join(', ')
+}
 
-/** Browser features the store's own pages use, but not the frames in them. */
-const permissions = [
-  ...['camera', 'geolocation', 'payment'].map((name) => `${name}=(self)`),
-  ...[
-    'accelerometer',
-    'browsing-topics',
-    'display-capture',
-    'gyroscope',
-    'hid',
-    'magnetometer',
-    'microphone',
-    'midi',
-    'serial',
-    'usb',
-  ].map((name) => `${name}=()`),
-].join(', ')
+/** Stripe's guide names both; the second has the parts that its script loads. */
+const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
 function contentPolicy(
   { payments, sandbox, identity, analytics, financing }: Config,
@@ -103,13 +114,12 @@ function contentPolicy(
   const isStripe = payments.kind === 'stripe'
   const originOf = (url: string | undefined) => (url === undefined ? [] : [new URL(url).origin])
   const payers = isStripe
-    ? ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://checkout.stripe.com']
+    ? ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com', 'https://checkout.stripe.com']
     : [sandbox.origin]
   const tag = analytics?.origins ?? []
   const rules: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
-    'script-src':
-      scripts === null ? ["'none'"] : ["'self'", ...(isStripe ? ['https://js.stripe.com'] : []), ...tag, ...scripts],
+    'script-src': scripts === null ? ["'none'"] : ["'self'", ...(isStripe ? stripeScripts : []), ...tag, ...scripts],
     'style-src': ["'self'", ...(allowed.isStyledByScript ? ["'unsafe-inline'"] : [])],
     // Widths of bars and positions on the dashed line are data, set on the element.
     'style-src-attr': ["'unsafe-inline'"],

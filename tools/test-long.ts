@@ -4,7 +4,8 @@
  * test must notice. SEEDS sets how many seeds, TOTAL_CRASHES how often the whole store is killed, MUTANTS how many
  * faults are tried in each area. What is proved with the programs of others runs where they are: PgBouncer, and
  * stripe-mock with STRIPE_OPENAPI. BAY_RUNS sets how many days of a shop are raced over, SIMULATED how many shops live how
- * many days ("50x30"), RECONCILED how many orders are reconciled with the provider.
+ * many days ("50x30"), RECONCILED how many orders are reconciled with the provider. PAYMENT_ROUTES is `all` for every
+ * way to pay.
  */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -20,6 +21,7 @@ env.OUTAGE_SECONDS ??= '20'
 env.WHOLE_CRAWL ??= '1'
 env.CALLS ??= '20000'
 env.LAW_RUNS ??= '10000'
+env.PAYMENT_ROUTES ??= 'all'
 env.PGBOUNCER ??= findProgram('pgbouncer')
 if (!env.PGBOUNCER)
   console.log('Without PgBouncer: install it, or let PGBOUNCER name it, and the store runs behind it too.')
@@ -32,6 +34,7 @@ argv.push(
   'laws.test',
   'tire-size.test',
   'account-prices.test',
+  'payment-routes.db.test',
   'tools/import',
   'catalog-import',
   'tests/http/crawl',

@@ -39,6 +39,8 @@ export function routePayments(
     captureCharge: (input) => ofRef(input.ref, ({ provider, ref }) => provider.captureCharge({ ...input, ref })),
     voidCharge: (input) => ofRef(input.ref, ({ provider, ref }) => provider.voidCharge({ ...input, ref })),
     refundCharge: (input) => placeOf(input.ref).provider.refundCharge({ ...input, ref: placeOf(input.ref).ref }),
+    // Only Stripe has refunds that end later.
+    ...(stripe.readRefund && { readRefund: stripe.readRefund }),
     async openHostedPage(input) {
       const name = providerOf(input.method)
       const provider = name === 'stripe' ? stripe : further[name]

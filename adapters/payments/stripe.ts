@@ -1,6 +1,13 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
-import type { ChargeState, ChargeView, PaymentProvider, ProviderEvent } from '#domain/payments/payment-provider.port.ts'
+import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
+import type {
+  ChargeState,
+  ChargeView,
+  HostedPageInput,
+  PaymentProvider,
+  ProviderEvent,
+} from '#domain/payments/payment-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import { answer, openStripe, parseJson, signatureToleranceSeconds } from './stripe-client.ts'
@@ -15,11 +22,24 @@ export type StripePaymentsConfig = {
 
 const expand = ['latest_charge']
 
+/** Stripe's names of the methods that the shopper approves on a hosted page. */
+const pageMethods = {
+  card: 'card',
+  klarna: 'klarna',
+  affirm: 'affirm',
+  afterpay: 'afterpay_clearpay',
+} as const satisfies Partial<Record<ChargedMethod, Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType>>
+
+function pageMethodOf(method: ChargedMethod): (typeof pageMethods)[keyof typeof pageMethods] {
+  if (method in pageMethods) return pageMethods[method as keyof typeof pageMethods]
+  throw new Error(`Stripe has no hosted page for ${method}.`)
+}
+
 /**
  * The only parts of a webhook that are trusted: enough to tell which charge to read again from Stripe before anything
  * happens. Thin events have no data: an endpoint that sends them is configured for something else.
  */
-const readKinds = ['payment_intent', 'charge', 'checkout.session', 'dispute', 'radar.early_fraud_warning']
+const readKinds = ['payment_intent', 'charge', 'checkout.session', 'dispute', 'refund', 'radar.early_fraud_warning']
 
 const eventForm = z.looseObject({
   id: z.string().min(1).max(255),
@@ -31,7 +51,7 @@ const eventForm = z.looseObject({
         id: z.string().min(1),
         status: z.string().nullable(),
       }),
-      z.looseObject({ object: z.literal('dispute'), id: z.string().min(1).max(255) }),
+      z.looseObject({ object: z.enum(['dispute', 'refund']), id: z.string().min(1).max(255) }),
       z.looseObject({
         object: z.literal('radar.early_fraud_warning'),
         id: z.string().min(1).max(255),
@@ -84,9 +104,16 @@ export function createStripePayments({
   }
 }
 
-type ChargeCall = 'openCharge' | 'changeAmount' | 'readCharge' | 'captureCharge' | 'voidCharge' | 'refundCharge'
+type ChargeCall =
+  | 'openCharge'
+  | 'changeAmount'
+  | 'readCharge'
+  | 'captureCharge'
+  | 'voidCharge'
+  | 'refundCharge'
+  | 'readRefund'
 
-function chargeCalls(stripe: Stripe): Pick<PaymentProvider, ChargeCall> {
+function chargeCalls(stripe: Stripe): Required<Pick<PaymentProvider, ChargeCall>> {
   async function currentCharge(ref: string): Promise<ChargeView> {
     return chargeView(await stripe.paymentIntents.retrieve(ref, { expand }))
   }
@@ -158,7 +185,14 @@ function chargeCalls(stripe: Stripe): Pick<PaymentProvider, ChargeCall> {
           { payment_intent: ref, amount: amountCents },
           { idempotencyKey: key },
         )
-        return { refundRef: refund.id }
+        return { refundRef: refund.id, isPending: refund.status === 'pending' }
+      })
+    },
+    readRefund(refundRef) {
+      return answer(async () => {
+        const { status, failure_reason: why } = await stripe.refunds.retrieve(refundRef)
+        const hasFailed = status === 'failed' || status === 'canceled'
+        return { state: hasFailed ? 'failed' : status === 'succeeded' ? 'done' : 'pending', message: why ?? '' }
       })
     },
   }
@@ -177,35 +211,19 @@ function hostedPageCalls(
   }
 
   return {
-    openHostedPage({ amountCents, reference, email, description, returnUrl, cancelUrl, key }) {
-      return answer(async () => {
-        const session = await stripe.checkout.sessions.create(
-          {
-            mode: 'payment',
-            // Accepted since 2026-09-30.endive, which refuses `payment_method_types`; earlier versions are the other
-            // way around.
-            allowed_payment_method_types: ['card'],
-            line_items: [
-              {
-                quantity: 1,
-                price_data: {
-                  currency: CURRENCY.code.toLowerCase(),
-                  unit_amount: amountCents,
-                  product_data: { name: description },
-                },
-              },
-            ],
-            payment_intent_data: { capture_method: 'manual', metadata: { reference } },
-            client_reference_id: reference,
-            ...(email !== null && { customer_email: email }),
-            success_url: returnUrl,
-            cancel_url: cancelUrl,
-          },
-          { idempotencyKey: key },
-        )
-        if (session.url === null) throw new Error(`Stripe opened ${session.id} without an address`)
-        return { hostedRef: session.id, url: session.url }
-      })
+    openHostedPage(input) {
+      const type = pageMethodOf(input.method)
+      return answer(() => stripe.checkout.sessions.create(newPage(input, type), { idempotencyKey: input.key })).then(
+        (opened) => {
+          if (!opened.ok) return opened
+          const { id, url, payment_method_types: types } = opened.value
+          // Stripe drops what does not fit the amount or the account without a word.
+          if (!types.includes(type))
+            return { ok: false, reason: 'declined', message: 'This way to pay is not available for this order.' }
+          if (url === null) throw new Error(`Stripe opened ${id} without an address`)
+          return { ok: true, value: { hostedRef: id, url } }
+        },
+      )
     },
     readHostedPage(hostedRef) {
       return answer(() => hostedPageView(hostedRef))
@@ -221,6 +239,54 @@ function hostedPageCalls(
         return hostedPageView(hostedRef)
       })
     },
+  }
+}
+
+/**
+ * A page for one method. Lenders judge where the tires go, and Afterpay needs it; cards do not, and get nothing about
+ * the shopper beyond the email.
+ */
+function newPage(
+  { amountCents, reference, email, description, returnUrl, cancelUrl, order }: HostedPageInput,
+  type: ReturnType<typeof pageMethodOf>,
+): Stripe.Checkout.SessionCreateParams {
+  const shipTo = type === 'card' ? undefined : order?.shipTo
+  return {
+    mode: 'payment',
+    // Accepted since 2026-09-30.endive, which refuses `payment_method_types`; earlier versions are the other way around.
+    allowed_payment_method_types: [type],
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: CURRENCY.code.toLowerCase(),
+          unit_amount: amountCents,
+          product_data: { name: description },
+        },
+      },
+    ],
+    payment_intent_data: {
+      capture_method: 'manual',
+      metadata: { reference },
+      ...(shipTo && {
+        shipping: {
+          name: shipTo.name,
+          ...(order?.phone && { phone: order.phone }),
+          address: {
+            line1: shipTo.address1,
+            ...(shipTo.address2 && { line2: shipTo.address2 }),
+            city: shipTo.city,
+            state: shipTo.state,
+            postal_code: shipTo.zip,
+            country: 'US',
+          },
+        },
+      }),
+    },
+    client_reference_id: reference,
+    ...(email !== null && { customer_email: email }),
+    success_url: returnUrl,
+    cancel_url: cancelUrl,
   }
 }
 
@@ -252,7 +318,16 @@ function chargeView(intent: Stripe.PaymentIntent): ChargeView {
     cardFingerprint:
       charge !== null && typeof charge === 'object' ? (charge.payment_method_details?.card?.fingerprint ?? null) : null,
     failure: intent.last_payment_error?.message ?? null,
+    ...captureBeforeOf(charge),
   }
+}
+
+/** Stripe names the end of an authorization for cards only. */
+function captureBeforeOf(charge: Stripe.PaymentIntent['latest_charge']): Pick<ChargeView, 'captureBefore'> {
+  const card = charge !== null && typeof charge === 'object' ? charge.payment_method_details?.card : undefined
+  return card?.capture_before === undefined
+    ? {}
+    : { captureBefore: Temporal.Instant.fromEpochMilliseconds(card.capture_before * 1000) }
 }
 
 function stateOf({ status, last_payment_error: error }: Stripe.PaymentIntent): ChargeState {
@@ -290,6 +365,8 @@ function providerEvent(event: Stripe.Event): ProviderEvent {
       return { ...news, charge: null, hostedRef: null, disputeRef: object.id }
     case 'radar.early_fraud_warning':
       return { ...news, charge: null, hostedRef: null, ...warningOf(object) }
+    case 'refund':
+      return { ...news, charge: null, hostedRef: null, refundRef: object.id }
     default:
       return { ...news, charge: null, hostedRef: null }
   }

@@ -44,17 +44,11 @@ const said = [
   'Payment error',
   "We're sorry, the payment was not able to be processed. Please try again or use another payment method.",
   'Your payment is processing... please check for your email confirmation. If that does not arrive in 30 mins, please contact customer service',
+  'PayPal payment canceled',
+  'ApplePay payment canceled',
+  'Resolve payment canceled',
   'Your credit application was not accepted',
 ]
-
-/** Shown by features the store does not have yet. Whoever builds one moves its lines up. */
-const later: Record<string, string[]> = {
-  'wallets and loans': [
-    'PayPal payment canceled',
-    'ApplePay payment canceled',
-    'Resolve payment canceled',
-  ],
-}
 
 /** Parts of messages that also include a number, a phone number or a service's response. */
 const parts = ['Geocoder failed due to: ', 'File size is greater than ', ' for sales or try to refresh this page.']
@@ -71,8 +65,4 @@ const isSaid = (message: string) => ["'", '"', '`'].some((quote) => code.include
 test("the specification's messages appear verbatim", () => {
   expect(said.filter((message) => !isSaid(message))).toEqual([])
   expect(parts.filter((part) => !code.includes(part))).toEqual([])
-})
-
-test('messages of missing features are not shown yet', () => {
-  expect(Object.values(later).flat().filter(isSaid)).toEqual([])
 })

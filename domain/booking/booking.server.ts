@@ -220,6 +220,22 @@ export async function extendHold(
     : refused('no-hold')
 }
 
+/**
+ * Keeps the cart's hold at least until `until`, without counting as an extension: for a payment whose answer is out.
+ * Nothing happens without a hold, or to one that has expired.
+ */
+export async function keepHold(
+  { db, clock }: BookingDeps,
+  { cartId, until }: { cartId: string; until: Temporal.Instant },
+): Promise<void> {
+  const booking = await selectBooking(db, { cartId })
+  if (booking?.state !== 'held' || !booking.holdExpiresAt) return
+  const { id, holdExpiresAt, holdExtensions: extensions } = booking
+  const isOver = Temporal.Instant.compare(holdExpiresAt, clock.now()) <= 0
+  if (isOver || Temporal.Instant.compare(holdExpiresAt, until) >= 0) return
+  await updateHoldEnd(db, id, { until, extensions })
+}
+
 /** Holds the slot of an expired hold again, on the same bay or another bay of the shop. */
 async function takeBack(
   { db, clock }: BookingDeps,

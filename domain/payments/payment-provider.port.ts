@@ -25,7 +25,13 @@ export interface PaymentProvider {
   /** Voids the authorization. Harmless if already voided. */
   voidCharge(input: { ref: string; key: string }): Promise<ProviderAnswer<ChargeView>>
   /** Refunds captured money, in parts if asked; never more than was captured. */
-  refundCharge(input: { ref: string; amountCents: number; key: string }): Promise<ProviderAnswer<{ refundRef: string }>>
+  refundCharge(input: {
+    ref: string
+    amountCents: number
+    key: string
+  }): Promise<ProviderAnswer<{ refundRef: string; isPending?: boolean }>>
+  /** What became of a refund that was pending; only for providers that have such. */
+  readRefund?(refundRef: string): Promise<ProviderAnswer<RefundView>>
   /** Opens the provider's own payment page for a method: for cards, in browsers without JavaScript. */
   openHostedPage(input: HostedPageInput): Promise<ProviderAnswer<{ hostedRef: string; url: string }>>
   /**
@@ -86,6 +92,9 @@ export type PayerAddress = {
   zip: string
 }
 
+/** `message` says why it failed. */
+export type RefundView = { state: 'pending' | 'done' | 'failed'; message: string }
+
 export type ChargeState = 'open' | 'processing' | 'authorized' | 'captured' | 'voided' | 'failed'
 
 export type ChargeView = {
@@ -101,6 +110,8 @@ export type ChargeView = {
    */
   cardFingerprint: string | null
   failure: string | null
+  /** Until when the authorization can be captured; undefined where the provider does not say. */
+  captureBefore?: Temporal.Instant
 }
 
 /** Why a provider's message was not accepted. */
@@ -121,6 +132,8 @@ export type ProviderEvent = {
   disputeRef?: string
   /** That a charge may be fraud. */
   warning?: FraudWarning
+  /** The refund it concerns, if it does. */
+  refundRef?: string
   body: unknown
 }
 

@@ -5,7 +5,7 @@
  */
 import { noteDecline } from '#domain/payments/declines.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
-import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import { ruleOf, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payment-methods.ts'
 import type {
   ChargeView,
   OrderToPay,
@@ -19,18 +19,23 @@ import {
   findLivePayment,
   findCardTry,
   findPayment,
+  findProcessingSince,
   insertPayment,
   keepProviderEvent,
   listAbandoned,
   listCutOff,
+  listProcessing,
   markProviderEvent,
   movePayment,
+  noteProcessing,
   noteSubmission,
+  noteUnanswered,
+  selectUnanswered,
   setProviderRef,
   touchPayment,
 } from '#domain/payments/payments.sql.server.ts'
 import { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
-import { beginWaitingRefunds } from '#domain/payments/refunds.server.ts'
+import { beginWaitingRefunds, followRefund } from '#domain/payments/refunds.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -58,6 +63,7 @@ export {
 } from '#domain/payments/payments.sql.server.ts'
 export {
   findRefund,
+  followOldRefunds,
   lowerCharge,
   payOutRefund,
   promiseRefund,
@@ -206,10 +212,11 @@ export async function openHostedPage(
     reference: id,
     key: `hosted:${id}`,
   })
-  if (!opened.ok)
-    return opened.reason === 'declined'
-      ? refused('declined', { message: opened.message })
-      : refused('payment-unavailable')
+  if (!opened.ok && opened.reason === 'declined') return refused('declined', { message: opened.message })
+  if (!opened.ok) {
+    await noteUnanswered(deps.db, id, deps.clock.now())
+    return refused('payment-unavailable')
+  }
   await setProviderRef(deps.db, id, { hostedRef: opened.value.hostedRef }, deps.clock.now())
   if (live) await voidUnclaimed(deps, live, 'shopper')
   return ok({ paymentId: id, url: opened.value.url })
@@ -217,9 +224,14 @@ export async function openHostedPage(
 
 /**
  * The status of a charge: `failure` is the provider's message about the last attempt, `isProcessing` while the bank has
- * not answered.
+ * not answered. It may until `answerBy`.
  */
-export type PaymentStatus = { payment: Payment; failure: string | null; isProcessing: boolean }
+export type PaymentStatus = {
+  payment: Payment
+  failure: string | null
+  isProcessing: boolean
+  answerBy: Temporal.Instant | null
+}
 
 /** Reads the newest charge of a cart or term from the provider and stores its status. Undefined if there is none. */
 export async function refreshPayment(
@@ -232,6 +244,12 @@ export async function refreshPayment(
   if (status.ok) await touchPayment(deps.db, live.id, deps.clock.now())
   return status
 }
+
+/** How long a provider that did not answer is not offered. */
+const silentForSeconds = 60
+
+/** A bank that has not answered for this long does not get the payment anymore. */
+export const processingMinutes = 30
 
 /** A submission, and the charge that pays for it. */
 export type Submission = { payment: Payment; at: Temporal.Instant }
@@ -261,11 +279,17 @@ export async function readPaymentStatus(
 ): Promise<Outcome<PaymentStatus | undefined, Refused<'payment-unavailable'>>> {
   const charge = await askProvider(deps, payment)
   if (!charge.ok) return refused('payment-unavailable')
-  if (!charge.value) return ok({ payment, failure: null, isProcessing: false })
+  if (!charge.value) return ok({ payment, failure: null, isProcessing: false, answerBy: null })
   await settle(deps, payment, charge.value, 'shopper')
   const settled = await findPayment(deps.db, { id: payment.id })
+  const since = await findProcessingSince(deps.db, payment.id)
   return ok(
-    settled && { payment: settled, failure: charge.value.failure, isProcessing: charge.value.state === 'processing' },
+    settled && {
+      payment: settled,
+      failure: charge.value.failure,
+      isProcessing: charge.value.state === 'processing',
+      answerBy: since && since.add({ minutes: processingMinutes }),
+    },
   )
 }
 
@@ -273,6 +297,16 @@ export async function readPaymentStatus(
 export async function voidPayment(deps: Deps, payer: Payer): Promise<void> {
   const live = await findLivePayment(deps.db, payer)
   if (live) await voidUnclaimed(deps, live, 'shopper')
+}
+
+/**
+ * The methods that are not offered just now, because their provider did not answer within the last minute. Cards stay:
+ * there is always a way to try.
+ */
+export async function findSilentMethods({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Set<ChargedMethod>> {
+  const silent = new Set(await selectUnanswered(db, clock.now().subtract({ seconds: silentForSeconds })))
+  silent.delete('card')
+  return silent
 }
 
 /**
@@ -317,6 +351,7 @@ export async function receiveProviderEvent(
   }
   await deps.onDispute?.(provider, event)
   if (event.decline) await noteDecline(deps, event.decline)
+  if (event.refundRef !== undefined) await followRefund(deps, event.refundRef)
   await markProviderEvent(deps.db, provider, event.id, deps.clock.now())
   return ok(null)
 }
@@ -422,6 +457,15 @@ export async function releaseAbandonedCharges(deps: Deps): Promise<number> {
 }
 
 /**
+ * Ends charges whose bank did not answer in time: an answer that comes after all is voided. Returns how many there were.
+ */
+export async function releaseUnansweredCharges(deps: Deps): Promise<number> {
+  const late = await listProcessing(deps.db, deps.clock.now().subtract({ minutes: processingMinutes }))
+  for (const payment of late) await voidUnclaimed(deps, payment, 'store')
+  return late.length
+}
+
+/**
  * Voids charges of cut-off submissions: no order was placed, and the shopper may not return. Returns how many there
  * were.
  */
@@ -447,17 +491,32 @@ async function voidUnclaimed(
 }
 
 /** Updates our record to the provider's state. The one path for all sources. */
-async function settle({ db, clock }: Deps, payment: Payment, charge: ChargeView, actor: string): Promise<void> {
-  if (!payment.providerRef) await setProviderRef(db, payment.id, { ref: charge.ref }, clock.now())
+async function settle(deps: Deps, payment: Payment, charge: ChargeView, actor: string): Promise<void> {
+  const { db, clock } = deps
+  const at = clock.now()
+  if (!payment.providerRef) await setProviderRef(db, payment.id, { ref: charge.ref }, at)
+  await noteProcessing(db, payment.id, { isProcessing: charge.state === 'processing', at })
   const to = stateFor(charge)
+  // The bank's answer came after the charge was given up, when it could not be canceled yet.
+  if (payment.state === 'voided' && to === 'authorized') return void (await voidLate(deps, payment.id, charge.ref))
   // Captures are recorded only together with the ledger, by the capture job.
   if (to && to !== 'captured' && to !== payment.state)
     await movePayment(db, payment.id, to, {
       actor,
-      at: clock.now(),
+      at,
       note: charge.failure,
       cardFingerprint: charge.cardFingerprint,
+      captureBefore:
+        to === 'authorized'
+          ? (charge.captureBefore ?? at.add({ hours: 24 * (ruleOf(payment.method)?.holdDays ?? 7) }))
+          : null,
     })
+}
+
+/** Throws if the provider does not answer, so that its message comes again. */
+async function voidLate({ payments }: Deps, paymentId: string, ref: string): Promise<void> {
+  const gone = await payments.voidCharge({ ref, key: `void-late:${paymentId}` })
+  if (!gone.ok) throw new Error(`The late authorization of ${paymentId} was not voided.`, { cause: gone.cause })
 }
 
 async function askProvider(

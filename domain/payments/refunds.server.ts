@@ -9,11 +9,14 @@ import {
   insertRefund,
   lockRefundableCharge,
   refundPartKey,
+  selectPendingRefs,
+  selectPendingRefund,
   selectPromisedRefunds,
   selectRefund,
   selectRefundsOfKey,
   updateToDone,
   updateToLowered,
+  updateToPending,
   updateToPromised,
   updateToRefused,
   type ChargeRefund,
@@ -104,19 +107,51 @@ export async function beginWaitingRefunds(tx: Tx, paymentId: string): Promise<vo
 
 /**
  * Pays out a promised refund and enters it in the ledger, once however often it runs. Throws while the provider is
- * away. What the provider refuses is noted and not tried again by itself.
+ * away. What the provider refuses is noted and not tried again by itself; what it finishes later stays promised until
+ * then.
  */
 export async function payOutRefund(deps: Deps, refundId: string): Promise<void> {
   const refund = await selectRefund(deps.db, refundId)
   if (refund?.state !== 'promised' || !refund.isCaptured || refund.providerRef === null) return
-  const { providerRef: ref, amountCents, orderId } = refund
+  if (refund.pendingRef !== null) return followRefund(deps, refund.pendingRef)
+  const { providerRef: ref, amountCents } = refund
   const paid = await deps.payments.refundCharge({ ref, amountCents, key: `refund:${refund.id}:${refund.attempt}` })
   if (!paid.ok && paid.reason === 'unavailable') throw new Error('The payment provider is away.', { cause: paid.cause })
   if (!paid.ok) return noteRefusal(deps, refund, ref, paid.message)
+  const { refundRef, isPending = false } = paid.value
+  return isPending ? updateToPending(deps.db, refund.id, refundRef) : finishRefund(deps, refund, refundRef)
+}
+
+/**
+ * Asks the provider what became of a refund on its way, and finishes it or leaves it to staff. Nothing happens for one
+ * that is not known or is finished.
+ */
+export async function followRefund(deps: Deps, pendingRef: string): Promise<void> {
+  const refund = await selectPendingRefund(deps.db, pendingRef)
+  if (!refund || !deps.payments.readRefund) return
+  const now = await deps.payments.readRefund(pendingRef)
+  if (!now.ok) throw new Error('The payment provider cannot be asked about a refund.', { cause: now.cause })
+  if (now.value.state === 'done') return finishRefund(deps, refund, pendingRef)
+  if (now.value.state === 'failed')
+    await updateToRefused(deps.db, refund.id, now.value.message || 'The provider could not give the money back.')
+}
+
+/** Asks about the refunds on their way for more than an hour, in case a message was lost. Returns how many. */
+export async function followOldRefunds(deps: Deps): Promise<number> {
+  const refs = await selectPendingRefs(deps.db, deps.clock.now().subtract({ hours: 1 }))
+  for (const ref of refs) await followRefund(deps, ref)
+  return refs.length
+}
+
+async function finishRefund(
+  deps: Deps,
+  { id, amountCents, orderId }: ChargeRefund,
+  providerRef: string,
+): Promise<void> {
   const at = deps.clock.now()
   await deps.db.transaction().execute(async (tx) => {
-    if (!(await updateToDone(tx, refund.id, { providerRef: paid.value.refundRef, actor: 'store', at }))) return
-    if (orderId === null) throw new Error(`The charge of refund ${refund.id} has no order.`)
+    if (!(await updateToDone(tx, id, { providerRef, actor: 'store', at }))) return
+    if (orderId === null) throw new Error(`The charge of refund ${id} has no order.`)
     await enterTransfer(tx, {
       orderId,
       reason: 'given back in part',

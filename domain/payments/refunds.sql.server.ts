@@ -114,6 +114,8 @@ export type ChargeRefund = {
   givenBackCents: number
   orderId: number | null
   note: string | null
+  /** The provider's name for it while it is on its way. */
+  pendingRef: string | null
 }
 
 /** The refund with this id. */
@@ -131,7 +133,39 @@ export function refundPartKey(key: string, index: number): string {
   return index === 0 ? key : `${key}+${index + 1}`
 }
 
-async function selectRefunds(db: Database, by: { id: string } | { key: string }): Promise<ChargeRefund[]> {
+/** The refund that the provider calls so and has not finished. */
+export async function selectPendingRefund(db: Database, pendingRef: string): Promise<ChargeRefund | undefined> {
+  return (await selectRefunds(db, { pendingRef }))[0]
+}
+
+/** Refunds on their way since before an instant, the longest first. */
+export async function selectPendingRefs(db: Database, before: Temporal.Instant): Promise<string[]> {
+  const rows = await db
+    .selectFrom('charge_refund')
+    .select('pending_ref')
+    .where('state', '=', 'promised')
+    .where('pending_ref', 'is not', null)
+    .where('promised_at', '<', before)
+    .orderBy('promised_at')
+    .limit(100)
+    .execute()
+  return rows.flatMap(({ pending_ref: ref }) => ref ?? [])
+}
+
+/** Records that the provider has taken a promised refund on, and finishes it later. */
+export async function updateToPending(db: Database, id: string, pendingRef: string): Promise<void> {
+  await db
+    .updateTable('charge_refund')
+    .set({ pending_ref: pendingRef })
+    .where('id', '=', id)
+    .where('state', '=', 'promised')
+    .execute()
+}
+
+async function selectRefunds(
+  db: Database,
+  by: { id: string } | { key: string } | { pendingRef: string },
+): Promise<ChargeRefund[]> {
   const query = db
     .selectFrom('charge_refund as refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
@@ -141,6 +175,7 @@ async function selectRefunds(db: Database, by: { id: string } | { key: string })
       'refund.attempt',
       'refund.amount_cents',
       'refund.note',
+      'refund.pending_ref',
       'payment.id as paymentId',
       'payment.provider_ref',
       'payment.state as chargeState',
@@ -150,7 +185,9 @@ async function selectRefunds(db: Database, by: { id: string } | { key: string })
   const rows = await (
     'id' in by
       ? query.where('refund.id', '=', by.id)
-      : query.where((eb) => eb.or([eb('refund.key', '=', by.key), eb('refund.key', 'like', `${by.key}+%`)]))
+      : 'pendingRef' in by
+        ? query.where('refund.pending_ref', '=', by.pendingRef)
+        : query.where((eb) => eb.or([eb('refund.key', '=', by.key), eb('refund.key', 'like', `${by.key}+%`)]))
   )
     .orderBy('refund.key')
     .execute()
@@ -165,6 +202,7 @@ async function selectRefunds(db: Database, by: { id: string } | { key: string })
     givenBackCents: row.refunded_cents,
     orderId: row.order_id,
     note: row.note,
+    pendingRef: row.pending_ref,
   }))
 }
 
@@ -189,7 +227,7 @@ export async function updateToDone(
   const at = change.at.toString()
   const result = await sql`
     with done as (
-      update charge_refund set state = 'done', provider_ref = ${change.providerRef}, done_at = ${at}::timestamptz, note = null
+      update charge_refund set state = 'done', provider_ref = ${change.providerRef}, done_at = ${at}::timestamptz, note = null, pending_ref = null
       where id = ${id}::uuid and state = 'promised' returning payment_id, amount_cents),
     given as (
       update payment set refunded_cents = refunded_cents + done.amount_cents, updated_at = ${at}::timestamptz
@@ -203,7 +241,7 @@ export async function updateToDone(
 export async function updateToRefused(db: Database, id: string, note: string): Promise<void> {
   await db
     .updateTable('charge_refund')
-    .set({ state: 'refused', note: note.slice(0, 500) })
+    .set({ state: 'refused', note: note.slice(0, 500), pending_ref: null })
     .where('id', '=', id)
     .where('state', '=', 'promised')
     .execute()

@@ -5,7 +5,7 @@
  */
 import { expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
-import { payOnTerms, placeOrder } from '#domain/checkout/checkout.server.ts'
+import { payBy, payOnTerms, placeOrder } from '#domain/checkout/checkout.server.ts'
 import { asOwner } from '#domain/checkout/checkout.testing.ts'
 import { setTerms } from '#domain/companies/companies.server.ts'
 import {
@@ -25,6 +25,7 @@ import {
   receiveProviderEvent,
   releaseAbandonedCharges,
 } from '#domain/payments/payments.server.ts'
+import type { ChargedMethod, OrderToPay } from '#domain/payments/payments.ts'
 import { listOrderRefunds, readRefundable, refundOrder } from '#domain/refunds/refunds.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { newId } from '#platform/ids.ts'
@@ -63,6 +64,26 @@ type Play = {
    * away.
    */
   leastSteps: number
+}
+
+/** The ways to pay on a provider's page: one stands for all each day, PAYMENT_ROUTES=all runs each. */
+const pageMethods: readonly ChargedMethod[] = (['card', 'klarna', 'affirm', 'afterpay'] as const).slice(
+  0,
+  process.env['PAYMENT_ROUTES'] === 'all' ? undefined : 2,
+)
+
+function payingOnPage(method: ChargedMethod): Play {
+  return {
+    async act(shop, scene, scenario) {
+      await payOnPage(shop, scene, scenario, method)
+      return placeOrder(shop, scene.cart.press)
+    },
+    async again(shop, { cart, isPaidOnPage }) {
+      const placed = await placeOrder(shop, cart.press)
+      if (isPaidOnPage) granted(placed)
+    },
+    leastSteps: 12,
+  }
 }
 
 const canceling: Play = {
@@ -246,17 +267,9 @@ const plays: Record<string, Play> = {
     },
     leastSteps: 4,
   },
-  'paying on the page of the provider and placing the order': {
-    async act(shop, scene, scenario) {
-      await payOnPage(shop, scene, scenario)
-      return placeOrder(shop, scene.cart.press)
-    },
-    async again(shop, { cart, isPaidOnPage }) {
-      const placed = await placeOrder(shop, cart.press)
-      if (isPaidOnPage) granted(placed)
-    },
-    leastSteps: 12,
-  },
+  ...Object.fromEntries(
+    pageMethods.map((method) => [`paying by ${method} on its page and placing the order`, payingOnPage(method)]),
+  ),
   'voiding a payment that was made on the page of the provider': {
     async stage(scenario, scene) {
       await payOnPage(scenario.shop, scene, scenario)
@@ -479,12 +492,33 @@ async function moveAppointment(shop: Shop, { orderId, moveTo }: Scene): Promise<
   )
 }
 
+const elmStreet = {
+  name: 'Dana Ruiz',
+  address1: '1 Elm St',
+  address2: null,
+  city: 'Chicago',
+  state: 'IL',
+  zip: '60614',
+}
+const orderShippedHome: OrderToPay = {
+  lines: [],
+  ...{ taxCents: 0, shippingCents: 0, discountCents: 0 },
+  shipTo: elmStreet,
+  billTo: elmStreet,
+  phone: null,
+  isBusiness: false,
+}
+
 /** The shopper can pay there only if the page was shown. */
-async function payOnPage(shop: Shop, scene: Scene, scenario: Scenario): Promise<void> {
+async function payOnPage(shop: Shop, scene: Scene, scenario: Scenario, method: ChargedMethod = 'card'): Promise<void> {
   const { cartId, totalCents } = scene.cart
+  if (method !== 'card') await payBy(shop, { id: cartId }, method)
   const addresses = { returnUrl: 'https://store.example/{payment}', cancelUrl: 'https://store.example' }
   const { url } = granted(
-    await openHostedPage(shop, { cartId, amountCents: totalCents, email: null, description: 'Tires', ...addresses }),
+    await openHostedPage(shop, {
+      ...{ cartId, amountCents: totalCents, email: null, description: 'Tires', ...addresses },
+      ...(method !== 'card' && { method, order: orderShippedHome }),
+    }),
   )
   await scenario.outside.payOnPage(url)
   scene.isPaidOnPage = true

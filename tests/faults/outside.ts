@@ -100,7 +100,8 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
     async payOnPage(url: string): Promise<void> {
       await fetch(url, {
         method: 'POST',
-        body: new URLSearchParams(goodCard),
+        // A lender's page reads its answer, a card's page the card.
+        body: new URLSearchParams({ ...goodCard, answer: 'approves' }),
         redirect: 'manual',
         headers: { origin: sandbox.origin },
       })

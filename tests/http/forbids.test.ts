@@ -173,7 +173,7 @@ const wanted: [string, RegExp][] = [
   ['x-content-type-options', /^nosniff$/],
   ['referrer-policy', /^strict-origin-when-cross-origin$/],
   ['permissions-policy', /camera=\(self\).*microphone=\(\)/],
-  ['cross-origin-opener-policy', /^same-origin$/],
+  ['cross-origin-opener-policy', /^same-origin(?:-allow-popups)?$/],
   ['cross-origin-resource-policy', /^same-origin$/],
 ]
 

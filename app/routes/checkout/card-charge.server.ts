@@ -8,10 +8,11 @@ import { paymentError, paymentUnavailable, tooManyCards, type PaymentProblem } f
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import type { PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
+import { keepHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { orderToPay, payBy, readDetails, type CartQuote } from '#domain/checkout/checkout.server.ts'
 import { mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
-import type { ChargedMethod, OrderToPay, Payer } from '#domain/payments/payments.ts'
+import { ruleOf, type ChargedMethod, type OrderToPay, type Payer } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
@@ -39,8 +40,11 @@ export async function readCardStatus(shop: Shop, payer: Payer, totalCents: numbe
   const refreshed = await refreshPayment(shop, payer)
   if (!refreshed.ok) return { kind: 'unavailable' }
   if (!refreshed.value) return { kind: 'none' }
-  const { payment, failure, isProcessing } = refreshed.value
-  if (isProcessing) return { kind: 'processing' }
+  const { payment, failure, isProcessing, answerBy } = refreshed.value
+  if (isProcessing) {
+    if ('cartId' in payer && answerBy) await keepHold(shop, { ...payer, until: answerBy })
+    return { kind: 'processing' }
+  }
   if (payment.state === 'failed') return { kind: 'failed', words: failure ?? '' }
   if (payment.state !== 'authorized') return { kind: 'none' }
   return payment.amountCents === totalCents
@@ -103,7 +107,10 @@ export async function startCharge(
   return beginCharge(context, shop, charge, flow, {
     description: cartSentence(cart, null),
     returnPath: paths.paymentReturn(),
-    cancelPath: withQuery(here, { canceled: 1 }),
+    cancelPath:
+      ruleOf(method)?.entry === 'page'
+        ? withQuery(paths.checkoutPayments(), { canceled: method })
+        : withQuery(here, { canceled: 1 }),
   })
 }
 

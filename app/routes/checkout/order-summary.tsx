@@ -59,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!cart.fulfillment || quote.basis !== 'chosen')
     throw seeOther(paths.checkoutShipping(cart.fulfillment ? tabOf(cart.fulfillment) : undefined))
   if (!contact) throw seeOther(paths.shippingConfirmation())
-  if (!billing) throw seeOther(paths.checkoutPayments())
+  if (!billing) throw seeOther(paths.checkoutPayments(), [['x-remix-reload-document', 'true']])
   if (payment.by === 'nothing') throw seeOther(paths.checkoutPayment('card'))
 
   measure(context, () => cartSeen('add_payment_info', cart))

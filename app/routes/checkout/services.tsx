@@ -69,7 +69,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     coverage: fields.get('coverage') === '1',
     roadside: fields.get('roadside') === '1',
   })
-  return seeOther(paths.checkoutPayments())
+  // As a document of its own, whose headers let payment providers open a window (http/security.ts).
+  return seeOther(paths.checkoutPayments(), [['x-remix-reload-document', 'true']])
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
