@@ -96,7 +96,7 @@ const permissions = [
 ].join(', ')
 
 function contentPolicy(
-  { payments, sandbox, identity, analytics }: Config,
+  { payments, paypal, sandbox, identity, analytics }: Config,
   scripts: ScriptSources,
   allowed: { isFramed: boolean; isStyledByScript: boolean; streets: readonly string[] },
 ): string {
@@ -124,6 +124,7 @@ function contentPolicy(
       "'self'",
       ...payers,
       ...(isStripe ? ['https://connect.stripe.com'] : []),
+      ...(paypal?.pageOrigins ?? []),
       ...originOf(identity?.issuer),
     ],
     'frame-ancestors': [allowed.isFramed ? '*' : "'none'"],

@@ -4,6 +4,7 @@
  */
 import { ownSecret } from '#platform/config-secret.ts'
 import { z } from 'zod'
+import { missingPayPalVariables, paypalVariables, shapePayPal } from '#platform/paypal-variables.ts'
 import type { PhoneHours } from '#platform/phone-hours.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { missingSupplierVariables, shapeSuppliers, supplierVariables } from '#platform/supplier-variables.ts'
@@ -105,6 +106,7 @@ const variables = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().min(1).default(DEMO_SECRETS.STRIPE_WEBHOOK_SECRET),
   // Of the endpoint for connected accounts, if it is another one.
   STRIPE_CONNECT_WEBHOOK_SECRET: z.string().min(1).optional(),
+  ...paypalVariables.shape,
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).default('Sidewall <orders@sidewall.example>'),
   /** `sandbox` plays EasyPost's API; both need its key. */
@@ -215,6 +217,8 @@ const environment = variables.superRefine((env, context) => {
     for (const name of textNames.filter((name) => env[name] === undefined))
       context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of Twilio' })
   }
+  for (const name of missingPayPalVariables(env))
+    context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of PayPal' })
   for (const name of missingSupplierVariables(env))
     context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of the suppliers' })
   if (isDemoAtHome(env)) return
@@ -300,6 +304,7 @@ function shape(env: z.infer<typeof environment>) {
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,
       connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
     },
+    paypal: shapePayPal(env, isDemoAtHome(env) ? sandboxOrigin : null),
     mail: {
       smtpUrl: env.SMTP_URL ?? `smtp://localhost:${env.SANDBOX_PORT + 1}`,
       from: env.MAIL_FROM,

@@ -1,7 +1,7 @@
 import { newId } from './ids.ts'
 import type { Collection, Store } from './store.ts'
 
-export type Stream = 'payments' | 'carrier'
+export type Stream = 'payments' | 'carrier' | 'paypal'
 
 /** One message to the store, retried until the store answers 2xx or the attempts are used up. */
 export type Delivery = {
@@ -23,7 +23,7 @@ export type Target = { url: string | null; headers(body: string): Record<string,
 export type Deliveries = {
   /** Queues a message to the store; does nothing without a target URL. */
   enqueue(stream: Stream, message: { about: string; type: string; body: unknown; dueAt: Temporal.Instant }): void
-  /** Sends due messages, one at a time within each stream, both streams in parallel. */
+  /** Sends due messages, one at a time within each stream, all streams in parallel. */
   sendDue(): Promise<void>
   /** Newest first. */
   list(stream: Stream): Delivery[]
@@ -41,6 +41,7 @@ export function createDeliveries(
   const queues = {
     payments: store.collection<Delivery>('payments-delivery'),
     carrier: store.collection<Delivery>('carrier-delivery'),
+    paypal: store.collection<Delivery>('paypal-delivery'),
   }
 
   return {
@@ -62,6 +63,7 @@ export function createDeliveries(
       await Promise.all([
         drain(queues.payments, targets.payments, now, stopped),
         drain(queues.carrier, targets.carrier, now, stopped),
+        drain(queues.paypal, targets.paypal, now, stopped),
       ])
     },
     list(stream) {

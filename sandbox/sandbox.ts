@@ -27,6 +27,9 @@ import { intentAlarm } from './payments/intents.ts'
 import { openLedger } from './payments/ledger.ts'
 import { refundAlarm } from './payments/refunds.ts'
 import { PaymentApiRefusal } from './payments/refusal.ts'
+import { createWebhookSigner } from './paypal/certificate.ts'
+import { paypalPath } from './paypal/ledger.ts'
+import { createPayPalSandbox } from './paypal/paypal.ts'
 import { expireSession } from './payments/sessions.ts'
 import { createRounds } from './rounds.ts'
 import { bodySignature, signatureHeader } from './signature.ts'
@@ -50,7 +53,7 @@ export type Sandbox = {
 const tickMs = 250
 
 /**
- * Payments, mail, a carrier, suppliers and an identity provider in one process and origin, all state in one file. Nothing listens
+ * Payments, PayPal, mail, a carrier, suppliers and an identity provider in one process and origin, all state in one file. Nothing listens
  * before `start`.
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
@@ -108,7 +111,9 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   const { publicOrigin, stallSeconds, storeOrigin } = options
   const now = () => options.clock.now()
   const store = openStore(options.dataFile)
+  const signer = createWebhookSigner(store, { publicOrigin, webhookId: options.paypalWebhookId, now })
   const targets = {
+    paypal: { url: options.paypalWebhookUrl, headers: signer.headers },
     payments: {
       url: options.webhookUrl,
       headers: (body: string) => ({ 'Stripe-Signature': signatureHeader(body, options.webhookSecret, now()) }),
@@ -150,6 +155,15 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   )
   const connect = openConnect(ledger, store)
   const paymentApi = createPaymentApi(ledger, connect, options.stripeSecretKey)
+  const paypal = createPayPalSandbox({
+    store,
+    publicOrigin,
+    deliveries,
+    signer,
+    clientId: options.paypalClientId,
+    clientSecret: options.paypalClientSecret,
+    now,
+  })
   const carrierApi = createCarrierApi(carrier, options.easyPostKey)
   const texts = openTexts({
     store,
@@ -180,13 +194,14 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     mailbox,
     identity,
     paymentApi,
+    paypal,
     carrierApi,
   }
 }
 
 /** Does everything due now except deliveries to the store. */
 function doDueWork(
-  { store, ledger, connect, carrier, identity, paymentApi, suppliers }: Services,
+  { store, ledger, connect, carrier, identity, paymentApi, paypal, suppliers }: Services,
   now: () => Temporal.Instant,
 ): void {
   function ring<Body>(collection: Collection<Body>, act: (body: Body) => void): void {
@@ -203,12 +218,13 @@ function doDueWork(
   ring(carrier.shipments, (shipment) => advanceShipment(carrier, shipment))
   ring(suppliers.orders, (order) => suppliers.advance(order))
   paymentApi.forgetOldKeys()
+  paypal.doDueWork()
   identity.forget(now())
 }
 
 /** All paths of the origin; `work` is called after any request that may have changed something. */
 function createSite(
-  { ledger, connect, carrier, mailbox, identity, paymentApi, carrierApi, texts, reports, suppliers }: Services,
+  { ledger, connect, carrier, mailbox, identity, paymentApi, paypal, carrierApi, texts, reports, suppliers }: Services,
   { storeOrigin, stallSeconds }: SandboxOptions,
   work: () => void,
 ): Sandbox['app'] {
@@ -232,6 +248,7 @@ function createSite(
     const status = bodyRefusal(c, 64 * 1024)
     return status ? c.text('This request is too large.', status) : next()
   })
+  app.route(paypalPath, paypal.app)
   app.route('/2010-04-01', createTextsApi(texts))
   app.route('/texts', createTextsBoard(texts))
   app.route('/cxml', createSuppliersApi(suppliers))

@@ -8,6 +8,9 @@ export const testSecrets = {
   stripeSecretKey: 'sk_test_contract',
   webhookSecret: 'whsec_contract',
   easyPostKey: 'EZTK_contract',
+  paypalClientId: 'paypal-contract-client',
+  paypalClientSecret: 'paypal-contract-secret',
+  paypalWebhookId: '1JE4291016473214C',
   carrierSecret: 'carrier-contract',
   identityClientSecret: 'identity-contract',
   supplierSecret: 'supplier-contract',
@@ -22,6 +25,13 @@ export const easyPostTest = {
   apiKey: testSecrets.easyPostKey,
   webhookSecret: testSecrets.carrierSecret,
   phone: '8005550142',
+}
+
+/** The store's settings at the sandbox's PayPal, but for the origin. */
+export const paypalTest = {
+  clientId: testSecrets.paypalClientId,
+  clientSecret: testSecrets.paypalClientSecret,
+  webhookId: testSecrets.paypalWebhookId,
 }
 
 export type TestSandbox = Sandbox & {
@@ -54,6 +64,7 @@ export async function startTestSandbox(
     publicOrigin: origin,
     storeOrigin,
     webhookUrl: null,
+    paypalWebhookUrl: null,
     carrierCallbackUrl: null,
     supplierUrl: null,
     textsUrl: null,

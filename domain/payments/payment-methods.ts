@@ -68,6 +68,32 @@ export const paymentMethodRules: readonly PaymentMethodRule[] = [
     ...anyAmount,
     forBusiness: true,
   },
+  {
+    type: 'paypal',
+    name: 'PayPal',
+    detail: 'Approve at PayPal, then review your order here',
+    group: 'now',
+    provider: 'paypal',
+    entry: 'page',
+    capture: 'at-release',
+    holdDays: 29,
+    minCents: 1,
+    maxCents: 99_999_999,
+    forBusiness: true,
+  },
+  {
+    type: 'venmo',
+    name: 'Venmo',
+    detail: 'Approve in the Venmo app, then review your order here',
+    group: 'now',
+    provider: 'paypal',
+    entry: 'page',
+    capture: 'at-release',
+    holdDays: 29,
+    minCents: 1,
+    maxCents: 99_999_999,
+    forBusiness: false,
+  },
 ]
 
 /** The rule of a method; undefined for net terms and what this store does not know. */

@@ -24,6 +24,7 @@ import {
   markProviderEvent,
   movePayment,
   noteSubmission,
+  selectFailure,
   setProviderRef,
   touchPayment,
 } from '#domain/payments/payments.sql.server.ts'
@@ -254,9 +255,10 @@ export async function readPaymentStatus(
   if (!charge.value) return ok({ payment, failure: null, isProcessing: false })
   await settle(deps, payment, charge.value, 'shopper')
   const settled = await findPayment(deps.db, { id: payment.id })
-  return ok(
-    settled && { payment: settled, failure: charge.value.failure, isProcessing: charge.value.state === 'processing' },
-  )
+  // Not every provider repeats why it refused.
+  const failure =
+    charge.value.failure ?? (settled?.state === 'failed' ? await selectFailure(deps.db, payment.id) : null)
+  return ok(settled && { payment: settled, failure, isProcessing: charge.value.state === 'processing' })
 }
 
 /** Voids the charge, so that the shopper can pay another way. Harmless if there is none or it is claimed. */
@@ -439,13 +441,22 @@ async function voidUnclaimed(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const isOurs = await movePayment(tx, payment.id, 'voided', { actor, at: clock.now(), unclaimed: true })
-    if (isOurs) await enqueue(tx, 'void-charge', { paymentId: payment.id }, { key: `void-charge:${payment.id}` })
+    if (isOurs) await enqueueVoid(tx, payment.id)
   })
+}
+
+function enqueueVoid(tx: Tx, paymentId: string): Promise<void> {
+  return enqueue(tx, 'void-charge', { paymentId }, { key: `void-charge:${paymentId}` })
 }
 
 /** Updates our record to the provider's state. The one path for all sources. */
 async function settle({ db, clock }: Deps, payment: Payment, charge: ChargeView, actor: string): Promise<void> {
-  if (!payment.providerRef) await setProviderRef(db, payment.id, { ref: charge.ref }, clock.now())
+  // While a visit to a page is being processed there, the visit is asked about again, not the charge.
+  if (!payment.providerRef && charge.state !== 'processing')
+    await setProviderRef(db, payment.id, { ref: charge.ref }, clock.now())
+  // Authorized after we had ended it: a provider on whose page the shopper was still at work.
+  if (payment.state === 'voided' && charge.state === 'authorized')
+    await db.transaction().execute((tx) => enqueueVoid(tx, payment.id))
   const to = stateFor(charge)
   // Captures are recorded only together with the ledger, by the capture job.
   if (to && to !== 'captured' && to !== payment.state)
