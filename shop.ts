@@ -180,15 +180,26 @@ const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 
 }
 
 /** What the providers of `paymentsOf` offer. */
-const offeredMethods: ReadonlySet<ChargedMethod> = new Set<ChargedMethod>(['card'])
+function offeredMethods({ paypal }: Config): ReadonlySet<ChargedMethod> {
+  return new Set<ChargedMethod>([
+    'card',
+    ...(paypal ? (['paypal'] as const) : []),
+    ...(paypal?.hasVenmo ? (['venmo'] as const) : []),
+  ])
+}
 
 function providerOf(method: ChargedMethod): PaymentProviderName {
   return ruleOf(method)?.provider ?? 'stripe'
 }
 
-function paymentsOf({ payments }: Config, clock: Clock): PaymentProvider {
+function paymentsOf({ payments, paypal }: Config, clock: Clock): PaymentProvider {
   const { apiOrigin, secretKey, webhookSecret } = payments
-  return routePayments(createStripePayments({ apiOrigin, secretKey, webhookSecret, clock }), {}, providerOf)
+  const stripe = createStripePayments({ apiOrigin, secretKey, webhookSecret, clock })
+  return routePayments(
+    stripe,
+    { ...(paypal && { paypal: createPayPalPayments({ ...paypal, clock }) }) },
+    providerOf,
+  )
 }
 
 function payoutsOf({ payments }: Config, clock: Clock): PayoutProvider {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { paypalTest, startReceiver, startTestSandbox, type Received, type TestSandbox } from '#sandbox/test-sandbox.ts'
-import type { HostedPageInput, PagePaymentProvider, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+import type { PagePaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createPayPalPayments } from './paypal.ts'
+import { approve, paypalPage, valueOf } from './paypal.testing.ts'
 
 const [port = 0] = await freePorts(3)
 const day = { hours: 24 }
@@ -11,64 +12,10 @@ function paymentsAt({ origin, clock }: Pick<TestSandbox, 'origin' | 'clock'>, ac
   return createPayPalPayments({ ...access, apiOrigin: `${origin}/paypal`, clock })
 }
 
-function valueOf<Value>(answer: ProviderAnswer<Value>): Value {
-  if (!answer.ok) throw new Error(`${answer.reason}: ${answer.message}`)
-  return answer.value
-}
-
-const page: HostedPageInput = {
-  method: 'paypal',
-  amountCents: 76_614,
-  reference: '0198c2f4-8d5e-7c10-a1b2-000000000001',
-  email: 'dana@example.com',
-  description: 'Four tires',
-  returnUrl: 'https://store.example/checkout/payments/return?payment=1',
-  cancelUrl: 'https://store.example/checkout/payments/paypal?canceled=1',
-  key: 'hosted:1',
-  order: {
-    lines: [
-      { sku: 'T-1', name: 'Michelin Defender2 225/65R17', unitCents: 17_999, quantity: 4, kind: 'tire' },
-      { sku: 'install', name: 'Installation', unitCents: 2_000, quantity: 1, kind: 'service' },
-    ],
-    taxCents: 5_118,
-    shippingCents: 0,
-    discountCents: 2_500,
-    shipTo: {
-      name: 'Dana Driver',
-      address1: '1 Main St',
-      address2: null,
-      city: 'Chicago',
-      state: 'IL',
-      zip: '60601',
-    },
-    billTo: {
-      name: 'Dana Driver',
-      address1: '1 Main St',
-      address2: null,
-      city: 'Chicago',
-      state: 'IL',
-      zip: '60601',
-    },
-    phone: '3125550100',
-    isBusiness: false,
-  },
-}
-
-/** Presses a button on the approval page; returns where it leads, or null. */
-async function press(url: string, act: 'approve' | 'vanish' | 'cancel', funding = 'balance'): Promise<string | null> {
-  const response = await fetch(url, {
-    method: 'POST',
-    body: new URLSearchParams({ act, funding }),
-    redirect: 'manual',
-  })
-  await response.body?.cancel()
-  return response.headers.get('location')
-}
-
 /** A charge that the shopper approved with `funding`, and that is asked for. */
-async function approvedCharge(payments: PagePaymentProvider, funding = 'balance', input = page) {
+async function approvedCharge(payments: PagePaymentProvider, funding = 'balance', input = paypalPage) {
   const { hostedRef, url } = valueOf(await payments.openHostedPage(input))
-  await press(url, 'approve', funding)
+  await approve(url, 'approve', funding)
   return { hostedRef, visit: await payments.readHostedPage(hostedRef) }
 }
 
@@ -80,9 +27,9 @@ async function authorizedRef(payments: PagePaymentProvider): Promise<string> {
 test('a shopper approves, the money is set aside, captured in part and given back in parts', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
-  const { hostedRef, url } = valueOf(await payments.openHostedPage(page))
+  const { hostedRef, url } = valueOf(await payments.openHostedPage(paypalPage))
   expect(valueOf(await payments.readHostedPage(hostedRef))).toEqual({ completed: false, charge: null })
-  expect(await press(url, 'approve')).toBe(
+  expect(await approve(url, 'approve')).toBe(
     `https://store.example/checkout/payments/return?payment=1&token=${hostedRef}&PayerID=QYR5Z8XDVJNXQ`,
   )
   const charge = {
@@ -123,7 +70,7 @@ test('a shopper approves, the money is set aside, captured in part and given bac
 
 test('Venmo is approved the same way, and knows its payer again', async () => {
   await using sandbox = await startTestSandbox(port)
-  const { visit } = await approvedCharge(paymentsAt(sandbox), 'balance', { ...page, method: 'venmo', order: null })
+  const { visit } = await approvedCharge(paymentsAt(sandbox), 'balance', { ...paypalPage, method: 'venmo', order: null })
   expect(valueOf(visit).charge).toMatchObject({ state: 'authorized', cardFingerprint: 'paypal:KJ4VENM2Z8XQA' })
 })
 
@@ -142,8 +89,8 @@ test.for([
 test('a canceled visit leads back and leaves nothing', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
-  const { hostedRef, url } = valueOf(await payments.openHostedPage(page))
-  expect(await press(url, 'cancel')).toBe(`${page.cancelUrl}&token=${hostedRef}`)
+  const { hostedRef, url } = valueOf(await payments.openHostedPage(paypalPage))
+  expect(await approve(url, 'cancel')).toBe(`${paypalPage.cancelUrl}&token=${hostedRef}`)
   expect(valueOf(await payments.readHostedPage(hostedRef))).toEqual({ completed: false, charge: null })
   expect(valueOf(await payments.closeHostedPage({ hostedRef, key: 'close:1' }))).toEqual({
     completed: false,
@@ -170,8 +117,8 @@ test('a lost answer is asked for again under the same key', async () => {
 test('an approval nobody uses ends after three hours, and its charge with it', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
-  const { hostedRef, url } = valueOf(await payments.openHostedPage(page))
-  await press(url, 'vanish')
+  const { hostedRef, url } = valueOf(await payments.openHostedPage(paypalPage))
+  await approve(url, 'vanish')
   await sandbox.pass({ hours: 4 })
   expect(valueOf(await payments.readHostedPage(hostedRef)).charge).toMatchObject({ state: 'voided' })
 })
@@ -219,16 +166,16 @@ test('after 29 days there is nothing left to capture', async () => {
 test('sums that do not add up, an invoice paid twice and wrong access are refused', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
-  expect(await payments.openHostedPage({ ...page, amountCents: 76_615 })).toMatchObject({
+  expect(await payments.openHostedPage({ ...paypalPage, amountCents: 76_615 })).toMatchObject({
     ok: false,
     reason: 'refused-input',
     message: expect.stringContaining('AMOUNT_MISMATCH') as string,
   })
   await authorizedRef(payments)
-  const { visit } = await approvedCharge(payments, 'balance', { ...page, key: 'hosted:2' })
+  const { visit } = await approvedCharge(payments, 'balance', { ...paypalPage, key: 'hosted:2' })
   expect(visit).toMatchObject({ ok: false, message: expect.stringContaining('DUPLICATE_INVOICE_ID') as string })
   const stranger = paymentsAt(sandbox, { ...paypalTest, clientSecret: 'another' })
-  expect(await stranger.openHostedPage(page)).toMatchObject({ ok: false, reason: 'refused-input' })
+  expect(await stranger.openHostedPage(paypalPage)).toMatchObject({ ok: false, reason: 'refused-input' })
 })
 
 test('a token is kept until it ends, and a provider that is away is away', async () => {

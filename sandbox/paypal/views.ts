@@ -34,8 +34,8 @@ export function orderView(ledger: PayPalLedger, order: PayPalOrder, isMinimal = 
   const head = { id, status, payment_source: { [wallet]: source }, links }
   if (isMinimal) return head
   const [authorizations, captures, refunds] = [
-    authorizationsOf(ledger, id).map((one) => authorizationView(ledger, one)),
-    capturesOf(ledger, id).map((one) => captureView(ledger, one)),
+    authorizationsOf(ledger, id).map((one) => withinOrder(authorizationView(ledger, one))),
+    capturesOf(ledger, id).map((one) => withinOrder(captureView(ledger, one))),
     refundsOf(ledger, id).map((one) => refundView(ledger, one)),
   ]
   const payments = {
@@ -52,6 +52,11 @@ export function orderView(ledger: PayPalLedger, order: PayPalOrder, isMinimal = 
     create_time: order.createdAt,
     update_time: order.updatedAt,
   }
+}
+
+/** Within their order, payments do not name it again. */
+function withinOrder(view: object): object {
+  return Object.fromEntries(Object.entries(view).filter(([name]) => name !== 'supplementary_data'))
 }
 
 /** The account that pays: one for each kind of wallet, so that a returning payer is known again. */
