@@ -175,7 +175,9 @@ test('webhooks have the form of an event, and the check of their signature is de
   expect(receiver.received).toHaveLength(3)
   for (const { body } of receiver.received)
     expect(faultsOf('notifications_webhooks_v1', '#/components/schemas/event', JSON.parse(body))).toEqual([])
-  const [{ headers, body } = { headers: {}, body: '' }] = receiver.received
+  const [first] = receiver.received
+  if (!first) throw new Error('No webhook came.')
+  const { headers, body } = first
   const { access_token: token } = wire.calls[0]?.response as { access_token: string }
   const checked = await fetch(`${wire.origin}/v1/notifications/verify-webhook-signature`, {
     method: 'POST',

@@ -3,6 +3,7 @@ import type { BookingState } from '#domain/booking/booking.ts'
 import { noticeAt } from '#domain/installers/installers.server.ts'
 import type { Invoice } from '#domain/invoices/invoices.ts'
 import type { OrderState, OrderVerdict, ShipmentState } from '#domain/orders/orders.ts'
+import type { ChargedMethod } from '#domain/payments/payments.ts'
 import type { CoveragePlan, PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -52,6 +53,7 @@ export type OrderView = {
   /** Its charges together; `authorized` until all of them are captured. */
   payment: {
     id: string
+    method: ChargedMethod
     state: string
     amountCents: number
     capturedCents: number
@@ -150,7 +152,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
       'shipTo', json_build_object('name', o.ship_to_name, 'street', o.ship_to_street, 'city', o.ship_to_city, 'state', o.ship_to_state, 'zip', o.ship_to_zip),
       'timeZone', ${orderTimeZone},
       'vehicle', o.vehicle, 'vehicleNote', o.vehicle_note, 'verdict', o.fitment_verdict, 'billing', o.billing, 'breakdown', o.breakdown, 'totalCents', o.total_cents, 'creditCents', o.credit_cents,
-      'payment', (select json_build_object('id', p.id, 'state', case when p.state = 'captured' and more.uncaptured then 'authorized' else p.state end,
+      'payment', (select json_build_object('id', p.id, 'method', p.method, 'state', case when p.state = 'captured' and more.uncaptured then 'authorized' else p.state end,
           'amountCents', p.amount_cents + more.amount, 'capturedCents', p.captured_cents + more.captured, 'refundedCents', p.refunded_cents + more.refunded, 'differenceIds', more.ids)
         from payment p, (select coalesce(sum(d.amount_cents), 0) as amount, coalesce(sum(d.captured_cents), 0) as captured, coalesce(sum(d.refunded_cents), 0) as refunded,
             coalesce(bool_or(d.state = 'authorized'), false) as uncaptured, coalesce(json_agg(d.id order by d.id), '[]') as ids
