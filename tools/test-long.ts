@@ -25,6 +25,8 @@ if (!env.PGBOUNCER)
 env.STRIPE_MOCK ??= findProgram('stripe-mock')
 if (!env.STRIPE_MOCK || !env.STRIPE_OPENAPI)
   console.log('Without stripe-mock: what it needs is said in adapters/payments/stripe-mock.test.ts.')
+if (!env.PAYPAL_OPENAPI)
+  console.log("Without PayPal's description: what it needs is said in adapters/payments/paypal-openapi.test.ts.")
 argv.push(
   'tests/faults',
   'tests/simulation',
@@ -35,6 +37,7 @@ argv.push(
   'catalog-import',
   'tests/http/crawl',
   'stripe-mock',
+  'paypal-openapi',
 )
 await import('./test.ts')
 
