@@ -180,11 +180,12 @@ const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 
 }
 
 /** What the providers of `paymentsOf` offer. */
-function offeredMethods({ paypal }: Config): ReadonlySet<ChargedMethod> {
+function offeredMethods({ payments, paypal }: Config): ReadonlySet<ChargedMethod> {
   return new Set<ChargedMethod>([
     'card',
     ...(paypal ? (['paypal'] as const) : []),
     ...(paypal?.hasVenmo ? (['venmo'] as const) : []),
+    ...payments.payLater,
   ])
 }
 

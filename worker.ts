@@ -43,6 +43,7 @@ import {
   payOutRefund,
   releaseAbandonedCharges,
   releaseCutOffCharges,
+  releaseUnansweredCharges,
   voidCharge,
 } from '#domain/payments/payments.server.ts'
 import { claimMessageValues } from '#domain/coverage-claims/coverage-claims.server.ts'
@@ -238,6 +239,7 @@ const tasks = {
   },
   'send-due-payouts': () => sendDuePayouts(shop),
   'release-abandoned-charges': async () => {
+    await releaseUnansweredCharges(shop)
     await releaseAbandonedCharges(shop)
   },
   'forget-what-is-over': async () => {

@@ -2229,6 +2229,9 @@ create table payment (
   network_key text,
   order_change_id uuid, -- The change whose difference it pays; order_id is set when the change is made.
   method text not null default 'card'::text,
+  capture_before timestamp with time zone,
+  processing_since timestamp with time zone,
+  unanswered_at timestamp with time zone,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_hosted_ref_key UNIQUE (hosted_ref),
   constraint payment_provider_ref_key UNIQUE (provider_ref),
@@ -2253,10 +2256,13 @@ CREATE INDEX payment_by_cart ON payment USING btree (cart_id);
 CREATE INDEX payment_by_change ON payment USING btree (order_change_id) WHERE (order_change_id IS NOT NULL);
 CREATE INDEX payment_by_order ON payment USING btree (order_id, created_at DESC) WHERE (order_id IS NOT NULL);
 CREATE INDEX payment_by_term ON payment USING btree (membership_term_id) WHERE (membership_term_id IS NOT NULL);
+CREATE INDEX payment_expiring ON payment USING btree (capture_before) WHERE (state = 'authorized'::text);
 CREATE UNIQUE INDEX payment_one_per_change ON payment USING btree (order_change_id) WHERE ((order_id IS NOT NULL) AND (state = ANY (ARRAY['authorized'::text, 'captured'::text])));
 CREATE UNIQUE INDEX payment_one_per_order ON payment USING btree (order_id) WHERE ((state = ANY (ARRAY['authorized'::text, 'captured'::text])) AND (order_change_id IS NULL));
 CREATE UNIQUE INDEX payment_one_per_term ON payment USING btree (membership_term_id) WHERE ((claimed_at IS NOT NULL) AND (state = ANY (ARRAY['authorized'::text, 'captured'::text])));
+CREATE INDEX payment_processing ON payment USING btree (processing_since) WHERE (processing_since IS NOT NULL);
 CREATE INDEX payment_submission_cut_off ON payment USING btree (submitted_at) WHERE ((order_id IS NULL) AND (submitted_at IS NOT NULL));
+CREATE INDEX payment_unanswered ON payment USING btree (unanswered_at) WHERE (unanswered_at IS NOT NULL);
 CREATE INDEX payment_uncaptured ON payment USING btree (order_id) WHERE ((state = 'authorized'::text) AND (order_id IS NOT NULL));
 CREATE INDEX payment_unplaced ON payment USING btree (updated_at) WHERE ((order_id IS NULL) AND (state = ANY (ARRAY['pending'::text, 'authorized'::text])));
 

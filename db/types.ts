@@ -1252,6 +1252,7 @@ export interface PayDispute {
 
 export interface Payment {
   amount_cents: number;
+  capture_before: Timestamp | null;
   captured_cents: Generated<number>;
   card_fingerprint: string | null;
   cart_id: string | null;
@@ -1268,11 +1269,13 @@ export interface Payment {
    */
   order_change_id: string | null;
   order_id: Int8 | null;
+  processing_since: Timestamp | null;
   provider: string;
   provider_ref: string | null;
   refunded_cents: Generated<number>;
   state: string;
   submitted_at: Timestamp | null;
+  unanswered_at: Timestamp | null;
   updated_at: Timestamp;
 }
 

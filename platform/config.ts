@@ -62,6 +62,8 @@ const demoMailSigningKey = 'sidewall-demo-mailgun-key'
 
 const demoAddress = '100 Sample Street, Chicago, IL 60601'
 
+const stripePayLater = ['klarna', 'affirm', 'afterpay'] as const
+
 const databaseVariables = z.object({
   DATABASE_URL: databaseAddress,
   /**
@@ -104,6 +106,12 @@ const variables = z.object({
   STRIPE_SECRET_KEY: z.string().min(1).default(DEMO_SECRETS.STRIPE_SECRET_KEY),
   STRIPE_PUBLISHABLE_KEY: z.string().min(1).default(DEMO_SECRETS.STRIPE_PUBLISHABLE_KEY),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).default(DEMO_SECRETS.STRIPE_WEBHOOK_SECRET),
+  /** The pay-later methods that the Stripe account may use; in the sandbox all of them. */
+  STRIPE_PAY_LATER: z
+    .string()
+    .transform((names) => names.split(',').filter((name) => name !== ''))
+    .pipe(z.array(z.enum(stripePayLater)))
+    .optional(),
   // Of the endpoint for connected accounts, if it is another one.
   STRIPE_CONNECT_WEBHOOK_SECRET: z.string().min(1).optional(),
   ...paypalVariables.shape,
@@ -303,6 +311,7 @@ function shape(env: z.infer<typeof environment>) {
       publishableKey: env.STRIPE_PUBLISHABLE_KEY,
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,
       connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
+      payLater: env.STRIPE_PAY_LATER ?? (env.PAYMENTS === 'sandbox' ? stripePayLater : []),
     },
     paypal: shapePayPal(env, isDemoAtHome(env) ? sandboxOrigin : null),
     mail: {

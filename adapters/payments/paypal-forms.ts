@@ -25,6 +25,7 @@ export const authorizationForm = z.looseObject({
   id,
   status: z.string(),
   create_time: instant,
+  expiration_time: instant.optional(),
   links: z.array(link).default([]),
 })
 
@@ -89,7 +90,8 @@ const taken = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']
 
 /** The charge of an order. Its reference is the order's id, which stays when an authorization is renewed. */
 export function chargeView(order: ReadOrder): ChargeView {
-  const { captures, refundedCents } = paymentsOf(order)
+  const { authorizations, captures, refundedCents } = paymentsOf(order)
+  const captureBefore = authorizations.at(-1)?.expiration_time
   const accountId = Object.values(order.payment_source)[0]?.account_id
   return {
     ref: order.id,
@@ -102,6 +104,7 @@ export function chargeView(order: ReadOrder): ChargeView {
     clientSecret: null,
     cardFingerprint: accountId === undefined ? null : `paypal:${accountId}`,
     failure: null,
+    ...(captureBefore && { captureBefore }),
   }
 }
 

@@ -41,6 +41,7 @@ test('a shopper approves, the money is set aside, captured in part and given bac
     clientSecret: null,
     cardFingerprint: 'paypal:QYR5Z8XDVJNXQ',
     failure: null,
+    captureBefore: Temporal.Instant.from('2026-07-14T12:00:00Z'),
   }
   expect(valueOf(await payments.readHostedPage(hostedRef))).toEqual({ completed: true, charge })
   // Asked again, it is the same one.

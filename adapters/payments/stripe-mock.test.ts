@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import type { OrderToPay, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -22,6 +22,18 @@ const page = {
   description: 'Four tires',
   returnUrl: 'https://store.example/paid?page={CHECKOUT_SESSION_ID}',
   cancelUrl: 'https://store.example/checkout',
+}
+
+const address = { address1: '1 Elm St', address2: 'Apt 2', city: 'Chicago', state: 'IL', zip: '60614' }
+const order: OrderToPay = {
+  lines: [{ sku: 'tire-1', name: 'Kestrel Alltide AS2', unitCents: 12_500, quantity: 4, kind: 'tire' }],
+  taxCents: 0,
+  shippingCents: 0,
+  discountCents: 0,
+  shipTo: { name: 'Dana Ruiz', ...address },
+  billTo: { name: 'Dana Ruiz', ...address },
+  phone: '3125550100',
+  isBusiness: false,
 }
 
 /** At least one call of every method that sends to Stripe; `readEvent` only receives. */
@@ -39,16 +51,18 @@ const calls: {
   voidCharge: (payments) => [payments.voidCharge({ ref, key })],
   refundCharge: (payments) => [payments.refundCharge({ ref, amountCents, key })],
   openHostedPage: (payments) =>
-    ['dana@example.com', null].map((email) =>
-      payments.openHostedPage({
-        method: 'card',
-        order: null,
-        amountCents,
-        reference: 'payment-1',
-        email,
-        key,
-        ...page,
-      }),
+    (['card', 'klarna', 'affirm', 'afterpay'] as const).flatMap((method) =>
+      ['dana@example.com', null].map((email) =>
+        payments.openHostedPage({
+          method,
+          order,
+          amountCents,
+          reference: 'payment-1',
+          email,
+          key: `key-${method}-${email}`,
+          ...page,
+        }),
+      ),
     ),
   readHostedPage: (payments) => [payments.readHostedPage(hostedRef)],
   closeHostedPage: (payments) => [payments.closeHostedPage({ hostedRef, key })],

@@ -1,6 +1,13 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
-import type { ChargeState, ChargeView, PaymentProvider, ProviderEvent } from '#domain/payments/payment-provider.port.ts'
+import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
+import type {
+  ChargeState,
+  ChargeView,
+  HostedPageInput,
+  PaymentProvider,
+  ProviderEvent,
+} from '#domain/payments/payment-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import { answer, openStripe, parseJson, signatureToleranceSeconds } from './stripe-client.ts'
@@ -14,6 +21,19 @@ export type StripePaymentsConfig = {
 }
 
 const expand = ['latest_charge']
+
+/** Stripe's names of the methods that the shopper approves on a hosted page. */
+const pageMethods = {
+  card: 'card',
+  klarna: 'klarna',
+  affirm: 'affirm',
+  afterpay: 'afterpay_clearpay',
+} as const satisfies Partial<Record<ChargedMethod, Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType>>
+
+function pageMethodOf(method: ChargedMethod): (typeof pageMethods)[keyof typeof pageMethods] {
+  if (method in pageMethods) return pageMethods[method as keyof typeof pageMethods]
+  throw new Error(`Stripe has no hosted page for ${method}.`)
+}
 
 /**
  * The only parts of a webhook that are trusted: enough to tell which charge to read again from Stripe before anything
@@ -170,35 +190,19 @@ function hostedPageCalls(
   }
 
   return {
-    openHostedPage({ amountCents, reference, email, description, returnUrl, cancelUrl, key }) {
-      return answer(async () => {
-        const session = await stripe.checkout.sessions.create(
-          {
-            mode: 'payment',
-            // Accepted since 2026-09-30.endive, which refuses `payment_method_types`; earlier versions are the other
-            // way around.
-            allowed_payment_method_types: ['card'],
-            line_items: [
-              {
-                quantity: 1,
-                price_data: {
-                  currency: CURRENCY.code.toLowerCase(),
-                  unit_amount: amountCents,
-                  product_data: { name: description },
-                },
-              },
-            ],
-            payment_intent_data: { capture_method: 'manual', metadata: { reference } },
-            client_reference_id: reference,
-            ...(email !== null && { customer_email: email }),
-            success_url: returnUrl,
-            cancel_url: cancelUrl,
-          },
-          { idempotencyKey: key },
-        )
-        if (session.url === null) throw new Error(`Stripe opened ${session.id} without an address`)
-        return { hostedRef: session.id, url: session.url }
-      })
+    openHostedPage(input) {
+      const type = pageMethodOf(input.method)
+      return answer(() => stripe.checkout.sessions.create(newPage(input, type), { idempotencyKey: input.key })).then(
+        (opened) => {
+          if (!opened.ok) return opened
+          const { id, url, payment_method_types: types } = opened.value
+          // Stripe drops what does not fit the amount or the account without a word.
+          if (!types.includes(type))
+            return { ok: false, reason: 'declined', message: 'This way to pay is not available for this order.' }
+          if (url === null) throw new Error(`Stripe opened ${id} without an address`)
+          return { ok: true, value: { hostedRef: id, url } }
+        },
+      )
     },
     readHostedPage(hostedRef) {
       return answer(() => hostedPageView(hostedRef))
@@ -214,6 +218,54 @@ function hostedPageCalls(
         return hostedPageView(hostedRef)
       })
     },
+  }
+}
+
+/**
+ * A page for one method. Lenders judge where the tires go, and Afterpay needs it; cards do not, and get nothing about
+ * the shopper beyond the email.
+ */
+function newPage(
+  { amountCents, reference, email, description, returnUrl, cancelUrl, order }: HostedPageInput,
+  type: ReturnType<typeof pageMethodOf>,
+): Stripe.Checkout.SessionCreateParams {
+  const shipTo = type === 'card' ? undefined : order?.shipTo
+  return {
+    mode: 'payment',
+    // Accepted since 2026-09-30.endive, which refuses `payment_method_types`; earlier versions are the other way around.
+    allowed_payment_method_types: [type],
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: CURRENCY.code.toLowerCase(),
+          unit_amount: amountCents,
+          product_data: { name: description },
+        },
+      },
+    ],
+    payment_intent_data: {
+      capture_method: 'manual',
+      metadata: { reference },
+      ...(shipTo && {
+        shipping: {
+          name: shipTo.name,
+          ...(order?.phone && { phone: order.phone }),
+          address: {
+            line1: shipTo.address1,
+            ...(shipTo.address2 && { line2: shipTo.address2 }),
+            city: shipTo.city,
+            state: shipTo.state,
+            postal_code: shipTo.zip,
+            country: 'US',
+          },
+        },
+      }),
+    },
+    client_reference_id: reference,
+    ...(email !== null && { customer_email: email }),
+    success_url: returnUrl,
+    cancel_url: cancelUrl,
   }
 }
 
@@ -245,7 +297,16 @@ function chargeView(intent: Stripe.PaymentIntent): ChargeView {
     cardFingerprint:
       charge !== null && typeof charge === 'object' ? (charge.payment_method_details?.card?.fingerprint ?? null) : null,
     failure: intent.last_payment_error?.message ?? null,
+    ...captureBeforeOf(charge),
   }
+}
+
+/** Stripe names the end of an authorization for cards only. */
+function captureBeforeOf(charge: Stripe.PaymentIntent['latest_charge']): Pick<ChargeView, 'captureBefore'> {
+  const card = charge !== null && typeof charge === 'object' ? charge.payment_method_details?.card : undefined
+  return card?.capture_before === undefined
+    ? {}
+    : { captureBefore: Temporal.Instant.fromEpochMilliseconds(card.capture_before * 1000) }
 }
 
 function stateOf({ status, last_payment_error: error }: Stripe.PaymentIntent): ChargeState {

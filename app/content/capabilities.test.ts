@@ -19,10 +19,10 @@ const evidence: Record<Capability, () => boolean> = {
   returnOnline: () => /route\('[^']*return[^']*', 'routes\/(orders|account)/.test(read('app/routes.ts')),
   militaryDiscount: () => /military/i.test(code('app/routes/checkout/cart*.tsx', 'app/forms/cart-form.server.ts')),
   coupons: () => /name="coupon"/.test(code('app/routes/checkout/*.tsx')),
-  payLater: () => /type: '(installments|loan|lease)/.test(read('domain/payments/payments.ts')),
-  storeCard: () => /type: 'store-card'/.test(read('domain/payments/payments.ts')),
+  payLater: () => /type: '(klarna|loan|lease)/.test(read('domain/payments/payment-methods.ts')),
+  storeCard: () => /type: 'store-card'/.test(read('domain/payments/payment-methods.ts')),
   wallets: () => !/applePay: 'never', googlePay: 'never'/.test(read('app/ui/payment-fields-stripe.ts')),
-  netTerms: () => /type: 'net-terms'/.test(read('app/routes/checkout/payments.tsx')),
+  netTerms: () => /type: 'net-terms'/.test(read('app/routes/checkout/ways-to-pay.server.ts')),
   affiliates: () => /affiliate/i.test(code('domain/programs/*.ts')),
   repairMarks: () => /certif/i.test(code('domain/installers/*.ts')),
 }

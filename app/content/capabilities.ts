@@ -15,7 +15,7 @@ export const capabilities = {
   /** The cart accepts coupons. */
   coupons: true,
   /** Installments, loans and leases are payment methods. */
-  payLater: false,
+  payLater: true,
   storeCard: false,
   /** Apple Pay and Google Pay. */
   wallets: false,

@@ -80,6 +80,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'appointment/:token': ['show', 'day', 'to', 'shop', 'done'],
   'checkout/shipping': ['tab', 'sort', 'saturday', 'shop', 'day'],
   'checkout/payments/return': ['payment'],
+  'checkout/payments': ['canceled'],
   'checkout/payments/:type': ['canceled'],
   'checkout/order-confirmation': order,
   'checkout/order-confirmation/calendar.ics': order,

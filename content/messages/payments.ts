@@ -10,3 +10,68 @@ export const tooManyCards =
 
 /** A payment problem: the provider's message under the specification's title, or ours alone. */
 export type PaymentProblem = { title: string | null; words: string }
+
+/** How an attempt to pay ended, as the page of a method tells it. */
+export type PaymentOutcome = 'canceled' | 'declined' | 'failed' | 'expired' | 'unavailable'
+
+/** The specification's titles for going back without paying; other methods have their name in the same words. */
+const canceledTitles: Readonly<Record<string, string>> = {
+  paypal: 'PayPal payment canceled',
+  'apple-pay': 'ApplePay payment canceled',
+  'net-terms': 'Resolve payment canceled',
+}
+
+/** Why a lender says no. */
+export const applicationDeclined = 'Your credit application was not accepted'
+
+/** The methods for which a lender decides on an application. */
+const byApplication: ReadonlySet<string> = new Set(['lease', 'loan', 'store-card'])
+
+/** The methods that open a loan of one purchase. */
+const payLater: ReadonlySet<string> = new Set(['klarna', 'affirm', 'afterpay', ...byApplication])
+
+/**
+ * The alert for how a payment by `method` ended. `name` is the method's name; `words` the provider's own sentence, if it
+ * has one for the shopper. `isHeld`: a time in a shop is still kept.
+ */
+export function paymentOutcome(
+  method: string,
+  outcome: PaymentOutcome,
+  { name, words, isHeld }: { name: string; words?: string | null; isHeld: boolean },
+): { tone: 'stop' | 'caution'; title: string; words: string } {
+  const held = isHeld ? ' Your time is still held.' : ''
+  if (outcome === 'canceled')
+    return {
+      tone: 'caution',
+      title: canceledTitles[method] ?? `${name} payment canceled`,
+      words:
+        method === 'net-terms'
+          ? `No invoice was made.${held}`
+          : `You came back before approving it. Nothing was charged.${held}`,
+    }
+  if (byApplication.has(method) && outcome === 'declined')
+    return {
+      tone: 'stop',
+      title: applicationDeclined,
+      words: `The ${method === 'lease' ? 'leasing company' : 'lender'} decides this, and it sends you the reason. Nothing was charged.${held}`,
+    }
+  if (payLater.has(method))
+    return { tone: 'stop', title: paymentUnavailable, words: `No loan was opened and nothing was charged.${held}` }
+  return {
+    tone: 'stop',
+    title: paymentError,
+    words:
+      outcome === 'unavailable' ? paymentUnavailable : `${words || paymentUnavailable} Nothing was charged.${held}`,
+  }
+}
+
+/** Under 539's sentence, while the bank has not answered. */
+export function processingWords({ time, phone }: { time: string | null; phone: string }): string {
+  const held = time === null ? '' : ` We’re holding ${time} for you.`
+  return `Please don’t pay again.${held} This page goes on by itself as soon as your bank answers. Customer service: ${phone}.`
+}
+
+/** Why a method that would fit this order cannot be chosen right now. */
+export function notAnswering(name: string): string {
+  return `${name} isn’t answering right now. It opens here again as soon as it works.`
+}

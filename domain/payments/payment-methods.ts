@@ -50,7 +50,16 @@ export type PaymentMethodRule = {
   maxCents: number
   /** Whether a company's buyers may use it. */
   forBusiness: boolean
+  /** How a provider that is paid over time is paid, as an example; without it, the sum is paid once. */
+  spread?: PaymentSpread
+  /** One sentence about it, shown once it is chosen. */
+  note?: string
 }
+
+/** `installments`: equal parts without interest, the first today. `monthly`: a loan at an example rate, after a month. */
+export type PaymentSpread =
+  | { kind: 'installments'; count: number; everyWeeks: number }
+  | { kind: 'monthly'; count: number; ratePpm: number }
 
 const anyAmount = { minCents: 50, maxCents: 99_999_999 } as const
 
@@ -67,11 +76,58 @@ export const paymentMethodRules: readonly PaymentMethodRule[] = [
     holdDays: 7,
     ...anyAmount,
     forBusiness: true,
+    note: 'Your card number goes straight to the payment company, never to us. We set the amount aside now and charge it when your tires are packed.',
+  },
+  {
+    type: 'klarna',
+    name: 'Klarna',
+    detail: '4 payments, 0% APR, every 2 weeks',
+    group: 'over-time',
+    provider: 'stripe',
+    entry: 'page',
+    capture: 'at-release',
+    holdDays: 28,
+    minCents: 1_000,
+    maxCents: 1_000_000,
+    forBusiness: false,
+    spread: { kind: 'installments', count: 4, everyWeeks: 2 },
+    note: 'No interest. Klarna shows you the dates and any fee for a late payment before you accept.',
+  },
+  {
+    type: 'afterpay',
+    name: 'Afterpay',
+    detail: '4 payments, 0% APR, every 2 weeks',
+    group: 'over-time',
+    provider: 'stripe',
+    entry: 'page',
+    capture: 'at-release',
+    holdDays: 13,
+    minCents: 100,
+    maxCents: 400_000,
+    forBusiness: false,
+    spread: { kind: 'installments', count: 4, everyWeeks: 2 },
+    note: 'No interest. Afterpay takes the first payment when it approves you, and shows you the dates of the others.',
+  },
+  {
+    type: 'affirm',
+    name: 'Affirm',
+    detail: 'Monthly loan, 12 payments. Example at 14.99% APR',
+    group: 'over-time',
+    provider: 'stripe',
+    entry: 'page',
+    capture: 'at-release',
+    holdDays: 30,
+    minCents: 5_000,
+    maxCents: 3_000_000,
+    forBusiness: false,
+    spread: { kind: 'monthly', count: 12, ratePpm: 149_900 },
+    note: 'Affirm shows you your rate and every payment before you accept.',
   },
   {
     type: 'paypal',
     name: 'PayPal',
     detail: 'Approve at PayPal, then review your order here',
+    note: 'Continue opens PayPal. Your account is charged only after you have placed the order here.',
     group: 'now',
     provider: 'paypal',
     entry: 'page',
@@ -84,7 +140,8 @@ export const paymentMethodRules: readonly PaymentMethodRule[] = [
   {
     type: 'venmo',
     name: 'Venmo',
-    detail: 'Approve in the Venmo app, then review your order here',
+    detail: 'Approve with Venmo, then review your order here',
+    note: 'Continue opens Venmo. Your account is charged only after you have placed the order here.',
     group: 'now',
     provider: 'paypal',
     entry: 'page',

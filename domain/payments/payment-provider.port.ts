@@ -100,6 +100,8 @@ export type ChargeView = {
    */
   cardFingerprint: string | null
   failure: string | null
+  /** Until when the authorization can be captured; undefined where the provider does not say. */
+  captureBefore?: Temporal.Instant
 }
 
 /** Why a provider's message was not accepted. */

@@ -4,7 +4,7 @@
  * a job, and repeating it changes nothing. Over 400 lines: `settle` stays with all who call it.
  */
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
-import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
+import { ruleOf, type ChargedMethod } from '#domain/payments/payment-methods.ts'
 import type {
   ChargeView,
   OrderToPay,
@@ -21,10 +21,14 @@ import {
   keepProviderEvent,
   listAbandoned,
   listCutOff,
+  listProcessing,
   markProviderEvent,
   movePayment,
+  noteProcessing,
   noteSubmission,
+  noteUnanswered,
   selectFailure,
+  selectUnanswered,
   setProviderRef,
   touchPayment,
 } from '#domain/payments/payments.sql.server.ts'
@@ -197,10 +201,11 @@ export async function openHostedPage(
     reference: id,
     key: `hosted:${id}`,
   })
-  if (!opened.ok)
-    return opened.reason === 'declined'
-      ? refused('declined', { message: opened.message })
-      : refused('payment-unavailable')
+  if (!opened.ok && opened.reason === 'declined') return refused('declined', { message: opened.message })
+  if (!opened.ok) {
+    await noteUnanswered(deps.db, id, deps.clock.now())
+    return refused('payment-unavailable')
+  }
   await setProviderRef(deps.db, id, { hostedRef: opened.value.hostedRef }, deps.clock.now())
   if (live) await voidUnclaimed(deps, live, 'shopper')
   return ok({ paymentId: id, url: opened.value.url })
@@ -223,6 +228,12 @@ export async function refreshPayment(
   if (status.ok) await touchPayment(deps.db, live.id, deps.clock.now())
   return status
 }
+
+/** How long a provider that did not answer is not offered. */
+const silentForSeconds = 60
+
+/** A bank that has not answered for this long does not get the payment anymore. */
+export const processingMinutes = 30
 
 /** A submission, and the charge that pays for it. */
 export type Submission = { payment: Payment; at: Temporal.Instant }
@@ -265,6 +276,16 @@ export async function readPaymentStatus(
 export async function voidPayment(deps: Deps, payer: Payer): Promise<void> {
   const live = await findLivePayment(deps.db, payer)
   if (live) await voidUnclaimed(deps, live, 'shopper')
+}
+
+/**
+ * The methods that are not offered just now, because their provider did not answer within the last minute. Cards stay:
+ * there is always a way to try.
+ */
+export async function findSilentMethods({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Set<ChargedMethod>> {
+  const silent = new Set(await selectUnanswered(db, clock.now().subtract({ seconds: silentForSeconds })))
+  silent.delete('card')
+  return silent
 }
 
 /** Whether another card may be tried for a cart or term, given the declines for it and from its network. */
@@ -421,6 +442,15 @@ export async function releaseAbandonedCharges(deps: Deps): Promise<number> {
 }
 
 /**
+ * Ends charges whose bank did not answer in time: an answer that comes after all is voided. Returns how many there were.
+ */
+export async function releaseUnansweredCharges(deps: Deps): Promise<number> {
+  const late = await listProcessing(deps.db, deps.clock.now().subtract({ minutes: processingMinutes }))
+  for (const payment of late) await voidUnclaimed(deps, payment, 'store')
+  return late.length
+}
+
+/**
  * Voids charges of cut-off submissions: no order was placed, and the shopper may not return. Returns how many there
  * were.
  */
@@ -441,31 +471,39 @@ async function voidUnclaimed(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const isOurs = await movePayment(tx, payment.id, 'voided', { actor, at: clock.now(), unclaimed: true })
-    if (isOurs) await enqueueVoid(tx, payment.id)
+    if (isOurs) await enqueue(tx, 'void-charge', { paymentId: payment.id }, { key: `void-charge:${payment.id}` })
   })
 }
 
-function enqueueVoid(tx: Tx, paymentId: string): Promise<void> {
-  return enqueue(tx, 'void-charge', { paymentId }, { key: `void-charge:${paymentId}` })
-}
-
 /** Updates our record to the provider's state. The one path for all sources. */
-async function settle({ db, clock }: Deps, payment: Payment, charge: ChargeView, actor: string): Promise<void> {
+async function settle(deps: Deps, payment: Payment, charge: ChargeView, actor: string): Promise<void> {
+  const { db, clock } = deps
+  const at = clock.now()
   // While a visit to a page is being processed there, the visit is asked about again, not the charge.
   if (!payment.providerRef && charge.state !== 'processing')
-    await setProviderRef(db, payment.id, { ref: charge.ref }, clock.now())
-  // Authorized after we had ended it: a provider on whose page the shopper was still at work.
-  if (payment.state === 'voided' && charge.state === 'authorized')
-    await db.transaction().execute((tx) => enqueueVoid(tx, payment.id))
+    await setProviderRef(db, payment.id, { ref: charge.ref }, at)
+  await noteProcessing(db, payment.id, { isProcessing: charge.state === 'processing', at })
   const to = stateFor(charge)
+  // The bank's answer came after the charge was given up, when it could not be canceled yet.
+  if (payment.state === 'voided' && to === 'authorized') return void (await voidLate(deps, payment.id, charge.ref))
   // Captures are recorded only together with the ledger, by the capture job.
   if (to && to !== 'captured' && to !== payment.state)
     await movePayment(db, payment.id, to, {
       actor,
-      at: clock.now(),
+      at,
       note: charge.failure,
       cardFingerprint: charge.cardFingerprint,
+      captureBefore:
+        to === 'authorized'
+          ? (charge.captureBefore ?? at.add({ hours: 24 * (ruleOf(payment.method)?.holdDays ?? 7) }))
+          : null,
     })
+}
+
+/** Throws if the provider does not answer, so that its message comes again. */
+async function voidLate({ payments }: Deps, paymentId: string, ref: string): Promise<void> {
+  const gone = await payments.voidCharge({ ref, key: `void-late:${paymentId}` })
+  if (!gone.ok) throw new Error(`The late authorization of ${paymentId} was not voided.`, { cause: gone.cause })
 }
 
 async function askProvider(

@@ -122,6 +122,46 @@ export async function setProviderRef(
     .execute()
 }
 
+/** Records that the provider did not answer when a charge was opened. */
+export async function noteUnanswered(db: Database, id: string, at: Temporal.Instant): Promise<void> {
+  await db.updateTable('payment').set({ unanswered_at: at }).where('id', '=', id).execute()
+}
+
+/** The methods whose provider did not answer since an instant. */
+export async function selectUnanswered(db: Database, since: Temporal.Instant): Promise<ChargedMethod[]> {
+  const rows = await db.selectFrom('payment').select('method').distinct().where('unanswered_at', '>', since).execute()
+  return rows.map(({ method }) => method as ChargedMethod)
+}
+
+/** Records since when the bank has not answered; null once it has. */
+export async function noteProcessing(
+  db: Database,
+  id: string,
+  { isProcessing, at }: { isProcessing: boolean; at: Temporal.Instant },
+): Promise<void> {
+  await db
+    .updateTable('payment')
+    .set({ processing_since: isProcessing ? at : null })
+    .where('id', '=', id)
+    .where('processing_since', isProcessing ? 'is' : 'is not', null)
+    .execute()
+}
+
+/** Unclaimed charges whose bank has not answered since before an instant. */
+export async function listProcessing(db: Database, before: Temporal.Instant): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .select(columns)
+    .where('order_id', 'is', null)
+    .where('claimed_at', 'is', null)
+    .where('state', 'in', ['pending', 'failed'])
+    .where('processing_since', '<', before)
+    .orderBy('processing_since')
+    .limit(100)
+    .execute()
+  return rows.map(toPayment)
+}
+
 /** Records activity by the shopper, so that neither the charge nor an unanswered submission counts as abandoned. */
 export async function touchPayment(db: Database, id: string, at: Temporal.Instant): Promise<void> {
   await db.updateTable('payment').set({ updated_at: at, submitted_at: null }).where('id', '=', id).execute()
@@ -175,6 +215,7 @@ export async function movePayment(
     note?: string | null
     unclaimed?: boolean
     cardFingerprint?: string | null
+    captureBefore?: Temporal.Instant | null
   },
 ): Promise<boolean> {
   const result = await sql<{ id: string }>`
@@ -182,7 +223,8 @@ export async function movePayment(
       select id, state from payment where id = ${id}::uuid for update),
     moved as (
       update payment set state = ${to}, updated_at = ${change.at.toString()}::timestamptz, captured_cents = coalesce(${change.capturedCents ?? null}::int, payment.captured_cents),
-        card_fingerprint = coalesce(${change.cardFingerprint ?? null}, payment.card_fingerprint)
+        card_fingerprint = coalesce(${change.cardFingerprint ?? null}, payment.card_fingerprint),
+        capture_before = coalesce(${change.captureBefore?.toString() ?? null}::timestamptz, payment.capture_before)
       from before where payment.id = before.id and before.state = any(${statesBefore(paymentLife, to)}::text[])
         and (payment.order_id is null and payment.claimed_at is null or not ${change.unclaimed ?? false}::boolean)
       returning payment.id, before.state as was),

@@ -11,6 +11,7 @@ export {
   type PaymentMethodType,
   type PaymentProviderName,
 } from '#domain/payments/payment-methods.ts'
+export { planFor } from '#domain/payments/payment-plans.ts'
 export type { OrderToPay } from '#domain/payments/payment-provider.port.ts'
 
 /** The states of a charge in the store, driven by the provider. */

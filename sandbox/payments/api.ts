@@ -127,8 +127,18 @@ function newSession(params: z.output<typeof parameters.sessionCreate>): NewSessi
       metadata: intentData.metadata,
       description: intentData.description ?? null,
       receiptEmail: intentData.receipt_email ?? null,
+      methods: params.allowed_payment_method_types ?? ['card'],
+      shipping: shippingOf(intentData.shipping),
     },
   }
+}
+
+function shippingOf(
+  given: z.output<typeof parameters.sessionCreate>['payment_intent_data']['shipping'],
+): Stripe.PaymentIntent.Shipping | null {
+  if (!given) return null
+  const { line1, line2 = null, city = null, state = null, postal_code = null, country = null } = given.address
+  return { name: given.name, phone: given.phone ?? null, address: { line1, line2, city, state, postal_code, country } }
 }
 
 function listEvents(ledger: Ledger, params: z.output<typeof parameters.listPage>): object {

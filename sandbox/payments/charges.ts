@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { newId } from '../ids.ts'
 import { unixSeconds, type Ledger } from './ledger.ts'
+import { pageMethods, payLaterOf } from './page-methods.ts'
 import type { CardOnFile } from './test-cards.ts'
 
 type Result = { status: 'succeeded'; isCaptured: boolean } | { status: 'failed'; code: string; message: string }
@@ -50,13 +51,13 @@ export function chargeFor(
     paid: isPaid,
     payment_intent: intent.id,
     payment_method: typeof intent.payment_method === 'string' ? intent.payment_method : null,
-    payment_method_details: card && { type: 'card', card: cardDetails(intent.amount, card) },
+    payment_method_details: methodDetails(ledger, intent, card),
     receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: null,
     refunded: false,
     review: null,
-    shipping: null,
+    shipping: intent.shipping,
     source: null,
     source_transfer: null,
     statement_descriptor: null,
@@ -91,6 +92,32 @@ export function latestCharge(ledger: Ledger, intent: Stripe.PaymentIntent): Stri
   const charge = typeof intent.latest_charge === 'string' ? ledger.charges.get(intent.latest_charge) : undefined
   if (!charge) throw new Error(`${intent.id} is ${intent.status} without a charge`)
   return charge
+}
+
+function methodDetails(
+  ledger: Ledger,
+  intent: Stripe.PaymentIntent,
+  card: CardOnFile | null,
+): Stripe.Charge.PaymentMethodDetails | null {
+  if (card) {
+    const { holdHours } = pageMethods.card
+    const end = intent.capture_method === 'manual' ? ledger.now().add({ hours: holdHours }) : null
+    const details = cardDetails(intent.amount, card)
+    return { type: 'card', card: end === null ? details : { ...details, capture_before: unixSeconds(end) } }
+  }
+  switch (payLaterOf(intent)) {
+    case undefined:
+      return null
+    case 'klarna':
+      return {
+        type: 'klarna',
+        klarna: { payer_details: null, payment_method_category: 'pay_in_installments', preferred_locale: 'en-US' },
+      }
+    case 'affirm':
+      return { type: 'affirm', affirm: { transaction_id: null } }
+    case 'afterpay_clearpay':
+      return { type: 'afterpay_clearpay', afterpay_clearpay: { order_id: null, reference: null } }
+  }
 }
 
 function cardDetails(amount: number, card: CardOnFile): Stripe.Charge.PaymentMethodDetails.Card {

@@ -8,7 +8,9 @@ import { cardFields, dollars, field, shopperPage, type Html } from '../pages/lay
 import { cardFaults, type CardEntry, type CardFaults } from './card-entry.ts'
 import { getIntent, whenSettled } from './intents.ts'
 import type { Ledger, StoredSession } from './ledger.ts'
-import { payOnPage, successUrl } from './sessions.ts'
+import { answerLender, lenderPage } from './lender-page.ts'
+import { payLaterOf } from './page-methods.ts'
+import { getSession, payOnPage, successUrl } from './sessions.ts'
 import { enteredCard } from './test-cards.ts'
 
 type Entry = CardEntry & { email: string }
@@ -20,6 +22,8 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
   app.get('/:id', (c) => {
     const stored = ledger.sessions.get(c.req.param('id'))
     if (stored?.session.status !== 'open') return c.html(closedPage(stored), stored ? 200 : 404)
+    const lender = payLaterOf(stored.session)
+    if (lender) return c.html(lenderPage(stored, lender, failureOf(ledger, stored)))
     return c.html(
       openPage(stored, failureOf(ledger, stored), {}, { number: '', expiry: '', cvc: '', zip: '', email: '' }),
     )
@@ -29,6 +33,13 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
     const stored = ledger.sessions.get(c.req.param('id'))
     if (stored?.session.status !== 'open') return c.html(closedPage(stored), stored ? 200 : 404)
     const form = await formFields(c)
+    const lender = payLaterOf(stored.session)
+    if (lender) {
+      const next = ledger.store.transaction(() => answerLender(ledger, stored, lender, form.get('answer') ?? ''))
+      return next === null
+        ? c.html(lenderPage(stored, lender, failureOf(ledger, getSession(ledger, stored.session.id))), 402)
+        : c.redirect(next, 303)
+    }
     const text = (name: keyof Entry) => form.get(name) ?? ''
     const entry: Entry = {
       number: text('number'),

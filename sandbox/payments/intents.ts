@@ -3,6 +3,7 @@ import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'
 import { chargeFor, releaseCharge } from './charges.ts'
 import { record, unixSeconds, type Cause, type Ledger, type StoredIntent } from './ledger.ts'
+import { pageMethods, payLaterOf, type PageMethodType, type PayLaterType } from './page-methods.ts'
 import { notFound, refusedParameter, wrongState } from './refusal.ts'
 import { completeSession } from './session-completion.ts'
 import type { CardOnFile } from './test-cards.ts'
@@ -15,6 +16,9 @@ export type NewIntent = {
   receiptEmail: string | null
   /** The hosted page the intent is paid on. */
   sessionId?: string
+  /** Cards only, if undefined. */
+  methods?: PageMethodType[]
+  shipping?: Stripe.PaymentIntent.Shipping | null
 }
 export type IntentChange = {
   amount?: number | undefined
@@ -24,16 +28,17 @@ export type IntentChange = {
   receiptEmail?: string | undefined
 }
 
-/** An uncaptured authorization is released after this long. */
-const authorizationHours = 7 * 24
+/** `stalls`: the lender answers later, and only by webhook. `approves-but-keeps`: it refuses every refund. */
+export type LenderAnswer = 'approves' | 'approves-but-keeps' | 'declines' | 'stalls'
 
 export function createIntent(ledger: Ledger, cause: Cause, input: NewIntent): StoredIntent {
   refuseAmount(input.amount)
   const id = newId('pi_')
+  const methods: PageMethodType[] = input.methods ?? ['card']
   const intent: Stripe.PaymentIntent = {
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: ['card'],
+    allowed_payment_method_types: methods,
     amount: input.amount,
     amount_capturable: 0,
     amount_received: 0,
@@ -61,13 +66,13 @@ export function createIntent(ledger: Ledger, cause: Cause, input: NewIntent): St
     payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: null,
-    payment_method_types: ['card'],
+    payment_method_types: methods,
     payment_record: null,
     processing: null,
     receipt_email: input.receiptEmail,
     review: null,
     setup_future_usage: null,
-    shipping: null,
+    shipping: input.shipping ?? null,
     source: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
@@ -172,6 +177,30 @@ export function confirmIntent(
   }
 }
 
+/** Pays an intent with a lender's money. */
+export function confirmByLender(ledger: Ledger, id: string, type: PayLaterType, answer: LenderAnswer): StoredIntent {
+  const stored = getIntent(ledger, id)
+  const { intent } = stored
+  if (!awaitsPayment(intent)) throw wrongState(`A payment that is '${intent.status}' cannot be confirmed.`)
+  const paying: StoredIntent = {
+    ...stored,
+    lenderRefunds: answer === 'approves-but-keeps' ? 'never' : 'slowly',
+    intent: { ...intent, payment_method: newId('pm_'), last_payment_error: null, next_action: null },
+  }
+  if (answer === 'declines')
+    return decline(ledger, null, paying, {
+      type: 'invalid_request_error',
+      code: 'payment_method_provider_decline',
+      message: `${pageMethods[type].name} did not approve this purchase.`,
+    })
+  if (answer !== 'stalls') return authorize(ledger, null, paying)
+  const processing = { ...paying, intent: { ...paying.intent, status: 'processing' as const } }
+  ledger.intents.put(id, processing, ledger.now().add({ seconds: ledger.stallSeconds }))
+  record(ledger, null, null, [['payment_intent.processing', processing.intent]])
+  completeSession(ledger, stored.sessionId, processing.intent, null)
+  return processing
+}
+
 /** Applies the shopper's answer on the challenge page; an outdated answer changes nothing. */
 export function answerChallenge(ledger: Ledger, id: string, isApproved: boolean): StoredIntent {
   const stored = getIntent(ledger, id)
@@ -263,6 +292,7 @@ function keep(ledger: Ledger, stored: StoredIntent, dueAt: Temporal.Instant | nu
 function authorize(ledger: Ledger, cause: Cause, stored: StoredIntent): StoredIntent {
   const { intent, card, sessionId } = stored
   const isCaptured = intent.capture_method !== 'manual'
+  const { holdHours } = pageMethods[payLaterOf(intent) ?? 'card']
   const charge = chargeFor(ledger, intent, card, { status: 'succeeded', isCaptured })
   const authorized: StoredIntent = {
     ...stored,
@@ -276,7 +306,7 @@ function authorize(ledger: Ledger, cause: Cause, stored: StoredIntent): StoredIn
       last_payment_error: null,
     },
   }
-  keep(ledger, authorized, isCaptured ? null : ledger.now().add({ hours: authorizationHours }))
+  keep(ledger, authorized, isCaptured ? null : ledger.now().add({ hours: holdHours }))
   record(ledger, cause, card, [
     ['charge.succeeded', charge],
     [isCaptured ? 'payment_intent.succeeded' : 'payment_intent.amount_capturable_updated', authorized.intent],
@@ -307,7 +337,7 @@ function decline(
       payment_method: null,
       latest_charge: charge.id,
       next_action: null,
-      last_payment_error: { ...error, charge: charge.id, payment_method_type: 'card' },
+      last_payment_error: { ...error, charge: charge.id, payment_method_type: payLaterOf(intent) ?? 'card' },
     },
   })
   record(ledger, cause, card, [

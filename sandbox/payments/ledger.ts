@@ -2,13 +2,20 @@ import type Stripe from 'stripe'
 import type { Deliveries } from '../deliveries.ts'
 import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
+import type { PageMethodType } from './page-methods.ts'
 import type { CardOnFile } from './test-cards.ts'
 
 /** The simulated version of Stripe's API: the one the installed SDK uses. */
 export const apiVersion = '2026-10-28.endive'
 
 /** `sessionId` names the hosted page the intent is paid on. */
-export type StoredIntent = { intent: Stripe.PaymentIntent; card: CardOnFile | null; sessionId: string | null }
+export type StoredIntent = {
+  intent: Stripe.PaymentIntent
+  card: CardOnFile | null
+  sessionId: string | null
+  /** What its lender does with refunds, for a payment by no card. */
+  lenderRefunds?: 'slowly' | 'never'
+}
 /** Relations that Stripe's types can expand are stored as ids. */
 export type StoredRefund = {
   refund: Stripe.Refund & { payment_intent: string }
@@ -25,6 +32,8 @@ export type SessionIntentParams = {
   metadata: Record<string, string>
   description: string | null
   receiptEmail: string | null
+  methods: PageMethodType[]
+  shipping: Stripe.PaymentIntent.Shipping | null
 }
 export type StoredEvent = Pick<
   Stripe.Event,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageMethodTypes } from './page-methods.ts'
 
 /**
  * The parameters of the payment API. Strict: a name that is misspelled or not simulated is refused rather than ignored.
@@ -16,8 +17,21 @@ const email = z.string().max(320)
 export const metadata = z
   .record(z.string().max(40), z.string().max(500))
   .refine((keys) => Object.keys(keys).length <= 50, 'at most 50 keys')
-const paymentMethodTypes = z.array(z.literal('card')).optional()
+const cardOnly = z.array(z.literal('card')).optional()
+const paymentMethodTypes = z.array(z.enum(pageMethodTypes)).min(1).optional()
 export const expand = z.array(z.string().max(100)).max(20).optional()
+const shipping = z.strictObject({
+  name: text,
+  phone: text.optional(),
+  address: z.strictObject({
+    line1: text,
+    line2: text.optional(),
+    city: text.optional(),
+    state: text.optional(),
+    postal_code: text.optional(),
+    country: z.string().length(2).optional(),
+  }),
+})
 const captureMethod = z
   .enum(['automatic', 'automatic_async', 'manual'])
   .transform((method) => (method === 'manual' ? method : 'automatic'))
@@ -29,7 +43,7 @@ export const onlyExpand = z.strictObject({ expand })
 export const intentCreate = z.strictObject({
   amount: wholeNumber,
   currency,
-  allowed_payment_method_types: paymentMethodTypes,
+  allowed_payment_method_types: cardOnly,
   capture_method: captureMethod.default('automatic'),
   confirm: flag.default(false),
   description: text.optional(),
@@ -94,6 +108,7 @@ export const sessionCreate = z.strictObject({
       description: text.optional(),
       metadata: metadata.default({}),
       receipt_email: email.optional(),
+      shipping: shipping.optional(),
     })
     .default({ capture_method: 'automatic', metadata: {} }),
   expand,

@@ -19,7 +19,7 @@ const settlesAfterSeconds = 5
  * in total.
  */
 export function createRefund(ledger: Ledger, cause: Cause, input: NewRefund): Stripe.Refund {
-  const { intent, card } = getIntent(ledger, input.intentId)
+  const { intent, card, lenderRefunds } = getIntent(ledger, input.intentId)
   if (intent.status !== 'succeeded') throw wrongState(`A payment that is '${intent.status}' cannot be refunded.`)
   const charge = latestCharge(ledger, intent)
   const leftCents = charge.amount - charge.amount_refunded
@@ -29,8 +29,9 @@ export function createRefund(ledger: Ledger, cause: Cause, input: NewRefund): St
     throw refusedParameter('amount', 'amount_too_large', `Between 1 and ${leftCents} cents can be refunded.`)
   }
 
-  const isSlow = card?.behavior.kind === 'refunds-slowly'
-  const settlesAs = isSlow ? 'succeeded' : card?.behavior.kind === 'fails-refunds' ? 'failed' : null
+  const isSlow = card?.behavior.kind === 'refunds-slowly' || lenderRefunds !== undefined
+  const isRefused = card?.behavior.kind === 'fails-refunds' || lenderRefunds === 'never'
+  const settlesAs = isRefused ? 'failed' : isSlow ? 'succeeded' : null
   const refund: StoredRefund['refund'] = {
     id: newId('re_'),
     object: 'refund',

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { newId } from '../ids.ts'
-import { abandonIntent, confirmIntent, createIntent, getIntent } from './intents.ts'
+import { abandonIntent, confirmByLender, confirmIntent, createIntent, type LenderAnswer } from './intents.ts'
 import {
   record,
   unixSeconds,
@@ -10,6 +10,7 @@ import {
   type SessionLine,
   type StoredSession,
 } from './ledger.ts'
+import { fittingMethods, pageMethods, type PayLaterType } from './page-methods.ts'
 import { notFound, refusedParameter, wrongState } from './refusal.ts'
 import type { CardOnFile } from './test-cards.ts'
 
@@ -42,6 +43,13 @@ export function createSession(ledger: Ledger, input: NewSession): StoredSession 
   if (expiresAt < now + 30 * 60 || expiresAt > now + 24 * 3600) {
     throw refusedParameter('expires_at', 'parameter_invalid', 'A page can be open for 30 minutes to 24 hours.')
   }
+  const methods = fittingMethods(input.intentParams.methods, total)
+  if (methods.some((type) => pageMethods[type].needsShipping) && !input.intentParams.shipping)
+    throw refusedParameter(
+      'payment_intent_data[shipping]',
+      'parameter_missing',
+      'This method needs a shipping address.',
+    )
   const id = newId('cs_test_', 40)
   const session: Stripe.Checkout.Session = {
     id,
@@ -49,7 +57,7 @@ export function createSession(ledger: Ledger, input: NewSession): StoredSession 
     adaptive_pricing: null,
     after_expiration: null,
     allow_promotion_codes: null,
-    allowed_payment_method_types: ['card'],
+    allowed_payment_method_types: input.intentParams.methods,
     amount_subtotal: total,
     amount_total: total,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
@@ -86,7 +94,7 @@ export function createSession(ledger: Ledger, input: NewSession): StoredSession 
     payment_method_collection: 'if_required',
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: ['card'],
+    payment_method_types: methods,
     payment_status: 'unpaid',
     permissions: null,
     recovered_from: null,
@@ -104,7 +112,11 @@ export function createSession(ledger: Ledger, input: NewSession): StoredSession 
     url: `${ledger.publicOrigin}/pay/${id}`,
     wallet_options: null,
   }
-  const stored: StoredSession = { session, lines: input.lines, intentParams: input.intentParams }
+  const stored: StoredSession = {
+    session,
+    lines: input.lines,
+    intentParams: { ...input.intentParams, methods },
+  }
   ledger.sessions.put(id, stored, Temporal.Instant.fromEpochMilliseconds(expiresAt * 1000))
   return stored
 }
@@ -136,21 +148,38 @@ export function expireSession(ledger: Ledger, cause: Cause, id: string): StoredS
 
 /** Pays on the page. Returns the intent, whose status is the result; `email` is kept for the receipt. */
 export function payOnPage(ledger: Ledger, id: string, card: CardOnFile, email: string | null): Stripe.PaymentIntent {
+  const intentId = beginOnPage(ledger, id, email)
+  return confirmIntent(ledger, null, intentId, card, `${ledger.publicOrigin}/pay/${id}/return`).intent
+}
+
+/** Applies a lender's answer on its page; the intent's status is the result. */
+export function answerOnPage(
+  ledger: Ledger,
+  id: string,
+  type: PayLaterType,
+  answer: LenderAnswer,
+): Stripe.PaymentIntent {
+  const { intent } = confirmByLender(ledger, beginOnPage(ledger, id, null), type, answer)
+  return intent
+}
+
+/** The intent that is paid on an open page, created with the first attempt. */
+function beginOnPage(ledger: Ledger, id: string, email: string | null): string {
   const stored = getSession(ledger, id)
   const { session, intentParams } = stored
   if (session.status !== 'open') throw wrongState(`A page that is '${session.status}' takes no payment.`)
   const receiptEmail = email ?? intentParams.receiptEmail
-  const intent =
+  const intentId =
     typeof session.payment_intent === 'string'
-      ? getIntent(ledger, session.payment_intent).intent
+      ? session.payment_intent
       : createIntent(ledger, null, { amount: session.amount_total ?? 0, ...intentParams, receiptEmail, sessionId: id })
-          .intent
+          .intent.id
   const withIntent: StoredSession = {
     ...stored,
-    session: { ...session, payment_intent: intent.id, customer_email: session.customer_email ?? email },
+    session: { ...session, payment_intent: intentId, customer_email: session.customer_email ?? email },
   }
   ledger.sessions.put(id, withIntent)
-  return confirmIntent(ledger, null, intent.id, card, `${ledger.publicOrigin}/pay/${id}/return`).intent
+  return intentId
 }
 
 /** Where the shopper goes after paying: the store's URL with the page's id inserted, as at Stripe. */

@@ -46,10 +46,15 @@ test('the payment methods include the terms of the caller’s own company only',
   const own = await call(sol, 'GET', '/payment-methods')
   expect(own).toMatchObject({
     cache: 'private, no-store',
-    body: { methods: expect.arrayContaining([expect.objectContaining({ type: 'net-terms', name: 'Net 30' })]) as object },
+    body: {
+      methods: expect.arrayContaining([
+        expect.objectContaining({ type: 'card' }),
+        expect.objectContaining({ type: 'net-terms', name: 'Net 30' }),
+      ]) as unknown,
+    },
   })
   const guest = await call(createVisitor(), 'GET', '/payment-methods')
-  expect(guest).toMatchObject({ cache: 'public, max-age=300', body: { methods: expect.arrayContaining([expect.objectContaining({ type: 'card' })]) as object } })
+  expect(guest).toMatchObject({ cache: 'public, max-age=300', body: { methods: expect.any(Array) as unknown } })
   expect(JSON.stringify(guest.body)).not.toContain('net-terms')
   expect(
     JSON.stringify((await call(await signedIn('paula@example.com'), 'GET', '/payment-methods')).body),

@@ -89,7 +89,9 @@ test('going back, a decline and a review are told, and another visit pays', asyn
   await fillHomeCart(store, visitor, { contact: contact('wavers@example.com') })
   const canceled = await press(visitor, await goToPayPal(visitor), 'cancel')
   expect(canceled.pathname).toBe('/checkout/payments/paypal')
-  expect((await visitor.ask(canceled)).status).toBe(200)
+  const told = await visitor.follow(canceled)
+  expect(told.response.status).toBe(200)
+  expect(await textOf(told.response)).toContain('PayPal payment canceled')
 
   const declined = await visitor.follow(await press(visitor, await goToPayPal(visitor), 'approve', 'declined'))
   expect(declined.url.pathname).toBe('/checkout/payments/paypal')

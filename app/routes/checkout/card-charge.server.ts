@@ -11,7 +11,7 @@ import type { PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { orderToPay, payBy, readDetails, type CartQuote } from '#domain/checkout/checkout.server.ts'
 import { mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
-import type { ChargedMethod, OrderToPay, Payer } from '#domain/payments/payments.ts'
+import { ruleOf, type ChargedMethod, type OrderToPay, type Payer } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
@@ -103,7 +103,10 @@ export async function startCharge(
   return beginCharge(context, shop, charge, flow, {
     description: cartSentence(cart, null),
     returnPath: paths.paymentReturn(),
-    cancelPath: withQuery(here, { canceled: 1 }),
+    cancelPath:
+      ruleOf(method)?.entry === 'page'
+        ? withQuery(paths.checkoutPayments(), { canceled: method })
+        : withQuery(here, { canceled: 1 }),
   })
 }
 

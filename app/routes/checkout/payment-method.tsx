@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { Form, useFetcher } from 'react-router'
+import { Form } from 'react-router'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
 import { readForm } from '#app/forms/form.ts'
@@ -7,7 +6,6 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import {
   cardFieldsOf,
-  type CardStatus,
   readCardStatus,
   refuseCard,
   settleCharge,
@@ -16,7 +14,9 @@ import {
 import { CardEntry } from '#app/routes/checkout/card-entry.tsx'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { shopContext } from '#app/server/context.ts'
-import { paymentError, paymentUnavailable, processingMessage, type PaymentProblem } from '#content/messages/payments.ts'
+import { processingWords, type PaymentProblem } from '#content/messages/payments.ts'
+import { PaymentAlert, PaymentWaiting, type PaymentAlertView } from '#app/routes/checkout/payment-alert.tsx'
+import { paymentAlert } from '#app/routes/checkout/payment-alert.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -41,7 +41,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { type: method, name, entry } = requireMethod(context.get(shopContext), params.type)
+  const { type: method, name, entry, note = null } = requireMethod(context.get(shopContext), params.type)
   const { shop, cart } = await requireCart(context)
   const [{ money, contact }, { billing }, hold] = await Promise.all([
     readMoney(shop, cart),
@@ -64,17 +64,23 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       postalCode: billing.zip,
     },
   }
+  const status = await readCardStatus(shop, { cartId: cart.id }, money.totalCents)
+  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null
+  const isHeld = held?.status === 'held'
   return {
     method,
     name,
     entry,
-    status: await readCardStatus(shop, { cartId: cart.id }, money.totalCents),
+    note,
+    status,
+    alert: paymentAlert({ status, method: cart.paymentMethod, wentBackFrom: null, isHeld }),
+    waitingWords: processingWords({ time: isHeld ? held.label : null, phone: config.store.phone }),
     wentBack: url.searchParams.has('canceled'),
     fields: cardFieldsOf(shop),
     payer,
     returnUrl: config.web.origin + paths.paymentReturn(),
     money,
-    hold: hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null,
+    hold: held,
     tab: cart.fulfillment ?? 'shop',
     now: now.toString(),
   }
@@ -156,9 +162,14 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
           {status.kind === 'ready' ? (
             <ChargeReady total={money.total} name={loaderData.name} />
           ) : status.kind === 'processing' ? (
-            <Processing />
+            <PaymentWaiting at={paths.checkoutPayment(loaderData.method)} words={loaderData.waitingWords} />
           ) : loaderData.entry === 'page' ? (
-            <PageEntry name={loaderData.name} total={money.total} status={status} problem={problem} />
+            <PageEntry
+              name={loaderData.name}
+              total={money.total}
+              note={loaderData.note}
+              alert={problem ? { tone: 'stop', again: null, ...titled(problem) } : withoutAgain(loaderData.alert)}
+            />
           ) : (
             <CardEntry
               status={status}
@@ -182,35 +193,38 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
 function PageEntry({
   name,
   total,
-  status,
-  problem,
+  note,
+  alert,
 }: {
   name: string
   total: string
-  status: CardStatus
-  problem: PaymentProblem | null
+  note: string | null
+  alert: PaymentAlertView | null
 }) {
-  const said = problem ?? problemOf(status)
   return (
-    <Form method="post" className="panel padded stack">
-      {said ? (
-        <div className="notice" role="alert">
-          {said.title ? <p className="strong">{said.title}</p> : null}
-          <p>{said.words}</p>
-        </div>
-      ) : null}
-      <input type="hidden" name="intent" value="hosted" />
-      <button className="btn primary large" type="submit">
-        Continue to {name}
-      </button>
-      <p className="muted small">{total} is charged only after you have placed the order here.</p>
-    </Form>
+    <>
+      {alert ? <PaymentAlert alert={alert} /> : null}
+      {/* Not React Router's form: the browser itself navigates to the provider's origin. */}
+      <form method="post" className="panel padded stack">
+        <input type="hidden" name="intent" value="hosted" />
+        {note ? <p>{note}</p> : null}
+        <button className="btn primary large wide" type="submit">
+          Continue to {name}
+        </button>
+        <p className="muted small">{total} is charged only after you have placed the order here.</p>
+      </form>
+    </>
   )
 }
 
-function problemOf(status: CardStatus): PaymentProblem | null {
-  if (status.kind === 'failed') return { title: paymentError, words: status.words || paymentUnavailable }
-  return status.kind === 'unavailable' ? { title: paymentError, words: paymentUnavailable } : null
+/** A problem under its title, or alone. */
+function titled({ title, words }: PaymentProblem): { title: string; words: string } {
+  return title === null ? { title: words, words: '' } : { title, words }
+}
+
+/** The page has its own button. */
+function withoutAgain(alert: PaymentAlertView | null): PaymentAlertView | null {
+  return alert && { ...alert, again: null }
 }
 
 function ChargeReady({ total, name }: { total: string; name: string }) {
@@ -228,27 +242,6 @@ function ChargeReady({ total, name }: { total: string; name: string }) {
         <input type="hidden" name="intent" value="another" />
         <button className="link" type="submit">
           {name === 'Card' ? 'Use another card' : 'Pay another way'}
-        </button>
-      </Form>
-    </div>
-  )
-}
-
-/** The bank has not answered. With script, the page polls and continues when it has. */
-function Processing() {
-  const asking = useFetcher<typeof action>()
-  useEffect(() => {
-    if (asking.state !== 'idle') return undefined
-    const timer = setTimeout(() => void asking.submit({ intent: 'settle' }, { method: 'post' }), 3_000)
-    return () => clearTimeout(timer)
-  }, [asking])
-  return (
-    <div className="notice stack" role="status">
-      <p className="strong">{processingMessage}</p>
-      <Form method="post">
-        <input type="hidden" name="intent" value="settle" />
-        <button className="btn" type="submit">
-          Check again
         </button>
       </Form>
     </div>

@@ -1,14 +1,20 @@
 import { Form, useNavigation } from 'react-router'
 import { signedInContext } from '#app/server/context.ts'
-import { readMoney, requireCart, type MoneyView } from '#app/views/checkout.server.ts'
+import { readMoney, requireCart } from '#app/views/checkout.server.ts'
 import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
+import { processingWords } from '#content/messages/payments.ts'
 import { paths } from '#content/paths.ts'
 import { BillingAddress } from '#app/routes/checkout/billing-address.tsx'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
+import { readCardStatus } from '#app/routes/checkout/card-charge.server.ts'
+import { PaymentAlert, PaymentWaiting } from '#app/routes/checkout/payment-alert.tsx'
+import { paymentAlert } from '#app/routes/checkout/payment-alert.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
+import { useWays, Ways } from '#app/routes/checkout/ways.tsx'
+import { readWaysToPay } from '#app/routes/checkout/ways-to-pay.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
@@ -17,17 +23,13 @@ import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { maskWords, poProblem, type PoRule } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
-import { payBy, payOnTerms, readCreditLine, readDetails, saveBilling } from '#domain/checkout/checkout.server.ts'
+import { payBy, payOnTerms, readDetails, saveBilling } from '#domain/checkout/checkout.server.ts'
 import { billingForm } from '#domain/checkout/checkout.ts'
-import type { CartPaymentMethod } from '#domain/cart/cart.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
-import { creditLeft, dueDay, grantInvoice, type CreditLine } from '#domain/invoices/invoices.ts'
 import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { cityLine } from '#domain/orders/orders.ts'
-import { methodsFor, paymentMethodRules, type PaymentMethodRule } from '#domain/payments/payments.ts'
-import { dateText } from '#platform/day-text.ts'
+import { ruleOf } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
-import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/payments.ts'
 
@@ -39,7 +41,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
   const [{ money, contact }, { billing }, hold] = await Promise.all([
@@ -51,13 +53,25 @@ export async function loader({ context }: Route.LoaderArgs) {
   const now = shop.clock.now()
   const signedIn = await context.get(signedInContext)()
   const creditCents = signedIn ? await creditOf(shop.db, signedIn.accountId) : 0
-  const [po, line, rules] = await Promise.all([poRuleOf(shop), readCreditLine(shop), chargedMethods(shop, money)])
+  const isCharged = cart.paymentMethod !== 'net-terms'
+  const [po, ways, status] = await Promise.all([
+    poRuleOf(shop),
+    readWaysToPay(shop, money),
+    isCharged ? readCardStatus(shop, { cartId: cart.id }, money.totalCents) : { kind: 'none' as const },
+  ])
+  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null
+  const isHeld = held?.status === 'held'
   return {
-    methods: [
-      ...rules.map(({ type, name, detail }) => ({ type, name, detail })),
-      ...(line ? [termsView(line, money, storeDay(now))] : []),
-    ],
-    paymentMethod: line || cart.paymentMethod !== 'net-terms' ? cart.paymentMethod : 'card',
+    ways,
+    alert: paymentAlert({ status, method: cart.paymentMethod, wentBackFrom: url.searchParams.get('canceled'), isHeld }),
+    waiting:
+      status.kind === 'processing'
+        ? {
+            at: paths.checkoutPayment(cart.paymentMethod),
+            words: processingWords({ time: isHeld ? held.label : null, phone: shop.config.store.phone }),
+          }
+        : null,
+    paymentMethod: url.searchParams.get('canceled') ?? cart.paymentMethod,
     po: po && { rule: po.rule, hint: po.mask === null ? null : `Like ${maskWords(po.mask)}` },
     credit: creditCents > 0 ? { amount: formatCents(creditCents), isUsed: cart.creditCents > 0 } : null,
     same: [`${contact.firstName} ${contact.lastName}`, contact.address1, contact.address2, cityLine(contact)]
@@ -65,35 +79,11 @@ export async function loader({ context }: Route.LoaderArgs) {
       .join(', '),
     billing,
     money,
-    hold: hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null,
+    hold: held,
     tab: cart.fulfillment,
     now: now.toString(),
   }
 }
-
-/** The methods that may charge this order. An order without a price yet can be paid by card at least. */
-async function chargedMethods(shop: Shop, { totalCents }: MoneyView): Promise<PaymentMethodRule[]> {
-  const { companyId } = await shop.buyer.priceTier()
-  const order = { amountCents: totalCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
-  const found = methodsFor(order)
-  return found.length > 0 ? found : paymentMethodRules.filter(({ type }) => type === 'card')
-}
-
-/** Net terms as a payment method: the amount and due date, or why they are not available. */
-function termsView(line: CreditLine, { total, totalCents }: MoneyView, today: Temporal.PlainDate): WayToPay {
-  const granted = grantInvoice(line, totalCents)
-  const left = `Your company has ${formatCents(creditLeft(line))} of ${formatCents(line.limitCents)} left.`
-  return {
-    type: 'net-terms',
-    name: `Net ${line.netDays}, on your company's terms`,
-    detail: granted.ok
-      ? `${total} due by ${dateText(dueDay(today, line.netDays).toString())}. ${left}`
-      : termsRefusalMessages(granted),
-    isOff: !granted.ok,
-  }
-}
-
-type WayToPay = { type: CartPaymentMethod; name: string; detail: string; isOff?: boolean }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, cart } = await requireCart(context)
@@ -117,7 +107,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const poFault = await poFaultOf(shop, fields.get('poNumber'))
   const poErrors = poFault ? { poNumber: poFault } : {}
   const { money } = await readMoney(shop, cart)
-  const rule = (await chargedMethods(shop, money)).find(({ type }) => type === method)
+  const way = (await readWaysToPay(shop, money)).find(({ type }) => type === method)
+  const rule = way && ruleOf(way.type)
+  if (way?.off && rule) return refuseForm({ values: Object.fromEntries(fields), errors: { method: way.off } }, 409)
   if (!rule && method !== 'net-terms')
     return refuseForm({
       values: Object.fromEntries(fields),
@@ -166,29 +158,43 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
-  const { money, hold, billing, same, po, credit, methods } = loaderData
+  const { money, hold, alert, waiting } = loaderData
   return (
     <div className="wrap">
       <Stepper at={3} />
       <div className="checkout-head">
-        <h1>How do you want to pay?</h1>
-        <p className="muted">Nothing is charged yet. You see everything once more before you place the order.</p>
+        <h1>{waiting ? 'We’re waiting for your bank' : 'How do you want to pay?'}</h1>
+        {waiting ? null : (
+          <p className="muted">Nothing is charged yet. You see everything once more before you place the order.</p>
+        )}
       </div>
       <div className="checkout-columns">
         <div className="stack">
-          {hold ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
-          {credit ? <StoreCredit {...credit} /> : null}
-          <Form method="post" className="panel padded details-form" noValidate>
-            <ErrorSummary reply={actionData} labels={labels} />
-            <WaysToPay methods={methods} wanted={actionData?.values['method'] ?? loaderData.paymentMethod} />
-            <BillingAddress billing={billing} same={same} reply={actionData} />
-            <PoNumber po={po} saved={billing?.poNumber} reply={actionData} />
-            <Submit />
-          </Form>
+          {alert && !waiting ? <PaymentAlert alert={alert} /> : null}
+          {waiting ? <PaymentWaiting {...waiting} /> : null}
+          {hold && !waiting ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
+          {waiting ? null : <ChooseHowToPay loaderData={loaderData} actionData={actionData} />}
         </div>
         <SideSummary money={money} />
       </div>
     </div>
+  )
+}
+
+function ChooseHowToPay({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
+  const { billing, same, po, credit, ways } = loaderData
+  const { chosen, pick, button } = useWays(ways, actionData?.values['method'] ?? loaderData.paymentMethod)
+  return (
+    <>
+      {credit ? <StoreCredit {...credit} /> : null}
+      <Form method="post" className="panel padded details-form" noValidate>
+        <ErrorSummary reply={actionData} labels={labels} />
+        <Ways ways={ways} chosen={chosen} onPick={pick} />
+        <BillingAddress billing={billing} same={same} reply={actionData} />
+        <PoNumber po={po} saved={billing?.poNumber} reply={actionData} />
+        <Submit label={button} />
+      </Form>
+    </>
   )
 }
 
@@ -207,32 +213,6 @@ function StoreCredit({ amount, isUsed }: { amount: string; isUsed: boolean }) {
         </button>
       </p>
     </Form>
-  )
-}
-
-/** The payment methods, with the requested one selected, or the card if it is not available. */
-function WaysToPay({ methods, wanted }: { methods: WayToPay[]; wanted: string }) {
-  const chosen = methods.find(({ type, isOff }) => type === wanted && !isOff)?.type ?? 'card'
-  return (
-    <fieldset className="choices">
-      <legend>Pay with</legend>
-      {methods.map(({ type, name, detail, isOff = false }, index) => (
-        <label key={type} className={isOff ? 'choice is-off' : 'choice'}>
-          <input
-            type="radio"
-            name="method"
-            value={type}
-            id={index === 0 ? 'method' : undefined}
-            defaultChecked={type === chosen}
-            disabled={isOff}
-          />
-          <span>
-            <b>{name}</b>
-            <span className="small muted">{detail}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
   )
 }
 
@@ -260,11 +240,14 @@ function PoNumber({
   )
 }
 
-function Submit() {
+function Submit({ label }: { label: string }) {
   const isBusy = useNavigation().state !== 'idle'
   return (
-    <button className="btn primary large" type="submit" disabled={isBusy}>
-      {isBusy ? 'Saving…' : 'Continue'}
-    </button>
+    <div className="stack">
+      <button className="btn primary large wide" type="submit" disabled={isBusy}>
+        {isBusy ? 'Saving…' : label}
+      </button>
+      <p className="small muted ways-next">Next: one last look. Then you place the order.</p>
+    </div>
   )
 }

@@ -1,0 +1,33 @@
+import type { CardStatus } from '#app/routes/checkout/card-charge.server.ts'
+import type { PaymentAlertView } from '#app/routes/checkout/payment-alert.tsx'
+import { paymentOutcome } from '#content/messages/payments.ts'
+import { ruleOf } from '#domain/payments/payments.ts'
+
+/**
+ * How the last attempt to pay ended, as the provider says; for a shopper who went back, as the address says, which
+ * changes nothing. Null while there is nothing to tell.
+ */
+export function paymentAlert({
+  status,
+  method,
+  wentBackFrom,
+  isHeld,
+}: {
+  status: CardStatus
+  /** The method of the cart's charge. */
+  method: string
+  wentBackFrom: string | null
+  isHeld: boolean
+}): PaymentAlertView | null {
+  const hasFailed = status.kind === 'failed'
+  const about = hasFailed ? method : wentBackFrom
+  const rule = about === null ? undefined : ruleOf(about)
+  if (about === null || (!rule && about !== 'net-terms')) return null
+  if (!hasFailed && status.kind !== 'none' && status.kind !== 'unavailable') return null
+  const told = paymentOutcome(about, hasFailed ? 'declined' : 'canceled', {
+    name: rule?.name ?? '',
+    words: hasFailed ? status.words : null,
+    isHeld,
+  })
+  return { ...told, again: rule?.entry === 'page' ? { method: rule.type, label: `Open ${rule.name} again` } : null }
+}

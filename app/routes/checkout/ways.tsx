@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { Icon } from '#app/ui/icon.tsx'
+import type { CartPaymentMethod } from '#domain/cart/cart.ts'
+
+/** A way to pay, and what it means for this order. */
+export type WayToPay = {
+  type: CartPaymentMethod
+  name: string
+  detail: string
+  group: 'device' | 'now' | 'over-time' | 'company'
+  /** What is paid first, and how often: "$191.55", "today". */
+  amount: string
+  often: string
+  /** The payments one by one, the total last; empty if it is paid once. */
+  rows: { label: string; amount: string }[]
+  note: string | null
+  /** Why it cannot be chosen now; null if it can. */
+  off: string | null
+  /** What the button says once it is chosen. */
+  button: string
+}
+
+const groups = [
+  { group: 'now', title: 'Pay now' },
+  { group: 'over-time', title: 'Pay over time' },
+  { group: 'company', title: 'For your company' },
+] as const
+
+/**
+ * The ways to pay by radio, in groups, with the wanted one chosen, or the first that can be; and what its button says,
+ * which without script is the same for all. A wallet of the device is no radio: it has a button of its own.
+ */
+export function useWays(ways: readonly WayToPay[], wanted: string) {
+  const open = ways.filter(({ off, group }) => off === null && group !== 'device')
+  const first = open.find(({ type }) => type === wanted) ?? open[0]
+  const [picked, setPicked] = useState<string | null>(null)
+  return {
+    chosen: first?.type ?? 'card',
+    pick: setPicked,
+    button: open.find(({ type }) => type === picked)?.button ?? 'Continue',
+  }
+}
+
+export function Ways({
+  ways,
+  chosen,
+  onPick,
+}: {
+  ways: readonly WayToPay[]
+  chosen: string
+  onPick: (type: string) => void
+}) {
+  const shown = groups
+    .map(({ group, title }) => ({ group, title, members: ways.filter((way) => way.group === group) }))
+    .filter(({ members }) => members.length > 0)
+  const firstType = shown[0]?.members[0]?.type
+  return (
+    <fieldset className="ways">
+      <legend>Pay with</legend>
+      {shown.map(({ group, title, members }) => (
+        <div key={group} className="stack" role="group" aria-labelledby={`ways-${group}`}>
+          <h3 id={`ways-${group}`}>{title}</h3>
+          {members.map((way) => (
+            <Way
+              key={way.type}
+              way={way}
+              id={way.type === firstType ? 'method' : `way-${way.type}`}
+              isChosen={way.type === chosen}
+              onPick={onPick}
+            />
+          ))}
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+function Way({
+  way: { type, name, detail, amount, often, rows, note, off },
+  id,
+  isChosen,
+  onPick,
+}: {
+  way: WayToPay
+  id: string
+  isChosen: boolean
+  onPick: (type: string) => void
+}) {
+  return (
+    <div className={off === null ? 'way' : 'way is-off'}>
+      <input
+        type="radio"
+        name="method"
+        value={type}
+        id={id}
+        defaultChecked={isChosen && off === null}
+        disabled={off !== null}
+        onChange={() => onPick(type)}
+        aria-describedby={off === null ? undefined : `${id}-off`}
+      />
+      <label htmlFor={id}>
+        <span>
+          <b>{name}</b>
+          <span className="small muted">{detail}</span>
+        </span>
+        <span className="way-amount tabular">
+          <b>{amount}</b>
+          <span className="tiny muted">{often}</span>
+        </span>
+      </label>
+      {off === null ? null : (
+        <p className="way-off small" id={`${id}-off`}>
+          <Icon name="warning" size="s" />
+          <span>{off}</span>
+        </p>
+      )}
+      {off === null && (rows.length > 0 || note) ? (
+        <div className="way-more">
+          {rows.length > 0 ? (
+            <dl className="way-plan tabular">
+              {rows.map((row) => (
+                <div key={row.label}>
+                  <dt>{row.label}</dt>
+                  <dd>{row.amount}</dd>
+                </div>
+              ))}
+            </dl>
+          ) : null}
+          {note ? <p className="small muted">{note}</p> : null}
+        </div>
+      ) : null}
+    </div>
+  )
+}
