@@ -196,11 +196,7 @@ function providerOf(method: ChargedMethod): PaymentProviderName {
 function paymentsOf({ payments, paypal }: Config, clock: Clock): PaymentProvider {
   const { apiOrigin, secretKey, webhookSecret } = payments
   const stripe = createStripePayments({ apiOrigin, secretKey, webhookSecret, clock })
-  return routePayments(
-    stripe,
-    { ...(paypal && { paypal: createPayPalPayments({ ...paypal, clock }) }) },
-    providerOf,
-  )
+  return routePayments(stripe, { ...(paypal && { paypal: createPayPalPayments({ ...paypal, clock }) }) }, providerOf)
 }
 
 function payoutsOf({ payments }: Config, clock: Clock): PayoutProvider {

@@ -14,7 +14,10 @@ const instant = z.string().transform((text, context) => {
   }
 })
 
-export const tokenForm = z.looseObject({ access_token: z.string().min(1).max(4_096), expires_in: z.number().positive() })
+export const tokenForm = z.looseObject({
+  access_token: z.string().min(1).max(4_096),
+  expires_in: z.number().positive(),
+})
 
 export const errorForm = z.looseObject({
   debug_id: z.string().max(64).default('none'),

@@ -19,7 +19,10 @@ const [port = 0] = await freePorts(4)
 type Schema = { [name: string]: unknown }
 type Media = { content?: { 'application/json'?: { schema: Schema } } }
 type Operation = { requestBody?: Media; responses: Record<string, Media> }
-type Description = { paths: Record<string, Record<string, Operation>>; components: Record<string, Record<string, Schema>> }
+type Description = {
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, Record<string, Schema>>
+}
 
 const files = ['checkout_orders_v2', 'payments_payment_v2', 'notifications_webhooks_v1'] as const
 const descriptions = new Map<string, Description>()
@@ -41,7 +44,8 @@ function operationOf({ method, path }: Recorded): { name: string; at: string; op
       const operation = operations[method.toLowerCase()]
       const parts = template.split('/')
       const given = path.split('/')
-      const fits = parts.length === given.length && parts.every((part, at) => part.startsWith('{') || part === given[at])
+      const fits =
+        parts.length === given.length && parts.every((part, at) => part.startsWith('{') || part === given[at])
       if (operation && fits)
         return { name, at: `#/paths/${template.replaceAll('/', '~1')}/${method.toLowerCase()}`, operation }
     }
@@ -104,7 +108,7 @@ function faultsIn(call: Recorded): string[] {
 
 /** An error has its form, and an issue that the description knows, if not of this operation: it lists them unevenly. */
 function faultsOfRefusal(name: string, { status, response }: Recorded): string[] {
-  const known = JSON.stringify([...(descriptions.values())])
+  const known = JSON.stringify([...descriptions.values()])
   const { details } = response as { details: { issue: string }[] }
   return [
     ...faultsOf(name, `#/components/schemas/error_${status}`, response),
@@ -118,9 +122,7 @@ test('PayPal describes every request of the store and every answer of the sandbo
   const { clock } = sandbox
   const payments = createPayPalPayments({ ...paypalTest, apiOrigin: wire.origin, clock })
   const opened = async (at: number, method: 'paypal' | 'venmo' = 'paypal') =>
-    valueOf(
-      await payments.openHostedPage({ ...paypalPage, method, reference: `invoice-${at}`, key: `hosted:${at}` }),
-    )
+    valueOf(await payments.openHostedPage({ ...paypalPage, method, reference: `invoice-${at}`, key: `hosted:${at}` }))
   for (const [at, funding] of ['balance', 'declined', 'restricted', 'pending'].entries()) {
     const { hostedRef, url } = await opened(at, at === 1 ? 'venmo' : 'paypal')
     await payments.readHostedPage(hostedRef)
@@ -128,7 +130,9 @@ test('PayPal describes every request of the store and every answer of the sandbo
     await payments.readHostedPage(hostedRef)
     await sandbox.pass({ seconds: 6 })
   }
-  const [ref = ''] = wire.calls.flatMap(({ path }) => /^\/v2\/checkout\/orders\/(\w+)\/authorize$/.exec(path)?.[1] ?? [])
+  const [ref = ''] = wire.calls.flatMap(
+    ({ path }) => /^\/v2\/checkout\/orders\/(\w+)\/authorize$/.exec(path)?.[1] ?? [],
+  )
   await sandbox.pass({ hours: 96 })
   valueOf(await payments.captureCharge({ ref, amountCents: 70_000, key: 'capture:1' }))
   await payments.captureCharge({ ref, amountCents: 6_000, key: 'capture:2' })
@@ -142,7 +146,9 @@ test('PayPal describes every request of the store and every answer of the sandbo
   await payments.openHostedPage({ ...paypalPage, amountCents: 1, key: 'hosted:10' })
 
   const calls = wire.calls.filter(({ path }) => path !== '/v1/oauth2/token')
-  const seen = new Set(calls.map(({ method, path, status }) => `${method} ${path.replaceAll(/\/[A-Z0-9]{17}/g, '/:id')} ${status}`))
+  const seen = new Set(
+    calls.map(({ method, path, status }) => `${method} ${path.replaceAll(/\/[A-Z0-9]{17}/g, '/:id')} ${status}`),
+  )
   expect([...seen].toSorted()).toEqual(expectedCalls)
   for (const call of calls) expect({ call, faults: faultsIn(call) }).toEqual({ call, faults: [] })
 })

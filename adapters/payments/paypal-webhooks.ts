@@ -3,7 +3,12 @@ import { verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import type { ChargeState, ProviderEvent, ProviderMessage, UnreadEvent } from '#domain/payments/payment-provider.port.ts'
+import type {
+  ChargeState,
+  ProviderEvent,
+  ProviderMessage,
+  UnreadEvent,
+} from '#domain/payments/payment-provider.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import { PayPalAway } from './paypal-client.ts'
 import { parseJson } from './stripe-client.ts'

@@ -8,7 +8,10 @@ import { approve, paypalPage, valueOf } from './paypal.testing.ts'
 const [port = 0] = await freePorts(3)
 const day = { hours: 24 }
 
-function paymentsAt({ origin, clock }: Pick<TestSandbox, 'origin' | 'clock'>, access = paypalTest): PagePaymentProvider {
+function paymentsAt(
+  { origin, clock }: Pick<TestSandbox, 'origin' | 'clock'>,
+  access = paypalTest,
+): PagePaymentProvider {
   return createPayPalPayments({ ...access, apiOrigin: `${origin}/paypal`, clock })
 }
 
@@ -71,7 +74,11 @@ test('a shopper approves, the money is set aside, captured in part and given bac
 
 test('Venmo is approved the same way, and knows its payer again', async () => {
   await using sandbox = await startTestSandbox(port)
-  const { visit } = await approvedCharge(paymentsAt(sandbox), 'balance', { ...paypalPage, method: 'venmo', order: null })
+  const { visit } = await approvedCharge(paymentsAt(sandbox), 'balance', {
+    ...paypalPage,
+    method: 'venmo',
+    order: null,
+  })
   expect(valueOf(visit).charge).toMatchObject({ state: 'authorized', cardFingerprint: 'paypal:KJ4VENM2Z8XQA' })
 })
 

@@ -6,7 +6,14 @@ import type {
 } from '#domain/payments/payment-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
-import { answer, createPayPalClient, PayPalAway, PayPalRefusal, type PayPalAccess, type PayPalClient } from './paypal-client.ts'
+import {
+  answer,
+  createPayPalClient,
+  PayPalAway,
+  PayPalRefusal,
+  type PayPalAccess,
+  type PayPalClient,
+} from './paypal-client.ts'
 import {
   authorizationForm,
   captureForm,

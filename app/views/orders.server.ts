@@ -370,8 +370,7 @@ function paymentText({ state, payment, invoice, ...order }: OrderView, until: st
   // Less than the total with store credit, or where a difference was waived.
   const chargedCents = payment?.amountCents ?? order.totalCents - order.creditCents
   if (state === 'canceled' && payment && payment.capturedCents > 0) return refundSentence(payment)
-  if (state === 'canceled')
-    return releasedText(payment, formatCents(chargedCents))
+  if (state === 'canceled') return releasedText(payment, formatCents(chargedCents))
   const account = chargedTo(payment)
   if (payment && payment.refundedCents > 0)
     return `${formatCents(payment.capturedCents)} charged to ${account}, ${formatCents(payment.refundedCents)} refunded.`

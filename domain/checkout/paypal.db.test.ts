@@ -30,7 +30,11 @@ const paypalWebhookUrl = `http://127.0.0.1:${port + 2}/webhooks/payments/paypal`
 /** A store that takes cards and PayPal, both at the sandbox. */
 async function openPayPalStore(sandboxOptions: Parameters<typeof openTestStore>[1] = {}) {
   const store = await openTestStore(port, sandboxOptions)
-  const paypal = createPayPalPayments({ ...paypalTest, apiOrigin: `${store.sandbox.origin}/paypal`, clock: store.clock })
+  const paypal = createPayPalPayments({
+    ...paypalTest,
+    apiOrigin: `${store.sandbox.origin}/paypal`,
+    clock: store.clock,
+  })
   const payments = routePayments(store.payments, { paypal }, (method) => ruleOf(method)?.provider ?? 'stripe')
   return { ...store, payments, paypal, cardLimits: createCardLimits({ db: store.db, networkFactor: 1 }) }
 }
@@ -267,15 +271,18 @@ test('a capture and a refund that were cut off after PayPal acted are booked onc
   expect(await store.paypal.readCharge(order.paypalOrder)).toMatchObject({ value: { refundedCents: 4_000 } })
 })
 
-test.for([{ days: 4 }, { days: 20 }])('an order released after $days days is charged on a renewal', async ({ days }) => {
-  await using store = await openPayPalStore()
-  const order = await placeByPayPal(store)
-  pass(store, { hours: days * 24 })
-  await store.sandbox.catchUp()
-  await releaseOrder(store, order.orderId)
-  expect((await readOrder(store.db, order.orderId))?.payment).toMatchObject({ state: 'captured' })
-  await expectReconciled(store, order)
-})
+test.for([{ days: 4 }, { days: 20 }])(
+  'an order released after $days days is charged on a renewal',
+  async ({ days }) => {
+    await using store = await openPayPalStore()
+    const order = await placeByPayPal(store)
+    pass(store, { hours: days * 24 })
+    await store.sandbox.catchUp()
+    await releaseOrder(store, order.orderId)
+    expect((await readOrder(store.db, order.orderId))?.payment).toMatchObject({ state: 'captured' })
+    await expectReconciled(store, order)
+  },
+)
 
 test('an order canceled in its window releases what PayPal set aside', async () => {
   await using store = await openPayPalStore()

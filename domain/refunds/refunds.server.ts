@@ -69,10 +69,7 @@ export async function refundMessageValues(
 }
 
 /** Where the money of a refund goes, in sentences for the customer. */
-export function wayBack(
-  { cardCents, creditCents, invoiceCents }: OrderRefund,
-  payment: OrderView['payment'],
-): string {
+export function wayBack({ cardCents, creditCents, invoiceCents }: OrderRefund, payment: OrderView['payment']): string {
   const ways = [
     cardCents > 0 ? `${formatCents(cardCents)} ${goesBack(payment)}.` : '',
     creditCents > 0 ? `${formatCents(creditCents)} is in your account again as store credit.` : '',

@@ -82,7 +82,8 @@ function openPage({ unit, wallet }: PayPalOrder): Html {
       ${
         address &&
         html`<p class="muted">
-          Goes to ${name}, ${address.address_line_1}, ${address.admin_area_2}, ${address.admin_area_1} ${address.postal_code}
+          Goes to ${name}, ${address.address_line_1}, ${address.admin_area_2}, ${address.admin_area_1}
+          ${address.postal_code}
         </p>`
       }
       <form method="post">
@@ -101,7 +102,12 @@ function openPage({ unit, wallet }: PayPalOrder): Html {
 }
 
 function leftPage(title: string, words: string): Html {
-  return shopperPage('PayPal', html`<h1>${title}</h1><p>${words}</p>`, 'page')
+  return shopperPage(
+    'PayPal',
+    html`<h1>${title}</h1>
+      <p>${words}</p>`,
+    'page',
+  )
 }
 
 function closedPage(order: PayPalOrder | undefined): Html {

@@ -1,7 +1,14 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { dollars, moment, page, stateTag, type Html } from '../pages/layout.ts'
-import { authorizationsOf, capturesOf, refundsOf, type PayPalEvent, type PayPalLedger, type PayPalOrder } from './ledger.ts'
+import {
+  authorizationsOf,
+  capturesOf,
+  refundsOf,
+  type PayPalEvent,
+  type PayPalLedger,
+  type PayPalOrder,
+} from './ledger.ts'
 import { checkedAmount } from './requests.ts'
 
 /** PayPal's records for viewing: all orders, and one with its payments, events and webhooks. */
@@ -18,7 +25,12 @@ export function createPayPalBoard(ledger: PayPalLedger): Hono {
   app.get('/orders/:id', (c) => {
     const order = ledger.orders.get(c.req.param('id'))
     if (!order) return c.html(page('PayPal', html`<p>There is no such order.</p>`), 404)
-    return c.html(page(`${order.wallet === 'venmo' ? 'Venmo' : 'PayPal'}, ${dollars(checkedAmount(order.unit))}`, detail(ledger, order)))
+    return c.html(
+      page(
+        `${order.wallet === 'venmo' ? 'Venmo' : 'PayPal'}, ${dollars(checkedAmount(order.unit))}`,
+        detail(ledger, order),
+      ),
+    )
   })
   return app
 }

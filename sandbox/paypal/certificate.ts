@@ -69,7 +69,8 @@ const tags = { integer: 0x02, bits: 0x03, null: 0x05, oid: 0x06, text: 0x0c, tim
 function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content
-  const head = length < 128 ? [tag, length] : length < 256 ? [tag, 0x81, length] : [tag, 0x82, length >> 8, length & 255]
+  const head =
+    length < 128 ? [tag, length] : length < 256 ? [tag, 0x81, length] : [tag, 0x82, length >> 8, length & 255]
   return Buffer.concat([Buffer.from(head), content])
 }
 
@@ -89,16 +90,7 @@ function certificateOf(key: KeyObject): Buffer {
   )
   const version = der(0xa0, der(tags.integer, Buffer.from([2])))
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' })
-  const body = der(
-    tags.list,
-    version,
-    der(tags.integer, Buffer.from([1])),
-    algorithm,
-    name,
-    life,
-    name,
-    publicKey,
-  )
+  const body = der(tags.list, version, der(tags.integer, Buffer.from([1])), algorithm, name, life, name, publicKey)
   const signature = sign('RSA-SHA256', body, key)
   return der(tags.list, body, algorithm, der(tags.bits, Buffer.from([0]), signature))
 }

@@ -110,13 +110,22 @@ export function paypalTime(instant: Temporal.Instant): string {
 }
 
 export function authorizationsOf(ledger: PayPalLedger, orderId: string): Authorization[] {
-  return ledger.authorizations.list({ limit: 10_000 }).filter((one) => one.orderId === orderId).toReversed()
+  return ledger.authorizations
+    .list({ limit: 10_000 })
+    .filter((one) => one.orderId === orderId)
+    .toReversed()
 }
 
 export function capturesOf(ledger: PayPalLedger, orderId: string): Capture[] {
-  return ledger.captures.list({ limit: 10_000 }).filter((one) => one.orderId === orderId).toReversed()
+  return ledger.captures
+    .list({ limit: 10_000 })
+    .filter((one) => one.orderId === orderId)
+    .toReversed()
 }
 
 export function refundsOf(ledger: PayPalLedger, orderId: string): Refund[] {
-  return ledger.refunds.list({ limit: 10_000 }).filter((one) => one.orderId === orderId).toReversed()
+  return ledger.refunds
+    .list({ limit: 10_000 })
+    .filter((one) => one.orderId === orderId)
+    .toReversed()
 }

@@ -22,12 +22,20 @@ const reviewSeconds = 5
 export function createOrder(ledger: PayPalLedger, request: z.infer<typeof orderRequest>): PayPalOrder {
   const [unit] = request.purchase_units
   if (request.intent !== 'AUTHORIZE' || !unit || request.purchase_units.length > 1)
-    throw unprocessable('UNSUPPORTED_INTENT', 'This sandbox takes `intent=AUTHORIZE` with one purchase unit.', '/intent')
+    throw unprocessable(
+      'UNSUPPORTED_INTENT',
+      'This sandbox takes `intent=AUTHORIZE` with one purchase unit.',
+      '/intent',
+    )
   checkedAmount(unit)
   const { paypal, venmo } = request.payment_source ?? {}
   const context = { ...request.application_context, ...paypal?.experience_context, ...venmo?.experience_context }
   if (context.shipping_preference === 'SET_PROVIDED_ADDRESS' && !unit.shipping?.address)
-    throw unprocessable('SHIPPING_ADDRESS_INVALID', 'Provided shipping address is invalid.', '/purchase_units/0/shipping')
+    throw unprocessable(
+      'SHIPPING_ADDRESS_INVALID',
+      'Provided shipping address is invalid.',
+      '/purchase_units/0/shipping',
+    )
   const now = paypalTime(ledger.now())
   const order: PayPalOrder = {
     id: newPayPalId(),
@@ -63,8 +71,7 @@ export function approveOrder(ledger: PayPalLedger, id: string, funding: Funding)
 /** Sets the money of an approved order aside. Refuses as the approval's funding says. */
 export function authorizeOrder(ledger: PayPalLedger, id: string): PayPalOrder {
   const order = getOrder(ledger, id)
-  if (order.status === 'COMPLETED')
-    throw unprocessable('ORDER_ALREADY_AUTHORIZED', 'Order already authorized.')
+  if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_AUTHORIZED', 'Order already authorized.')
   if (order.status === 'VOIDED')
     throw unprocessable('ORDER_COMPLETED_OR_VOIDED', 'Order is voided or completed and hence cannot be authorized.')
   if (order.status !== 'APPROVED')
@@ -74,8 +81,7 @@ export function authorizeOrder(ledger: PayPalLedger, id: string): PayPalOrder {
       'INSTRUMENT_DECLINED',
       "The instrument presented was either declined by the processor or bank, or it can't be used for this payment.",
     )
-  if (order.funding === 'restricted')
-    throw unprocessable('PAYER_CANNOT_PAY', 'Payer cannot pay for this transaction.')
+  if (order.funding === 'restricted') throw unprocessable('PAYER_CANNOT_PAY', 'Payer cannot pay for this transaction.')
   refuseDuplicate(ledger, order)
   const now = ledger.now()
   const isPending = order.funding === 'pending'
@@ -135,8 +141,7 @@ export function authorizationAlarm(ledger: PayPalLedger, authorization: Authoriz
     changed,
     isReviewed ? Temporal.Instant.from(authorization.expiresAt) : null,
   )
-  if (isReviewed)
-    recordPayPalEvent(ledger, order, 'PAYMENT.AUTHORIZATION.CREATED', authorizationView(ledger, changed))
+  if (isReviewed) recordPayPalEvent(ledger, order, 'PAYMENT.AUTHORIZATION.CREATED', authorizationView(ledger, changed))
   if (isOver) recordPayPalEvent(ledger, order, 'PAYMENT.AUTHORIZATION.VOIDED', authorizationView(ledger, changed))
 }
 

@@ -104,7 +104,10 @@ export function voidAuthorization(ledger: PayPalLedger, id: string): void {
       'A reauthorization cannot be voided. Please void the original parent authorization.',
     )
   if (authorization.status === 'VOIDED')
-    throw unprocessable('PREVIOUSLY_VOIDED', 'Authorization has been previously voided and hence cannot be voided again.')
+    throw unprocessable(
+      'PREVIOUSLY_VOIDED',
+      'Authorization has been previously voided and hence cannot be voided again.',
+    )
   if (capturesOf(ledger, authorization.orderId).length > 0)
     throw unprocessable('PREVIOUSLY_CAPTURED', 'Authorization has been previously captured and hence cannot be voided.')
   const order = getOrder(ledger, authorization.orderId)
@@ -118,8 +121,7 @@ export function voidAuthorization(ledger: PayPalLedger, id: string): void {
 export function refundCapture(ledger: PayPalLedger, id: string, request: z.infer<typeof refundRequest>): Refund {
   const capture = getCapture(ledger, id)
   const leftCents = capture.cents - capture.refundedCents
-  if (leftCents === 0)
-    throw unprocessable('CAPTURE_FULLY_REFUNDED', 'The capture has already been fully refunded.')
+  if (leftCents === 0) throw unprocessable('CAPTURE_FULLY_REFUNDED', 'The capture has already been fully refunded.')
   const cents = request.amount ? readCents(request.amount, '/amount/value') : leftCents
   if (cents > leftCents)
     throw unprocessable(

@@ -155,8 +155,7 @@ export function readCents({ currency_code: currency, value }: Money, field: stri
   if (currency !== 'USD')
     throw unprocessable('INVALID_CURRENCY_CODE', 'Currency code is invalid or is not currently supported.', field)
   const [whole = '', part = ''] = value.split('.')
-  if (part.length > 2)
-    throw unprocessable('DECIMAL_PRECISION', 'Only two decimal place precision is supported.', field)
+  if (part.length > 2) throw unprocessable('DECIMAL_PRECISION', 'Only two decimal place precision is supported.', field)
   const cents = Number(whole) * 100 + Number(part.padEnd(2, '0'))
   if (cents < least || value.startsWith('-'))
     throw least > 0
@@ -172,7 +171,7 @@ export function usd(cents: number): Money {
 
 /** The amount of a purchase unit in cents. Refuses with 422 sums that do not add up. */
 export function checkedAmount({ amount, items }: PurchaseUnit): number {
-  const at = '/purchase_units/@reference_id==\'default\'/amount'
+  const at = "/purchase_units/@reference_id=='default'/amount"
   const total = readCents(amount, `${at}/value`)
   const { breakdown } = amount
   const part = (name: keyof NonNullable<typeof breakdown>) => {
@@ -182,13 +181,15 @@ export function checkedAmount({ amount, items }: PurchaseUnit): number {
   if (items) {
     if (!breakdown?.item_total)
       throw unprocessable('ITEM_TOTAL_REQUIRED', 'amount.breakdown.item_total is required with items.', at)
-    const sum = items.reduce((cents, item) => cents + readCents(item.unit_amount, 'items', 0) * Number(item.quantity), 0)
+    const sum = items.reduce(
+      (cents, item) => cents + readCents(item.unit_amount, 'items', 0) * Number(item.quantity),
+      0,
+    )
     if (sum !== part('item_total'))
       throw unprocessable('ITEM_TOTAL_MISMATCH', 'Should equal sum of (unit_amount * quantity) across all items.', at)
   }
   if (!breakdown) return total
-  const added =
-    part('item_total') + part('tax_total') + part('shipping') + part('handling') + part('insurance')
+  const added = part('item_total') + part('tax_total') + part('shipping') + part('handling') + part('insurance')
   if (added - part('shipping_discount') - part('discount') !== total)
     throw unprocessable(
       'AMOUNT_MISMATCH',

@@ -46,9 +46,7 @@ export function orderView(ledger: PayPalLedger, order: PayPalOrder, isMinimal = 
   return {
     ...head,
     intent: 'AUTHORIZE',
-    purchase_units: [
-      { reference_id: 'default', ...unit, ...(authorizations.length > 0 && { payments }) },
-    ],
+    purchase_units: [{ reference_id: 'default', ...unit, ...(authorizations.length > 0 && { payments }) }],
     create_time: order.createdAt,
     update_time: order.updatedAt,
   }
