@@ -221,14 +221,14 @@ const environment = variables.superRefine((env, context) => {
   }
   if (!env.DEMO && env.STORE_ADDRESS === demoAddress)
     context.addIssue({ code: 'custom', path: ['STORE_ADDRESS'], message: 'must be given where the store is no demo' })
-  if (textNames.some((name) => env[name] !== undefined)) {
-    for (const name of textNames.filter((name) => env[name] === undefined))
-      context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of Twilio' })
+  const others = {
+    Twilio: missingTextVariables(env),
+    PayPal: missingPayPalVariables(env),
+    'the suppliers': missingSupplierVariables(env),
   }
-  for (const name of missingPayPalVariables(env))
-    context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of PayPal' })
-  for (const name of missingSupplierVariables(env))
-    context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of the suppliers' })
+  for (const [whose, missing] of Object.entries(others))
+    for (const name of missing)
+      context.addIssue({ code: 'custom', path: [name], message: `must be given with the others of ${whose}` })
   if (isDemoAtHome(env)) return
   for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
     if (env[name as keyof typeof DEMO_SECRETS] === demo) {
@@ -241,6 +241,11 @@ const environment = variables.superRefine((env, context) => {
     }
   }
 })
+
+/** The names of Twilio's that are missing where some are given. */
+function missingTextVariables(env: z.infer<typeof variables>): string[] {
+  return textNames.some((name) => env[name] !== undefined) ? textNames.filter((name) => env[name] === undefined) : []
+}
 
 /** A demo that nobody else can reach: only there are the public secrets of the sandbox taken. */
 function isDemoAtHome(env: z.infer<typeof variables>): boolean {
@@ -314,12 +319,7 @@ function shape(env: z.infer<typeof environment>) {
       payLater: env.STRIPE_PAY_LATER ?? (env.PAYMENTS === 'sandbox' ? stripePayLater : []),
     },
     paypal: shapePayPal(env, isDemoAtHome(env) ? sandboxOrigin : null),
-    mail: {
-      smtpUrl: env.SMTP_URL ?? `smtp://localhost:${env.SANDBOX_PORT + 1}`,
-      from: env.MAIL_FROM,
-      signingKey: env.MAILGUN_SIGNING_KEY ?? (isDemoAtHome(env) ? demoMailSigningKey : null),
-      replyDomain: env.MAIL_REPLY_DOMAIN ?? (env.DEMO ? demoReplyDomain : null),
-    },
+    mail: shapeMail(env),
     texts: shapeTexts(env, sandboxOrigin),
     carrier: {
       apiOrigin: env.CARRIER === 'sandbox' ? sandboxOrigin : env.EASYPOST_API_ORIGIN,
@@ -339,6 +339,15 @@ function shape(env: z.infer<typeof environment>) {
         ? null
         : { host: env.METRICS_HOST, webPort: env.METRICS_PORT, workerPort: env.METRICS_PORT + 1 },
     store: shapeStore(env),
+  }
+}
+
+function shapeMail(env: z.infer<typeof environment>) {
+  return {
+    smtpUrl: env.SMTP_URL ?? `smtp://localhost:${env.SANDBOX_PORT + 1}`,
+    from: env.MAIL_FROM,
+    signingKey: env.MAILGUN_SIGNING_KEY ?? (isDemoAtHome(env) ? demoMailSigningKey : null),
+    replyDomain: env.MAIL_REPLY_DOMAIN ?? (env.DEMO ? demoReplyDomain : null),
   }
 }
 

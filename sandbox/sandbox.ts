@@ -6,7 +6,7 @@ import { createCarrierApi } from './carrier/api.ts'
 import { createCarrierBoard } from './carrier/board.ts'
 import { advanceShipment, type Carrier } from './carrier/shipments.ts'
 import { trackerEvent } from './carrier/views.ts'
-import { createDeliveries } from './deliveries.ts'
+import { createDeliveries, type Stream, type Target } from './deliveries.ts'
 import { createIdentity } from './identity/identity.ts'
 import { openMailbox } from './mail/mailbox.ts'
 import { openMailReports } from './mail/reports.ts'
@@ -27,7 +27,7 @@ import { intentAlarm } from './payments/intents.ts'
 import { openLedger } from './payments/ledger.ts'
 import { refundAlarm } from './payments/refunds.ts'
 import { PaymentApiRefusal } from './payments/refusal.ts'
-import { createWebhookSigner } from './paypal/certificate.ts'
+import { createWebhookSigner, type WebhookSigner } from './paypal/certificate.ts'
 import { paypalPath } from './paypal/ledger.ts'
 import { createPayPalSandbox } from './paypal/paypal.ts'
 import { expireSession } from './payments/sessions.ts'
@@ -106,24 +106,30 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
 type Services = ReturnType<typeof openServices>
 
-/** The simulated services, all on the same store. */
-function openServices(options: SandboxOptions, stopping: AbortSignal) {
-  const { publicOrigin, stallSeconds, storeOrigin } = options
-  const now = () => options.clock.now()
-  const store = openStore(options.dataFile)
-  const signer = createWebhookSigner(store, { publicOrigin, webhookId: options.paypalWebhookId, now })
-  const targets = {
+/** Where the services' webhooks go, and how each signs them. */
+function targetsOf(options: SandboxOptions, signer: WebhookSigner): Record<Stream, Target> {
+  return {
     paypal: { url: options.paypalWebhookUrl, headers: signer.headers },
     payments: {
       url: options.webhookUrl,
-      headers: (body: string) => ({ 'Stripe-Signature': signatureHeader(body, options.webhookSecret, now()) }),
+      headers: (body: string) => ({
+        'Stripe-Signature': signatureHeader(body, options.webhookSecret, options.clock.now()),
+      }),
     },
     carrier: {
       url: options.carrierCallbackUrl,
       headers: (body: string) => ({ 'X-Hmac-Signature': bodySignature(body, options.carrierSecret) }),
     },
   }
-  const deliveries = createDeliveries(store, targets, now, stopping)
+}
+
+/** The simulated services, all on the same store. */
+function openServices(options: SandboxOptions, stopping: AbortSignal) {
+  const { publicOrigin, stallSeconds, storeOrigin } = options
+  const now = () => options.clock.now()
+  const store = openStore(options.dataFile)
+  const signer = createWebhookSigner(store, { publicOrigin, webhookId: options.paypalWebhookId, now })
+  const deliveries = createDeliveries(store, targetsOf(options, signer), now, stopping)
   const ledger = openLedger({
     now,
     publicOrigin,

@@ -82,11 +82,11 @@ export function createPayPalClient({ apiOrigin, clientId, clientSecret, clock }:
   async function call<Form extends z.ZodType>(
     path: string,
     form: Form,
-    init: RequestInit & { headers?: Record<string, string> },
+    { headers, ...init }: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
   ): Promise<z.infer<Form>> {
     const attempt = async () => {
       const authorization = `Bearer ${await currentToken()}`
-      return send(path, { ...init, headers: { ...requestIdHeader(), ...init.headers, authorization } })
+      return send(path, { ...init, headers: { ...requestIdHeader(), ...headers, authorization } })
     }
     let answer = await twice(attempt)
     if (answer.status === 401) {

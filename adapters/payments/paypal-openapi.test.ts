@@ -184,7 +184,7 @@ test('webhooks have the form of an event, and the check of their signature is de
   const [first] = receiver.received
   if (!first) throw new Error('No webhook came.')
   const { headers, body } = first
-  const { access_token: token } = wire.calls[0]?.response as { access_token: string }
+  const { access_token: token } = (wire.calls[0]?.response ?? {}) as { access_token?: string }
   const checked = await fetch(`${wire.origin}/v1/notifications/verify-webhook-signature`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

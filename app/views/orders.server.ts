@@ -375,11 +375,18 @@ function paymentText({ state, payment, invoice, ...order }: OrderView, until: st
   if (payment && payment.refundedCents > 0)
     return `${formatCents(payment.capturedCents)} charged to ${account}, ${formatCents(payment.refundedCents)} refunded.`
   if (payment && payment.capturedCents > 0) return `${formatCents(payment.capturedCents)} charged to ${account}.`
-  if (payment && payment.method !== 'card')
-    return `${methodName(payment)}, ${formatCents(chargedCents)} authorized. ${state === 'needs-confirmation' ? 'It is charged when the order is confirmed, not before.' : `It is charged after ${until}.`}`
+  if (payment && payment.method !== 'card') return authorizedText(payment, state, until)
   if (state === 'needs-confirmation')
     return `${formatCents(chargedCents)} is set aside on your card. It is charged when the order is confirmed, not before.`
   return `${formatCents(chargedCents)} is set aside on your card and charged after ${until}.`
+}
+
+/** "PayPal, $766.14 authorized. It is charged after 3:40 PM." */
+function authorizedText(payment: NonNullable<OrderView['payment']>, state: OrderView['state'], until: string): string {
+  const held = `${methodName(payment)}, ${formatCents(payment.amountCents)} authorized.`
+  return state === 'needs-confirmation'
+    ? `${held} It is charged when the order is confirmed, not before.`
+    : `${held} It is charged after ${until}.`
 }
 
 function consequenceOf({ shop, invoice, payment }: OrderView): string {

@@ -81,7 +81,7 @@ async function stateOf({ db }: TestStore, paymentId: string): Promise<string> {
 }
 
 function tell(store: PayPalStore, { body, headers }: Received) {
-  const message: ProviderMessage = { provider: 'paypal', body, header: (name) => String(headers[name] ?? '') }
+  const message: ProviderMessage = { provider: 'paypal', body, header: (name) => [headers[name] ?? ''].flat().join('') }
   return receiveProviderEvent(store, message)
 }
 

@@ -58,7 +58,7 @@ export function createWebhookSigner(
 
 function makeCertificate(): KeptCertificate {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const keyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const keyPem = privateKey.export({ type: 'pkcs8', format: 'pem' })
   const base64 = certificateOf(privateKey).toString('base64')
   const lines = base64.match(/.{1,64}/g) ?? []
   return { keyPem, pem: ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n') }
