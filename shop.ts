@@ -22,6 +22,7 @@ import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { createFinancing } from '#adapters/payments/financing.ts'
 import { createLenderPayments } from '#adapters/payments/lender.ts'
 import { routePayments } from '#adapters/payments/payment-router.ts'
+import { createPayPalPayments } from '#adapters/payments/paypal.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
 import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
@@ -201,8 +202,14 @@ const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 
 }
 
 /** What the providers of `paymentsOf` offer. */
-function offeredMethods({ payments, financing }: Config): ReadonlySet<ChargedMethod> {
-  return new Set<ChargedMethod>(['card', ...payments.payLater, ...(financing?.offered ?? [])])
+function offeredMethods({ payments, paypal, financing }: Config): ReadonlySet<ChargedMethod> {
+  return new Set<ChargedMethod>([
+    'card',
+    ...(paypal ? (['paypal'] as const) : []),
+    ...(paypal?.hasVenmo ? (['venmo'] as const) : []),
+    ...payments.payLater,
+    ...(financing?.offered ?? []),
+  ])
 }
 
 function financingOf({ financing }: Config, clock: Clock, overrides: ShopOverrides): Financing | null {
@@ -213,10 +220,14 @@ function providerOf(method: ChargedMethod): PaymentProviderName {
   return ruleOf(method)?.provider ?? 'stripe'
 }
 
-function paymentsOf({ payments }: Config, clock: Clock, financing: Financing | null): PaymentProvider {
+function paymentsOf({ payments, paypal }: Config, clock: Clock, financing: Financing | null): PaymentProvider {
   const { apiOrigin, secretKey, webhookSecret } = payments
   const stripe = createStripePayments({ apiOrigin, secretKey, webhookSecret, clock })
-  return routePayments(stripe, { ...(financing && { lender: createLenderPayments(financing) }) }, providerOf)
+  const further = {
+    ...(paypal && { paypal: createPayPalPayments({ ...paypal, clock }) }),
+    ...(financing && { lender: createLenderPayments(financing) }),
+  }
+  return routePayments(stripe, further, providerOf)
 }
 
 function payoutsOf({ payments }: Config, clock: Clock): PayoutProvider {

@@ -33,6 +33,7 @@ export default defineConfig({
           exclude: [
             '**/*.db.test.ts',
             ...(env.STRIPE_MOCK && env.STRIPE_OPENAPI ? [] : ['adapters/payments/stripe-mock.test.ts']),
+            ...(env.PAYPAL_OPENAPI ? [] : ['adapters/payments/paypal-openapi.test.ts']),
           ],
         },
       },

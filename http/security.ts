@@ -107,7 +107,7 @@ function permissionsOf({ payments }: Config): string {
 const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
 function contentPolicy(
-  { payments, sandbox, identity, analytics, financing }: Config,
+  { payments, paypal, sandbox, identity, analytics, financing }: Config,
   scripts: ScriptSources,
   allowed: { isFramed: boolean; isStyledByScript: boolean; streets: readonly string[] },
 ): string {
@@ -135,6 +135,7 @@ function contentPolicy(
       ...payers,
       ...(isStripe ? ['https://connect.stripe.com'] : []),
       ...originOf(financing?.apiOrigin),
+      ...(paypal?.pageOrigins ?? []),
       ...originOf(identity?.issuer),
     ],
     'frame-ancestors': [allowed.isFramed ? '*' : "'none'"],

@@ -4,6 +4,7 @@
  */
 import { ownSecret } from '#platform/config-secret.ts'
 import { z } from 'zod'
+import { missingPayPalVariables, paypalVariables, shapePayPal } from '#platform/paypal-variables.ts'
 import type { PhoneHours } from '#platform/phone-hours.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { financingVariables, missingFinancingVariables, shapeFinancing } from '#platform/financing-variables.ts'
@@ -118,6 +119,7 @@ const variables = z.object({
   STRIPE_CONNECT_WEBHOOK_SECRET: z.string().min(1).optional(),
   /** `stripe` asks Stripe Tax (or the sandbox, with PAYMENTS=sandbox) with the same key; `table` uses imported rates alone. */
   SALES_TAX: z.enum(['table', 'stripe']).default('table'),
+  ...paypalVariables.shape,
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).default('Sidewall <orders@sidewall.example>'),
   /** `sandbox` plays EasyPost's API; both need its key. */
@@ -233,16 +235,15 @@ const environment = variables.superRefine((env, context) => {
   }
   if (!env.DEMO && env.STORE_ADDRESS === demoAddress)
     context.addIssue({ code: 'custom', path: ['STORE_ADDRESS'], message: 'must be given where the store is no demo' })
-  if (textNames.some((name) => env[name] !== undefined)) {
-    for (const name of textNames.filter((name) => env[name] === undefined))
-      context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of Twilio' })
+  const others = {
+    Twilio: missingTextVariables(env),
+    PayPal: missingPayPalVariables(env),
+    'the suppliers': missingSupplierVariables(env),
+    'the lender': missingFinancingVariables(env),
   }
-  const missing = [
-    ...missingSupplierVariables(env).map((name) => ({ name, whose: 'suppliers' })),
-    ...missingFinancingVariables(env).map((name) => ({ name, whose: 'lender' })),
-  ]
-  for (const { name, whose } of missing)
-    context.addIssue({ code: 'custom', path: [name], message: `must be given with the others of the ${whose}` })
+  for (const [whose, missing] of Object.entries(others))
+    for (const name of missing)
+      context.addIssue({ code: 'custom', path: [name], message: `must be given with the others of ${whose}` })
   if (isDemoAtHome(env)) return
   for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
     if (env[name as keyof typeof DEMO_SECRETS] === demo) {
@@ -255,6 +256,11 @@ const environment = variables.superRefine((env, context) => {
     }
   }
 })
+
+/** The names of Twilio's that are missing where some are given. */
+function missingTextVariables(env: z.infer<typeof variables>): string[] {
+  return textNames.some((name) => env[name] !== undefined) ? textNames.filter((name) => env[name] === undefined) : []
+}
 
 /** A demo that nobody else can reach: only there are the public secrets of the sandbox taken. */
 function isDemoAtHome(env: z.infer<typeof variables>): boolean {
@@ -328,12 +334,8 @@ function shape(env: z.infer<typeof environment>) {
       payLater: env.STRIPE_PAY_LATER ?? (env.PAYMENTS === 'sandbox' ? stripePayLater : []),
     },
     salesTax: env.SALES_TAX,
-    mail: {
-      smtpUrl: env.SMTP_URL ?? `smtp://localhost:${env.SANDBOX_PORT + 1}`,
-      from: env.MAIL_FROM,
-      signingKey: env.MAILGUN_SIGNING_KEY ?? (isDemoAtHome(env) ? demoMailSigningKey : null),
-      replyDomain: env.MAIL_REPLY_DOMAIN ?? (env.DEMO ? demoReplyDomain : null),
-    },
+    paypal: shapePayPal(env, isDemoAtHome(env) ? sandboxOrigin : null),
+    mail: shapeMail(env),
     texts: shapeTexts(env, sandboxOrigin),
     carrier: {
       apiOrigin: env.CARRIER === 'sandbox' ? sandboxOrigin : env.EASYPOST_API_ORIGIN,
@@ -355,6 +357,15 @@ function shape(env: z.infer<typeof environment>) {
         ? null
         : { host: env.METRICS_HOST, webPort: env.METRICS_PORT, workerPort: env.METRICS_PORT + 1 },
     store: shapeStore(env),
+  }
+}
+
+function shapeMail(env: z.infer<typeof environment>) {
+  return {
+    smtpUrl: env.SMTP_URL ?? `smtp://localhost:${env.SANDBOX_PORT + 1}`,
+    from: env.MAIL_FROM,
+    signingKey: env.MAILGUN_SIGNING_KEY ?? (isDemoAtHome(env) ? demoMailSigningKey : null),
+    replyDomain: env.MAIL_REPLY_DOMAIN ?? (env.DEMO ? demoReplyDomain : null),
   }
 }
 

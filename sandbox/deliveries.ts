@@ -1,7 +1,7 @@
 import { newId } from './ids.ts'
 import type { Collection, Store } from './store.ts'
 
-export type Stream = 'payments' | 'carrier' | 'lender'
+export type Stream = 'payments' | 'carrier' | 'lender' | 'paypal'
 
 /** One message to the store, retried until the store answers 2xx or the attempts are used up. */
 export type Delivery = {
@@ -42,6 +42,7 @@ export function createDeliveries(
     payments: store.collection<Delivery>('payments-delivery'),
     carrier: store.collection<Delivery>('carrier-delivery'),
     lender: store.collection<Delivery>('lender-delivery'),
+    paypal: store.collection<Delivery>('paypal-delivery'),
   }
 
   return {

@@ -7,21 +7,24 @@ export type SavedAnswer = { status: ContentfulStatusCode; body: object; requestI
 type KeyUse = { key: string; fingerprint: string; answer: SavedAnswer | null }
 
 export type IdempotencyKeys = {
-  /** 'fresh' if the key was not used in the last day; otherwise the status of its request. */
+  /** 'fresh' if the key was not used lately; otherwise the status of its request. */
   find(key: string, fingerprint: string): 'fresh' | 'other-request' | 'in-use' | SavedAnswer
   put(key: string, fingerprint: string, answer: SavedAnswer | null): void
-  /** Deletes keys older than a day. */
+  /** Deletes keys that are no longer kept. */
   forgetOld(): void
 }
 
-const keptHours = 24
-
 /**
- * Remembers the answer to each request that came with an idempotency key, for 24 hours:
+ * Remembers the answer to each request that came with an idempotency key, for 24 hours unless told otherwise:
  * https://docs.stripe.com/api/idempotent_requests Keys still in progress when the process ended are freed at the next
  * start.
  */
-export function createIdempotencyKeys(store: Store, kind: string, now: () => Temporal.Instant): IdempotencyKeys {
+export function createIdempotencyKeys(
+  store: Store,
+  kind: string,
+  now: () => Temporal.Instant,
+  keptHours = 24,
+): IdempotencyKeys {
   const uses: Collection<KeyUse> = store.collection(kind)
   for (const use of uses.list({ limit: 100_000 })) if (use.answer === null) uses.remove(use.key)
 

@@ -16,6 +16,12 @@ export type SandboxOptions = {
   webhookSecret: string
   /** Where payment webhooks go; null sends none. */
   webhookUrl: string | null
+  /** The store's access to PayPal, and the id of its webhook there, which every signature covers. */
+  paypalClientId: string
+  paypalClientSecret: string
+  paypalWebhookId: string
+  /** Where PayPal's webhooks go; null sends none. */
+  paypalWebhookUrl: string | null
   /** The store's API key at EasyPost. */
   easyPostKey: string
   /** The store's key and secret at FedEx, which says where parcels are kept. */

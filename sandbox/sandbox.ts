@@ -31,6 +31,9 @@ import { intentAlarm } from './payments/intents.ts'
 import { openLedger } from './payments/ledger.ts'
 import { refundAlarm } from './payments/refunds.ts'
 import { PaymentApiRefusal } from './payments/refusal.ts'
+import { createWebhookSigner, type WebhookSigner } from './paypal/certificate.ts'
+import { paypalPath } from './paypal/ledger.ts'
+import { createPayPalSandbox } from './paypal/paypal.ts'
 import { expireSession } from './payments/sessions.ts'
 import { createRounds } from './rounds.ts'
 import { bodySignature, signatureHeader } from './signature.ts'
@@ -55,7 +58,7 @@ export type Sandbox = {
 const tickMs = 250
 
 /**
- * Payments, mail, a carrier, suppliers and an identity provider in one process and origin, all state in one file. Nothing listens
+ * Payments, PayPal, mail, a carrier, suppliers and an identity provider in one process and origin, all state in one file. Nothing listens
  * before `start`.
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
@@ -113,7 +116,8 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   const { publicOrigin, stallSeconds, storeOrigin } = options
   const now = () => options.clock.now()
   const store = openStore(options.dataFile)
-  const deliveries = createDeliveries(store, targetsOf(options, now), now, stopping)
+  const signer = createWebhookSigner(store, { publicOrigin, webhookId: options.paypalWebhookId, now })
+  const deliveries = createDeliveries(store, targetsOf(options, signer, now), now, stopping)
   const ledger = openLedger({
     now,
     publicOrigin,
@@ -145,6 +149,15 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   )
   const connect = openConnect(ledger, store)
   const paymentApi = createPaymentApi(ledger, connect, options.stripeSecretKey)
+  const paypal = createPayPalSandbox({
+    store,
+    publicOrigin,
+    deliveries,
+    signer,
+    clientId: options.paypalClientId,
+    clientSecret: options.paypalClientSecret,
+    now,
+  })
   const carrierApi = createCarrierApi(carrier, options.easyPostKey)
   const texts = openTexts({
     store,
@@ -179,14 +192,20 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     mailbox,
     identity,
     paymentApi,
+    paypal,
     carrierApi,
     placesApi: createPlacesApi({ now, store, apiKey: options.fedExKey, secretKey: options.fedExSecret }),
   }
 }
 
 /** Where each service posts its messages, and how it signs them. */
-function targetsOf(options: SandboxOptions, now: () => Temporal.Instant): Record<Stream, Target> {
+function targetsOf(
+  options: SandboxOptions,
+  signer: WebhookSigner,
+  now: () => Temporal.Instant,
+): Record<Stream, Target> {
   return {
+    paypal: { url: options.paypalWebhookUrl, headers: signer.headers },
     payments: {
       url: options.webhookUrl,
       headers: (body: string) => ({ 'Stripe-Signature': signatureHeader(body, options.webhookSecret, now()) }),
@@ -206,7 +225,7 @@ function targetsOf(options: SandboxOptions, now: () => Temporal.Instant): Record
 
 /** Does everything due now except deliveries to the store. */
 function doDueWork(
-  { store, ledger, connect, carrier, identity, paymentApi, suppliers, lender }: Services,
+  { store, ledger, connect, carrier, identity, paymentApi, paypal, suppliers, lender }: Services,
   now: () => Temporal.Instant,
 ): void {
   function ring<Body>(collection: Collection<Body>, act: (body: Body) => void): void {
@@ -229,6 +248,7 @@ function doDueWork(
   ring(suppliers.orders, (order) => suppliers.advance(order))
   ring(lender.applications, (stored) => lenderAlarm(lender, stored))
   paymentApi.forgetOldKeys()
+  paypal.doDueWork()
   identity.forget(now())
 }
 
@@ -241,6 +261,7 @@ function createSite(
     mailbox,
     identity,
     paymentApi,
+    paypal,
     carrierApi,
     placesApi,
     texts,
@@ -273,6 +294,7 @@ function createSite(
     const status = bodyRefusal(c, 64 * 1024)
     return status ? c.text('This request is too large.', status) : next()
   })
+  app.route(paypalPath, paypal.app)
   app.route('/', placesApi)
   app.route('/2010-04-01', createTextsApi(texts))
   app.route('/texts', createTextsBoard(texts))

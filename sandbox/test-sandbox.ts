@@ -8,6 +8,9 @@ export const testSecrets = {
   stripeSecretKey: 'sk_test_contract',
   webhookSecret: 'whsec_contract',
   easyPostKey: 'EZTK_contract',
+  paypalClientId: 'paypal-contract-client',
+  paypalClientSecret: 'paypal-contract-secret',
+  paypalWebhookId: '1JE4291016473214C',
   carrierSecret: 'carrier-contract',
   fedExKey: 'l7contract',
   fedExSecret: 'fedex-contract',
@@ -27,6 +30,13 @@ export const easyPostTest = {
   apiKey: testSecrets.easyPostKey,
   webhookSecret: testSecrets.carrierSecret,
   phone: '8005550142',
+}
+
+/** The store's settings at the sandbox's PayPal, but for the origin. */
+export const paypalTest = {
+  clientId: testSecrets.paypalClientId,
+  clientSecret: testSecrets.paypalClientSecret,
+  webhookId: testSecrets.paypalWebhookId,
 }
 
 export type TestSandbox = Sandbox & {
@@ -59,6 +69,7 @@ export async function startTestSandbox(
     publicOrigin: origin,
     storeOrigin,
     webhookUrl: null,
+    paypalWebhookUrl: null,
     carrierCallbackUrl: null,
     supplierUrl: null,
     financingUrl: null,

@@ -224,6 +224,11 @@ function sandboxEnvironment(config: Config): Record<string, string> {
     SANDBOX_ORIGIN: config.sandbox.origin,
     SANDBOX_STRIPE_KEY: config.payments.secretKey,
     SANDBOX_WEBHOOK_SECRET: config.payments.webhookSecret,
+    ...(config.paypal && {
+      SANDBOX_PAYPAL_CLIENT_ID: config.paypal.clientId,
+      SANDBOX_PAYPAL_CLIENT_SECRET: config.paypal.clientSecret,
+      SANDBOX_PAYPAL_WEBHOOK_ID: config.paypal.webhookId,
+    }),
     SANDBOX_EASYPOST_KEY: config.carrier.apiKey,
     SANDBOX_CARRIER_SECRET: config.carrier.callbackSecret,
     ...(config.places && {

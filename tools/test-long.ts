@@ -28,6 +28,8 @@ if (!env.PGBOUNCER)
 env.STRIPE_MOCK ??= findProgram('stripe-mock')
 if (!env.STRIPE_MOCK || !env.STRIPE_OPENAPI)
   console.log('Without stripe-mock: what it needs is said in adapters/payments/stripe-mock.test.ts.')
+if (!env.PAYPAL_OPENAPI)
+  console.log("Without PayPal's description: what it needs is said in adapters/payments/paypal-openapi.test.ts.")
 argv.push(
   'tests/faults',
   'tests/simulation',
@@ -39,6 +41,7 @@ argv.push(
   'catalog-import',
   'tests/http/crawl',
   'stripe-mock',
+  'paypal-openapi',
 )
 await import('./test.ts')
 

@@ -34,7 +34,7 @@ export function OrderHead({ number, state, own }: { number: string; state: Order
           <Icon name="cross-circle" />
           <h1>Your order is canceled.</h1>
           <p>
-            Nothing of <b className="tabular">{number}</b> is shipped, and your card is not charged.
+            Nothing of <b className="tabular">{number}</b> is shipped, and you are not charged.
           </p>
         </header>
       )

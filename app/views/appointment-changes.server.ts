@@ -5,7 +5,7 @@ import { nextShops } from '#domain/appointments/appointments.server.ts'
 import { choiceValue, type Choice } from '#domain/booking/booking.ts'
 import type { AskedPlace, Settlement } from '#domain/order-changes/order-changes.ts'
 import { previewChange, type ChangePreview } from '#domain/order-changes/order-changes.server.ts'
-import { choiceText, dayText } from '#domain/orders/orders.ts'
+import { chargedTo, choiceText, dayText, methodName } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
@@ -67,7 +67,7 @@ export async function changeView(
         kind: key === 'total' ? ('total' as const) : ('plain' as const),
       })),
     ),
-    money: moneyWords(preview.settledBy, preview.afterCents - preview.beforeCents),
+    money: moneyWords(preview.settledBy, preview.afterCents - preview.beforeCents, order),
     arrival: isHome
       ? `The tires come to your address in ${order.address.city} by ${dayText(preview.arrivesOn)}, without installation.`
       : `The tires are there by ${dayText(preview.arrivesOn)}.`,
@@ -112,15 +112,17 @@ function differenceWords(cents: number): string {
   return cents > 0 ? `${formatCents(cents)} more` : `${formatCents(-cents)} back to you`
 }
 
-function moneyWords(settledBy: Settlement, cents: number): string {
+function moneyWords(settledBy: Settlement, cents: number, { payment }: OrderView): string {
   const amount = formatCents(Math.abs(cents))
   switch (settledBy) {
     case 'nothing':
       return 'The price stays the same.'
     case 'refund':
-      return `${amount} goes back to your card. Your bank shows it within a few days.`
+      return `${amount} goes back to ${chargedTo(payment)}. Your bank shows it within a few days.`
     case 'lower-charge':
-      return `Your card is charged ${amount} less.`
+      return payment?.method === 'card' || !payment
+        ? `Your card is charged ${amount} less.`
+        : `${methodName(payment)} is charged ${amount} less.`
     case 'payment':
       return `It costs ${amount} more, which you pay on the next page. Until then your order stays as it is.`
     case 'waiver':

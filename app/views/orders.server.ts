@@ -21,8 +21,11 @@ import {
   cityLine,
   confirmationReasons,
   clockText,
+  chargedTo,
+  methodName,
   pickupLines,
   refundSentence,
+  releasedText,
   timeText,
   vehicleText,
 } from '#domain/orders/orders.ts'
@@ -375,18 +378,27 @@ function paymentText({ state, payment, invoice, ...order }: OrderView, until: st
   // Less than the total with store credit, or where a difference was waived.
   const chargedCents = payment?.amountCents ?? order.totalCents - order.creditCents
   if (state === 'canceled' && payment && payment.capturedCents > 0) return refundSentence(payment)
-  if (state === 'canceled')
-    return `Your card is not charged. A hold your bank shows on ${formatCents(chargedCents)} goes away by itself, usually within a few days.`
+  if (state === 'canceled') return releasedText(payment, formatCents(chargedCents))
+  const account = chargedTo(payment)
   if (payment && payment.refundedCents > 0)
-    return `${formatCents(payment.capturedCents)} charged to your card, ${formatCents(payment.refundedCents)} refunded.`
-  if (payment && payment.capturedCents > 0) return `${formatCents(payment.capturedCents)} charged to your card.`
+    return `${formatCents(payment.capturedCents)} charged to ${account}, ${formatCents(payment.refundedCents)} refunded.`
+  if (payment && payment.capturedCents > 0) return `${formatCents(payment.capturedCents)} charged to ${account}.`
+  if (payment && payment.method !== 'card') return authorizedText(payment, state, until)
   if (state === 'needs-confirmation')
     return `${formatCents(chargedCents)} is set aside on your card. It is charged when the order is confirmed, not before.`
   return `${formatCents(chargedCents)} is set aside on your card and charged after ${until}.`
 }
 
-function consequenceOf({ shop, invoice }: OrderView): string {
-  const money = invoice ? 'Your company owes nothing for it' : 'Your card is not charged'
+/** "PayPal, $766.14 authorized. It is charged after 3:40 PM." */
+function authorizedText(payment: NonNullable<OrderView['payment']>, state: OrderView['state'], until: string): string {
+  const held = `${methodName(payment)}, ${formatCents(payment.amountCents)} authorized.`
+  return state === 'needs-confirmation'
+    ? `${held} It is charged when the order is confirmed, not before.`
+    : `${held} It is charged after ${until}.`
+}
+
+function consequenceOf({ shop, invoice, payment }: OrderView): string {
+  const money = invoice ? 'Your company owes nothing for it' : `Nothing is charged to ${chargedTo(payment)}`
   return shop
     ? `${money}, nothing is shipped, and your time at ${shop.name} goes to someone else.`
     : `${money} and nothing is shipped.`

@@ -1,7 +1,7 @@
 /** What the emails about a change of an order say, read when they are sent. */
 import type { MessageValues } from '#domain/messages/messages.ts'
-import { bookingText, orderNumber, timeText } from '#domain/orders/orders.ts'
-import { readOrder } from '#domain/orders/orders.server.ts'
+import { bookingText, chargedTo, goesBack, orderNumber, timeText } from '#domain/orders/orders.ts'
+import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import { findAppointment } from '#domain/booking/booking.server.ts'
 import { findPickupPlace } from '#domain/pickup-places/pickup-places.server.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
@@ -33,7 +33,7 @@ export async function changeMessageValues(deps: Deps, { key }: { key: string }):
       strong: row.key === 'total',
     })),
     difference: formatCents(Math.abs(change.afterCents - change.beforeCents)),
-    settled: settledText(change),
+    settled: settledText(change, order.payment),
     until: change.expiresAt ? timeText(change.expiresAt, order.timeZone) : '',
     payUrl: `${config.web.origin}${changeLink(config.session.secret, change.id)}`,
     phone: config.store.phone,
@@ -74,7 +74,7 @@ export function changedText(change: OrderChange, timeZone: string): string {
   const cents = formatCents(Math.abs(afterCents - beforeCents))
   const what = {
     nothing: 'the total stays the same.',
-    refund: `${cents} less, which goes back to your card.`,
+    refund: `${cents} less, which goes back the way you paid.`,
     'lower-charge': `${cents} less.`,
     payment: `${cents} more, which you paid.`,
     waiver: `${cents} more, which is on us.`,
@@ -82,15 +82,15 @@ export function changedText(change: OrderChange, timeZone: string): string {
   return `Changed on ${timeText(endedAt ?? change.createdAt, timeZone)}: ${what}`
 }
 
-function settledText({ settledBy, beforeCents, afterCents }: OrderChange): string {
+function settledText({ settledBy, beforeCents, afterCents }: OrderChange, payment: OrderView['payment']): string {
   const cents = formatCents(Math.abs(afterCents - beforeCents))
   switch (settledBy) {
     case 'nothing':
       return 'The total stays the same.'
     case 'refund':
-      return `${cents} goes back to your card; banks take a few days to show it.`
+      return `${cents} ${goesBack(payment)}.`
     case 'lower-charge':
-      return `Your card will be charged ${cents} less.`
+      return `${cents} less will be charged to ${chargedTo(payment)}.`
     case 'payment':
       return `You paid the difference of ${cents}.`
     case 'waiver':

@@ -1,4 +1,5 @@
 /** Order wording shared by pages, mail and printouts. */
+import { chargedTo } from '#domain/orders/charge-words.ts'
 import type { Booking, Choice } from '#domain/booking/booking.ts'
 import type { OrderBooking, OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { keptUntil, pickupProof, weekText } from '#domain/pickup-places/pickup-places.ts'
@@ -52,11 +53,12 @@ export function holdText({
 }
 
 /** What becomes of the money of an order that was canceled after its charge. */
-export function refundSentence({ capturedCents, refundedCents }: NonNullable<OrderView['payment']>): string {
-  const charged = formatCents(capturedCents)
+export function refundSentence(payment: NonNullable<OrderView['payment']>): string {
+  const { capturedCents, refundedCents } = payment
+  const charged = `${formatCents(capturedCents)} charged to ${chargedTo(payment)}`
   return refundedCents >= capturedCents
-    ? `The ${charged} charged to your card were refunded.`
-    : `The ${charged} charged to your card are being refunded. Most banks show a refund within 5 to 10 business days.`
+    ? `The ${charged} were refunded.`
+    : `The ${charged} are being refunded. Most banks show a refund within 5 to 10 business days.`
 }
 
 /** "to Halsted Tire", "to you": the parcels' destination. */

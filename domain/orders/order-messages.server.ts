@@ -19,7 +19,7 @@ import {
   pickupLines,
   timeText,
 } from '#domain/orders/order-labels.ts'
-import { confirmationReasons, orderNumber, refundSentence } from '#domain/orders/orders.ts'
+import { confirmationReasons, orderNumber, refundSentence, releasedText } from '#domain/orders/orders.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -137,7 +137,7 @@ function paymentSentence({ invoice, state, billing, totalCents, creditCents, pay
   const financed = financedText({ state, payment })
   if (financed !== null) return financed
   if (payment && payment.capturedCents > 0) return refundSentence(payment)
-  return `Your card is not charged. A hold your bank shows on ${formatCents(totalCents - creditCents)} goes away by itself, usually within a few days.`
+  return releasedText(payment, formatCents(totalCents - creditCents))
 }
 
 /** The address of an order's page for the mailbox of its shopper. */

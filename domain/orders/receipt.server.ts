@@ -1,5 +1,6 @@
 /** The receipt of an order, from what was agreed and what was paid since. */
 import { financedText } from '#domain/orders/financed-words.ts'
+import { methodName } from '#domain/orders/charge-words.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { bookingText, cityLine, vehicleText } from '#domain/orders/order-labels.ts'
@@ -48,14 +49,15 @@ function paymentText(order: OrderView): string {
 function cardText({ state, payment, totalCents, creditCents }: OrderView): string {
   const financed = financedText({ state, payment })
   if (financed !== null) return financed
+  const name = methodName(payment)
   if (state === 'canceled' && !(payment && payment.capturedCents > 0))
-    return 'Card, not charged: the order was canceled'
-  if (!payment) return 'Card'
+    return `${name}, not charged: the order was canceled`
+  if (!payment) return name
   if (payment.refundedCents > 0)
-    return `Card, ${formatCents(payment.capturedCents)} charged, ${formatCents(payment.refundedCents)} refunded`
+    return `${name}, ${formatCents(payment.capturedCents)} charged, ${formatCents(payment.refundedCents)} refunded`
   return payment.capturedCents > 0
-    ? `Card, ${formatCents(payment.capturedCents)} charged`
-    : `Card, ${formatCents(totalCents - creditCents)} authorized, not charged yet`
+    ? `${name}, ${formatCents(payment.capturedCents)} charged`
+    : `${name}, ${formatCents(totalCents - creditCents)} authorized, not charged yet`
 }
 
 function taxText(tax: OrderView['breakdown']['tax']): string {

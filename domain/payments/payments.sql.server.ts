@@ -445,6 +445,19 @@ function toPayment(row: Row): Payment {
   }
 }
 
+/** Why a charge failed last, as its provider said then. */
+export async function selectFailure(db: Database, paymentId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('payment_event')
+    .select('note')
+    .where('payment_id', '=', paymentId)
+    .where('to_state', '=', 'failed')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.note ?? null
+}
+
 /** What happened to a charge of an order. */
 export type ChargeEvent = { at: Temporal.Instant; to: string; actor: string; note: string | null; amountCents: number }
 

@@ -3,7 +3,7 @@ import { lowerInvoice } from '#domain/invoices/invoices.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { lockOrder, readOrder, selectPaidLines, type OrderView } from '#domain/orders/orders.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { chargedTo, orderNumber } from '#domain/orders/orders.ts'
 import { findRefund, promiseRefund, retryRefund, type RefundRefusal } from '#domain/payments/payments.server.ts'
 import { answerWithinText } from '#domain/support/support.ts'
 import { longestRefusal } from '#domain/staff/staff.ts'
@@ -256,8 +256,8 @@ async function wayBack(db: Database, { orderId, refund }: GuaranteeCase): Promis
   const order = await readOrder(db, orderId)
   if (order?.invoice) return 'It is taken off your company’s invoice.'
   return refund?.state === 'waits-for-capture'
-    ? 'It goes back to your card as soon as the order is charged.'
-    : 'It goes back to your card. Banks take a few days to show it.'
+    ? `It goes back to ${chargedTo(order?.payment ?? null)} as soon as the order is charged.`
+    : `It goes back to ${chargedTo(order?.payment ?? null)}. Banks take a few days to show it.`
 }
 
 function rowsOf(request: GuaranteeCase): { left: string; right: string }[] {

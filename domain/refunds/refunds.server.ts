@@ -1,7 +1,7 @@
 /** Refunds of charged orders by staff, what became of their money, and the customer's email. */
 import type { MessageValues } from '#domain/messages/messages.ts'
-import { readOrder } from '#domain/orders/orders.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { goesBack, orderNumber } from '#domain/orders/orders.ts'
 import { selectRefundsOfOrder } from '#domain/payments/payments.server.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
@@ -62,16 +62,16 @@ export async function refundMessageValues(
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,
     amount: formatCents(refund.amountCents),
-    how: wayBack(refund),
+    how: wayBack(refund, order.payment),
     rows: refundRows(refund),
     phone: config.store.phone,
   }
 }
 
 /** Where the money of a refund goes, in sentences for the customer. */
-export function wayBack({ cardCents, creditCents, invoiceCents }: OrderRefund): string {
+export function wayBack({ cardCents, creditCents, invoiceCents }: OrderRefund, payment: OrderView['payment']): string {
   const ways = [
-    cardCents > 0 ? `${formatCents(cardCents)} goes back to your card; banks take a few days to show it.` : '',
+    cardCents > 0 ? `${formatCents(cardCents)} ${goesBack(payment)}.` : '',
     creditCents > 0 ? `${formatCents(creditCents)} is in your account again as store credit.` : '',
     invoiceCents > 0 ? `${formatCents(invoiceCents)} is taken off your company’s invoice.` : '',
   ]

@@ -15,6 +15,7 @@ export function homePage(stallSeconds: number): Html {
       </p>
       <p class="row">
         <a class="button" href="/payments">Payments</a>
+        <a class="button" href="/paypal">PayPal</a>
         <a class="button" href="/mailbox">Mailbox</a>
         <a class="button" href="/carrier">Carrier board</a>
         <a class="button" href="/texts">Phones</a>

@@ -14,6 +14,7 @@ export function page(title: string, content: Html, width: 'wide' | 'narrow' = 'w
           <nav aria-label="Sandbox">
             <a class="logo" href="/">Sidewall sandbox</a>
             <a href="/payments">Payments</a>
+            <a href="/paypal">PayPal</a>
             <a href="/mailbox">Mailbox</a>
             <a href="/carrier">Carrier board</a>
           </nav>

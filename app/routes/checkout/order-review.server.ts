@@ -16,7 +16,7 @@ import {
 } from '#domain/checkout/checkout.server.ts'
 import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
 import { dueDay, grantInvoice, invoiceText, type CreditLine } from '#domain/invoices/invoices.ts'
-import { cityLine } from '#domain/orders/orders.ts'
+import { cityLine, methodName } from '#domain/orders/orders.ts'
 import { ruleOf, type ChargedMethod } from '#domain/payments/payments.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
@@ -94,7 +94,7 @@ export function payView(payment: Paying, billing: SavedBilling, money: MoneyView
     after:
       payment.by === 'invoice'
         ? 'Then it is packed, and your company pays by the day it is due.'
-        : 'Your card is charged after that.',
+        : `Your ${payment.by === 'charge' && payment.method !== 'card' ? `${methodName(payment)} account` : 'card'} is charged after that.`,
     billing: [billing.name, billing.address1, cityLine(billing)].join(', '),
     poNumber: billing.poNumber,
   }

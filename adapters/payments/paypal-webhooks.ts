@@ -1,0 +1,115 @@
+/** Webhooks of PayPal: their signature is checked here, with the certificate that PayPal serves. */
+import { verify, X509Certificate } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import type {
+  ChargeState,
+  ProviderEvent,
+  ProviderMessage,
+  UnreadEvent,
+} from '#domain/payments/payment-provider.port.ts'
+import type { Clock } from '#platform/clock.ts'
+import { PayPalAway } from './paypal-client.ts'
+import { parseJson } from './stripe-client.ts'
+
+/** The only places whose certificates count, beside the API's own address. */
+const certificateOrigins = ['https://api.paypal.com', 'https://api-m.paypal.com', 'https://api.sandbox.paypal.com']
+const certificatePath = /^(?:\/paypal)?\/v1\/notifications\/certs\/[\w-]{1,100}$/
+const timeoutMs = 6_000
+
+/**
+ * Only what names the charge: its current state is read from PayPal before anything happens. What is paid names its
+ * order among its related ids.
+ */
+const eventForm = z.looseObject({
+  id: z.string().min(1).max(255),
+  event_type: z.string().min(1).max(255),
+  resource: z.looseObject({
+    supplementary_data: z
+      .looseObject({ related_ids: z.looseObject({ order_id: z.string().min(1).max(64).optional() }).optional() })
+      .optional(),
+  }),
+})
+
+/** States that an event says; a charge begins with its authorization, so approvals concern none. */
+const stateOfEvent: Partial<Record<string, ChargeState>> = {
+  'PAYMENT.AUTHORIZATION.CREATED': 'authorized',
+  'PAYMENT.AUTHORIZATION.VOIDED': 'voided',
+  'PAYMENT.CAPTURE.COMPLETED': 'captured',
+  'PAYMENT.CAPTURE.PENDING': 'processing',
+  'PAYMENT.CAPTURE.DECLINED': 'failed',
+  'PAYMENT.CAPTURE.REFUNDED': 'captured',
+  'PAYMENT.CAPTURE.REVERSED': 'captured',
+}
+
+export function createPayPalWebhooks({
+  apiOrigin,
+  webhookId,
+  clock,
+}: {
+  apiOrigin: string
+  webhookId: string
+  clock: Clock
+}): (message: ProviderMessage) => Promise<{ ok: true; event: ProviderEvent } | UnreadEvent> {
+  const trusted = new Set([...certificateOrigins, new URL(apiOrigin).origin])
+  const certificates = new LRUCache<string, X509Certificate>({ max: 8 })
+
+  /** Undefined if the address is nobody's that we trust, or there is no certificate. Throws if it cannot be had now. */
+  async function certificateAt(address: string): Promise<X509Certificate | undefined> {
+    const url = URL.parse(address)
+    if (!url || !trusted.has(url.origin) || !certificatePath.test(url.pathname)) return undefined
+    const kept = certificates.get(url.href)
+    if (kept) return kept
+    let text: string
+    try {
+      const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+      text = await response.text()
+      if (response.status === 404) return undefined
+      if (!response.ok) throw new Error(`It answered ${response.status}`)
+    } catch (cause) {
+      // PayPal sends the message again.
+      throw new PayPalAway('The certificate of a webhook cannot be had', { cause })
+    }
+    const certificate = readCertificate(text)
+    if (certificate) certificates.set(url.href, certificate)
+    return certificate
+  }
+
+  async function isSigned({ body, header }: ProviderMessage): Promise<boolean> {
+    const signature = header('paypal-transmission-sig')
+    if (header('paypal-auth-algo') !== 'SHA256withRSA' || signature === '' || signature.length > 1_000) return false
+    const certificate = await certificateAt(header('paypal-cert-url'))
+    if (!certificate) return false
+    const now = clock.now().epochMilliseconds
+    if (now < Date.parse(certificate.validFrom) || now > Date.parse(certificate.validTo)) return false
+    const [id, time] = [header('paypal-transmission-id'), header('paypal-transmission-time')]
+    const text = Buffer.from(`${id}|${time}|${webhookId}|${crc32(body)}`)
+    return verify('RSA-SHA256', text, certificate.publicKey, Buffer.from(signature, 'base64'))
+  }
+
+  return async (message) => {
+    if (!(await isSigned(message))) return { ok: false, reason: 'bad-signature' }
+    const parsed = eventForm.safeParse(parseJson(message.body))
+    if (!parsed.success) return { ok: false, reason: 'unreadable', cause: parsed.error }
+    return { ok: true, event: eventOf(parsed.data) }
+  }
+}
+
+function readCertificate(text: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(text)
+  } catch {
+    return undefined
+  }
+}
+
+function eventOf(event: z.infer<typeof eventForm>): ProviderEvent {
+  const orderId = event.resource.supplementary_data?.related_ids?.order_id
+  const state = stateOfEvent[event.event_type]
+  const news = { id: event.id, kind: event.event_type, body: event }
+  if (orderId === undefined || state === undefined) return { ...news, charge: null, hostedRef: null }
+  const sums = { amountCents: 0, capturedCents: 0, refundedCents: 0 }
+  const charge = { ref: orderId, state, ...sums, clientSecret: null, cardFingerprint: null, failure: null }
+  return { ...news, charge, hostedRef: orderId }
+}

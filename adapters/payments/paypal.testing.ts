@@ -1,0 +1,93 @@
+/** PayPal as tests use it: an order to pay, the buttons of the approval page, and a wire that is listened to. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { HostedPageInput, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+
+const home = { name: 'Dana Driver', address1: '1 Main St', address2: null, city: 'Chicago', state: 'IL', zip: '60601' }
+
+export const paypalPage: HostedPageInput = {
+  method: 'paypal',
+  amountCents: 76_614,
+  reference: '0198c2f4-8d5e-7c10-a1b2-000000000001',
+  email: 'dana@example.com',
+  description: 'Four tires',
+  returnUrl: 'https://store.example/checkout/payments/return?payment=1',
+  cancelUrl: 'https://store.example/checkout/payments/paypal?canceled=1',
+  key: 'hosted:1',
+  order: {
+    lines: [
+      { sku: 'T-1', name: 'Michelin Defender2 225/65R17', unitCents: 17_999, quantity: 4, kind: 'tire' },
+      { sku: 'install', name: 'Installation', unitCents: 2_000, quantity: 1, kind: 'service' },
+    ],
+    taxCents: 5_118,
+    shippingCents: 0,
+    discountCents: 2_500,
+    shipTo: home,
+    billTo: home,
+    phone: '3125550100',
+    isBusiness: false,
+  },
+}
+
+export function valueOf<Value>(answer: ProviderAnswer<Value>): Value {
+  if (!answer.ok) throw new Error(`${answer.reason}: ${answer.message}`)
+  return answer.value
+}
+
+/** Presses a button on the approval page; returns where it leads, or null. */
+export async function approve(
+  url: string,
+  act: 'approve' | 'vanish' | 'cancel',
+  funding = 'balance',
+): Promise<string | null> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ act, funding }),
+    redirect: 'manual',
+  })
+  await response.body?.cancel()
+  return response.headers.get('location')
+}
+
+/** One call that went over the wire; bodies as JSON, null without one. */
+export type Recorded = { method: string; path: string; request: unknown; status: number; response: unknown }
+
+/** A server at `port` that passes every call on to `target` and keeps it. */
+export async function recordedAt(
+  port: number,
+  target: string,
+): Promise<{ origin: string; calls: Recorded[] } & AsyncDisposable> {
+  const calls: Recorded[] = []
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { method = 'GET', url: path = '/' } = incoming
+    const request = await text(incoming)
+    const names = ['authorization', 'content-type', 'prefer', 'paypal-request-id']
+    const headers = names.flatMap((name): [string, string][] => {
+      const value = incoming.headers[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    })
+    const answer = await fetch(target + path, { method, headers, ...(request !== '' && { body: request }) })
+    const response = await answer.text()
+    calls.push({ method, path, request: jsonOf(request), status: answer.status, response: jsonOf(response) })
+    outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(response)
+  }
+  const server = createServer((incoming, outgoing) => void pass(incoming, outgoing))
+  server.maxRequestsPerSocket = 1
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    calls,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    return null
+  }
+}

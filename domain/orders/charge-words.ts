@@ -1,0 +1,33 @@
+/** How an order was paid, in words: a card, or an account elsewhere. */
+import { ruleOf } from '#domain/payments/payments.ts'
+
+type Charged = { method: string } | null
+
+/** Methods that charge a card, from wherever it comes. */
+const cards: readonly string[] = ['card', 'apple-pay', 'google-pay']
+
+function isCard(payment: Charged): boolean {
+  return payment === null || cards.includes(payment.method)
+}
+
+/** "Card", "PayPal": what an order was paid with. */
+export function methodName(payment: Charged): string {
+  return ruleOf(payment?.method ?? 'card')?.name ?? 'Card'
+}
+
+/** "your card", "your PayPal account": where money comes from and goes back to. */
+export function chargedTo(payment: Charged): string {
+  return isCard(payment) ? 'your card' : `your ${methodName(payment)} account`
+}
+
+/** What of a canceled order that was not charged is still seen where it was paid. */
+export function releasedText(payment: Charged, amount: string): string {
+  return isCard(payment)
+    ? `Your card is not charged. A hold your bank shows on ${amount} goes away by itself, usually within a few days.`
+    : `Your ${methodName(payment)} account is not charged, and the ${amount} set aside there is released.`
+}
+
+/** "goes back to your card; banks take a few days to show it": the rest of a sentence about an amount. */
+export function goesBack(payment: Charged): string {
+  return `goes back to ${chargedTo(payment)}; banks take a few days to show it`
+}

@@ -1,0 +1,51 @@
+/** The settings of PayPal, by which shoppers pay with PayPal and Venmo. */
+import { z } from 'zod'
+
+export const paypalVariables = z.object({
+  /** A REST app's client ID and secret, and the ID of its webhook to /webhooks/payments/paypal: all three or none. */
+  PAYPAL_CLIENT_ID: z.string().min(8).optional(),
+  PAYPAL_CLIENT_SECRET: z.string().min(8).optional(),
+  PAYPAL_WEBHOOK_ID: z
+    .string()
+    .regex(/^\w{8,50}$/, { error: 'must be letters and digits' })
+    .optional(),
+  /** PayPal's API; https://api-m.sandbox.paypal.com for its own sandbox. */
+  PAYPAL_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api-m.paypal.com'),
+  /** Whether to offer Venmo, too: the account must be enabled for it. */
+  PAYPAL_VENMO: z
+    .enum(['0', '1'], { error: 'must be 0 or 1' })
+    .transform((value) => value === '1')
+    .default(false),
+})
+type Variables = z.infer<typeof paypalVariables>
+
+const required = ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'] as const
+
+/** The sandbox's, which are public. */
+const demo = {
+  clientId: 'sidewall-demo-paypal-client',
+  clientSecret: 'sidewall-demo-paypal-secret',
+  webhookId: '8PT597110X687430LKGECATA',
+}
+
+/** The names that are missing where some are given. */
+export function missingPayPalVariables(env: Variables): string[] {
+  return required.some((name) => env[name] !== undefined) ? required.filter((name) => env[name] === undefined) : []
+}
+
+/** Null for a store without PayPal. `sandboxOrigin` is that of a demo, which uses its sandbox. */
+export function shapePayPal(env: Variables, sandboxOrigin: string | null) {
+  const {
+    PAYPAL_CLIENT_ID: clientId,
+    PAYPAL_CLIENT_SECRET: clientSecret,
+    PAYPAL_WEBHOOK_ID: webhookId,
+    PAYPAL_API_ORIGIN: apiOrigin,
+  } = env
+  if (clientId !== undefined && clientSecret !== undefined && webhookId !== undefined)
+    return { clientId, clientSecret, webhookId, apiOrigin, hasVenmo: env.PAYPAL_VENMO, pageOrigins: paypalPages }
+  if (sandboxOrigin === null) return null
+  return { ...demo, apiOrigin: `${sandboxOrigin}/paypal`, hasVenmo: true, pageOrigins: [sandboxOrigin] }
+}
+
+/** Where shoppers approve: a form may lead there. */
+const paypalPages = ['https://www.paypal.com', 'https://www.sandbox.paypal.com']

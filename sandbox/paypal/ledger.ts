@@ -1,0 +1,131 @@
+import type { Deliveries } from '../deliveries.ts'
+import { newId } from '../ids.ts'
+import type { Collection, Store } from '../store.ts'
+import type { PurchaseUnit } from './requests.ts'
+
+/** What the shopper pays with on the approval page, which decides what happens next. */
+export const fundings = {
+  balance: 'Succeeds',
+  twice: 'Every webhook arrives twice and out of order',
+  drops: 'Authorized, but the connection breaks before the answer',
+  declined: 'The card behind the account is declined (INSTRUMENT_DECLINED)',
+  restricted: 'The account cannot pay this store (PAYER_CANNOT_PAY)',
+  pending: 'Authorized, then under review for 5 seconds (PENDING)',
+} as const
+
+export type Funding = keyof typeof fundings
+
+export type PayPalOrder = {
+  id: string
+  status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED'
+  wallet: 'paypal' | 'venmo'
+  unit: PurchaseUnit
+  returnUrl: string | null
+  cancelUrl: string | null
+  funding: Funding | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type Authorization = {
+  id: string
+  orderId: string
+  cents: number
+  status: 'CREATED' | 'CAPTURED' | 'PARTIALLY_CAPTURED' | 'VOIDED' | 'PENDING'
+  createdAt: string
+  updatedAt: string
+  expiresAt: string
+  /** The authorization this one renews. */
+  parentId: string | null
+}
+
+export type Capture = {
+  id: string
+  authorizationId: string
+  orderId: string
+  cents: number
+  refundedCents: number
+  isFinal: boolean
+  createdAt: string
+  updatedAt: string
+}
+
+export type Refund = { id: string; captureId: string; orderId: string; cents: number; createdAt: string }
+
+export type PayPalEvent = {
+  id: string
+  event_version: '1.0'
+  create_time: string
+  resource_type: string
+  resource_version: '2.0'
+  event_type: string
+  summary: string
+  resource: object
+  links: object[]
+}
+
+/** An account at PayPal: what it keeps, and the ways to its webhooks. */
+export type PayPalLedger = {
+  readonly store: Store
+  readonly publicOrigin: string
+  readonly orders: Collection<PayPalOrder>
+  readonly authorizations: Collection<Authorization>
+  readonly captures: Collection<Capture>
+  readonly refunds: Collection<Refund>
+  readonly events: Collection<PayPalEvent>
+  readonly deliveries: Deliveries
+  now(): Temporal.Instant
+}
+
+export function openPayPal(parts: {
+  store: Store
+  publicOrigin: string
+  deliveries: Deliveries
+  now: () => Temporal.Instant
+}): PayPalLedger {
+  return {
+    ...parts,
+    orders: parts.store.collection('paypal-order'),
+    authorizations: parts.store.collection('paypal-authorization'),
+    captures: parts.store.collection('paypal-capture'),
+    refunds: parts.store.collection('paypal-refund'),
+    events: parts.store.collection('paypal-event'),
+  }
+}
+
+/** Where the pages and calls of this part begin. */
+export const paypalPath = '/paypal'
+
+/** An id as PayPal makes them: 17 capital letters and digits. */
+export function newPayPalId(): string {
+  return newId('', 60)
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '')
+    .slice(0, 17)
+}
+
+/** The time as PayPal writes it, in whole seconds. */
+export function paypalTime(instant: Temporal.Instant): string {
+  return instant.toString({ smallestUnit: 'second' })
+}
+
+export function authorizationsOf(ledger: PayPalLedger, orderId: string): Authorization[] {
+  return ledger.authorizations
+    .list({ limit: 10_000 })
+    .filter((one) => one.orderId === orderId)
+    .toReversed()
+}
+
+export function capturesOf(ledger: PayPalLedger, orderId: string): Capture[] {
+  return ledger.captures
+    .list({ limit: 10_000 })
+    .filter((one) => one.orderId === orderId)
+    .toReversed()
+}
+
+export function refundsOf(ledger: PayPalLedger, orderId: string): Refund[] {
+  return ledger.refunds
+    .list({ limit: 10_000 })
+    .filter((one) => one.orderId === orderId)
+    .toReversed()
+}
