@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { createEasyPost } from '#adapters/carriers/easypost.ts'
+import { createIdMe } from '#adapters/eligibility/id-me.ts'
 import { createOidcProvider } from '#adapters/identity/oidc.ts'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
@@ -29,6 +30,7 @@ import { createCalendars, type Calendars } from '#domain/booking/booking.server.
 import type { CartLimits } from '#domain/cart/cart-limits.port.ts'
 import type { CouponLimits } from '#domain/coupons/coupon-limits.port.ts'
 import { createCatalog, watchCatalog, type Catalog, type CatalogWatch } from '#domain/catalog/catalog.server.ts'
+import type { Eligibility } from '#domain/military/eligibility.port.ts'
 import type { MailEvents } from '#domain/messages/mail-events.port.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
 import type { HostProof } from '#domain/branded-stores/host-proof.port.ts'
@@ -101,6 +103,8 @@ export type Shop = {
   texts: TextSender | null
   /** Null for a store without accounts. */
   identity: IdentityProvider | null
+  /** Null for a store without a provider that verifies military service. */
+  eligibility: Eligibility | null
   signInLimits: SignInLimits
   feedLimits: FeedLimits
   lookUpLimits: LookUpLimits
@@ -165,7 +169,7 @@ async function warnOfMissingLimits({ db, log, config }: Pick<Shop, 'db' | 'log' 
 }
 
 export type ShopOverrides = Partial<
-  Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'payouts' | 'mailer' | 'carrier' | 'identity'>
+  Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'payouts' | 'mailer' | 'carrier' | 'identity' | 'eligibility'>
 >
 
 /** The PDF renderer is large and rarely needed, so it is loaded with the first document. */
@@ -190,6 +194,10 @@ function payoutsOf({ payments }: Config, clock: Clock): PayoutProvider {
   const { apiOrigin, secretKey, webhookSecret, connectWebhookSecret } = payments
   const webhookSecrets = connectWebhookSecret ? [webhookSecret, connectWebhookSecret] : [webhookSecret]
   return createStripePayouts({ apiOrigin, secretKey, webhookSecrets, clock })
+}
+
+function eligibilityOf({ eligibility, web }: Config, log: Log): Eligibility | null {
+  return eligibility && createIdMe({ ...eligibility, callbackUrl: `${web.origin}/military/callback`, log })
 }
 
 /** Builds the store. `overrides` replace parts before anything that depends on them is created. */
@@ -242,6 +250,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
           apiResource: `${config.web.origin}/api`,
           log,
         })),
+    eligibility: overrides.eligibility ?? eligibilityOf(config, log),
     signInLimits: createSignInLimits(limits),
     feedLimits: createFeedLimits(limits),
     lookUpLimits: createLookUpLimits(limits),

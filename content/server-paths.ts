@@ -4,6 +4,9 @@
  */
 import { withQuery } from '#content/paths.ts'
 
+/** Where a shopper verifies military service from. */
+export type MilitaryFrom = 'cart' | 'payments' | 'account'
+
 export const serverPaths = {
   /** An appointment by its link; `show` opens a part of it, `to` a time to move to with one press. */
   appointment: (
@@ -22,6 +25,10 @@ export const serverPaths = {
   orderRecall: (orderId: number, key?: string) => withQuery(`/track-your-order/recall/${orderId}`, { key }),
   /** The rotation log of the tires of an order. */
   tireLog: (orderId: number, done?: string) => withQuery(`/account/my-garage/tires/${orderId}`, { done }),
+  /** The coupon of the cart on a page of its own; forms post here too. */
+  cartCoupons: () => '/cart/coupons',
+  /** Verifies military service; `from` is where it leads back to. */
+  militaryVerify: (asked: { from?: MilitaryFrom; done?: string } = {}) => withQuery('/military/verify', asked),
   repairPal: () => '/repair-pal' as const,
   /** Where a visit leaves a branded store; a form posts here. */
   leaveStore: () => '/leave-store',

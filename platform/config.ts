@@ -6,6 +6,7 @@ import { ownSecret } from '#platform/config-secret.ts'
 import { z } from 'zod'
 import type { PhoneHours } from '#platform/phone-hours.ts'
 import { PlainError } from '#platform/plain-error.ts'
+import { eligibilityVariables, shapeEligibility } from './eligibility-config.ts'
 import { missingSupplierVariables, shapeSuppliers, supplierVariables } from '#platform/supplier-variables.ts'
 
 const whole = (least: number, most: number) => {
@@ -133,6 +134,7 @@ const variables = z.object({
   TWILIO_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api.twilio.com'),
   CARRIER_CALLBACK_SECRET: ownSecret(DEMO_SECRETS.CARRIER_CALLBACK_SECRET),
   ...supplierVariables.shape,
+  ...eligibilityVariables.shape,
   /** Any OpenID Connect provider. Without one the demo uses its sandbox, and any other store has no accounts. */
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
@@ -200,6 +202,10 @@ const environment = variables.superRefine((env, context) => {
         path: [name],
         message: 'must be given with the others of the sign-in provider',
       })
+  }
+  if ((env.ID_ME_CLIENT_ID === undefined) !== (env.ID_ME_CLIENT_SECRET === undefined)) {
+    const missing = env.ID_ME_CLIENT_ID === undefined ? 'ID_ME_CLIENT_ID' : 'ID_ME_CLIENT_SECRET'
+    context.addIssue({ code: 'custom', path: [missing], message: 'must be given with the other one of ID.me' })
   }
   if ((env.OIDC_ONE_TAP_VERIFY_URL === undefined) !== (env.OIDC_ONE_TAP_FRAME_URL === undefined)) {
     const missing = env.OIDC_ONE_TAP_VERIFY_URL === undefined ? 'OIDC_ONE_TAP_VERIFY_URL' : 'OIDC_ONE_TAP_FRAME_URL'
@@ -314,6 +320,7 @@ function shape(env: z.infer<typeof environment>) {
     },
     suppliers: shapeSuppliers(env, isDemoAtHome(env) ? sandboxOrigin : null),
     identity: shapeIdentity(env, sandboxOrigin),
+    eligibility: shapeEligibility(env, isDemoAtHome(env) ? sandboxOrigin : null),
     limits: { networkFactor: env.NETWORK_ATTEMPTS_FACTOR },
     orders: { releaseAfterSeconds: env.RELEASE_AFTER_SECONDS },
     api: { callsPerMinute: env.API_CALLS_PER_MINUTE },

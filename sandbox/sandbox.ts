@@ -8,6 +8,7 @@ import { advanceShipment, type Carrier } from './carrier/shipments.ts'
 import { trackerEvent } from './carrier/views.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createIdentity } from './identity/identity.ts'
+import { createIdMeStandIn } from './id-me/id-me.ts'
 import { openMailbox } from './mail/mailbox.ts'
 import { openMailReports } from './mail/reports.ts'
 import { createMailPages } from './mail/pages.ts'
@@ -148,6 +149,15 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     },
     { store, mailbox, now },
   )
+  const idMe = createIdMeStandIn(
+    {
+      issuer: `${publicOrigin}/id-me/oidc`,
+      clientId: options.idMeClientId,
+      clientSecret: options.idMeClientSecret,
+      storeOrigin,
+    },
+    { store, now },
+  )
   const connect = openConnect(ledger, store)
   const paymentApi = createPaymentApi(ledger, connect, options.stripeSecretKey)
   const carrierApi = createCarrierApi(carrier, options.easyPostKey)
@@ -179,6 +189,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     carrier,
     mailbox,
     identity,
+    idMe,
     paymentApi,
     carrierApi,
   }
@@ -186,7 +197,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
 
 /** Does everything due now except deliveries to the store. */
 function doDueWork(
-  { store, ledger, connect, carrier, identity, paymentApi, suppliers }: Services,
+  { store, ledger, connect, carrier, identity, idMe, paymentApi, suppliers }: Services,
   now: () => Temporal.Instant,
 ): void {
   function ring<Body>(collection: Collection<Body>, act: (body: Body) => void): void {
@@ -204,11 +215,12 @@ function doDueWork(
   ring(suppliers.orders, (order) => suppliers.advance(order))
   paymentApi.forgetOldKeys()
   identity.forget(now())
+  idMe.forget(now())
 }
 
 /** All paths of the origin; `work` is called after any request that may have changed something. */
 function createSite(
-  { ledger, connect, carrier, mailbox, identity, paymentApi, carrierApi, texts, reports, suppliers }: Services,
+  { ledger, connect, carrier, mailbox, identity, idMe, paymentApi, carrierApi, texts, reports, suppliers }: Services,
   { storeOrigin, stallSeconds }: SandboxOptions,
   work: () => void,
 ): Sandbox['app'] {
@@ -246,6 +258,7 @@ function createSite(
   app.route('/', createMailPages(mailbox, reports))
   app.route('/carrier', createCarrierBoard(carrier))
   app.route('/identity', identity.app)
+  app.route('/id-me', idMe.app)
   app.notFound((c) => c.html(page('Nothing here', html`<p>The sandbox has no such page.</p>`), 404))
   app.onError((error, c) => {
     if (error instanceof PaymentApiRefusal)

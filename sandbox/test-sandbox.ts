@@ -10,6 +10,7 @@ export const testSecrets = {
   easyPostKey: 'EZTK_contract',
   carrierSecret: 'carrier-contract',
   identityClientSecret: 'identity-contract',
+  idMeClientSecret: 'id-me-contract',
   supplierSecret: 'supplier-contract',
   supplierCallbackSecret: 'supplier-callback-contract',
   twilioAccountSid: 'AC0123456789abcdef0123456789abcdef',
@@ -60,6 +61,7 @@ export async function startTestSandbox(
     mailUrls: null,
     carrierPaceSeconds: 0,
     identityClientId: 'sidewall',
+    idMeClientId: 'sidewall-military',
     stallSeconds: 20,
     dataFile: ':memory:',
     // A client of the next test at this port would send into a kept-alive connection of this one.

@@ -37,6 +37,7 @@ import type { Payment } from '#domain/payments/payments.ts'
 import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { claimCoupon } from '#domain/coupons/coupons.server.ts'
 import { claimReferral } from '#domain/programs/programs.server.ts'
+import { claimStoreCardOffer } from '#domain/payment-offers/payment-offers.server.ts'
 import { claimQuote } from '#domain/quotes/quotes.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -138,7 +139,7 @@ async function tryToPlace(
     cart,
     money,
     standsPrice: async (tx) => (await lockPriceBasis(tx, priced)) === basis,
-    claimOffer: claimOf(deps, cart, breakdown),
+    claimOffer: claimOf(deps, cart, { breakdown, accountId }),
     confirmBooking:
       requirements &&
       ((tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId, requirements })),
@@ -165,9 +166,24 @@ function whatMoved(refusal: CommitRefusal): PlaceOrderRefusal | keyof typeof att
   }
 }
 
-/** What uses up the quote, the coupon or the referral that made the price; a quoted order takes no program. Null without either. */
-function claimOf({ clock }: PlaceOrderDeps, cart: Cart, breakdown: PriceBreakdown): OrderToCommit['claimOffer'] {
+/**
+ * What uses up the quote, or the program and the offer of the way to pay that made the price; a quoted order takes
+ * neither. Null without any.
+ */
+function claimOf(
+  deps: PlaceOrderDeps,
+  cart: Cart,
+  { breakdown, accountId }: { breakdown: PriceBreakdown; accountId: string | null },
+): OrderToCommit['claimOffer'] {
+  const { clock } = deps
   if (cart.lines.some(({ quote }) => quote)) return (tx, orderId) => claimQuote(tx, { cart, orderId, at: clock.now() })
+  const program = claimProgram(deps, cart, breakdown)
+  if (breakdown.tender?.kind !== 'store-card') return program
+  return async (tx, orderId) =>
+    (!program || (await program(tx, orderId))) && claimStoreCardOffer({ db: tx, clock }, { orderId, accountId })
+}
+
+function claimProgram({ clock }: PlaceOrderDeps, cart: Cart, breakdown: PriceBreakdown): OrderToCommit['claimOffer'] {
   const { couponId } = cart
   if (breakdown.program.kind === 'coupon' && couponId !== null)
     return (tx, orderId) => claimCoupon({ db: tx, clock }, { couponId, orderId })

@@ -1,5 +1,4 @@
 /** What the cart costs and when it can arrive, with everything that blocks buying it. */
-import { referralRefusalMessages } from '#content/messages/programs.ts'
 import {
   type DeliveryPlan,
   type DeliveryRegion,
@@ -8,7 +7,8 @@ import {
   type Shortage,
 } from '#domain/delivery/delivery.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
-import { articleName, planOf, type Cart } from '#domain/cart/cart.ts'
+import { articleName, type Cart } from '#domain/cart/cart.ts'
+import { readCartOffers, sayOffers, type OffersSaid } from '#domain/checkout/cart-offers.server.ts'
 import { chargedPrices, offeredTires } from '#domain/checkout/charged-prices.ts'
 import { companyCan } from '#domain/companies/companies.ts'
 import { findExemption } from '#domain/companies/companies.server.ts'
@@ -21,12 +21,9 @@ import {
   type InstallationQuote,
   type Shop,
 } from '#domain/installers/installers.ts'
-import { priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
+import { priceOffer, tireSpecs, type Destination, type OfferedTires } from '#domain/offers/offers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
-import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
-import { couponMessages } from '#content/messages/coupons.ts'
-import { offerCoupon } from '#domain/coupons/coupons.server.ts'
-import { offerReferral } from '#domain/programs/programs.server.ts'
+import type { PriceBreakdown, ProgramOffer } from '#domain/pricing/pricing.ts'
 import type { Buyer, PriceTier } from '#domain/price-tiers/price-tiers.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -38,7 +35,7 @@ export type QuoteDeps = {
   clock: Clock
   releaseAfterSeconds: number
   catalog: { readonly range: BrandRange }
-  buyer: Pick<Buyer, 'priceTier'>
+  buyer: Pick<Buyer, 'accountId' | 'isMilitary' | 'priceTier'>
 }
 
 /** What blocks buying this cart as it is. */
@@ -74,9 +71,7 @@ export type CartQuote = {
   /** What store credit pays, and what is left for the card. */
   creditCents: number
   dueCents: number
-  /** What the shopper may expect but does not get, with the reason. */
-  notes: string[]
-}
+} & OffersSaid
 
 /** The least a card pays: an order without a charge would have nothing to secure it. */
 export const smallestChargeCents = 100
@@ -96,14 +91,13 @@ export async function quoteCart(
   const target = await resolveTarget(deps, cart, contact, tires, problems)
   if (!target || tires.length === 0) return withoutPrice(cart, problems)
 
-  const [plan, referral, coupon, exemption] = await Promise.all([
+  const [plan, offers, exemption] = await Promise.all([
     planDelivery(deps, {
       lines: cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity })),
       zip: target.zip,
       releaseAfter: deps.releaseAfterSeconds,
     }),
-    offerReferral(deps, cart),
-    offerCoupon(deps, cart),
+    readCartOffers(deps, cart),
     companyId === null ? null : findExemption(deps, companyId, target.state),
   ])
   if (!plan.ok)
@@ -111,23 +105,17 @@ export async function quoteCart(
       plan.reason === 'out-of-stock' ? { kind: 'out-of-stock', shortages: plan.detail } : { kind: plan.reason },
     )
 
-  const breakdown = priceOffer(
-    tires,
-    {
-      stateCode: target.state,
-      installation: target.installation,
-      shopName: target.shop?.name ?? null,
-      shippingCents: priceShipping(target.region, tires).totalCents,
-      shippingTo: target.shippingTo,
-    },
-    deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate(),
-    {
-      roadside: cart.roadside,
-      plan: planOf(cart),
-      programs: [referral, coupon].flatMap((offer) => (offer?.ok ? offer.value : [])),
-      exemption,
-    },
-  )
+  const destination: Destination = {
+    stateCode: target.state,
+    installation: target.installation,
+    shopName: target.shop?.name ?? null,
+    shippingCents: priceShipping(target.region, tires).totalCents,
+    shippingTo: target.shippingTo,
+  }
+  const today = deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate()
+  const priceWith = (programs: readonly ProgramOffer[]) =>
+    priceOffer(tires, destination, today, { ...offers.choices, programs, exemption })
+  const breakdown = priceWith(offers.choices.programs ?? [])
   const { totalCents } = breakdown.totals
   const creditCents = Math.max(0, Math.min(cart.creditCents, totalCents - smallestChargeCents))
   return {
@@ -142,16 +130,9 @@ export async function quoteCart(
     delivery: plan.ok ? plan.value : null,
     problems,
     moved: movedPrices(cart, breakdown),
-    notes: [
-      ...(referral && !referral.ok ? [referralRefusalMessages[referral.reason]] : []),
-      ...(coupon && !coupon.ok ? [couponMessages[coupon.reason]] : []),
-      ...breakdown.ignored.filter(({ what }) => saidOffers.has(what)).map(({ text }) => text),
-    ],
+    ...sayOffers(offers, breakdown, priceWith),
   }
 }
-
-/** What shoppers ask for, and are told about if they do not get it. */
-const saidOffers: ReadonlySet<string> = new Set(['referral', 'coupon', 'exemption'])
 
 /** What this visitor may not buy, at any destination. */
 function saleProblems(
@@ -179,6 +160,9 @@ function withoutPrice(cart: Cart, problems: QuoteProblem[]): CartQuote {
     delivery: null,
     problems,
     moved: movedPrices(cart, null),
+    coupon: null,
+    military: null,
+    besides: [],
     notes: [],
     creditCents: 0,
     dueCents: 0,

@@ -2,9 +2,10 @@
  * The shops, vans and counters a cart can go to, each with its price out the door and first free times, for the
  * shipping page.
  */
+import { readCartOffers } from '#domain/checkout/cart-offers.server.ts'
 import { earliestTimes, offerTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { OfferedDay, Opening } from '#domain/booking/booking.ts'
-import { planOf, type Cart } from '#domain/cart/cart.ts'
+import type { Cart } from '#domain/cart/cart.ts'
 import { offeredTires } from '#domain/checkout/charged-prices.ts'
 import type { QuoteDeps } from '#domain/checkout/quote.server.ts'
 import { planDeliveries } from '#domain/delivery/delivery.server.ts'
@@ -63,6 +64,7 @@ export async function listShopChoices(
     const arrivesOn = arrivals[index]
     return arrivesOn ? [{ shopId: shop.id, tires: specs, arrivesOn }] : []
   })
+  const offers = await readCartOffers(deps, cart)
   const place = input.kind === 'van' ? await findPlace(deps.db, input.zip) : undefined
   const openings = await earliestTimes(deps, { asks, limit: 4, to: pointOf(place) })
   const openingsOf = new Map(asks.map((ask, index) => [ask.shopId, openings[index] ?? []]))
@@ -74,10 +76,7 @@ export async function listShopChoices(
         tires,
         atShop(shop, shop.quote, tires),
         deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate(),
-        {
-          roadside: cart.roadside,
-          plan: planOf(cart),
-        },
+        offers.choices,
       ).totals.totalCents,
       arrivesOn: arrivals[index] ?? null,
       openings: openingsOf.get(shop.id) ?? [],

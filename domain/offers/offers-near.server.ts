@@ -9,7 +9,7 @@ import { arrivalFrom } from '#domain/catalog/catalog.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { quoteInstallation, usualSet, type InstallationQuote, type NearbyShop } from '#domain/installers/installers.ts'
 import { atShop, priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
-import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { PriceBreakdown, ProgramOffer } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -52,10 +52,13 @@ export type NearbyOffers = {
    */
   timesOf(asks: readonly OfferAsk[]): Promise<Map<string, InstallationTimes>>
   /**
-   * The offers of each set at the nearest shops that take it, nearest first, up to the requested number. One statement
-   * for all.
+   * The offers of each set at the nearest shops that take it, nearest first, up to the requested number, with the
+   * shopper's programs. One statement for all.
    */
-  price(asks: readonly (OfferAsk & { shops: number })[]): Promise<Map<string, InstalledOffer[]>>
+  price(
+    asks: readonly (OfferAsk & { shops: number })[],
+    programs?: readonly ProgramOffer[],
+  ): Promise<Map<string, InstalledOffer[]>>
 }
 
 const shopsConsidered = 12
@@ -77,11 +80,17 @@ export async function offersNear(
   const shops = near.ok ? near.value : []
   const arrivalOf = arrivalFrom(promises.value)
 
-  function priceAt(shop: NearbyShop, installation: InstallationQuote, tires: readonly OfferedTires[]): PriceBreakdown {
+  function priceAt(
+    shop: NearbyShop,
+    installation: InstallationQuote,
+    tires: readonly OfferedTires[],
+    programs: readonly ProgramOffer[] = [],
+  ): PriceBreakdown {
     return priceOffer(
       tires,
       atShop(shop, installation, tires),
       deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate(),
+      { roadside: false, programs },
     )
   }
 
@@ -111,10 +120,10 @@ export async function offersNear(
       const pairs = asks.flatMap((ask) => nearestCapable(shops, ask, 1))
       return new Map((await timesAt(pairs, 1)).map((times) => [times.ask.key, times]))
     },
-    async price(asks) {
+    async price(asks, programs = []) {
       const pairs = asks.flatMap((ask) => nearestCapable(shops, ask, ask.shops))
       const offers = (await timesAt(pairs, timesAtAShop)).map((times) => {
-        const breakdown = priceAt(times.shop, times.installation, times.ask.tires)
+        const breakdown = priceAt(times.shop, times.installation, times.ask.tires, programs)
         return { ...times, breakdown, totalCents: breakdown.totals.totalCents }
       })
       return Map.groupBy(offers, ({ ask }) => ask.key)

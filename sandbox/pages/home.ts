@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { specialNames, specialZips, unservedZip } from '../carrier/shipments.ts'
 import { testCards } from '../payments/test-cards.ts'
 import { demoPassword, demoPeople } from '../identity/people.ts'
+import { idMePeople } from '../id-me/people.ts'
 import { backorderedFrom, rejectedFrom, supplierNames } from '../suppliers/suppliers.ts'
 import { page, type Html } from './layout.ts'
 
@@ -41,6 +42,12 @@ export function homePage(stallSeconds: number): Html {
       ${table(
         ['Email', 'Who'],
         demoPeople.map(({ email, words }) => [html`<code>${email}</code>`, words]),
+      )}
+      <h2>People whose military status can be checked</h2>
+      <p>Choose one at the stand-in for ID.me; "Cancel" there goes back without an answer.</p>
+      ${table(
+        ['Person', 'What happens'],
+        idMePeople.map(({ name, words }) => [name, words]),
       )}
       <h2>Mail recipients</h2>
       ${table(

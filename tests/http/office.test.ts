@@ -64,6 +64,7 @@ const pages: Record<string, Permission> = {
   '/office/shop-pay': 'pay.read',
   '/office/shop-pay-1099.csv': 'pay.read',
   '/office/pay-matrix': 'pay.matrix',
+  '/office/pay-later': 'promotions.read',
   '/office/map-prices': 'promotions.read',
   '/office/map-prices.csv': 'promotions.read',
   '/office/price-lists': 'price-lists.read',

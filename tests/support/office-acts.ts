@@ -520,6 +520,15 @@ export const acts: readonly Act[] = [
     answer: 409,
   },
   { module: 'pay-matrix', intent: '', permission: 'pay.matrix', path: at('/office/pay-matrix'), answer: 422 },
+  { module: 'pay-later', intent: '', permission: 'promotions.edit', path: at('/office/pay-later'), answer: 422 },
+  {
+    module: 'pay-later',
+    intent: 'end',
+    permission: 'promotions.edit',
+    path: at('/office/pay-later'),
+    form: { id: '999999', reason },
+    answer: 409,
+  },
   { module: 'map-prices', intent: '', permission: 'promotions.edit', path: at('/office/map-prices'), answer: 422 },
   { module: 'price-lists', intent: '', permission: 'price-lists.edit', path: at('/office/price-lists'), answer: 422 },
   {

@@ -29,6 +29,9 @@ import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
+import { changeSavings } from './coupon-form.server.ts'
+import { readSavings } from './savings.server.ts'
+import { Savings } from './savings.tsx'
 import type { Route } from './+types/payments.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -42,7 +45,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
-  const [{ money, contact }, { billing }, hold] = await Promise.all([
+  const [{ money, quote, contact }, { billing }, hold] = await Promise.all([
     readMoney(shop, cart),
     readDetails(shop, cart.id),
     findChosenTime(shop, cart.id),
@@ -65,6 +68,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       .join(', '),
     billing,
     money,
+    savings: await readSavings(shop, cart, quote, 'payments'),
     hold: hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null,
     tab: cart.fulfillment,
     now: now.toString(),
@@ -108,6 +112,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       })
     return seeOther(paths.checkoutPayments())
   }
+  const changed = await changeSavings(context, { cartId: cart.id, next: paths.checkoutPayments() }, fields)
+  if (changed) return changed
   const { contact } = await readDetails(shop, cart.id)
   if (!contact) return seeOther(paths.shippingConfirmation())
   // Without an answer, the known address is billed.
@@ -186,7 +192,9 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
             <Submit />
           </Form>
         </div>
-        <SideSummary money={money} />
+        <SideSummary money={money} notes={money.besides}>
+          <Savings savings={loaderData.savings} reply={actionData} />
+        </SideSummary>
       </div>
     </div>
   )
