@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
-import Provider, { errors, interactionPolicy, type Configuration, type JWK } from 'oidc-provider'
+import Provider, { errors, type Adapter, type Configuration, type JWK } from 'oidc-provider'
 import { formFields } from '../body.ts'
 import { openMemory } from '../identity/memory.ts'
 import { shopperPage, type Html } from '../pages/layout.ts'
@@ -100,7 +100,8 @@ function createProvider(
 ): Provider {
   const keys = ownKeys(store)
   const configuration: Configuration = {
-    adapter: (kind) => memory.adapterFor(kind),
+    adapter: (kind) => (kind === 'Session' ? forgetful(memory.adapterFor(kind)) : memory.adapterFor(kind)),
+    expiresWithSession: async () => false,
     clients: [
       {
         client_id: clientId,
@@ -127,10 +128,7 @@ function createProvider(
       idMePeople.some((person) => person.id === id)
         ? { accountId: id, claims: async () => ({ sub: id }) }
         : undefined,
-    interactions: {
-      policy: policyThatAsks(),
-      url: (_ctx, interaction) => `${issuer}/interaction/${interaction.uid}`,
-    },
+    interactions: { url: (_ctx, interaction) => `${issuer}/interaction/${interaction.uid}` },
     // Choosing who one is allows the store to see the status.
     async loadExistingGrant(ctx) {
       const { client, provider, session } = ctx.oidc
@@ -153,17 +151,9 @@ function createProvider(
   return provider
 }
 
-/** Everyone is asked who they are each time, whoever was verified in this browser before. */
-function policyThatAsks(): interactionPolicy.DefaultPolicy {
-  const policy = interactionPolicy.base()
-  policy
-    .get('login')
-    ?.checks.add(
-      new interactionPolicy.Check('asked_each_time', 'Who are you?', (ctx) =>
-        ctx.oidc.result?.login ? interactionPolicy.Check.NO_NEED_TO_PROMPT : interactionPolicy.Check.REQUEST_PROMPT,
-      ),
-    )
-  return policy
+/** Keeps no session: everyone is asked who they are each time, whoever was verified in this browser before. */
+function forgetful(adapter: Adapter): Adapter {
+  return { ...adapter, upsert: async () => {}, find: async () => undefined, findByUid: async () => undefined }
 }
 
 function choicePage(uid: string): Html {

@@ -25,7 +25,7 @@ import type { Route } from './+types/pay-later.ts'
 
 export const handle = officeHandle('promotions')
 export const links = officeLinks
-export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Pay later', officePaths.officePayLater())
+export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Lender offers', officePaths.officePayLater())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, office, session } = await requireStaff(context, 'promotions.read', officePaths.officePayLater())
@@ -107,7 +107,7 @@ export default function PayLaterPage({ loaderData, actionData: reply }: Route.Co
   const { office, mayEdit, done, offers, formKey } = loaderData
   const live = offers.filter(({ state }) => state !== 'ended')
   return (
-    <OfficePage office={office} title="Pay later">
+    <OfficePage office={office} title="Lender offers">
       <OfferTabs on="pay-later" />
       {!reply && (done === 'scheduled' || done === 'ended') ? (
         <Notice tone="go" title={done === 'ended' ? 'Ended. Carts follow at once.' : 'Scheduled.'} isNews />
