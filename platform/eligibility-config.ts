@@ -12,9 +12,11 @@ const demoClient = { clientId: 'sidewall-military', clientSecret: 'sidewall-demo
 
 /** Null for a store that verifies nobody; `sandboxOrigin` is null for all but the demo. */
 export function shapeEligibility(
-  { ID_ME_ISSUER: issuer, ID_ME_CLIENT_ID: clientId, ID_ME_CLIENT_SECRET: clientSecret }: z.infer<
-    typeof eligibilityVariables
-  >,
+  {
+    ID_ME_ISSUER: issuer,
+    ID_ME_CLIENT_ID: clientId,
+    ID_ME_CLIENT_SECRET: clientSecret,
+  }: z.infer<typeof eligibilityVariables>,
   sandboxOrigin: string | null,
 ) {
   if (clientId !== undefined && clientSecret !== undefined) return { issuer, clientId, clientSecret }

@@ -29,11 +29,7 @@ const request: EligibilityRequest = {
 }
 
 /** Chooses a person at the provider, or cancels; returns the query of the way back. */
-async function choose(
-  idMe: Eligibility,
-  name: string | null,
-  visitor = createVisitor(),
-): Promise<URLSearchParams> {
+async function choose(idMe: Eligibility, name: string | null, visitor = createVisitor()): Promise<URLSearchParams> {
   const begun = await idMe.begin(request)
   if (!begun.ok) throw new Error(begun.reason, { cause: begun.cause })
   const { url } = await visitor.follow(begun.value)
@@ -83,9 +79,9 @@ test('an answer counts once, and only for the state and verifier it was asked wi
   expect(await finish({})).toMatchObject({ ok: true })
   expect(await finish({})).toMatchObject({ reason: 'not-ours' })
   const other = await choose(idMe, 'Mia Torres')
-  expect(
-    await idMe.finish(other, { ...request, codeVerifier: 'w'.repeat(43) }, sandbox.clock.now()),
-  ).toMatchObject({ reason: 'not-ours' })
+  expect(await idMe.finish(other, { ...request, codeVerifier: 'w'.repeat(43) }, sandbox.clock.now())).toMatchObject({
+    reason: 'not-ours',
+  })
 })
 
 test('each visit asks who it is, whoever was verified in the same browser before', async () => {
@@ -96,9 +92,9 @@ test('each visit asks who it is, whoever was verified in the same browser before
     ['Ann Brooks', 'Military Spouse'],
     ['Ray Coleman', 'Veteran'],
   ] as const)
-    expect(
-      await idMe.finish(await choose(idMe, name, visitor), request, sandbox.clock.now()),
-    ).toMatchObject({ value: { group } })
+    expect(await idMe.finish(await choose(idMe, name, visitor), request, sandbox.clock.now())).toMatchObject({
+      value: { group },
+    })
 })
 
 test('the status is for holders of an access token only', async () => {

@@ -20,7 +20,11 @@ const about = (change: Partial<CouponAbout> = {}): CouponAbout => ({
   ...change,
 })
 
-function said(coupon: CouponAbout, change: Partial<PriceInput> = {}, tire: Parameters<typeof tiresOnly>[0] = {}): string {
+function said(
+  coupon: CouponAbout,
+  change: Partial<PriceInput> = {},
+  tire: Parameters<typeof tiresOnly>[0] = {},
+): string {
   const { programs = [], ...rest } = change
   const input: PriceInput = { ...tiresOnly(tire), ...rest, programs: [couponOffer(coupon, []), ...programs] }
   const { isUsed, lead, words } = couponSaid(coupon, priceCart(input))
@@ -53,12 +57,27 @@ test('of a coupon and the military discount, the one in place of the other says 
 
 test.for<[string, CouponAbout, Partial<PriceInput>, Parameters<typeof tiresOnly>[0]]>([
   ["It takes 10% off tires that aren't on sale.", about(), {}, { promotions: [DEAL] }],
-  ['It makes one of every four tires free. Add tires to use it.', about({ kind: 'Buy3Get1', amount: 0 }), {}, { quantity: 3 }],
+  [
+    'It makes one of every four tires free. Add tires to use it.',
+    about({ kind: 'Buy3Get1', amount: 0 }),
+    {},
+    { quantity: 3 },
+  ],
   ['It takes 10% off tires from $9,000.00 in all.', about({ minimumCents: 900_000 }), {}, {}],
   ["It doesn't combine with your fleet price.", about(), { accountType: 'Fleet' }, { accountUnitCents: 100 }],
   ["It doesn't combine with a quoted price.", about(), {}, { quotedUnitCents: 100 }],
-  ['It makes installation free, and nothing in your cart is eligible.', about({ kind: 'Free', amount: 4, service: 'installation', subject: 'installation' }), {}, {}],
-  ['It takes 10% off Osprey tires, and nothing in your cart is eligible.', about({ brandId: 2, subject: 'Osprey' }), {}, {}],
+  [
+    'It makes installation free, and nothing in your cart is eligible.',
+    about({ kind: 'Free', amount: 4, service: 'installation', subject: 'installation' }),
+    {},
+    {},
+  ],
+  [
+    'It takes 10% off Osprey tires, and nothing in your cart is eligible.',
+    about({ brandId: 2, subject: 'Osprey' }),
+    {},
+    {},
+  ],
 ])('%s', ([words, coupon, change, tire]) => {
   expect(said(coupon, change, tire)).toBe(`- FALL10 doesn't apply here. ${words}`)
 })

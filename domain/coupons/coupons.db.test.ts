@@ -145,7 +145,10 @@ test('no coupon goes below a minimum advertised price, and says so', async () =>
   }))
   must(await setMinimumPrices(store, desk, prices))
   const { program, notes } = await priced(store, cartId)
-  expect([program?.kind, notes]).toEqual(['none', ["SAVE40 doesn't apply here. It takes $40.00 off tires, and nothing in your cart is eligible."]])
+  expect([program?.kind, notes]).toEqual([
+    'none',
+    ["SAVE40 doesn't apply here. It takes $40.00 off tires, and nothing in your cart is eligible."],
+  ])
   expect(await setMinimumPrices(store, desk, [{ sku: 'NOTHING', mapCents: 1 }])).toMatchObject({ reason: 'no-tire' })
 })
 

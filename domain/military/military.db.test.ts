@@ -138,9 +138,7 @@ test('5% comes off the tires of the verified account, in the cart, the order and
   const now = await readPriceBasis(store.db, { cartId: cart.id, accountId: ann })
   expect(now).not.toBe(basis)
   expect(now).toContain(`military_verification ${ann}`)
-  const locked = await store.db
-    .transaction()
-    .execute((tx) => lockPriceBasis(tx, { cartId: cart.id, accountId: ann }))
+  const locked = await store.db.transaction().execute((tx) => lockPriceBasis(tx, { cartId: cart.id, accountId: ann }))
   expect(locked).toBe(now)
   // Guests pay what they paid.
   expect((await priced(opened, cart.id)).breakdown?.program.kind).toBe('none')
@@ -158,7 +156,11 @@ test('an order agreed with the discount is not placed once the verification is r
   expect(await placeOrder(store, agreed)).toMatchObject({ ok: false, reason: 'price-changed' })
   must(await verify(opened, ann))
   must(await placeOrder(store, agreed))
-  const order = await store.db.selectFrom('sales_order').select('total_cents').where('cart_id', '=', cart.id).executeTakeFirst()
+  const order = await store.db
+    .selectFrom('sales_order')
+    .select('total_cents')
+    .where('cart_id', '=', cart.id)
+    .executeTakeFirst()
   expect(order?.total_cents).toBe(totalCents)
 })
 

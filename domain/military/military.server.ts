@@ -68,10 +68,7 @@ export async function finishVerification(
 }
 
 /** The verification of an account that counts now; undefined without one. */
-export async function findVerification(
-  { db, clock }: Deps,
-  accountId: string,
-): Promise<Verification | undefined> {
+export async function findVerification({ db, clock }: Deps, accountId: string): Promise<Verification | undefined> {
   const verification = await selectVerification(db, accountId)
   return verification && Temporal.Instant.compare(verification.endsAt, clock.now()) > 0 ? verification : undefined
 }

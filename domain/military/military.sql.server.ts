@@ -29,9 +29,7 @@ export async function takeAttempt(
     .where('begun_at', '>', since)
     .returning(['state', 'nonce', 'code_verifier', 'return_path'])
     .executeTakeFirst()
-  return (
-    row && { state: row.state, nonce: row.nonce, codeVerifier: row.code_verifier, returnPath: row.return_path }
-  )
+  return row && { state: row.state, nonce: row.nonce, codeVerifier: row.code_verifier, returnPath: row.return_path }
 }
 
 /** Keeps what the provider verified for an account, instead of what it verified before. */

@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { readCart } from '#domain/cart/cart.server.ts'
-import { agreeTo, asAccount, makeReadyCart, must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import {
+  agreeTo,
+  asAccount,
+  makeReadyCart,
+  must,
+  openTestStore,
+  type TestStore,
+} from '#domain/checkout/checkout.testing.ts'
 import { payBy, placeOrder, quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
 import { lockPriceBasis, readPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
 import { cancelOrder } from '#domain/orders/orders.server.ts'
@@ -108,7 +115,8 @@ test('an account is one customer, whichever emails its orders have', async () =>
 })
 
 const draft = (store: TestStore, change: Record<string, string> = {}): PayLaterDraft => {
-  const at = (hours: number) => store.clock.now().add({ hours }).toZonedDateTimeISO('America/New_York').toPlainDateTime()
+  const at = (hours: number) =>
+    store.clock.now().add({ hours }).toZonedDateTimeISO('America/New_York').toPlainDateTime()
   return payLaterForm.parse({
     formKey: randomUUID(),
     method: 'klarna',
@@ -156,7 +164,18 @@ test('of one way to pay one offer runs at a time; a form makes one, and no offer
   expect(await schedulePayLater(store, desk, draft(store, { startsAt: '2020-01-01T00:00' }))).toMatchObject({
     reason: 'starts-in-past',
   })
-  expect(await schedulePayLater(store, desk, draft(store, { endsAt: same.startsAt.toZonedDateTimeISO('America/New_York').toPlainDateTime().toString({ smallestUnit: 'minute' }) }))).toMatchObject({
+  expect(
+    await schedulePayLater(
+      store,
+      desk,
+      draft(store, {
+        endsAt: same.startsAt
+          .toZonedDateTimeISO('America/New_York')
+          .toPlainDateTime()
+          .toString({ smallestUnit: 'minute' }),
+      }),
+    ),
+  ).toMatchObject({
     reason: 'ends-before-start',
   })
   expect((await listPayLaterOffers(store)).map(({ method, percent }) => [method, percent])).toEqual(

@@ -58,10 +58,7 @@ export async function schedulePayLater(
   by: Actor,
   draft: PayLaterDraft,
 ): Promise<
-  Outcome<
-    number,
-    Refused<'not-allowed'> | Refused<'starts-in-past'> | Refused<'ends-before-start'> | Refused<'taken'>
-  >
+  Outcome<number, Refused<'not-allowed'> | Refused<'starts-in-past'> | Refused<'ends-before-start'> | Refused<'taken'>>
 > {
   try {
     return await db.transaction().execute(async (tx) => {

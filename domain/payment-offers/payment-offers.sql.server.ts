@@ -75,7 +75,9 @@ export async function selectIsFirst(
 ): Promise<boolean> {
   const { rows } = await sql<{ isUsed: boolean }>`
     select exists (select from store_card_use where canceled_at is null and (account_id = ${accountId}::uuid
-      or mailbox = (select mailbox_of(email) from cart_contact where cart_id = ${cartId}::uuid))) as "isUsed"`.execute(db)
+      or mailbox = (select mailbox_of(email) from cart_contact where cart_id = ${cartId}::uuid))) as "isUsed"`.execute(
+    db,
+  )
   return rows[0]?.isUsed === false
 }
 

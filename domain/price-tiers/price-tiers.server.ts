@@ -63,7 +63,8 @@ export function createBuyer(
     afresh: () => createBuyer({ db, clock, priceLists }, findAccount),
     isMilitary: () =>
       (verifying ??= findAccount().then(
-        async (accountId) => accountId !== undefined && (await findVerification({ db, clock }, accountId)) !== undefined,
+        async (accountId) =>
+          accountId !== undefined && (await findVerification({ db, clock }, accountId)) !== undefined,
       )),
     async pricing() {
       const { accountType: type, priceListId: id, priceListVersion: version } = await priceTier()

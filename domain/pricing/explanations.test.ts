@@ -22,10 +22,7 @@ test.each<[IgnoredReason, string]>([
   ['needs-more-tires', 'Coupon SAVE frees one of every 4 tires. Add tires to use it.'],
   ['nothing-eligible', 'Nothing in your cart is eligible for Coupon SAVE.'],
   ['tires-on-promotion', 'Coupon SAVE does not work on tires that are already on promotion.'],
-  [
-    'better-program',
-    'Coupon SAVE was left out: another discount saves as much, and only one can be used.',
-  ],
+  ['better-program', 'Coupon SAVE was left out: another discount saves as much, and only one can be used.'],
   ['below-minimum', 'Coupon SAVE is for tires from $0.00 in all.'],
   ['no-lower-total', 'Coupon SAVE would not lower your total, so it was not used.'],
   ['no-tire-to-cover', 'Coupon SAVE was removed for tires that are not in your cart.'],

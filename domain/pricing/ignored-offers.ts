@@ -62,6 +62,14 @@ export function ignored(
   return { what, id: about.id ?? null, lineId: about.lineId ?? null, reason, text: WORDS[reason](name, about) }
 }
 
+/** What shoppers ask for themselves, and want to know the end of. */
+const asked: ReadonlySet<IgnoredWhat> = new Set(['military', 'referral', 'coupon', 'tender', 'exemption'])
+
+/** What of the offers a shopper asked for does not count in a price, in words. */
+export function leftOut({ ignored }: { readonly ignored: readonly IgnoredOffer[] }): string[] {
+  return ignored.filter(({ what }) => asked.has(what)).map(({ text }) => text)
+}
+
 /** Sorts the list independently of the order in which the cart and codes were entered. */
 export function inStableOrder(offers: readonly IgnoredOffer[]): IgnoredOffer[] {
   const key = ({ what, id, lineId, reason }: IgnoredOffer) => JSON.stringify([what, lineId, id, reason])

@@ -25,7 +25,10 @@ const scope = 'openid military'
  * A stand-in for ID.me under /id-me: OpenID Connect with the code flow and PKCE, where a visitor chooses who they are,
  * and `attributes.json` with the status of that person, as ID.me answers it.
  */
-export function createIdMeStandIn(settings: IdMeSettings, { store, now }: { store: Store; now: () => Temporal.Instant }) {
+export function createIdMeStandIn(
+  settings: IdMeSettings,
+  { store, now }: { store: Store; now: () => Temporal.Instant },
+) {
   const { issuer, storeOrigin } = settings
   const { host, protocol, pathname: mount } = new URL(issuer)
   const memory = openMemory(store, now)
@@ -125,9 +128,7 @@ function createProvider(
     clientBasedCORS: () => false,
     features: { devInteractions: { enabled: false } },
     findAccount: async (_ctx, id) =>
-      idMePeople.some((person) => person.id === id)
-        ? { accountId: id, claims: async () => ({ sub: id }) }
-        : undefined,
+      idMePeople.some((person) => person.id === id) ? { accountId: id, claims: async () => ({ sub: id }) } : undefined,
     interactions: { url: (_ctx, interaction) => `${issuer}/interaction/${interaction.uid}` },
     // Choosing who one is allows the store to see the status.
     async loadExistingGrant(ctx) {

@@ -77,6 +77,7 @@ test('a code that is unknown says so by its field, and keeps what was typed', as
     expect(refused.status).toBe(422)
     expect(words).toContain("We can't find this code. Check its letters and numbers, or go on without it.")
     expect(words).toContain('value="NOSUCH1"')
+    expect(words).toContain('WELCOME10 works on these tires: it takes 10% off tires.')
   }
 })
 
@@ -183,7 +184,9 @@ test('staff schedule and end an offer of a lender', async () => {
   }
   const refused = await post(sales, '/office/pay-later', { ...offer, percent: '80' })
   expect([refused.status, (await wordsOf(refused)).includes('Enter 1 to 50 percent.')]).toEqual([422, true])
-  expect((await post(sales, '/office/pay-later', offer)).headers.get('location')).toBe('/office/pay-later?done=scheduled')
+  expect((await post(sales, '/office/pay-later', offer)).headers.get('location')).toBe(
+    '/office/pay-later?done=scheduled',
+  )
   const taken = await post(sales, '/office/pay-later', { ...offer, formKey: randomUUID() })
   expect([taken.status, (await wordsOf(taken)).includes('has another offer in that time')]).toEqual([409, true])
   const page = await read(sales, '/office/pay-later')

@@ -86,7 +86,12 @@ export async function accountOverview(shop: Shop, visitor: Visitor, signedIn: Si
     order: cards[0] ?? null,
     vehicle: vehicles.find(({ isInUse }) => isInUse) ?? vehicles[0] ?? null,
     hasMoreVehicles: vehicles.length > 1,
-    statuses: [creditStatus(creditCents), ...membershipStatus(membership, grant), companyStatus(company), ...militaryStatus(shop, verified)],
+    statuses: [
+      creditStatus(creditCents),
+      ...membershipStatus(membership, grant),
+      companyStatus(company),
+      ...militaryStatus(shop, verified),
+    ],
     terms: termsView(grant),
   }
 }
@@ -141,7 +146,12 @@ function militaryStatus({ eligibility }: Shop, verified: Verification | undefine
   const path = serverPaths.militaryVerify()
   if (verified)
     return [
-      { term, words: `Verified until ${dateText(storeDay(verified.endsAt).toString())}`, action: 'See or remove', path },
+      {
+        term,
+        words: `Verified until ${dateText(storeDay(verified.endsAt).toString())}`,
+        action: 'See or remove',
+        path,
+      },
     ]
   return eligibility ? [{ term, words: 'Not verified', action: 'Verify', path }] : []
 }

@@ -80,8 +80,8 @@ export default function Military({ loaderData: { from, done, isOffered, verified
         <section className="panel padded stack" aria-labelledby="verified">
           <h2 id="verified">Verified</h2>
           <p>
-            {verified.as}, verified {verified.on}. {percent} comes off your tires until {verified.until}; then you verify
-            once more.
+            {verified.as}, verified {verified.on}. {percent} comes off your tires until {verified.until}; then you
+            verify once more.
           </p>
           <p className="small muted">We keep the group, the two days and a code that tells people apart. No papers.</p>
           <form method="post">

@@ -25,7 +25,8 @@ import type { Route } from './+types/pay-later.ts'
 
 export const handle = officeHandle('promotions')
 export const links = officeLinks
-export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Lender offers', officePaths.officePayLater())
+export const meta: Route.MetaFunction = ({ matches }) =>
+  officeHead(matches, 'Lender offers', officePaths.officePayLater())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, office, session } = await requireStaff(context, 'promotions.read', officePaths.officePayLater())
@@ -72,7 +73,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       return refuseForm(formRefusal(fields, 'Fix 1 field:', { endsAt: 'Enter a time after the start.' }))
     case 'taken':
       return refuseForm(
-        formRefusal(fields, 'This way to pay has another offer in that time. End that one first, or choose other times.'),
+        formRefusal(
+          fields,
+          'This way to pay has another offer in that time. End that one first, or choose other times.',
+        ),
         409,
       )
   }
