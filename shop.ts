@@ -24,6 +24,7 @@ import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import { createTextLimits } from '#adapters/limits/text-limits.ts'
 import { createTwilioTexts } from '#adapters/texts/twilio.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import type { IdentityProvider } from '#domain/accounts/identity-provider.port.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
@@ -197,7 +198,7 @@ function payoutsOf({ payments }: Config, clock: Clock): PayoutProvider {
 }
 
 function eligibilityOf({ eligibility, web }: Config, log: Log): Eligibility | null {
-  return eligibility && createIdMe({ ...eligibility, callbackUrl: `${web.origin}/military/callback`, log })
+  return eligibility && createIdMe({ ...eligibility, callbackUrl: web.origin + serverPaths.militaryCallback(), log })
 }
 
 /** Builds the store. `overrides` replace parts before anything that depends on them is created. */

@@ -29,6 +29,8 @@ export const serverPaths = {
   cartCoupons: () => '/cart/coupons',
   /** Verifies military service; `from` is where it leads back to. */
   militaryVerify: (asked: { from?: MilitaryFrom; done?: string } = {}) => withQuery('/military/verify', asked),
+  /** Where the provider of verifications returns the browser. */
+  militaryCallback: () => '/military/callback',
   repairPal: () => '/repair-pal' as const,
   /** Where a visit leaves a branded store; a form posts here. */
   leaveStore: () => '/leave-store',
