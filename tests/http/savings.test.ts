@@ -106,6 +106,19 @@ test('a coupon is entered on its own page and on the payment page, and each says
   })
 })
 
+test('the code of a friend’s link works in the same field, and not for its owner', async () => {
+  const friend = createVisitor()
+  await signInAt(store.origin, friend, { back: '/cart', email: 'olive@example.com' })
+  const code = /\/invite\/([a-z0-9]+)/i.exec(await read(friend, '/invite'))?.[1] ?? ''
+  expect(code).not.toBe('')
+  await fillCart(friend)
+  expect((await post(friend, '/cart', { intent: 'enter-coupon', coupon: code })).status).toBe(422)
+  const visitor = createVisitor()
+  await fillCart(visitor)
+  expect((await post(visitor, '/cart', { intent: 'enter-coupon', coupon: code })).status).toBe(303)
+  expect(await read(visitor, '/cart')).toContain('Referral discount')
+})
+
 test('the office makes coupons with a minimum, and one that shoppers are told of', async () => {
   const bad = await post(sales, '/office/coupons/new', { code: 'BADMIN', minimum: 'much', kind: 'Percentage' })
   expect([bad.status, (await wordsOf(bad)).includes('Enter dollars from 0.01 to 10,000, or nothing.')]).toEqual([
@@ -142,7 +155,7 @@ test('a shopper verifies service, pays 5% less for tires, sees it in the account
 
   const landed = await verify(visitor, 'Ray Coleman')
   expect(landed.url.pathname).toBe('/cart')
-  expect(await wordsOf(landed.response)).toMatch(/<b>Military status verified<\/b> 5% off the tires: \$[\d.]+/)
+  expect(await wordsOf(landed.response)).toMatch(/<b>Military status verified\.<\/b> 5% off the tires: \$[\d.]+/)
   const account = await read(visitor, '/military/verify')
   expect(account).toMatch(/Veteran, verified \w+ \d+, \d{4}\. 5% comes off your tires until \w+ \d+, \d{4}/)
   expect(await read(visitor, '/account')).toContain('Military discount')

@@ -171,7 +171,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendAndKeep(serverAction)
 }
 
-export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
+export default function Payments({ loaderData, actionData: posted }: Route.ComponentProps) {
+  // Two forms: what is wrong with a coupon is said beside it alone.
+  const isCoupon = posted?.errors['coupon'] !== undefined
+  const actionData = isCoupon ? undefined : posted
   const { money, hold, billing, same, po, credit, methods } = loaderData
   return (
     <div className="wrap">
@@ -193,7 +196,7 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
           </Form>
         </div>
         <SideSummary money={money} notes={money.besides}>
-          <Savings savings={loaderData.savings} reply={actionData} />
+          <Savings savings={loaderData.savings} reply={isCoupon ? posted : undefined} />
         </SideSummary>
       </div>
     </div>

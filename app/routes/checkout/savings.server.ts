@@ -40,7 +40,7 @@ function militaryView(
   verify: string | null,
 ): SavingsView['military'] {
   const off = `${formatRate(MILITARY_DISCOUNT_PPM)} off the tires`
-  const lead = 'Military status verified'
+  const lead = 'Military status verified.'
   switch (military?.state) {
     case undefined:
       return null

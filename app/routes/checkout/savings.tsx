@@ -16,7 +16,7 @@ export function Savings({ savings, reply }: { savings: SavingsView; reply: FormR
           <input type="hidden" name="intent" value="enter-coupon" />
           <Field
             name="coupon"
-            label="Coupon"
+            label="Coupon or referral code"
             reply={reply}
             required={false}
             maxLength={40}
