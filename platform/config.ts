@@ -193,6 +193,13 @@ const variables = z.object({
   STORE_ADDRESS: z.string().min(10).max(200).default(demoAddress),
 })
 
+/** Variables that only mean something together. */
+const pairs = [
+  ['ID_ME_CLIENT_ID', 'ID_ME_CLIENT_SECRET', 'ID.me'],
+  ['OIDC_ONE_TAP_VERIFY_URL', 'OIDC_ONE_TAP_FRAME_URL', 'one tap'],
+  ['ANALYTICS_TAG_URL', 'ANALYTICS_TAG_ID', 'the tag'],
+] as const
+
 // The demo's secrets are public: anyone could use them to report an order as paid or delivered.
 const environment = variables.superRefine((env, context) => {
   if (identityNames.some((name) => env[name] !== undefined)) {
@@ -203,18 +210,11 @@ const environment = variables.superRefine((env, context) => {
         message: 'must be given with the others of the sign-in provider',
       })
   }
-  if ((env.ID_ME_CLIENT_ID === undefined) !== (env.ID_ME_CLIENT_SECRET === undefined)) {
-    const missing = env.ID_ME_CLIENT_ID === undefined ? 'ID_ME_CLIENT_ID' : 'ID_ME_CLIENT_SECRET'
-    context.addIssue({ code: 'custom', path: [missing], message: 'must be given with the other one of ID.me' })
-  }
-  if ((env.OIDC_ONE_TAP_VERIFY_URL === undefined) !== (env.OIDC_ONE_TAP_FRAME_URL === undefined)) {
-    const missing = env.OIDC_ONE_TAP_VERIFY_URL === undefined ? 'OIDC_ONE_TAP_VERIFY_URL' : 'OIDC_ONE_TAP_FRAME_URL'
-    context.addIssue({ code: 'custom', path: [missing], message: 'must be given with the other one of one tap' })
-  }
-  if ((env.ANALYTICS_TAG_URL === undefined) !== (env.ANALYTICS_TAG_ID === undefined)) {
-    const missing = env.ANALYTICS_TAG_URL === undefined ? 'ANALYTICS_TAG_URL' : 'ANALYTICS_TAG_ID'
-    context.addIssue({ code: 'custom', path: [missing], message: 'must be given with the other one of the tag' })
-  }
+  for (const [one, other, what] of pairs)
+    if ((env[one] === undefined) !== (env[other] === undefined)) {
+      const missing = env[one] === undefined ? one : other
+      context.addIssue({ code: 'custom', path: [missing], message: `must be given with the other one of ${what}` })
+    }
   if (!env.DEMO && env.STORE_ADDRESS === demoAddress)
     context.addIssue({ code: 'custom', path: ['STORE_ADDRESS'], message: 'must be given where the store is no demo' })
   if (textNames.some((name) => env[name] !== undefined)) {

@@ -106,7 +106,7 @@ type Services = ReturnType<typeof openServices>
 
 /** The simulated services, all on the same store. */
 function openServices(options: SandboxOptions, stopping: AbortSignal) {
-  const { publicOrigin, stallSeconds, storeOrigin } = options
+  const { publicOrigin, stallSeconds } = options
   const now = () => options.clock.now()
   const store = openStore(options.dataFile)
   const targets = {
@@ -140,24 +140,6 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     eventOf: trackerEvent,
   }
   const mailbox = openMailbox(store, now)
-  const identity = createIdentity(
-    {
-      issuer: `${publicOrigin}/identity`,
-      clientId: options.identityClientId,
-      clientSecret: options.identityClientSecret,
-      storeOrigin,
-    },
-    { store, mailbox, now },
-  )
-  const idMe = createIdMeStandIn(
-    {
-      issuer: `${publicOrigin}/id-me/oidc`,
-      clientId: options.idMeClientId,
-      clientSecret: options.idMeClientSecret,
-      storeOrigin,
-    },
-    { store, now },
-  )
   const connect = openConnect(ledger, store)
   const paymentApi = createPaymentApi(ledger, connect, options.stripeSecretKey)
   const carrierApi = createCarrierApi(carrier, options.easyPostKey)
@@ -188,10 +170,36 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     connect,
     carrier,
     mailbox,
-    identity,
-    idMe,
+    ...openPeopleServices(options, { store, mailbox, now }),
     paymentApi,
     carrierApi,
+  }
+}
+
+/** Those that know people: the sign-in service, and the one that verifies military service. */
+function openPeopleServices(
+  { publicOrigin, storeOrigin, ...options }: SandboxOptions,
+  deps: Parameters<typeof createIdentity>[1],
+) {
+  return {
+    identity: createIdentity(
+      {
+        issuer: `${publicOrigin}/identity`,
+        clientId: options.identityClientId,
+        clientSecret: options.identityClientSecret,
+        storeOrigin,
+      },
+      deps,
+    ),
+    idMe: createIdMeStandIn(
+      {
+        issuer: `${publicOrigin}/id-me/oidc`,
+        clientId: options.idMeClientId,
+        clientSecret: options.idMeClientSecret,
+        storeOrigin,
+      },
+      deps,
+    ),
   }
 }
 

@@ -13,7 +13,7 @@ import {
 import { payBy, placeOrder, quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
 import { lockPriceBasis, readPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
 import { cancelOrder } from '#domain/orders/orders.server.ts'
-import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
+import type { ChargedMethod } from '#domain/payments/payments.ts'
 import { openHostedPage } from '#domain/payments/payments.server.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { violatedConstraint } from '#platform/db.ts'

@@ -45,9 +45,9 @@ export function createIdMeStandIn(
     })
     await next()
   })
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     if (!(error instanceof errors.SessionNotFound)) throw error
-    return c.html(failurePage('This verification is over, or was begun in another window', storeOrigin), 400)
+    return c.html(await failurePage('This verification is over, or was begun in another window', storeOrigin), 400)
   })
   app.get('/api/public/v3/attributes.json', async (c) => {
     const [, bearer = ''] = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '') ?? []
@@ -140,9 +140,9 @@ function createProvider(
       return grant
     },
     pkce: { required: () => true },
-    renderError(ctx, out) {
+    async renderError(ctx, out) {
       ctx.type = 'html'
-      ctx.body = failurePage(out.error_description ?? out.error, storeOrigin)
+      ctx.body = await failurePage(out.error_description ?? out.error, storeOrigin)
     },
     ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 600, IdToken: 300, Interaction: 1_800, Session: 600 },
   }
@@ -176,9 +176,9 @@ function choicePage(uid: string): Html {
   )
 }
 
-function failurePage(words: string, storeOrigin: string): string {
+async function failurePage(words: string, storeOrigin: string): Promise<string> {
   return String(
-    shopperPage(
+    await shopperPage(
       'Not verified',
       html`<h1>This did not work</h1>
         <p>${words}.</p>

@@ -43,12 +43,7 @@ export function homePage(stallSeconds: number): Html {
         ['Email', 'Who'],
         demoPeople.map(({ email, words }) => [html`<code>${email}</code>`, words]),
       )}
-      <h2>People whose military status can be checked</h2>
-      <p>Choose one at the stand-in for ID.me; "Cancel" there goes back without an answer.</p>
-      ${table(
-        ['Person', 'What happens'],
-        idMePeople.map(({ name, words }) => [name, words]),
-      )}
+      ${militaryPeople()}
       <h2>Mail recipients</h2>
       ${table(
         ['To', 'What happens'],
@@ -89,6 +84,15 @@ export function homePage(stallSeconds: number): Html {
         ],
       )}`,
   )
+}
+
+function militaryPeople(): Html {
+  return html`<h2>People whose military status can be checked</h2>
+    <p>Choose one at the stand-in for ID.me; "Cancel" there goes back without an answer.</p>
+    ${table(
+      ['Person', 'What happens'],
+      idMePeople.map(({ name, words }) => [name, words]),
+    )}`
 }
 
 function grouped(number: string): string {
