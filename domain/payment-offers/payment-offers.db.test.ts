@@ -5,6 +5,7 @@ import { readCart } from '#domain/cart/cart.server.ts'
 import {
   agreeTo,
   asAccount,
+  makePlacedOrder,
   makeReadyCart,
   must,
   openTestStore,
@@ -19,7 +20,7 @@ import { desk } from '#domain/staff/staff.testing.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { endPayLater, listPayLaterOffers, schedulePayLater } from './payment-offers.server.ts'
+import { claimStoreCardOffer, endPayLater, listPayLaterOffers, schedulePayLater } from './payment-offers.server.ts'
 import { payLaterForm, type PayLaterDraft } from './payment-offers.ts'
 
 let port = 0
@@ -100,6 +101,21 @@ test('of two first orders at once, of one mailbox, one gets the discount', async
   const placed = await Promise.all(inputs.map((input) => placeOrder(store, input)))
   expect(placed.filter(({ ok }) => ok)).toHaveLength(1)
   expect(placed.find(({ ok }) => !ok)).toMatchObject({ reason: 'price-changed' })
+})
+
+test('of two orders that claim the discount in transactions at once, one gets it', async () => {
+  await using store = await openStore()
+  const orders = []
+  for (const email of ['dana@example.com', 'dana+tires@example.com'])
+    orders.push((await makePlacedOrder(store, { fulfillment: 'home', email })).orderId)
+  const claimed = await Promise.all(
+    orders.map((orderId) =>
+      store.db
+        .transaction()
+        .execute((tx) => claimStoreCardOffer({ db: tx, clock: store.clock }, { orderId, accountId: null })),
+    ),
+  )
+  expect(claimed.toSorted()).toEqual([false, true])
 })
 
 test('an account is one customer, whichever emails its orders have', async () => {
