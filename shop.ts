@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { createEasyPost } from '#adapters/carriers/easypost.ts'
+import { createIdMe } from '#adapters/eligibility/id-me.ts'
 import { createOidcProvider } from '#adapters/identity/oidc.ts'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
@@ -29,12 +30,14 @@ import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import { createTextLimits } from '#adapters/limits/text-limits.ts'
 import { createTwilioTexts } from '#adapters/texts/twilio.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import type { IdentityProvider } from '#domain/accounts/identity-provider.port.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
 import type { CartLimits } from '#domain/cart/cart-limits.port.ts'
 import type { CouponLimits } from '#domain/coupons/coupon-limits.port.ts'
 import { createCatalog, watchCatalog, type Catalog, type CatalogWatch } from '#domain/catalog/catalog.server.ts'
+import type { Eligibility } from '#domain/military/eligibility.port.ts'
 import type { MailEvents } from '#domain/messages/mail-events.port.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
 import type { HostProof } from '#domain/branded-stores/host-proof.port.ts'
@@ -119,6 +122,8 @@ export type Shop = {
   texts: TextSender | null
   /** Null for a store without accounts. */
   identity: IdentityProvider | null
+  /** Null for a store without a provider that verifies military service. */
+  eligibility: Eligibility | null
   signInLimits: SignInLimits
   feedLimits: FeedLimits
   lookUpLimits: LookUpLimits
@@ -187,7 +192,17 @@ async function warnOfMissingLimits({ db, log, config }: Pick<Shop, 'db' | 'log' 
 export type ShopOverrides = Partial<
   Pick<
     Shop,
-    | 'clock' | 'db' | 'log' | 'payments' | 'financing' | 'payouts' | 'mailer' | 'carrier' | 'identity' | 'pickupPlaces'
+    | 'clock'
+    | 'db'
+    | 'log'
+    | 'payments'
+    | 'financing'
+    | 'payouts'
+    | 'mailer'
+    | 'carrier'
+    | 'identity'
+    | 'eligibility'
+    | 'pickupPlaces'
   >
 >
 
@@ -238,6 +253,10 @@ function payoutsOf({ payments }: Config, clock: Clock): PayoutProvider {
 
 function placesOf({ places }: Config, clock: Clock): PickupPlaces | null {
   return places && createFedExPlaces({ ...places, now: () => clock.now() })
+}
+
+function eligibilityOf({ eligibility, web }: Config, log: Log): Eligibility | null {
+  return eligibility && createIdMe({ ...eligibility, callbackUrl: web.origin + serverPaths.militaryCallback(), log })
 }
 
 /** Builds the store. `overrides` replace parts before anything that depends on them is created. */
@@ -295,6 +314,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
           apiResource: `${config.web.origin}/api`,
           log,
         })),
+    eligibility: overrides.eligibility ?? eligibilityOf(config, log),
     signInLimits: createSignInLimits(limits),
     feedLimits: createFeedLimits(limits),
     lookUpLimits: createLookUpLimits(limits),

@@ -38,7 +38,7 @@ test('a code is entered, lowers the price, and is removed', async () => {
 
   expect(await put('NO SUCH CODE')).toMatchObject({
     status: 422,
-    body: { code: 'CouponNotFound', message: couponMessages['not-found'] },
+    body: { code: 'CouponNotFound', message: couponMessages['not-found']({ code: '', endedOn: null }) },
   })
   expect(await put('?!')).toMatchObject({
     status: 400,
@@ -65,6 +65,6 @@ test('a shopper who used a coupon up is told so', async () => {
   await api.database.db.updateTable('coupon_tally').set({ uses: 10_000 }).where('coupon_id', '=', 1).execute()
   expect(await api.call('PUT', '/cart/coupon', { cart, body: { code: 'WELCOME10' } })).toMatchObject({
     status: 409,
-    body: { code: 'CouponUsedUp', message: couponMessages['used-up'] },
+    body: { code: 'CouponUsedUp', message: couponMessages['used-up']({ code: 'WELCOME10', endedOn: null }) },
   })
 })

@@ -197,6 +197,8 @@ export const officePaths = {
   officeStockItem: (itemId: number, done?: 'adjusted') => withQuery(`/office/stock/${itemId}`, { done }),
   officeCoupons: (asked: { state?: string | undefined; after?: string | undefined } = {}) =>
     withQuery('/office/coupons', asked),
+  /** The offers of ways to pay later. */
+  officePayLater: (asked: { done?: string | undefined } = {}) => withQuery('/office/pay-later', asked),
   officeCoupon: (id: number, asked: { done?: string | undefined } = {}) => withQuery(`/office/coupons/${id}`, asked),
   /** A form for a draft; `from`: the coupon that it replaces. */
   officeNewCoupon: (asked: { from?: number | undefined } = {}) => withQuery('/office/coupons/new', asked),

@@ -4,6 +4,9 @@
  */
 import { withQuery } from '#content/paths.ts'
 
+/** Where a shopper verifies military service from. */
+export type MilitaryFrom = 'cart' | 'payments' | 'account'
+
 export const serverPaths = {
   /** What shipping costs for a tire, else for the cart. */
   shippingCost: (itemId?: number) => withQuery('/shipping-cost', { item: itemId }),
@@ -24,6 +27,12 @@ export const serverPaths = {
   orderRecall: (orderId: number, key?: string) => withQuery(`/track-your-order/recall/${orderId}`, { key }),
   /** The rotation log of the tires of an order. */
   tireLog: (orderId: number, done?: string) => withQuery(`/account/my-garage/tires/${orderId}`, { done }),
+  /** The coupon of the cart on a page of its own; forms post here too. */
+  cartCoupons: () => '/cart/coupons',
+  /** Verifies military service; `from` is where it leads back to. */
+  militaryVerify: (asked: { from?: MilitaryFrom; done?: string } = {}) => withQuery('/military/verify', asked),
+  /** Where the provider of verifications returns the browser. */
+  militaryCallback: () => '/military/callback',
   repairPal: () => '/repair-pal' as const,
   /** Where a visit leaves a branded store; a form posts here. */
   leaveStore: () => '/leave-store',

@@ -828,6 +828,8 @@ create table coupon (
   ends_at timestamp with time zone,
   created_by text not null,
   created_at timestamp with time zone not null,
+  minimum_cents integer, -- What its tires cost at least, after their promotions; null without a minimum.
+  advertised boolean not null default false, -- Whether a shopper whose code does not work is told of this one.
   constraint coupon_pkey PRIMARY KEY (id),
   constraint coupon_made_once UNIQUE (form_key),
   constraint coupon_person_named UNIQUE (id, person_most),
@@ -849,6 +851,7 @@ CASE kind
 END),
   constraint coupon_funded_by_check CHECK ((funded_by = ANY (ARRAY['store'::text, 'maker'::text, 'lender'::text, 'bank'::text]))),
   constraint coupon_kind_check CHECK ((kind = ANY (ARRAY['Flat Amount'::text, 'Buy3Get1'::text, 'Free'::text, 'Percentage'::text]))),
+  constraint coupon_minimum_cents_check CHECK (((minimum_cents >= 1) AND (minimum_cents <= 1000000))),
   constraint coupon_name_check CHECK (((length(name) >= 3) AND (length(name) <= 80))),
   constraint coupon_one_subject CHECK ((num_nonnulls(brand_id, product_line_id, item_id, service) <= 1)),
   constraint coupon_other_version CHECK ((replaces_id <> id)),
@@ -1762,6 +1765,37 @@ create table message (
 CREATE INDEX message_by_order ON message USING btree (order_id);
 CREATE INDEX message_refused ON message USING btree (created_at) WHERE (state = 'refused'::text);
 
+create table military_attempt (
+  account_id uuid not null,
+  state text not null,
+  nonce text not null,
+  code_verifier text not null,
+  return_path text not null,
+  begun_at timestamp with time zone not null,
+  constraint military_attempt_pkey PRIMARY KEY (account_id),
+  constraint military_attempt_code_verifier_check CHECK (((length(code_verifier) >= 43) AND (length(code_verifier) <= 128))),
+  constraint military_attempt_nonce_check CHECK (((length(nonce) >= 32) AND (length(nonce) <= 64))),
+  constraint military_attempt_return_path_check CHECK (((length(return_path) >= 1) AND (length(return_path) <= 200))),
+  constraint military_attempt_state_check CHECK (((length(state) >= 32) AND (length(state) <= 64))),
+  constraint military_attempt_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX military_attempt_by_begin ON military_attempt USING btree (begun_at);
+
+create table military_verification (
+  account_id uuid not null,
+  subject text not null, -- A hash of the provider and its subject: one person gives one account the discount.
+  service_group text not null,
+  verified_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint military_verification_pkey PRIMARY KEY (account_id),
+  constraint military_person_once UNIQUE (subject),
+  constraint military_for_a_year CHECK (((ends_at > verified_at) AND (ends_at <= (verified_at + '366 days'::interval)))),
+  constraint military_verification_service_group_check CHECK (((length(service_group) >= 1) AND (length(service_group) <= 60))),
+  constraint military_verification_subject_check CHECK ((subject ~ '^[0-9a-f]{64}$'::text)),
+  constraint military_verification_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX military_verification_by_end ON military_verification USING btree (ends_at);
+
 -- Other names of a model: "F-250" for the F-250 Super Duty.
 create table model_alias (
   make_slug text not null,
@@ -2351,6 +2385,28 @@ END)),
 CREATE INDEX pay_dispute_of_shop ON pay_dispute USING btree (shop_id, opened_at);
 CREATE UNIQUE INDEX pay_dispute_once_per_adjustment ON pay_dispute USING btree (adjustment_id) WHERE (adjustment_id IS NOT NULL);
 CREATE UNIQUE INDEX pay_dispute_once_per_job ON pay_dispute USING btree (job_pay_id) WHERE (job_pay_id IS NOT NULL);
+
+create table pay_later_offer (
+  id integer not null generated always as identity,
+  form_key uuid not null,
+  method text not null,
+  percent smallint not null,
+  funded_by text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  constraint pay_later_offer_pkey PRIMARY KEY (id),
+  constraint pay_later_offer_form_key_key UNIQUE (form_key),
+  constraint pay_later_once_at_a_time EXCLUDE USING gist (method WITH =, tstzrange(starts_at, ends_at) WITH &&),
+  constraint pay_later_offer_check CHECK ((ends_at >= starts_at)),
+  constraint pay_later_offer_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+  constraint pay_later_offer_funded_by_check CHECK ((funded_by = ANY (ARRAY['store'::text, 'lender'::text]))),
+  constraint pay_later_offer_method_check CHECK ((method = ANY (ARRAY['klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text]))),
+  constraint pay_later_offer_percent_check CHECK (((percent >= 1) AND (percent <= 50)))
+);
+CREATE INDEX pay_later_offer_by_end ON pay_later_offer USING btree (ends_at, id);
+CREATE TRIGGER pay_later_offer_never_edited AFTER UPDATE ON pay_later_offer FOR EACH ROW EXECUTE FUNCTION pay_later_offer_only_ends_earlier();
 
 -- The pay matrix: what a shop is paid for a tire, by kind of job, rim and state, from a day until before another.
 create table pay_rate (
@@ -4299,6 +4355,20 @@ create table stock_allocation (
 );
 CREATE CONSTRAINT TRIGGER order_line_allocated_or_canceled AFTER DELETE OR UPDATE ON stock_allocation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_line_allocated_or_canceled(); -- A tire leaves its parcel only with the refund of its cancellation.
 
+create table store_card_use (
+  order_id bigint not null,
+  account_id uuid,
+  mailbox text not null,
+  used_at timestamp with time zone not null,
+  canceled_at timestamp with time zone,
+  constraint store_card_use_pkey PRIMARY KEY (order_id),
+  constraint store_card_use_mailbox_check CHECK (((length(mailbox) >= 3) AND (length(mailbox) <= 254))),
+  constraint store_card_use_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
+  constraint store_card_use_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
+);
+CREATE UNIQUE INDEX store_card_once_by_account ON store_card_use USING btree (account_id) WHERE (canceled_at IS NULL);
+CREATE UNIQUE INDEX store_card_once_by_mailbox ON store_card_use USING btree (mailbox) WHERE (canceled_at IS NULL);
+
 -- Logos that were set, as WebP, by the hash of their bytes.
 create table store_logo (
   key text not null,
@@ -5355,6 +5425,17 @@ CREATE OR REPLACE FUNCTION pay_is_only_added_to()
 AS $function$
 begin
   raise exception 'Pay is only added to: correct it with an adjustment.' using errcode = 'check_violation', constraint = 'pay_append_only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION pay_later_offer_only_ends_earlier()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (to_jsonb(new) - 'ends_at') <> (to_jsonb(old) - 'ends_at') or new.ends_at > old.ends_at then
+    raise exception 'An offer for a way to pay is not edited; it only ends earlier.' using errcode = 'check_violation', constraint = 'pay_later_offer_never_edited';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION pay_rate_keeps_its_past()

@@ -504,6 +504,10 @@ export interface ContentVersion {
 }
 
 export interface Coupon {
+  /**
+   * Whether a shopper whose code does not work is told of this one.
+   */
+  advertised: Generated<boolean>;
   amount: number;
   brand_id: number | null;
   code: string;
@@ -515,6 +519,10 @@ export interface Coupon {
   id: Generated<number>;
   item_id: number | null;
   kind: string;
+  /**
+   * What its tires cost at least, after their promotions; null without a minimum.
+   */
+  minimum_cents: number | null;
   name: string;
   person_most: number;
   product_line_id: number | null;
@@ -1078,6 +1086,26 @@ export interface Message {
   to_address: string;
 }
 
+export interface MilitaryAttempt {
+  account_id: string;
+  begun_at: Timestamp;
+  code_verifier: string;
+  nonce: string;
+  return_path: string;
+  state: string;
+}
+
+export interface MilitaryVerification {
+  account_id: string;
+  ends_at: Timestamp;
+  service_group: string;
+  /**
+   * A hash of the provider and its subject: one person gives one account the discount.
+   */
+  subject: string;
+  verified_at: Timestamp;
+}
+
 export interface ModelAlias {
   alias: string;
   alias_slug: string;
@@ -1381,6 +1409,18 @@ export interface PayDispute {
   shop_id: number;
   state: string;
   words: string;
+}
+
+export interface PayLaterOffer {
+  created_at: Timestamp;
+  created_by: string;
+  ends_at: Timestamp;
+  form_key: string;
+  funded_by: string;
+  id: Generated<number>;
+  method: string;
+  percent: number;
+  starts_at: Timestamp;
 }
 
 export interface Payment {
@@ -2427,6 +2467,14 @@ export interface StockAllocation {
   warehouse_id: number;
 }
 
+export interface StoreCardUse {
+  account_id: string | null;
+  canceled_at: Timestamp | null;
+  mailbox: string;
+  order_id: Int8;
+  used_at: Timestamp;
+}
+
 export interface StoreLogo {
   added_at: Timestamp;
   bytes: Buffer;
@@ -2804,6 +2852,8 @@ export interface DB {
   membership_event: MembershipEvent;
   membership_term: MembershipTerm;
   message: Message;
+  military_attempt: MilitaryAttempt;
+  military_verification: MilitaryVerification;
   model_alias: ModelAlias;
   oe_fitment: OeFitment;
   office_session: OfficeSession;
@@ -2827,6 +2877,7 @@ export interface DB {
   partner_application: PartnerApplication;
   pay_adjustment: PayAdjustment;
   pay_dispute: PayDispute;
+  pay_later_offer: PayLaterOffer;
   pay_rate: PayRate;
   pay_reversal: PayReversal;
   pay_transfer: PayTransfer;
@@ -2905,6 +2956,7 @@ export interface DB {
   stock: Stock;
   stock_adjustment: StockAdjustment;
   stock_allocation: StockAllocation;
+  store_card_use: StoreCardUse;
   store_logo: StoreLogo;
   store_setting: StoreSetting;
   supplier: Supplier;

@@ -8,6 +8,7 @@ import { missingPayPalVariables, paypalVariables, shapePayPal } from '#platform/
 import type { PhoneHours } from '#platform/phone-hours.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { financingVariables, missingFinancingVariables, shapeFinancing } from '#platform/financing-variables.ts'
+import { eligibilityVariables, shapeEligibility } from './eligibility-config.ts'
 import { missingSupplierVariables, shapeSuppliers, supplierVariables } from '#platform/supplier-variables.ts'
 
 const whole = (least: number, most: number) => {
@@ -153,6 +154,7 @@ const variables = z.object({
   CARRIER_CALLBACK_SECRET: ownSecret(DEMO_SECRETS.CARRIER_CALLBACK_SECRET),
   ...supplierVariables.shape,
   ...financingVariables.shape,
+  ...eligibilityVariables.shape,
   /** Any OpenID Connect provider. Without one the demo uses its sandbox, and any other store has no accounts. */
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
@@ -216,6 +218,7 @@ const pairs = [
   ['OIDC_ONE_TAP_VERIFY_URL', 'OIDC_ONE_TAP_FRAME_URL', 'one tap'],
   ['ANALYTICS_TAG_URL', 'ANALYTICS_TAG_ID', 'the tag'],
   ['FEDEX_API_KEY', 'FEDEX_SECRET_KEY', 'FedEx'],
+  ['ID_ME_CLIENT_ID', 'ID_ME_CLIENT_SECRET', 'ID.me'],
 ] as const
 
 // The demo's secrets are public: anyone could use them to report an order as paid or delivered.
@@ -346,6 +349,7 @@ function shape(env: z.infer<typeof environment>) {
     suppliers: shapeSuppliers(env, isDemoAtHome(env) ? sandboxOrigin : null),
     financing: shapeFinancing(env, isDemoAtHome(env) ? sandboxOrigin : null),
     identity: shapeIdentity(env, sandboxOrigin),
+    eligibility: shapeEligibility(env, isDemoAtHome(env) ? sandboxOrigin : null),
     limits: { networkFactor: env.NETWORK_ATTEMPTS_FACTOR },
     orders: { releaseAfterSeconds: env.RELEASE_AFTER_SECONDS },
     api: { callsPerMinute: env.API_CALLS_PER_MINUTE },

@@ -32,6 +32,8 @@ const sandbox = createSandbox({
   supplierUrl: `${storeOrigin}/webhooks/suppliers`,
   identityClientId: env.SANDBOX_IDENTITY_CLIENT_ID ?? 'sidewall',
   identityClientSecret: env.SANDBOX_IDENTITY_CLIENT_SECRET ?? 'sidewall-demo-identity-secret',
+  idMeClientId: env.SANDBOX_ID_ME_CLIENT_ID ?? 'sidewall-military',
+  idMeClientSecret: env.SANDBOX_ID_ME_CLIENT_SECRET ?? 'sidewall-demo-id-me-secret',
   twilioAccountSid: env.SANDBOX_TWILIO_SID ?? 'AC00000000000000000000000000000000',
   twilioAuthToken: env.SANDBOX_TWILIO_TOKEN ?? 'sidewall-demo-twilio-token',
   textsUrl: `${storeOrigin}/webhooks/texts`,

@@ -41,6 +41,9 @@ export type SandboxOptions = {
   /** The store's client ID and secret at the identity provider. */
   identityClientId: string
   identityClientSecret: string
+  /** The store's client at the stand-in for ID.me. */
+  idMeClientId: string
+  idMeClientSecret: string
   /** The store's account and token at the provider of text messages. */
   twilioAccountSid: string
   twilioAuthToken: string

@@ -11,6 +11,7 @@ import { createIdentity } from './identity/identity.ts'
 import { createFinancingApi } from './financing/api.ts'
 import { lenderAlarm, openLender } from './financing/applications.ts'
 import { createApplyPages, createLenderBoard } from './financing/pages.ts'
+import { createIdMeStandIn } from './id-me/id-me.ts'
 import { openMailbox } from './mail/mailbox.ts'
 import { openMailReports } from './mail/reports.ts'
 import { createMailPages } from './mail/pages.ts'
@@ -113,7 +114,7 @@ type Services = ReturnType<typeof openServices>
 
 /** The simulated services, all on the same store. */
 function openServices(options: SandboxOptions, stopping: AbortSignal) {
-  const { publicOrigin, stallSeconds, storeOrigin } = options
+  const { publicOrigin, stallSeconds } = options
   const now = () => options.clock.now()
   const store = openStore(options.dataFile)
   const signer = createWebhookSigner(store, { publicOrigin, webhookId: options.paypalWebhookId, now })
@@ -138,15 +139,6 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     eventOf: trackerEvent,
   }
   const mailbox = openMailbox(store, now)
-  const identity = createIdentity(
-    {
-      issuer: `${publicOrigin}/identity`,
-      clientId: options.identityClientId,
-      clientSecret: options.identityClientSecret,
-      storeOrigin,
-    },
-    { store, mailbox, now },
-  )
   const connect = openConnect(ledger, store)
   const paymentApi = createPaymentApi(ledger, connect, options.stripeSecretKey)
   const paypal = createPayPalSandbox({
@@ -190,7 +182,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     connect,
     carrier,
     mailbox,
-    identity,
+    ...openPeopleServices(options, { store, mailbox, now }),
     paymentApi,
     paypal,
     carrierApi,
@@ -223,9 +215,36 @@ function targetsOf(
   }
 }
 
+/** Those that know people: the sign-in service, and the one that verifies military service. */
+function openPeopleServices(
+  { publicOrigin, storeOrigin, ...options }: SandboxOptions,
+  deps: Parameters<typeof createIdentity>[1],
+) {
+  return {
+    identity: createIdentity(
+      {
+        issuer: `${publicOrigin}/identity`,
+        clientId: options.identityClientId,
+        clientSecret: options.identityClientSecret,
+        storeOrigin,
+      },
+      deps,
+    ),
+    idMe: createIdMeStandIn(
+      {
+        issuer: `${publicOrigin}/id-me/oidc`,
+        clientId: options.idMeClientId,
+        clientSecret: options.idMeClientSecret,
+        storeOrigin,
+      },
+      deps,
+    ),
+  }
+}
+
 /** Does everything due now except deliveries to the store. */
 function doDueWork(
-  { store, ledger, connect, carrier, identity, paymentApi, paypal, suppliers, lender }: Services,
+  { store, ledger, connect, carrier, identity, idMe, paymentApi, paypal, suppliers, lender }: Services,
   now: () => Temporal.Instant,
 ): void {
   function ring<Body>(collection: Collection<Body>, act: (body: Body) => void): void {
@@ -250,6 +269,7 @@ function doDueWork(
   paymentApi.forgetOldKeys()
   paypal.doDueWork()
   identity.forget(now())
+  idMe.forget(now())
 }
 
 /** All paths of the origin; `work` is called after any request that may have changed something. */
@@ -260,6 +280,7 @@ function createSite(
     carrier,
     mailbox,
     identity,
+    idMe,
     paymentApi,
     paypal,
     carrierApi,
@@ -312,6 +333,7 @@ function createSite(
   app.route('/', createMailPages(mailbox, reports))
   app.route('/carrier', createCarrierBoard(carrier))
   app.route('/identity', identity.app)
+  app.route('/id-me', idMe.app)
   app.notFound((c) => c.html(page('Nothing here', html`<p>The sandbox has no such page.</p>`), 404))
   app.onError((error, c) => {
     if (error instanceof PaymentApiRefusal)

@@ -15,6 +15,7 @@ export const testSecrets = {
   fedExKey: 'l7contract',
   fedExSecret: 'fedex-contract',
   identityClientSecret: 'identity-contract',
+  idMeClientSecret: 'id-me-contract',
   supplierSecret: 'supplier-contract',
   supplierCallbackSecret: 'supplier-callback-contract',
   twilioAccountSid: 'AC0123456789abcdef0123456789abcdef',
@@ -77,6 +78,7 @@ export async function startTestSandbox(
     mailUrls: null,
     carrierPaceSeconds: 0,
     identityClientId: 'sidewall',
+    idMeClientId: 'sidewall-military',
     stallSeconds: 20,
     dataFile: ':memory:',
     // A client of the next test at this port would send into a kept-alive connection of this one.

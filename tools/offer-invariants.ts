@@ -11,7 +11,7 @@ export const offerInvariants: readonly Invariant[] = [
     of: 'triggers of promotions, coupons and price lists',
     statement: `
       select 'table ' || name as what, exists (select from pg_trigger where tgrelid = name::regclass and tgname = name || '_never_edited' and tgenabled = 'O') as holds
-      from (values ('promotion'), ('promotion_plan'), ('coupon'), ('price_list_version'), ('price_list_entry')) as part (name)`,
+      from (values ('promotion'), ('promotion_plan'), ('coupon'), ('price_list_version'), ('price_list_entry'), ('pay_later_offer')) as part (name)`,
   },
   {
     name: 'price-list-as-uploaded',
@@ -72,6 +72,16 @@ export const offerInvariants: readonly Invariant[] = [
     statement: `
       select 'order ' || id as what, exists (select from coupon_use where order_id = sales_order.id) as holds
       from sales_order where breakdown -> 'program' ->> 'kind' = 'coupon'`,
+  },
+  {
+    name: 'store-card-used-as-offered',
+    severity: 'error',
+    of: 'orders with the discount of the store card',
+    statement: `
+      select 'order ' || sales_order.id as what, breakdown -> 'tender' ->> 'kind' is not distinct from 'store-card' and store_card_use.order_id is not null
+        and (sales_order.state = 'canceled') <= (store_card_use.canceled_at is not null) as holds
+      from sales_order left join store_card_use on store_card_use.order_id = sales_order.id
+      where breakdown -> 'tender' ->> 'kind' = 'store-card' or store_card_use.order_id is not null`,
   },
   {
     name: 'coupon-not-below-map',

@@ -239,6 +239,10 @@ function sandboxEnvironment(config: Config): Record<string, string> {
       SANDBOX_IDENTITY_CLIENT_ID: config.identity.clientId,
       SANDBOX_IDENTITY_CLIENT_SECRET: config.identity.clientSecret,
     }),
+    ...(config.eligibility && {
+      SANDBOX_ID_ME_CLIENT_ID: config.eligibility.clientId,
+      SANDBOX_ID_ME_CLIENT_SECRET: config.eligibility.clientSecret,
+    }),
     STORE_ORIGIN: config.web.origin,
   }
 }

@@ -232,10 +232,9 @@ export const articleOperations = [
       if (offers.length < items.length || !first) return problem('NotSold')
       const quantity = items.length === 1 ? query.quantity : Math.ceil(query.quantity / 2)
       const tires = offers.flatMap((offer) => offeredTires(offer.items, offer.prices, quantity))
-      const installed =
-        (
-          await near.value.price([{ key: 'asked', tires, stock: items.map(({ stock }) => stock), shops: query.shops }])
-        ).get('asked') ?? []
+      const asks = [{ key: 'asked', tires, stock: items.map(({ stock }) => stock), shops: query.shops }]
+      const programs = (await shop.buyer.isMilitary()) ? [{ kind: 'military' } as const] : []
+      const installed = (await near.value.price(asks, programs)).get('asked') ?? []
       return answer(
         installed.map(({ shop: at, totalCents, breakdown, installation, arrivesOn, openings }) => ({
           shop: {

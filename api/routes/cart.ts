@@ -270,7 +270,7 @@ export const cartOperations = [
         if (entered.ok) return undefined
         const { reason } = entered
         const isKnown = reason === 'used-up' || reason === 'used-by-you'
-        return problem(isKnown ? 'CouponUsedUp' : 'CouponNotFound', couponMessages[reason])
+        return problem(isKnown ? 'CouponUsedUp' : 'CouponNotFound', couponMessages[reason](entered.detail))
       })
     },
   }),

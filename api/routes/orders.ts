@@ -15,6 +15,7 @@ import {
 import { findOwn, orderId, orderKeys as keys } from '#api/own-order.ts'
 import { cursor, cursorAt, numberOf } from '#api/paging.ts'
 import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
+import { leftOut } from '#domain/pricing/pricing.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, zip } from '#api/schemas.ts'
 import { paths } from '#content/paths.ts'
@@ -126,6 +127,7 @@ const order = z
       }),
     ),
     rows: z.array(priceRow),
+    notes: z.array(z.string()).meta({ description: 'Offers that did not count in the price, in words' }),
     totals: priceTotals.nullable(),
     payment: z.strictObject({ state: z.string(), capturedCents: cents, refundedCents: cents }).nullable(),
     invoice: z
@@ -378,6 +380,7 @@ function orderView(
         }))
       : [],
     rows: isOwn ? rowViews(found.breakdown) : [],
+    notes: isOwn ? leftOut(found.breakdown) : [],
     totals: own(found.breakdown.totals),
     payment: own(
       payment && { state: payment.state, capturedCents: payment.capturedCents, refundedCents: payment.refundedCents },

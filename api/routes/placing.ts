@@ -122,7 +122,8 @@ export const placingOperations = [
       if (!cart) return noCart()
       const { contact } = await readDetails(shop, cart.id)
       if (!contact) return problem('CartIncomplete', 'There are no contact details yet.', { data: { step: 'contact' } })
-      const quote = await quoteCart(shop, cart, contact)
+      const paymentMethod = body.flow === 'net-terms' ? 'net-terms' : body.method
+      const quote = await quoteCart(shop, { ...cart, paymentMethod }, contact)
       const amountCents = quote.dueCents
       if (quote.problems.length > 0 || amountCents === 0)
         return problem('CartNotForSale', 'Read the cart’s price: it says what the problem is.', {

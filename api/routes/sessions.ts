@@ -57,6 +57,7 @@ const accountData = z.strictObject({
   texts: all('Text messages asked for and sent'),
   reviews: all('Reviews written'),
   helpfulVotes: all('Reviews voted helpful'),
+  militaryVerification: all('That the owner was verified as serving or having served, and until when'),
   partnerApplications: all('Partner program applications'),
   shopApplications: all('Applications to install tires'),
   shops: all('Tire shops whose portal the account signs in to'),

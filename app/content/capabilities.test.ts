@@ -17,7 +17,7 @@ const evidence: Record<Capability, () => boolean> = {
   moveAppointment: () => /\bmoveBooking\b/.test(code('app/routes/**/*.{ts,tsx}')),
   appointmentReminders: () => messageKinds.some((kind) => /appointment/.test(kind)),
   returnOnline: () => /route\('[^']*return[^']*', 'routes\/(orders|account)/.test(read('app/routes.ts')),
-  militaryDiscount: () => /military/i.test(code('app/routes/checkout/cart*.tsx', 'app/forms/cart-form.server.ts')),
+  militaryDiscount: () => /militaryVerify/.test(code('app/routes/checkout/savings.server.ts')),
   coupons: () => /name="coupon"/.test(code('app/routes/checkout/*.tsx')),
   payLater: () => /type: '(klarna|loan|lease)/.test(read('domain/payments/payment-methods.ts')),
   storeCard: () => /type: 'store-card'/.test(read('domain/payments/financed-methods.ts')),

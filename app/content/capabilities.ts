@@ -11,7 +11,7 @@ export const capabilities = {
   /** Shoppers can start a return online. */
   returnOnline: true,
   /** The cart accepts the military discount. */
-  militaryDiscount: false,
+  militaryDiscount: true,
   /** The cart accepts coupons. */
   coupons: true,
   /** Installments, loans and leases are payment methods. */

@@ -62,6 +62,7 @@ const constants: Record<string, string> = {
   keptOrderCodeDays: String(retentionDays.orderCode),
   keptReturnPhotoDays: String(retentionDays.returnPhoto),
   keptShopReportPhotoDays: String(retentionDays.shopReportPhoto),
+  keptMilitaryDays: String(retentionDays.militaryVerification),
   keptEarlierTimeWishDays: String(retentionDays.earlierTimeWish),
   keptOwnJobPeopleDays: String(retentionDays.ownJobPeople),
   keptShopPictureDays: String(retentionDays.shopPicture),

@@ -141,6 +141,11 @@ export function MoneyPanel({ own, children }: { own: OwnOrderView; children?: Re
     <aside className="panel side-summary" aria-label={own.amounts}>
       <h2>{own.amounts}</h2>
       <OrderSummary rows={own.rows} caption={own.amounts} />
+      {own.leftOut.map((words) => (
+        <p key={words} className="small muted">
+          {words}
+        </p>
+      ))}
       <p className="why small">
         {own.payment}
         {own.poNumber ? ` PO number ${own.poNumber}.` : null}

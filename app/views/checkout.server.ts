@@ -60,6 +60,8 @@ export type MoneyView = {
   moves: string[]
   /** Discounts or offers the shopper may have expected that do not apply. */
   notes: string[]
+  /** Those that pages with the coupon and the military discount do not say themselves. */
+  besides: string[]
   fingerprint: string | null
 }
 
@@ -105,6 +107,7 @@ export function moneyView(
     })),
     moves: shown.moves.map((move) => move.text),
     notes: quote.notes,
+    besides: quote.besides,
     fingerprint: shown.fingerprint,
   }
 }

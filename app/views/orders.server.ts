@@ -45,6 +45,7 @@ import {
 import { positionName, tinText } from '#domain/work-orders/work-orders.ts'
 import { readRecallsOfOrder, selectTiresOfOrder } from '#domain/work-orders/work-orders.server.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
+import { leftOut } from '#domain/pricing/pricing.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -81,6 +82,8 @@ export type OwnOrderView = {
   /** `review` links to reviewing tires that have arrived. */
   tires: { text: string; picture: PictureRef; review: string | null }[]
   rows: SummaryRow[]
+  /** The offers that did not count, in words. */
+  leftOut: string[]
   /** The heading of the amounts: a canceled order is not paid for. */
   amounts: string
   payment: string
@@ -232,6 +235,7 @@ export async function ownOrderView(
       ...summaryRows(order.breakdown.explain),
       ...creditRows(order.creditCents, order.totalCents - order.creditCents),
     ],
+    leftOut: leftOut(order.breakdown),
     amounts: order.state === 'canceled' ? 'What it would have been' : 'What you pay',
     payment: paymentText(order, until),
     ...(await registeredTires(shop, order.id, key)),

@@ -15,6 +15,7 @@ export async function loadCoupons(client: PoolClient, now: Temporal.Instant): Pr
     amount: 10,
     funded_by: 'store',
     stacks: false,
+    advertised: true,
     uses_most: usesMost,
     person_most: 1,
     starts_at: now.subtract({ hours: 24 * 7 }).toString(),

@@ -20,6 +20,7 @@ import {
   listAccountBrands,
 } from '#domain/companies/companies.server.ts'
 import { exportCredit } from '#domain/ledger/ledger.server.ts'
+import { exportVerification } from '#domain/military/military.server.ts'
 import { exportMails, forgetMailsTo } from '#domain/messages/messages.server.ts'
 import { exportOrders, listAccountOrders } from '#domain/orders/orders.server.ts'
 import { exportApplications, findLinkCode, listTerms, readReferralBoard } from '#domain/programs/programs.server.ts'
@@ -57,6 +58,7 @@ type KeptElsewhere = Record<
   | 'shopRatings'
   | 'reviews'
   | 'helpfulVotes'
+  | 'militaryVerification'
   | 'partnerApplications'
   | 'shopApplications'
   | 'shops'
@@ -181,6 +183,7 @@ async function readKeptElsewhere(
     tireRotations: await exportRotations(db, accountId),
     shopRatings: await exportRatings(db, orderIds),
     ...(await exportReviews(db, { accountId, email })),
+    militaryVerification: await exportVerification(db, accountId),
     partnerApplications: await exportApplications(db, email),
     shopApplications: await exportShopApplications(db, email),
     shops: await exportShopMemberships(db, email),

@@ -43,6 +43,7 @@ import type { ChargedMethod, Payment } from '#domain/payments/payments.ts'
 import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { claimCoupon } from '#domain/coupons/coupons.server.ts'
 import { claimReferral } from '#domain/programs/programs.server.ts'
+import { claimStoreCardOffer } from '#domain/payment-offers/payment-offers.server.ts'
 import { claimQuote } from '#domain/quotes/quotes.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { insertOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
@@ -155,7 +156,7 @@ async function tryToPlace(
         paymentId: money.by === 'charge' ? money.paymentId : null,
         factor: deps.limitFactor ?? 1,
       }),
-    claimOffer: claimOf(deps, cart, breakdown),
+    claimOffer: claimOf(deps, cart, { breakdown, accountId }),
     keepTax: keepTaxOf(deps, parts.quote),
     confirmBooking:
       requirements &&
@@ -204,9 +205,24 @@ function whatMoved(refusal: CommitRefusal): PlaceOrderRefusal | keyof typeof att
   }
 }
 
-/** What uses up the quote, the coupon or the referral that made the price; a quoted order takes no program. Null without either. */
-function claimOf({ clock }: PlaceOrderDeps, cart: Cart, breakdown: PriceBreakdown): OrderToCommit['claimOffer'] {
+/**
+ * What uses up the quote, or the program and the offer of the way to pay that made the price; a quoted order takes
+ * neither. Null without any.
+ */
+function claimOf(
+  deps: PlaceOrderDeps,
+  cart: Cart,
+  { breakdown, accountId }: { breakdown: PriceBreakdown; accountId: string | null },
+): OrderToCommit['claimOffer'] {
+  const { clock } = deps
   if (cart.lines.some(({ quote }) => quote)) return (tx, orderId) => claimQuote(tx, { cart, orderId, at: clock.now() })
+  const program = claimProgram(deps, cart, breakdown)
+  if (breakdown.tender?.kind !== 'store-card') return program
+  return async (tx, orderId) =>
+    (!program || (await program(tx, orderId))) && claimStoreCardOffer({ db: tx, clock }, { orderId, accountId })
+}
+
+function claimProgram({ clock }: PlaceOrderDeps, cart: Cart, breakdown: PriceBreakdown): OrderToCommit['claimOffer'] {
   const { couponId } = cart
   if (breakdown.program.kind === 'coupon' && couponId !== null)
     return (tx, orderId) => claimCoupon({ db: tx, clock }, { couponId, orderId })

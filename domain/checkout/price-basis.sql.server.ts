@@ -1,6 +1,6 @@
 /**
  * What the price of a cart rests on besides the cart: the buyer's price tier, company, price list, quote, articles,
- * promotions, coupon, shop, rates of sales tax and the tax provider's answer. An order commits only if all of it is unchanged since the order was priced.
+ * promotions, coupon, verification, the way to pay, shop, rates of sales tax and the tax provider's answer. An order commits only if all of it is unchanged since the order was priced.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
@@ -65,6 +65,11 @@ function rowsOf({ cartId, accountId }: Priced): { locked: Rows[]; follows: Rows[
     { table: 'cart_sales_tax', key: 'cart_id', which: sql`cart_sales_tax.cart_id = ${cartId}::uuid`, lock: shared },
     { table: 'coupon', which: sql`exists (${cart} and cart.coupon_id = coupon.id)`, lock: shared },
     {
+      table: 'pay_later_offer',
+      which: sql`exists (${cart} and cart.payment_method = pay_later_offer.method)`,
+      lock: shared,
+    },
+    {
       table: 'promotion',
       which: sql`exists (
         select from item join product_line on product_line.id = item.product_line_id
@@ -96,6 +101,12 @@ function rowsOf({ cartId, accountId }: Priced): { locked: Rows[]; follows: Rows[
         table: 'price_list',
         which: sql`price_list.account_type in (select type from account_grant where account_id = ${accountId}::uuid)
           or price_list.id = (select price_list_id from company where company.id = ${company})`,
+        lock: shared,
+      },
+      {
+        table: 'military_verification',
+        key: 'account_id',
+        which: sql`military_verification.account_id = ${accountId}::uuid`,
         lock: shared,
       },
       { table: 'company_exemption', which: sql`company_exemption.company_id = ${company}`, lock: shared },

@@ -1,5 +1,4 @@
 /** What the cart costs and when it can arrive, with everything that blocks buying it. */
-import { referralRefusalMessages } from '#content/messages/programs.ts'
 import {
   type DeliveryPlan,
   type DeliveryRegion,
@@ -9,7 +8,8 @@ import {
   type Shortage,
 } from '#domain/delivery/delivery.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
-import { articleName, planOf, type Cart } from '#domain/cart/cart.ts'
+import { articleName, type Cart } from '#domain/cart/cart.ts'
+import { readCartOffers, sayOffers, type OffersSaid } from '#domain/checkout/cart-offers.server.ts'
 import { chargedPrices, offeredTires } from '#domain/checkout/charged-prices.ts'
 import { companyCan } from '#domain/companies/companies.ts'
 import { findExemption } from '#domain/companies/companies.server.ts'
@@ -28,12 +28,9 @@ import {
   type InstallationQuote,
   type Shop,
 } from '#domain/installers/installers.ts'
-import { priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
+import { priceOffer, tireSpecs, type Destination, type OfferedTires } from '#domain/offers/offers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
-import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
-import { couponMessages } from '#content/messages/coupons.ts'
-import { offerCoupon } from '#domain/coupons/coupons.server.ts'
-import { offerReferral } from '#domain/programs/programs.server.ts'
+import type { PriceBreakdown, ProgramOffer } from '#domain/pricing/pricing.ts'
 import type { Buyer, PriceTier } from '#domain/price-tiers/price-tiers.ts'
 import { findTaxRule, taxCart, type PriceTax } from '#domain/sales-tax/sales-tax.server.ts'
 import type { TaxAddress, TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
@@ -47,7 +44,7 @@ export type QuoteDeps = {
   clock: Clock
   releaseAfterSeconds: number
   catalog: { readonly range: BrandRange }
-  buyer: Pick<Buyer, 'priceTier'>
+  buyer: Pick<Buyer, 'accountId' | 'isMilitary' | 'priceTier'>
   /** Null or missing for a store that taxes by its table. */
   taxes?: TaxProvider | null
 }
@@ -89,9 +86,7 @@ export type CartQuote = {
   /** What store credit pays, and what is left for the card. */
   creditCents: number
   dueCents: number
-  /** What the shopper may expect but does not get, with the reason. */
-  notes: string[]
-}
+} & OffersSaid
 
 /** The least a card pays: an order without a charge would have nothing to secure it. */
 export const smallestChargeCents = 100
@@ -114,10 +109,9 @@ export async function quoteCart(
 
   const day = deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate()
   const to = taxAddressOf(target, cart, contact)
-  const [plan, referral, coupon, exemption, taxRule] = await Promise.all([
+  const [plan, offers, exemption, taxRule] = await Promise.all([
     planFor(deps, cart, target),
-    offerReferral(deps, cart),
-    offerCoupon(deps, cart),
+    readCartOffers(deps, cart),
     companyId === null ? null : findExemption(deps, companyId, to.state),
     requireTaxRule(deps, to, day),
   ])
@@ -126,24 +120,17 @@ export async function quoteCart(
       plan.reason === 'out-of-stock' ? { kind: 'out-of-stock', shortages: plan.detail } : { kind: plan.reason },
     )
 
-  const priced = priceOffer(
-    tires,
-    {
-      stateCode: to.state,
-      installation: target.installation,
-      shopName: target.shop?.name ?? null,
-      shippingCents: target.warehouse ? 0 : priceShipping(target.region, tires).totalCents,
-      shippingTo: target.shippingTo,
-      taxRule,
-    },
-    day,
-    {
-      roadside: cart.roadside,
-      plan: planOf(cart),
-      programs: [referral, coupon].flatMap((offer) => (offer?.ok ? offer.value : [])),
-      exemption,
-    },
-  )
+  const destination: Destination = {
+    stateCode: to.state,
+    installation: target.installation,
+    shopName: target.shop?.name ?? null,
+    shippingCents: target.warehouse ? 0 : priceShipping(target.region, tires).totalCents,
+    shippingTo: target.shippingTo,
+    taxRule,
+  }
+  const priceWith = (programs: readonly ProgramOffer[]) =>
+    priceOffer(tires, destination, day, { ...offers.choices, programs, exemption })
+  const priced = priceWith(offers.choices.programs ?? [])
   const { breakdown, tax } = await taxCart(deps, { id: cart.id, priced, rule: taxRule, to, isAgreed })
   const { totalCents } = breakdown.totals
   const creditCents = Math.max(0, Math.min(cart.creditCents, totalCents - smallestChargeCents))
@@ -161,11 +148,7 @@ export async function quoteCart(
     tax,
     problems,
     moved: movedPrices(cart, breakdown),
-    notes: [
-      ...(referral && !referral.ok ? [referralRefusalMessages[referral.reason]] : []),
-      ...(coupon && !coupon.ok ? [couponMessages[coupon.reason]] : []),
-      ...breakdown.ignored.filter(({ what }) => saidOffers.has(what)).map(({ text }) => text),
-    ],
+    ...sayOffers(offers, priced, priceWith),
   }
 }
 
@@ -200,9 +183,6 @@ async function requireTaxRule({ db }: QuoteDeps, to: TaxAddress, day: Temporal.P
   return rule
 }
 
-/** What shoppers ask for, and are told about if they do not get it. */
-const saidOffers: ReadonlySet<string> = new Set(['referral', 'coupon', 'exemption'])
-
 /** What this visitor may not buy, at any destination. */
 function saleProblems(
   { catalog: { range } }: Pick<QuoteDeps, 'catalog'>,
@@ -231,6 +211,9 @@ function withoutPrice(cart: Cart, problems: QuoteProblem[]): CartQuote {
     tax: null,
     problems,
     moved: movedPrices(cart, null),
+    coupon: null,
+    military: null,
+    besides: [],
     notes: [],
     creditCents: 0,
     dueCents: 0,

@@ -2,9 +2,10 @@
  * The shops, vans and counters a cart can go to, each with its price out the door and first free times, for the
  * shipping page.
  */
+import { readCartOffers } from '#domain/checkout/cart-offers.server.ts'
 import { earliestTimes, offerTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { OfferedDay, Opening } from '#domain/booking/booking.ts'
-import { planOf, type Cart } from '#domain/cart/cart.ts'
+import type { Cart } from '#domain/cart/cart.ts'
 import { offeredTires } from '#domain/checkout/charged-prices.ts'
 import type { QuoteDeps } from '#domain/checkout/quote.server.ts'
 import { planDeliveries } from '#domain/delivery/delivery.server.ts'
@@ -64,6 +65,7 @@ export async function listShopChoices(
     const arrivesOn = arrivals[index]
     return arrivesOn ? [{ shopId: shop.id, tires: specs, arrivesOn }] : []
   })
+  const offers = await readCartOffers(deps, cart)
   const place = input.kind === 'van' ? await findPlace(deps.db, input.zip) : undefined
   const openings = await earliestTimes(deps, { asks, limit: 4, to: pointOf(place) })
   const openingsOf = new Map(asks.map((ask, index) => [ask.shopId, openings[index] ?? []]))
@@ -76,10 +78,8 @@ export async function listShopChoices(
     shops.map((shop, index) => ({
       shop,
       installation: shop.quote,
-      totalCents: priceOffer(tires, atShop(shop, shop.quote, tires, taxRuleOf(shop)), dayAt(shop), {
-        roadside: cart.roadside,
-        plan: planOf(cart),
-      }).totals.totalCents,
+      totalCents: priceOffer(tires, atShop(shop, shop.quote, tires, taxRuleOf(shop)), dayAt(shop), offers.choices).totals
+        .totalCents,
       arrivesOn: arrivals[index] ?? null,
       openings: openingsOf.get(shop.id) ?? [],
     })),

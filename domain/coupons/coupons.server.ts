@@ -4,11 +4,13 @@ import { setCoupon } from '#domain/cart/cart.server.ts'
 import type { CouponOffer } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import { dateText } from '#platform/day-text.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { CouponLimits } from './coupon-limits.port.ts'
-import { couponOffer, couponStateAt, type CouponRefusal } from './coupons.ts'
+import { couponOffer, couponStateAt, couponWorksOn, type CouponAbout, type CouponRefusal } from './coupons.ts'
 import { cancelUse, insertUse, selectLeft, takeUse } from './coupon-uses.sql.server.ts'
-import { selectCoupon, selectRunningCoupon } from './coupons.sql.server.ts'
+import { selectAdvertised, selectCoupon, selectEndedCoupon, selectRunningCoupon } from './coupons.sql.server.ts'
 
 export {
   discardCoupon,
@@ -23,6 +25,9 @@ export type { OfficeCoupon } from './coupons.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
+/** Why a coupon does not count, with its code and the day it ended. */
+export type CouponRefused = Refused<CouponRefusal, { code: string; endedOn: string | null }>
+
 /**
  * Enters a coupon's code in an open cart, replacing the one entered before. The try is counted first, for the network
  * `from`. Refuses codes that no running coupon has, and coupons without a use left.
@@ -30,7 +35,7 @@ type Deps = { db: Database; clock: Clock }
 export async function enterCoupon(
   { couponLimits, ...deps }: Deps & { couponLimits: CouponLimits },
   { cartId, code, from }: { cartId: string; code: string; from: string },
-): Promise<Outcome<null, Refused<CouponRefusal> | Refused<'too-many', { retryAfterSeconds: number }>>> {
+): Promise<Outcome<null, CouponRefused | Refused<'too-many', { retryAfterSeconds: number }>>> {
   const taken = await couponLimits.take(from)
   return taken.ok ? enterCountedCoupon(deps, { cartId, code }) : taken
 }
@@ -39,11 +44,14 @@ export async function enterCoupon(
 export async function enterCountedCoupon(
   { db, clock }: Deps,
   { cartId, code }: { cartId: string; code: string },
-): Promise<Outcome<null, Refused<CouponRefusal>>> {
+): Promise<Outcome<null, CouponRefused>> {
   const coupon = await selectRunningCoupon(db, code, clock.now())
-  if (!coupon) return refused('not-found')
+  if (!coupon) {
+    const over = await selectEndedCoupon(db, code, clock.now())
+    return over ? refusedAs('ended', over) : refusedAs('not-found', { code, endsAt: null })
+  }
   const refusal = await whyNone(db, coupon.id, cartId)
-  if (refusal) return refused(refusal)
+  if (refusal) return refusedAs(refusal, coupon)
   await setCoupon(db, cartId, coupon.id, clock.now())
   return ok(null)
 }
@@ -65,15 +73,41 @@ export async function couponCodeOf(
 export async function offerCoupon(
   { db, clock }: Deps,
   { id, couponId, lines }: Pick<Cart, 'id' | 'couponId' | 'lines'>,
-): Promise<Outcome<CouponOffer, Refused<CouponRefusal>> | undefined> {
+): Promise<Outcome<{ offer: CouponOffer; about: CouponAbout }, CouponRefused> | undefined> {
   if (couponId === null) return undefined
   const coupon = await selectCoupon(db, couponId)
-  if (!coupon) return refused('not-found')
-  if (couponStateAt(coupon, clock.now()) !== 'running') return refused('ended')
+  if (!coupon) return refusedAs('not-found', { code: '', endsAt: null })
+  if (couponStateAt(coupon, clock.now()) !== 'running') return refusedAs('ended', coupon)
   const refusal = await whyNone(db, couponId, id)
-  if (refusal) return refused(refusal)
+  if (refusal) return refusedAs(refusal, coupon)
   const articles = lines.map(({ itemId, article: { lineId, brandId } }) => ({ itemId, lineId, brandId }))
-  return ok(couponOffer(coupon, articles))
+  return ok({ offer: couponOffer(coupon, articles), about: coupon })
+}
+
+/** Finds a coupon that shoppers are told of and that works on the tires of a cart, for one whose own code does not. */
+export async function findAdvertisedCoupon(
+  { db, clock }: Deps,
+  { id, couponId, lines }: Pick<Cart, 'id' | 'couponId' | 'lines'>,
+): Promise<CouponAbout | undefined> {
+  const tires = lines.map(({ itemId, quantity, unitCents, article: { lineId, brandId, promotions } }) => ({
+    itemId,
+    lineId,
+    brandId,
+    quantity,
+    cents: unitCents * quantity,
+    isPromoted: promotions.length > 0,
+  }))
+  for (const coupon of await selectAdvertised(db, clock.now()))
+    if (coupon.id !== couponId && couponWorksOn(coupon, tires) && !(await whyNone(db, coupon.id, id))) return coupon
+  return undefined
+}
+
+function refusedAs(
+  reason: CouponRefusal,
+  { code, endsAt }: { code: string; endsAt: Temporal.Instant | null },
+): CouponRefused {
+  const day = reason === 'ended' && endsAt ? storeDay(endsAt) : null
+  return refused(reason, { code, endedOn: day && dateText(day.toString()) })
 }
 
 async function whyNone(db: Database, couponId: number, cartId: string): Promise<CouponRefusal | undefined> {

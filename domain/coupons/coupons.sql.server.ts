@@ -10,6 +10,8 @@ export type OfficeCoupon = CouponTerms & {
   name: string
   usesMost: number
   personMost: number
+  /** Whether a shopper whose code does not work is told of this one. */
+  advertised: boolean
   /** How often it was used, without canceled orders. */
   uses: number
   /** "Kestrel Alltide AS2", "installation", or "Every tire". */
@@ -23,7 +25,7 @@ export type OfficeCoupon = CouponTerms & {
 
 const columns = sql`
   coupon.id, code, coupon.name, kind, amount, service, item_id as "itemId", product_line_id as "lineId", coupon.brand_id as "brandId",
-  funded_by as "fundedBy", stacks, coupon.uses_most as "usesMost", person_most as "personMost", replaces_id as "replacesId",
+  funded_by as "fundedBy", stacks, minimum_cents as "minimumCents", advertised, coupon.uses_most as "usesMost", person_most as "personMost", replaces_id as "replacesId",
   coalesce((select uses from coupon_tally where coupon_id = coupon.id), 0) as uses,
   starts_at as "startsAt", ends_at as "endsAt", created_by as by,
   coalesce(service,
@@ -85,6 +87,29 @@ export async function selectRunningCoupon(
   return rows[0]
 }
 
+/** The coupon of this code that ended last by `now`; undefined if none has. */
+export async function selectEndedCoupon(
+  db: Database,
+  code: string,
+  now: Temporal.Instant,
+): Promise<OfficeCoupon | undefined> {
+  const { rows } = await sql<OfficeCoupon>`
+    select ${columns} from coupon where code = ${code} and ends_at <= ${now.toString()}::timestamptz order by ends_at desc limit 1`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** The coupons that shoppers are told of at `now`, next to end first. */
+export async function selectAdvertised(db: Database, now: Temporal.Instant): Promise<OfficeCoupon[]> {
+  const at = sql`${now.toString()}::timestamptz`
+  const { rows } = await sql<OfficeCoupon>`
+    select ${columns} from coupon where advertised and starts_at <= ${at} and ends_at > ${at} order by ends_at, coupon.id limit 10`.execute(
+    db,
+  )
+  return rows
+}
+
 /** Locks a coupon, and returns it. */
 export async function lockCoupon(tx: Tx, id: number): Promise<OfficeCoupon | undefined> {
   await sql`select from coupon where id = ${id} for update`.execute(tx)
@@ -112,6 +137,8 @@ export async function insertCoupon(
       service: draft.service,
       funded_by: draft.fundedBy,
       stacks: draft.stacks,
+      minimum_cents: draft.minimum,
+      advertised: draft.advertised,
       uses_most: draft.usesMost,
       person_most: draft.personMost,
       replaces_id: draft.replaces,

@@ -1,4 +1,6 @@
 /** Coupons: codes that shoppers enter in the cart. Their states, forms and effect on a price. Safe in the browser. */
+import { BUY_THREE_GET_ONE_UNITS } from '#platform/business-constants.ts'
+import { parseDollars } from '#platform/money.ts'
 import { z } from 'zod'
 import { articleId } from '#domain/offers/offers.ts'
 import type { CouponOffer, CouponReduction } from '#domain/pricing/pricing.ts'
@@ -67,6 +69,8 @@ const wholeNumber = (most: number, message: string) =>
     .transform(Number)
     .refine((number) => number >= 1 && number <= most, message)
 
+const yesOrNo = z.enum(['yes', 'no'], 'Choose one.').transform((answer) => answer === 'yes')
+
 export const couponDraftForm = z
   .object({
     formKey: z.uuid(),
@@ -76,7 +80,19 @@ export const couponDraftForm = z
     amount: z.string().trim().max(14).default(''),
     subject: subjectField,
     fundedBy: z.enum(['store', 'maker', 'lender', 'bank'], 'Choose who pays.'),
-    stacks: z.enum(['yes', 'no'], 'Choose one.').transform((answer) => answer === 'yes'),
+    stacks: yesOrNo,
+    minimum: z
+      .string()
+      .trim()
+      .max(14)
+      .default('')
+      .transform((typed, issues) => {
+        const cents = typed === '' ? null : parseDollars(typed)
+        if (cents === null || (cents !== undefined && cents >= 1 && cents <= 1_000_000)) return cents
+        issues.addIssue({ code: 'custom', message: 'Enter dollars from 0.01 to 10,000, or nothing.' })
+        return z.NEVER
+      }),
+    advertised: yesOrNo.default(false),
     usesMost: wholeNumber(1_000_000, 'Enter 1 to 1,000,000 uses.'),
     personMost: wholeNumber(100, 'Enter 1 to 100 uses.'),
     replaces: replacesField,
@@ -102,6 +118,46 @@ export type CouponTerms = {
   brandId: number | null
   fundedBy: CouponDraft['fundedBy']
   stacks: boolean
+  /** What its tires cost at least, in cents; null without a minimum. */
+  minimumCents: number | null
+}
+
+/** A coupon as shoppers are told of it; `subject` names its brand, line or tire. */
+export type CouponAbout = CouponTerms & { subject: string }
+
+/** The brand, line or tire that a coupon is for; null for every tire. */
+export function brandedTires({ itemId, lineId, brandId, subject }: CouponAbout): string | null {
+  return itemId === null && lineId === null && brandId === null ? null : subject
+}
+
+/**
+ * Whether a coupon takes something off these tires: some that it is for are not on promotion, or it stacks, and they cost
+ * enough. Which program is used in the end is for the price to say.
+ */
+export function couponWorksOn(
+  terms: CouponTerms,
+  lines: readonly {
+    itemId: number
+    lineId: number
+    brandId: number
+    cents: number
+    quantity: number
+    isPromoted: boolean
+  }[],
+): boolean {
+  if (terms.kind === 'Free') return false
+  const { reduction } = couponOffer(terms, lines)
+  const meant = lines.filter(
+    ({ itemId, isPromoted }) =>
+      (terms.stacks || !isPromoted) &&
+      reduction.type !== 'Free' &&
+      (reduction.articleIds === 'all' || reduction.articleIds.includes(articleId(itemId))),
+  )
+  const cents = meant.reduce((sum, line) => sum + line.cents, 0)
+  const tires = meant.reduce((sum, line) => sum + line.quantity, 0)
+  return (
+    cents > 0 && cents >= (terms.minimumCents ?? 0) && (terms.kind !== 'Buy3Get1' || tires >= BUY_THREE_GET_ONE_UNITS)
+  )
 }
 
 /** The coupon as step 3 of the price takes it, for a cart of these articles. */
@@ -109,8 +165,15 @@ export function couponOffer(
   terms: CouponTerms,
   articles: readonly { itemId: number; lineId: number; brandId: number }[],
 ): CouponOffer {
-  const { code, fundedBy, stacks } = terms
-  return { kind: 'coupon', code, fundedBy, stacksWithPromotions: stacks, reduction: reductionOf(terms, articles) }
+  const { code, fundedBy, stacks, minimumCents } = terms
+  return {
+    kind: 'coupon',
+    code,
+    fundedBy,
+    stacksWithPromotions: stacks,
+    minimumCents,
+    reduction: reductionOf(terms, articles),
+  }
 }
 
 function reductionOf(

@@ -9,7 +9,7 @@ import { arrivalFrom } from '#domain/catalog/catalog.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { quoteInstallation, usualSet, type InstallationQuote, type NearbyShop } from '#domain/installers/installers.ts'
 import { atShop, priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
-import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { PriceBreakdown, ProgramOffer } from '#domain/pricing/pricing.ts'
 import { readTaxRules } from '#domain/sales-tax/sales-tax.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -53,10 +53,13 @@ export type NearbyOffers = {
    */
   timesOf(asks: readonly OfferAsk[]): Promise<Map<string, InstallationTimes>>
   /**
-   * The offers of each set at the nearest shops that take it, nearest first, up to the requested number. One statement
-   * for all.
+   * The offers of each set at the nearest shops that take it, nearest first, up to the requested number, with the
+   * shopper's programs. One statement for all.
    */
-  price(asks: readonly (OfferAsk & { shops: number })[]): Promise<Map<string, InstalledOffer[]>>
+  price(
+    asks: readonly (OfferAsk & { shops: number })[],
+    programs?: readonly ProgramOffer[],
+  ): Promise<Map<string, InstalledOffer[]>>
 }
 
 const shopsConsidered = 12
@@ -83,8 +86,14 @@ export async function offersNear(
     shops.map((shop) => ({ ...shop, day: dayAt(shop) })),
   )
 
-  function priceAt(shop: NearbyShop, installation: InstallationQuote, tires: readonly OfferedTires[]): PriceBreakdown {
-    return priceOffer(tires, atShop(shop, installation, tires, taxRuleOf(shop)), dayAt(shop))
+  function priceAt(
+    shop: NearbyShop,
+    installation: InstallationQuote,
+    tires: readonly OfferedTires[],
+    programs: readonly ProgramOffer[] = [],
+  ): PriceBreakdown {
+    const destination = atShop(shop, installation, tires, taxRuleOf(shop))
+    return priceOffer(tires, destination, dayAt(shop), { roadside: false, programs })
   }
 
   async function timesAt(pairs: readonly Pair[], limit: number): Promise<(Pair & InstallationTimes)[]> {
@@ -113,10 +122,10 @@ export async function offersNear(
       const pairs = asks.flatMap((ask) => nearestCapable(shops, ask, 1))
       return new Map((await timesAt(pairs, 1)).map((times) => [times.ask.key, times]))
     },
-    async price(asks) {
+    async price(asks, programs = []) {
       const pairs = asks.flatMap((ask) => nearestCapable(shops, ask, ask.shops))
       const offers = (await timesAt(pairs, timesAtAShop)).map((times) => {
-        const breakdown = priceAt(times.shop, times.installation, times.ask.tires)
+        const breakdown = priceAt(times.shop, times.installation, times.ask.tires, programs)
         return { ...times, breakdown, totalCents: breakdown.totals.totalCents }
       })
       return Map.groupBy(offers, ({ ask }) => ask.key)

@@ -19,6 +19,7 @@ import {
   type ProgramOffer,
   type ServiceLine,
   type TaxRule,
+  type TenderOffer,
 } from '#domain/pricing/pricing.ts'
 import { ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
 import type { AccountPrice } from '#domain/price-tiers/price-tiers.ts'
@@ -63,6 +64,8 @@ export type OfferChoices = {
   /** The plan that covers tires; our replacement coverage if not given. */
   plan?: CoveragePlan
   programs?: readonly ProgramOffer[]
+  /** The offer of the way the shopper pays. */
+  tender?: TenderOffer | null
   exemption?: ExemptionCertificate | null
 }
 
@@ -168,7 +171,7 @@ function priceInput(
     services: servicesFor(tires, destination.installation, choices),
     shipping: { cents: destination.shippingCents, to: destination.shippingTo },
     programs: choices.programs ?? [],
-    tender: null,
+    tender: choices.tender ?? null,
     taxRule: destination.taxRule ?? requireTaxRule(destination.stateCode, date),
     exemption: choices.exemption ?? null,
     shopName: destination.shopName,

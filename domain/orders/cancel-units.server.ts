@@ -1,6 +1,7 @@
 /** Taking units of an order that have not shipped out of its parcels. The caller has locked the order. */
 import { cancelBooking, shortenBooking } from '#domain/booking/booking.server.ts'
 import { cancelCouponUse } from '#domain/coupons/coupons.server.ts'
+import { cancelStoreCardUse } from '#domain/payment-offers/payment-offers.server.ts'
 import { countAllocated, returnParts } from '#domain/orders/cancel-units.sql.server.ts'
 import { selectOrderTires } from '#domain/orders/change-order.sql.server.ts'
 import {
@@ -75,4 +76,5 @@ export async function endCanceledOrder(tx: Tx, order: OrderView, { actor, at }: 
   await moveOrder(tx, order, 'cancel', { actor, at, note: null }, { isLate: true })
   await cancelReferral(tx, order.id, at)
   await cancelCouponUse(tx, order.id, at)
+  await cancelStoreCardUse(tx, order.id, at)
 }

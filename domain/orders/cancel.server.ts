@@ -8,6 +8,7 @@ import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { canCancel, isUnanswered } from '#domain/orders/orders.ts'
 import { canStaffCancel } from '#domain/orders/staff-acts.ts'
 import { cancelCouponUse } from '#domain/coupons/coupons.server.ts'
+import { cancelStoreCardUse } from '#domain/payment-offers/payment-offers.server.ts'
 import { cancelReferral } from '#domain/programs/programs.server.ts'
 import { promiseRefundOfRest } from '#domain/payments/payments.server.ts'
 import { returnUnits } from '#domain/orders/place.sql.server.ts'
@@ -62,6 +63,7 @@ export async function cancelWithin(
   await cancelPurchaseOrders(tx, order.id)
   await cancelReferral(tx, order.id, now)
   await cancelCouponUse(tx, order.id, now)
+  await cancelStoreCardUse(tx, order.id, now)
   if (order.booking) await cancelBooking({ db: tx, clock }, { bookingId: order.booking.id, actor: input.actor })
   // The bay that was offered with a change.
   await releaseHold({ db: tx, clock }, { cartId: order.cartId, actor: input.actor })

@@ -6,6 +6,7 @@ import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { mayShipmentMove, nextOrderState } from '#domain/orders/orders.ts'
 import { returnUnits } from '#domain/orders/place.sql.server.ts'
 import { cancelCouponUse } from '#domain/coupons/coupons.server.ts'
+import { cancelStoreCardUse } from '#domain/payment-offers/payment-offers.server.ts'
 import { cancelReferral } from '#domain/programs/programs.server.ts'
 import { cancelPurchaseOrders } from '#domain/stock/stock.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -43,6 +44,7 @@ export async function cancelLate(
   await stopParcels(tx, order, { actor, at })
   await cancelReferral(tx, order.id, at)
   await cancelCouponUse(tx, order.id, at)
+  await cancelStoreCardUse(tx, order.id, at)
   if (order.booking) await cancelBooking({ db: tx, clock }, { orderId: order.id, actor })
   const kind = 'order-delay-canceled'
   await queueMessage(tx, { kind, key: `${kind}:${order.id}`, to: order.email, orderId: order.id, at })

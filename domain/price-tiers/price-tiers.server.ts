@@ -1,4 +1,5 @@
 /** An account's price tier: reading it, and granting types. */
+import { findVerification } from '#domain/military/military.server.ts'
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -51,6 +52,7 @@ export function createBuyer(
   findAccount: () => Promise<string | undefined>,
 ): Buyer {
   let reading: Promise<PriceTier> | undefined
+  let verifying: Promise<boolean> | undefined
   const priceTier = () =>
     (reading ??= findAccount().then((accountId) =>
       accountId === undefined ? retailPriceTier : readPriceTier(db, accountId, clock.now()),
@@ -59,6 +61,11 @@ export function createBuyer(
     accountId: async () => (await findAccount()) ?? null,
     priceTier,
     afresh: () => createBuyer({ db, clock, priceLists }, findAccount),
+    isMilitary: () =>
+      (verifying ??= findAccount().then(
+        async (accountId) =>
+          accountId !== undefined && (await findVerification({ db, clock }, accountId)) !== undefined,
+      )),
     async pricing() {
       const { accountType: type, priceListId: id, priceListVersion: version } = await priceTier()
       if (type === 'Retail' || type === 'none') return null

@@ -14,6 +14,7 @@ export function buyerBy(type: AccountType, rules: readonly [RuleScope, Formula][
     accountId: async () => null,
     priceTier: async () => ({ ...retailPriceTier, accountType: type, priceListId: 1, priceListVersion: 1 }),
     pricing: async () => ({ type, list }),
+    isMilitary: async () => false,
     afresh: () => buyer,
   }
   return buyer

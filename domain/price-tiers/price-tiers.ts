@@ -54,6 +54,8 @@ export type Buyer = {
   priceTier(): Promise<PriceTier>
   /** The current prices of the account's type; null at retail. */
   pricing(): Promise<AccountPricing | null>
+  /** Whether its military service is verified now. */
+  isMilitary(): Promise<boolean>
   /** The same account, with nothing read yet. */
   afresh(): Buyer
 }
@@ -63,6 +65,7 @@ export const retailBuyer: Buyer = {
   accountId: async () => null,
   priceTier: async () => retailPriceTier,
   pricing: async () => null,
+  isMilitary: async () => false,
   afresh: () => retailBuyer,
 }
 

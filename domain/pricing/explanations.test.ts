@@ -22,16 +22,24 @@ test.each<[IgnoredReason, string]>([
   ['needs-more-tires', 'Coupon SAVE frees one of every 4 tires. Add tires to use it.'],
   ['nothing-eligible', 'Nothing in your cart is eligible for Coupon SAVE.'],
   ['tires-on-promotion', 'Coupon SAVE does not work on tires that are already on promotion.'],
-  [
-    'better-program',
-    'Coupon SAVE was left out: another discount gives you a total at least as low, and only one can be used.',
-  ],
+  ['better-program', 'Coupon SAVE was left out: another discount saves as much, and only one can be used.'],
+  ['below-minimum', 'Coupon SAVE is for tires from $0.00 in all.'],
   ['no-lower-total', 'Coupon SAVE would not lower your total, so it was not used.'],
   ['no-tire-to-cover', 'Coupon SAVE was removed for tires that are not in your cart.'],
   ['certificate-expired', 'Coupon SAVE has expired, so sales tax applies. Send us a new one to shop tax-free.'],
   ['certificate-for-another-state', 'Coupon SAVE is for another state, so sales tax applies.'],
 ])('%s has a message', (reason, text) => {
   expect(ignored('coupon', reason, 'Coupon SAVE').text).toBe(text)
+})
+
+test('a coupon with a minimum counts from that sum of the tires it is for, after their promotions', () => {
+  const cart = (minimumCents: number, tire: Parameters<typeof tiresOnly>[0] = {}) => ({
+    ...tiresOnly({ retailUnitCents: 10_000, quantity: 4, promotions: [], ...tire }),
+    programs: [coupon(tenth, { minimumCents })],
+  })
+  expect(priceCart(cart(40_000)).program.kind).toBe('coupon')
+  expect(reasons(cart(40_001))).toEqual(['coupon below-minimum'])
+  expect(priceCart(cart(40_001)).ignored[0]?.text).toBe('Coupon SAVE is for tires from $400.01 in all.')
 })
 
 test('explains a coupon for a promoted tire even if another tire is not promoted', () => {

@@ -1,3 +1,4 @@
+import { formatCents } from '#platform/money.ts'
 import { BUY_THREE_GET_ONE_UNITS, ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
 import { compareText } from './price-line.ts'
 
@@ -35,8 +36,10 @@ const WORDS = {
     `${name} frees one of every ${BUY_THREE_GET_ONE_UNITS} tires. Add tires to use it.`,
   'nothing-eligible': (name: string) => `Nothing in your cart is eligible for ${name}.`,
   'tires-on-promotion': (name: string) => `${name} does not work on tires that are already on promotion.`,
-  'better-program': (name: string) =>
-    `${name} was left out: another discount gives you a total at least as low, and only one can be used.`,
+  'better-program': (name: string, { by, cents = 0 }: Better = {}) =>
+    `${name} was left out: ${by ?? 'another discount'} ${cents > 0 ? `saves ${formatCents(cents)} more` : 'saves as much'}, and only one can be used.`,
+  'below-minimum': (name: string, { cents = 0 }: Better = {}) =>
+    `${name} is for tires from ${formatCents(cents)} in all.`,
   'no-lower-total': (name: string) => `${name} would not lower your total, so it was not used.`,
   'needs-four-tires-and-installation': (name: string) =>
     `${name} comes only with ${ROADSIDE_FROM_TIRES} or more tires and installation, so it was removed.`,
@@ -44,16 +47,27 @@ const WORDS = {
   'certificate-expired': (name: string) =>
     `${name} has expired, so sales tax applies. Send us a new one to shop tax-free.`,
   'certificate-for-another-state': (name: string) => `${name} is for another state, so sales tax applies.`,
-} satisfies Record<string, (name: string) => string>
+} satisfies Record<string, (name: string, better?: Better) => string>
+
+/** What is used instead, in a sentence, and how much more it saves; or what is missing. */
+type Better = { by?: string; cents?: number }
 
 /** @param name the offer's name in a sentence, such as "Coupon SAVE10" */
 export function ignored(
   what: IgnoredWhat,
   reason: IgnoredReason,
   name: string,
-  about: { id?: string; lineId?: string } = {},
+  about: { id?: string; lineId?: string } & Better = {},
 ): IgnoredOffer {
-  return { what, id: about.id ?? null, lineId: about.lineId ?? null, reason, text: WORDS[reason](name) }
+  return { what, id: about.id ?? null, lineId: about.lineId ?? null, reason, text: WORDS[reason](name, about) }
+}
+
+/** What shoppers ask for themselves, and want to know the end of. */
+const asked: ReadonlySet<IgnoredWhat> = new Set(['military', 'referral', 'coupon', 'tender', 'exemption'])
+
+/** What of the offers a shopper asked for does not count in a price, in words. */
+export function leftOut({ ignored }: { readonly ignored: readonly IgnoredOffer[] }): string[] {
+  return ignored.filter(({ what }) => asked.has(what)).map(({ text }) => text)
 }
 
 /** Sorts the list independently of the order in which the cart and codes were entered. */

@@ -83,6 +83,7 @@ const program: fc.Arbitrary<ProgramOffer> = fc.oneof(
     code: fc.constantFrom('SAVE', 'EXTRA', 'MAKER'),
     fundedBy,
     stacksWithPromotions: fc.boolean(),
+    minimumCents: fc.option(cents(90_000)),
     reduction: couponReduction,
   }),
 )

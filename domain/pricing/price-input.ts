@@ -124,6 +124,8 @@ export type CouponOffer = {
   readonly fundedBy: FundedBy
   /** Whether it also applies to tires with an item promotion. */
   readonly stacksWithPromotions: boolean
+  /** What the tires it is for cost at least, after their promotions. */
+  readonly minimumCents?: number | null
   readonly reduction: CouponReduction
 }
 

@@ -217,7 +217,7 @@ test('the program with the lowest total wins, not the largest discount', () => {
     { kind: 'coupon', id: 'STORE', totalCents: 70_678 },
   ])
   expect(ignored.map(({ text }) => text)).toEqual([
-    'Coupon MAKER was left out: another discount gives you a total at least as low, and only one can be used.',
+    'Coupon MAKER was left out: coupon STORE saves $4.97 more, and only one can be used.',
   ])
 })
 

@@ -15,6 +15,7 @@ import { addSalesTax, exemptionOf, taxSummaryOf } from './step-8-sales-tax.ts'
 
 export { breakdownFingerprint, compareBreakdowns, type PriceMove } from './compare.ts'
 export { federalExciseTaxCents, type TireForExciseTax } from './federal-excise-tax.ts'
+export { leftOut } from './ignored-offers.ts'
 export type { IgnoredOffer, IgnoredReason, IgnoredWhat } from './ignored-offers.ts'
 export type { ExplainRow, PriceBreakdown, PriceTotals, TaxSummary, UnitPrice } from './price-breakdown.ts'
 export {

@@ -4,6 +4,7 @@ import { ignored, type IgnoredOffer, type IgnoredReason } from './ignored-offers
 import {
   hasAccountPrice,
   isQuoted,
+  type CouponOffer,
   type CouponReduction,
   type FundedBy,
   type PriceInput,
@@ -46,9 +47,9 @@ export function applyProgram(
 ): { lines: readonly PriceLine[]; program: ProgramOutcome; ignored: IgnoredOffer[] } {
   const offers = distinctInOrder(input.programs)
   const refused: IgnoredOffer[] = []
-  const refuse = (offer: ProgramOffer, reason: IgnoredReason) => {
+  const refuse = (offer: ProgramOffer, reason: IgnoredReason, better: { by?: string; cents?: number } = {}) => {
     const id = idOf(offer)
-    refused.push(ignored(offer.kind, reason, nameOf(offer), id === null ? {} : { id }))
+    refused.push(ignored(offer.kind, reason, nameOf(offer), { ...better, ...(id !== null && { id }) }))
   }
 
   const candidates = offers.flatMap((offer) => {
@@ -58,14 +59,20 @@ export function applyProgram(
         ? 'account-price'
         : effectOf(offer, lines)
     if (typeof effect !== 'string') return [{ offer, ...effect, totalCents: totalOf(effect.lines) }]
-    refuse(offer, effect)
+    refuse(offer, effect, { cents: minimumOf(offer) })
     return []
   })
   const totalWithout = totalOf(lines)
   const lowest = Math.min(totalWithout, ...candidates.map(({ totalCents }) => totalCents))
   const winner = lowest < totalWithout ? candidates.find(({ totalCents }) => totalCents === lowest) : undefined
   for (const candidate of candidates)
-    if (candidate !== winner) refuse(candidate.offer, winner ? 'better-program' : 'no-lower-total')
+    if (candidate !== winner)
+      if (winner)
+        refuse(candidate.offer, 'better-program', {
+          by: inSentence(winner.offer),
+          cents: candidate.totalCents - winner.totalCents,
+        })
+      else refuse(candidate.offer, 'no-lower-total')
 
   const considered = candidates.map(({ offer, totalCents }) => ({ kind: offer.kind, id: idOf(offer), totalCents }))
   if (!winner) {
@@ -108,11 +115,26 @@ function effectOf(offer: ProgramOffer, lines: readonly PriceLine[]): Effect | Ig
       return ofTires({ type: 'Percentage', ratePpm: MILITARY_DISCOUNT_PPM, articleIds: 'all' }, 'store', true, lines)
     case 'referral':
       return ofTires({ type: 'Percentage', ratePpm: offer.ratePpm, articleIds: 'all' }, 'store', false, lines)
-    case 'coupon':
-      return offer.reduction.type === 'Free'
-        ? oneThingFree(offer.reduction, offer.fundedBy, offer.stacksWithPromotions, lines)
-        : ofTires(offer.reduction, offer.fundedBy, offer.stacksWithPromotions, lines)
+    case 'coupon': {
+      const effect =
+        offer.reduction.type === 'Free'
+          ? oneThingFree(offer.reduction, offer.fundedBy, offer.stacksWithPromotions, lines)
+          : ofTires(offer.reduction, offer.fundedBy, offer.stacksWithPromotions, lines)
+      return typeof effect === 'object' && meantCents(offer, lines) < minimumOf(offer) ? 'below-minimum' : effect
+    }
   }
+}
+
+/** What the tires that a coupon is for cost; all tires where it frees something. */
+function meantCents({ reduction, stacksWithPromotions }: CouponOffer, lines: readonly PriceLine[]): number {
+  const meant = lines.filter(
+    (line) =>
+      isTire(line) &&
+      (reduction.type === 'Free' ||
+        ((stacksWithPromotions || line.promotion === null) &&
+          (reduction.articleIds === 'all' || reduction.articleIds.includes(line.articleId ?? '')))),
+  )
+  return sumOf(meant, 'netCents')
 }
 
 /** A reduction of all eligible tires together, rounded once and split by price. */
@@ -204,6 +226,14 @@ function nameOf(offer: ProgramOffer): string {
     : offer.kind === 'referral'
       ? 'Referral discount'
       : 'Military discount'
+}
+
+function inSentence(offer: ProgramOffer): string {
+  return offer.kind === 'coupon' ? `coupon ${offer.code}` : `your ${nameOf(offer).toLowerCase()}`
+}
+
+function minimumOf(offer: ProgramOffer): number {
+  return offer.kind === 'coupon' ? (offer.minimumCents ?? 0) : 0
 }
 
 function fundedBy(offer: ProgramOffer): FundedBy {

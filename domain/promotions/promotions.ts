@@ -92,7 +92,8 @@ export const promotionDraftForm = z
   })
 export type PromotionDraft = z.output<typeof promotionDraftForm>
 
-const time = (message: string) =>
+/** A day and time of a form, in the store's zone. */
+export const storeTime = (message: string) =>
   z.string(message).transform((typed, issues) => {
     const instant = storeInstant(typed)
     if (instant) return instant
@@ -101,13 +102,13 @@ const time = (message: string) =>
   })
 
 export const scheduleForm = z.object({
-  startsAt: time('Enter the day and time it starts.'),
-  endsAt: time('Enter the day and time it ends.'),
+  startsAt: storeTime('Enter the day and time it starts.'),
+  endsAt: storeTime('Enter the day and time it ends.'),
 })
 
 /** When a version of a price list starts, and whether prices below a floor are meant. */
 export const listScheduleForm = z.object({
-  startsAt: time('Enter the day and time it starts.'),
+  startsAt: storeTime('Enter the day and time it starts.'),
   acceptsBelow: z
     .string()
     .optional()

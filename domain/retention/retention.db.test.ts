@@ -47,6 +47,7 @@ const nothing = {
   shopReportPhoto: 0,
   quote: 0,
   earlierTimeWish: 0,
+  militaryVerification: 0,
 }
 
 async function seen(store: TestStore, cartId: string) {
@@ -182,5 +183,6 @@ const rows: Record<keyof typeof retentionDays, string> = {
   ownJobPeople: 'name and phone in a job of a shop',
   shopPicture: 'a picture of a shop',
   earlierTimeWish: 'that a shopper waited',
+  militaryVerification: 'that an account',
   shopReportPhoto: 'damaged tires that a shop reported',
 }

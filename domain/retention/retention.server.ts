@@ -7,6 +7,7 @@ import { forgetOwnJobPeople } from '#domain/booking/booking.server.ts'
 import { forgetOldSearches } from '#domain/accounts/accounts.server.ts'
 import { forgetAbandonedCarts } from '#domain/cart/cart.server.ts'
 import { forgetOldContacts } from '#domain/checkout/checkout.server.ts'
+import { forgetOldVerifications } from '#domain/military/military.server.ts'
 import { forgetOldEmailCopies } from '#domain/messages/messages.server.ts'
 import { forgetOldOrderCodes } from '#domain/orders/orders.server.ts'
 import { forgetOldDeclines, forgetOldNetworks, forgetOldProviderEvents } from '#domain/payments/payments.server.ts'
@@ -41,6 +42,7 @@ export async function forgetWhatIsOver({
     shopReportPhoto: await forgetOldReportPhotos(db, before(retentionDays.shopReportPhoto)),
     ownJobPeople: await forgetOwnJobPeople(db, before(retentionDays.ownJobPeople)),
     earlierTimeWish: await forgetOldWishes(db, before(retentionDays.earlierTimeWish)),
+    militaryVerification: await forgetOldVerifications(db, before(retentionDays.militaryVerification)),
     shopPicture: await forgetUnsentPictures(db, before(retentionDays.shopPicture)),
   }
 }

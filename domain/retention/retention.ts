@@ -31,4 +31,6 @@ export const retentionDays = {
   shopReportPhoto: 180,
   /** That a shopper waited for an earlier time, since the wait ended. */
   earlierTimeWish: 90,
+  /** A verification of military service, since it ended. */
+  militaryVerification: 30,
 } as const

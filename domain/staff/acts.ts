@@ -109,6 +109,8 @@ export const acts = {
   'coupon.scheduled': 'Scheduled a coupon',
   'coupon.withdrawn': 'Withdrew a scheduled coupon',
   'coupon.ended': 'Ended a coupon',
+  'payment-offer.scheduled': 'Scheduled an offer of a way to pay',
+  'payment-offer.ended': 'Ended an offer of a way to pay',
   'map-prices.set': 'Set minimum advertised prices',
   'price-list.made': 'Made a price list',
   'price-list.uploaded': 'Uploaded a version of a price list',

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { specialNames, specialZips, unservedZip } from '../carrier/shipments.ts'
 import { testCards } from '../payments/test-cards.ts'
 import { demoPassword, demoPeople } from '../identity/people.ts'
+import { idMePeople } from '../id-me/people.ts'
 import { backorderedFrom, rejectedFrom, supplierNames } from '../suppliers/suppliers.ts'
 import { page, type Html } from './layout.ts'
 
@@ -44,6 +45,7 @@ export function homePage(stallSeconds: number): Html {
         ['Email', 'Who'],
         demoPeople.map(({ email, words }) => [html`<code>${email}</code>`, words]),
       )}
+      ${militaryPeople()}
       <h2>Mail recipients</h2>
       ${table(
         ['To', 'What happens'],
@@ -84,6 +86,15 @@ export function homePage(stallSeconds: number): Html {
         ],
       )}`,
   )
+}
+
+function militaryPeople(): Html {
+  return html`<h2>People whose military status can be checked</h2>
+    <p>Choose one at the stand-in for ID.me; "Cancel" there goes back without an answer.</p>
+    ${table(
+      ['Person', 'What happens'],
+      idMePeople.map(({ name, words }) => [name, words]),
+    )}`
 }
 
 function grouped(number: string): string {

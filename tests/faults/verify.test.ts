@@ -311,6 +311,9 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   'coupon-order-has-its-use': {
     by: `update sales_order set breakdown = jsonb_set(breakdown, '{program}', '{"kind": "coupon", "id": "WELCOME10"}') where id = ${confirmedOrder}`,
   },
+  'store-card-used-as-offered': {
+    by: `update sales_order set breakdown = jsonb_set(breakdown, '{tender}', '{"kind": "store-card"}') where id = ${confirmedOrder}`,
+  },
   'coupon-not-below-map': {
     by: `delete from promotion; ${couponUse}; update coupon_tally set uses = 1;
       update coupon set starts_at = '2020-01-01';
@@ -497,6 +500,7 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'promotion-as-planned',
     'coupon-used-as-offered',
     'coupon-order-has-its-use',
+    'store-card-used-as-offered',
     'coupon-not-below-map',
     'promotion-not-below-map',
     'import-over-left-nothing',

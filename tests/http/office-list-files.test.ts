@@ -30,6 +30,7 @@ const noLists: Record<string, string> = {
   'office/search/found': 'the same, as JSON',
   'office/quotes/new': 'a form',
   'office/coupons/new': 'a form',
+  'office/pay-later': 'a form with the few offers there are',
   'office/promotions/new': 'a form',
   'office/messages/templates': 'templates',
   'office/messages/bounces': 'bounces',

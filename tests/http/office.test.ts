@@ -72,6 +72,7 @@ const pages: Record<string, Permission> = {
   '/office/pay-matrix': 'pay.matrix',
   '/office/sales-tax': 'sales-tax.read',
   '/office/sales-tax.csv': 'sales-tax.read',
+  '/office/pay-later': 'promotions.read',
   '/office/map-prices': 'promotions.read',
   '/office/map-prices.csv': 'promotions.read',
   '/office/price-lists': 'price-lists.read',

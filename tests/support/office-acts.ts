@@ -579,6 +579,15 @@ export const acts: readonly Act[] = [
     form: { id: '999999' },
     answer: 409,
   })),
+  { module: 'pay-later', intent: '', permission: 'promotions.edit', path: at('/office/pay-later'), answer: 422 },
+  {
+    module: 'pay-later',
+    intent: 'end',
+    permission: 'promotions.edit',
+    path: at('/office/pay-later'),
+    form: { id: '999999', reason },
+    answer: 409,
+  },
   { module: 'map-prices', intent: '', permission: 'promotions.edit', path: at('/office/map-prices'), answer: 422 },
   { module: 'price-lists', intent: '', permission: 'price-lists.edit', path: at('/office/price-lists'), answer: 422 },
   {

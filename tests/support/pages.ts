@@ -157,6 +157,7 @@ const listed: Record<string, PageRow> = {
   'appointment/:token': { ...plain('/appointment/x'), status: 404 },
   'order-change/:token': { ...lively('/order-change/x'), status: 404 },
   'quote/:token': { ...plain('/quote/x'), status: 404 },
+  'cart/coupons': { ...plain('/cart/coupons'), as: 'buyer' },
   'cart/summary': { ...plain('/cart/summary'), as: 'buyer' },
   'checkout/shipping': {
     ...step('/checkout/shipping', '/checkout/shipping?tab=home', '/checkout/shipping?tab=carrier-pickup'),
@@ -199,6 +200,8 @@ const listed: Record<string, PageRow> = {
   'account/addresses': { ...plain('/account/addresses'), as: 'member' },
   'account/texts': { ...plain('/account/texts'), as: 'member' },
   'account/apps': { ...plain('/account/apps'), as: 'member' },
+  'military/verify': { ...plain('/military/verify', '/military/verify?from=cart'), as: 'member' },
+  'military/callback': { ...plain('/military/callback'), as: 'member', status: 400 },
   'account/delete': { ...plain('/account/delete'), as: 'member' },
 
   office: { ...plain('/office'), as: 'staff' },
@@ -321,6 +324,7 @@ const listed: Record<string, PageRow> = {
   'office/shop-pay': { ...plain('/office/shop-pay'), as: 'staff' },
   'office/shop-pay/:shopCode': { ...plain('/office/shop-pay/SW-00001'), as: 'staff' },
   'office/pay-matrix': { ...plain('/office/pay-matrix'), as: 'staff' },
+  'office/pay-later': { ...plain('/office/pay-later'), as: 'staff' },
   'office/map-prices': { ...plain('/office/map-prices'), as: 'staff' },
   'office/sales-tax': { ...plain('/office/sales-tax'), as: 'staff' },
   'office/price-lists': { ...plain('/office/price-lists'), as: 'staff' },

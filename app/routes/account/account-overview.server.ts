@@ -4,6 +4,7 @@
  */
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { listGarage } from '#domain/accounts/accounts.server.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { roleNames } from '#domain/companies/companies.ts'
@@ -13,12 +14,14 @@ import {
   type Membership as CompanyMembership,
 } from '#domain/companies/companies.server.ts'
 import { findCreditLine } from '#domain/invoices/invoices.server.ts'
+import type { Verification } from '#domain/military/military.ts'
+import { findVerification } from '#domain/military/military.server.ts'
 import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { countGuestOrders, listAccountOrders } from '#domain/orders/orders.server.ts'
 import { readMembership, type Membership } from '#domain/programs/programs.server.ts'
 import type { Grant } from '#domain/price-tiers/price-tiers.ts'
 import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
-import { dayText } from '#platform/day-text.ts'
+import { dateText, dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
@@ -44,7 +47,7 @@ export type Overview = {
 export async function accountOverview(shop: Shop, visitor: Visitor, signedIn: SignedIn): Promise<Overview> {
   const { accountId } = signedIn
   const now = shop.clock.now()
-  const [{ orders }, unclaimed, garage, creditCents, membership, company, offer, grant] = await Promise.all([
+  const [{ orders }, unclaimed, garage, creditCents, membership, company, offer, grant, verified] = await Promise.all([
     listAccountOrders(shop, accountId),
     countGuestOrders(shop, accountId),
     listGarage(shop, accountId),
@@ -53,6 +56,7 @@ export async function accountOverview(shop: Shop, visitor: Visitor, signedIn: Si
     findMembership(shop, accountId),
     findCompanyOfMail(shop, signedIn),
     findGrant(shop.db, accountId, now),
+    findVerification(shop, accountId),
   ])
   const overdueCents =
     company?.company.state === 'approved' ? ((await findCreditLine(shop, company.company.id))?.overdueCents ?? 0) : 0
@@ -82,7 +86,12 @@ export async function accountOverview(shop: Shop, visitor: Visitor, signedIn: Si
     order: cards[0] ?? null,
     vehicle: vehicles.find(({ isInUse }) => isInUse) ?? vehicles[0] ?? null,
     hasMoreVehicles: vehicles.length > 1,
-    statuses: [creditStatus(creditCents), ...membershipStatus(membership, grant), companyStatus(company)],
+    statuses: [
+      creditStatus(creditCents),
+      ...membershipStatus(membership, grant),
+      companyStatus(company),
+      ...militaryStatus(shop, verified),
+    ],
     terms: termsView(grant),
   }
 }
@@ -130,6 +139,21 @@ function creditStatus(cents: number): Status {
   return cents > 0
     ? { term: 'Store credit', words, action: 'Where it comes from', path: paths.advocateDashboard() }
     : { term: 'Store credit', words, action: 'Refer a friend, earn some', path: paths.invite() }
+}
+
+function militaryStatus({ eligibility }: Shop, verified: Verification | undefined): Status[] {
+  const term = 'Military discount'
+  const path = serverPaths.militaryVerify()
+  if (verified)
+    return [
+      {
+        term,
+        words: `Verified until ${dateText(storeDay(verified.endsAt).toString())}`,
+        action: 'See or remove',
+        path,
+      },
+    ]
+  return eligibility ? [{ term, words: 'Not verified', action: 'Verify', path }] : []
 }
 
 /** An account with negotiated prices cannot buy a membership, so none is mentioned. */

@@ -12,10 +12,10 @@ import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { atLatestZip, cartIntent, tireCountOf, type Axle } from '#domain/cart/cart.ts'
 import { acceptPrices, findCart, setQuantity } from '#domain/cart/cart.server.ts'
 import { judgeCart } from '#domain/checkout/checkout.server.ts'
-import { couponCodeOf, removeCoupon } from '#domain/coupons/coupons.server.ts'
-import { CouponEntry } from './coupon-entry.tsx'
-import { enterCouponFromForm } from './coupon-entry.server.ts'
+import { changeSavings } from './coupon-form.server.ts'
 import { EmptyCart } from './empty-cart.tsx'
+import { readSavings } from './savings.server.ts'
+import { Savings } from './savings.tsx'
 import type { Route } from './+types/cart.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -41,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     lines,
     money,
     zip: priced.zip,
-    coupon: await couponCodeOf(shop, cart),
+    savings: await readSavings(shop, cart, quote, 'cart'),
     verdict: verdict && {
       name: verdict.vehicleName,
       level: verdict.verdict,
@@ -70,10 +70,11 @@ export async function action({ request, context }: Route.ActionArgs) {
         await acceptPrices(shop, visitor.cartId)
         break
       case 'enter-coupon':
-        return enterCouponFromForm(context, visitor.cartId, fields)
-      case 'remove-coupon':
-        await removeCoupon(shop, visitor.cartId)
+      case 'remove-coupon': {
+        const changed = await changeSavings(context, { cartId: visitor.cartId, next: paths.cart() }, fields)
+        if (changed) return changed
         break
+      }
       default:
         await changeLine(context, visitor.cartId, {
           itemId: value.item,
@@ -108,7 +109,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.isEmpty) return <EmptyCart problem={actionData?.formError} />
-  const { lines, money, verdict, count, coupon } = loaderData
+  const { lines, money, verdict, count, savings } = loaderData
   return (
     <div className="wrap cart-page">
       <h1>Your cart</h1>
@@ -172,7 +173,12 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
               Set your ZIP
             </a>
           )}
-          <CouponEntry code={coupon} notes={money.notes} reply={actionData ?? undefined} />
+          {money.besides.map((note) => (
+            <p key={note} className="notice small">
+              {note}
+            </p>
+          ))}
+          <Savings savings={savings} reply={actionData ?? undefined} />
           <a className="btn primary wide large" href={paths.checkoutShipping()}>
             Choose shop and time
           </a>

@@ -46,7 +46,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const rule = requireMethod(context.get(shopContext), params.type)
   const { type: method, name, entry, note = null } = rule
-  const { shop, cart } = await requireCart(context)
+  const { shop, cart: kept } = await requireCart(context)
+  // The offer of this way to pay is in the price, whatever was chosen before.
+  const cart = { ...kept, paymentMethod: method }
   const [{ money, contact }, { billing }, hold] = await Promise.all([
     readMoney(shop, cart),
     readDetails(shop, cart.id),
@@ -99,7 +101,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const rule = requireMethod(context.get(shopContext), params.type)
   const { type, entry } = rule
-  const { shop, cart } = await requireCart(context)
+  const { shop, cart: kept } = await requireCart(context)
+  const cart = { ...kept, paymentMethod: type }
   const here = paths.checkoutPayment(params.type)
   const fields = await readForm(request)
   const { quote, money, contact } = await readMoney(shop, cart)

@@ -31,6 +31,9 @@ import { cityLine } from '#domain/orders/orders.ts'
 import { ruleOf } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
+import { changeSavings } from './coupon-form.server.ts'
+import { readSavings } from './savings.server.ts'
+import { Savings } from './savings.tsx'
 import type { Route } from './+types/payments.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -79,6 +82,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       .join(', '),
     billing,
     money,
+    savings: await readSavings(shop, cart, quote, 'payments'),
     hold: held,
     tab: cart.fulfillment,
     now: now.toString(),
@@ -98,6 +102,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       })
     return seeOther(paths.checkoutPayments())
   }
+  const changed = await changeSavings(context, { cartId: cart.id, next: paths.checkoutPayments() }, fields)
+  if (changed) return changed
   const { contact } = await readDetails(shop, cart.id)
   if (!contact) return seeOther(paths.shippingConfirmation())
   // Without an answer, the known address is billed.
@@ -157,7 +163,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendAndKeep(serverAction)
 }
 
-export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
+export default function Payments({ loaderData, actionData: posted }: Route.ComponentProps) {
+  // Two forms: what is wrong with a coupon is said beside it alone.
+  const isCoupon = posted?.errors['coupon'] !== undefined
+  const actionData = isCoupon ? undefined : posted
   const { money, hold, alert, waiting } = loaderData
   return (
     <div className="wrap">
@@ -175,7 +184,9 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
           {hold && !waiting ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
           {waiting ? null : <ChooseHowToPay loaderData={loaderData} actionData={actionData} />}
         </div>
-        <SideSummary money={money} />
+        <SideSummary money={money} notes={money.besides}>
+          <Savings savings={loaderData.savings} reply={isCoupon ? posted : undefined} />
+        </SideSummary>
       </div>
     </div>
   )

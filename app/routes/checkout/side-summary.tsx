@@ -3,7 +3,16 @@ import type { MoneyView } from '#app/views/checkout.server.ts'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 
 /** The price next to every step: it never changes without a stated reason. */
-export function SideSummary({ money, children }: { money: MoneyView; children?: ReactNode }) {
+export function SideSummary({
+  money,
+  notes = money.notes,
+  children,
+}: {
+  money: MoneyView
+  /** Which offers that do not count it says; all, unless the page says some itself. */
+  notes?: readonly string[]
+  children?: ReactNode
+}) {
   return (
     <aside className="panel side-summary" aria-label="Order summary">
       <h2>{money.estimateAt ? `Estimate at ${money.estimateAt}` : 'What you pay'}</h2>
@@ -22,7 +31,7 @@ export function SideSummary({ money, children }: { money: MoneyView; children?: 
           {problem}
         </p>
       ))}
-      {money.notes.map((note) => (
+      {notes.map((note) => (
         <p key={note} className="notice small">
           {note}
         </p>

@@ -5,6 +5,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { findCoupon, testCoupon } from '#domain/coupons/coupons.server.ts'
 import { couponStateAt } from '#domain/coupons/coupons.ts'
 import { staffCan } from '#domain/staff/staff.ts'
+import { formatCents } from '#platform/money.ts'
 import { couponRow, linksOfCoupon } from './coupon-view.server.ts'
 import { OfferPage } from './offer-page.tsx'
 import { testView } from './promotion-view.server.ts'
@@ -22,12 +23,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shop, office, session } = await requireStaff(context, 'promotions.read', path)
   const found = await findCoupon(shop, params.id)
   if (!found) throw new Response(null, { status: 404 })
-  const { stacks, personMost, by } = found
+  const { stacks, personMost, minimumCents, advertised, by } = found
   return {
     office,
     row: couponRow(found),
     stacks,
     personMost,
+    minimum: minimumCents === null ? 'None' : `Tires from ${formatCents(minimumCents)}`,
+    advertised,
     by,
     state: couponStateAt(found, shop.clock.now()),
     mayEdit: staffCan(session.roles, 'promotions.edit'),
@@ -47,7 +50,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function CouponPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { row, stacks, personMost, by, state, links: around, ...page } = loaderData
+  const { row, stacks, personMost, minimum, advertised, by, state, links: around, ...page } = loaderData
   return (
     <OfferPage
       {...page}
@@ -63,6 +66,8 @@ export default function CouponPage({ loaderData, actionData: reply }: Route.Comp
         ['Takes off', row.takes],
         ['On', row.subject],
         ['With promotions', stacks ? 'Also on tires on promotion' : 'Not on tires on promotion'],
+        ['Minimum', minimum],
+        ['Told to shoppers', advertised ? 'When another code does not work' : 'No'],
         ['Used', row.uses],
         ['Per person', String(personMost)],
         ['Paid by', row.funder],

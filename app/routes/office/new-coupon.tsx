@@ -33,6 +33,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       subject: original.subjectKey,
       fundedBy: original.fundedBy,
       stacks: original.stacks ? 'yes' : 'no',
+      minimum: original.minimumCents === null ? '' : (original.minimumCents / 100).toFixed(2),
+      advertised: original.advertised ? 'yes' : 'no',
       usesMost: String(original.usesMost),
       personMost: String(original.personMost),
     },
@@ -72,6 +74,8 @@ const labels = {
   subject: 'On which tires',
   fundedBy: 'Paid by',
   stacks: 'On tires on promotion',
+  minimum: 'Tires from',
+  advertised: 'Told to shoppers',
   usesMost: 'Most uses in all',
   personMost: 'Most uses per person',
 }
@@ -103,6 +107,16 @@ export default function NewCoupon({ loaderData, actionData: reply }: Route.Compo
           <>
             <SelectField {...field('stacks')}>
               <Options of={{ no: 'No', yes: 'Yes' }} />
+            </SelectField>
+            <Field
+              {...field('minimum')}
+              inputMode="decimal"
+              maxLength={14}
+              required={false}
+              hint="Dollars its tires cost at least. Empty: no minimum."
+            />
+            <SelectField {...field('advertised')}>
+              <Options of={{ no: 'No', yes: 'Yes, when another code does not work' }} />
             </SelectField>
             <Field {...field('usesMost')} inputMode="numeric" maxLength={7} required />
             <Field {...field('personMost')} inputMode="numeric" maxLength={3} required hint="A person is an email." />

@@ -4,6 +4,7 @@ import { officePaths } from '#content/office-paths.ts'
 const kinds = [
   { kind: 'promotions', label: 'Promotions', path: officePaths.officePromotions() },
   { kind: 'coupons', label: 'Coupons', path: officePaths.officeCoupons() },
+  { kind: 'pay-later', label: 'Lender offers', path: officePaths.officePayLater() },
   { kind: 'price-lists', label: 'Price lists', path: officePaths.officePriceLists() },
   { kind: 'map-prices', label: 'Minimum prices', path: officePaths.officeMapPrices() },
   { kind: 'sales-tax', label: 'Sales tax', path: officePaths.officeSalesTax() },

@@ -38,7 +38,7 @@ export async function readNear(
     }
   const { arrivalOf, price } = found.value
   const tires = parts.flatMap((part) => offeredTires([part.item], [part.price], part.quantity))
-  const installed = await price([
+  const asks = [
     { key: 'set', tires, stock: parts.map(({ item }) => item.stock), shops: shopsShown },
     ...similar.map(({ key, items, prices }) => ({
       key,
@@ -46,7 +46,8 @@ export async function readNear(
       stock: items.map(({ stock }) => stock),
       shops: 1,
     })),
-  ])
+  ]
+  const installed = await price(asks, (await shop.buyer.isMilitary()) ? [{ kind: 'military' }] : [])
   const cards = similar.map((offer) => {
     const [at] = installed.get(offer.key) ?? []
     return cardView({ ...offer, totalCents: at?.totalCents ?? null }, at && timeAt(at, now)[0])

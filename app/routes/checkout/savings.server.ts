@@ -1,0 +1,69 @@
+/** The coupon and the military discount of a cart, for the pages that let a shopper enter or verify them. */
+import { couponTakes, type CouponSaid } from '#content/messages/coupons.ts'
+import { serverPaths } from '#content/server-paths.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import type { CartQuote } from '#domain/checkout/checkout.server.ts'
+import { couponCodeOf, findAdvertisedCoupon } from '#domain/coupons/coupons.server.ts'
+import { MILITARY_DISCOUNT_PPM } from '#platform/business-constants.ts'
+import { formatCents, formatRate } from '#platform/money.ts'
+import type { Shop } from '#shop'
+
+export type SavingsView = {
+  /** The code of the cart's coupon. */
+  code: string | null
+  coupon: CouponSaid | null
+  /** A coupon that works on these tires, for a shopper whose own does not. */
+  suggestion: { code: string; words: string } | null
+  military: { isUsed: boolean; lead: string; words: string; verify: string | null } | null
+}
+
+/** Reads what the page at `from` shows of a cart's savings. */
+export async function readSavings(
+  shop: Shop,
+  cart: Cart,
+  quote: Pick<CartQuote, 'breakdown' | 'coupon' | 'military'>,
+  from: 'cart' | 'payments',
+): Promise<SavingsView> {
+  const works = quote.coupon?.isUsed ? undefined : await findAdvertisedCoupon(shop, cart)
+  return {
+    code: await couponCodeOf(shop, cart),
+    coupon: quote.coupon,
+    suggestion: works
+      ? { code: works.code, words: `${works.code} works on these tires: it ${couponTakes(works)}.` }
+      : null,
+    military: militaryView(quote, shop.eligibility === null ? null : serverPaths.militaryVerify({ from })),
+  }
+}
+
+function militaryView(
+  { breakdown, military }: Pick<CartQuote, 'breakdown' | 'military'>,
+  verify: string | null,
+): SavingsView['military'] {
+  const off = `${formatRate(MILITARY_DISCOUNT_PPM)} off the tires`
+  const lead = 'Military status verified.'
+  switch (military?.state) {
+    case undefined:
+      return null
+    case 'used': {
+      const { discountCents, taxCents } = military
+      const tax = taxCents > 0 ? `, and ${formatCents(taxCents)} less sales tax` : ''
+      return { isUsed: true, lead, words: `${off}: ${formatCents(discountCents)}${tax}.`, verify: null }
+    }
+    case 'not-used': {
+      const words =
+        breakdown?.program.kind === 'coupon'
+          ? `Your coupon saves more on this order, so the ${formatRate(MILITARY_DISCOUNT_PPM)} isn't applied. Remove the coupon to use it.`
+          : military.text
+      return { isUsed: false, lead, words, verify: null }
+    }
+    case 'open':
+      return verify === null
+        ? null
+        : {
+            isUsed: false,
+            lead: 'Served, or serving?',
+            words: `${off}, ${formatCents(military.savesCents)} less on this order.`,
+            verify,
+          }
+  }
+}

@@ -1,0 +1,105 @@
+/** What a cart's shopper gets off its price besides promotions: one program, and the offer of the way they pay. */
+import { couponMessages, couponSaid, type CouponSaid } from '#content/messages/coupons.ts'
+import { referralRefusalMessages } from '#content/messages/programs.ts'
+import { planOf, type Cart } from '#domain/cart/cart.ts'
+import { offerCoupon } from '#domain/coupons/coupons.server.ts'
+import type { OfferChoices } from '#domain/offers/offers.ts'
+import { offerTender } from '#domain/payment-offers/payment-offers.server.ts'
+import type { PriceBreakdown, ProgramOffer } from '#domain/pricing/pricing.ts'
+import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
+import { offerReferral } from '#domain/programs/programs.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+
+type Deps = { db: Database; clock: Clock; buyer: Pick<Buyer, 'accountId' | 'isMilitary'> }
+
+export type CartOffers = {
+  /** For `priceOffer`. */
+  choices: OfferChoices
+  isMilitary: boolean
+  referral: Awaited<ReturnType<typeof offerReferral>>
+  coupon: Awaited<ReturnType<typeof offerCoupon>>
+}
+
+/** Reads what the shopper of a cart may get. */
+export async function readCartOffers(deps: Deps, cart: Cart): Promise<CartOffers> {
+  const accountId = await deps.buyer.accountId()
+  const [referral, coupon, isMilitary, tender] = await Promise.all([
+    offerReferral(deps, cart),
+    offerCoupon(deps, cart),
+    deps.buyer.isMilitary(),
+    offerTender(deps, cart, accountId),
+  ])
+  const programs: ProgramOffer[] = [
+    ...(isMilitary ? [{ kind: 'military' } as const] : []),
+    ...(referral?.ok ? [referral.value] : []),
+    ...(coupon?.ok ? [coupon.value.offer] : []),
+  ]
+  return { choices: { roadside: cart.roadside, plan: planOf(cart), programs, tender }, isMilitary, referral, coupon }
+}
+
+/** How the military discount stands with a cart. */
+export type MilitarySaid =
+  | { state: 'used'; discountCents: number; taxCents: number }
+  /** Verified, and something else saves more or nothing is taken off. */
+  | { state: 'not-used'; text: string }
+  /** Not verified: what it would take off the total. */
+  | { state: 'open'; savesCents: number }
+
+export type OffersSaid = {
+  coupon: CouponSaid | null
+  military: MilitarySaid | null
+  /** What the shopper asked for and does not get, apart from those two, in words. */
+  besides: string[]
+  /** All of it, for programs and pages that list it. */
+  notes: string[]
+}
+
+/** What shoppers ask for, and are told about if they do not get it. */
+const saidOffers: ReadonlySet<string> = new Set(['referral', 'exemption', 'tender'])
+
+/** Words the offers of a cart by what its price made of them; `priceWith` prices the same cart with other programs. */
+export function sayOffers(
+  { choices, coupon, referral, isMilitary }: CartOffers,
+  breakdown: PriceBreakdown,
+  priceWith: (programs: readonly ProgramOffer[]) => PriceBreakdown,
+): OffersSaid {
+  const saidCoupon = coupon && (coupon.ok ? couponSaid(coupon.value.about, breakdown) : refusedCoupon(coupon))
+  const military = isMilitary
+    ? verifiedSaid(breakdown, () => priceWith((choices.programs ?? []).filter(({ kind }) => kind !== 'military')))
+    : openSaid(breakdown, () => priceWith([...(choices.programs ?? []), { kind: 'military' }]))
+  const besides = [
+    ...(referral && !referral.ok ? [referralRefusalMessages[referral.reason]] : []),
+    ...breakdown.ignored.filter(({ what }) => saidOffers.has(what)).map(({ text }) => text),
+  ]
+  return {
+    coupon: saidCoupon ?? null,
+    military,
+    besides,
+    notes: [
+      ...(saidCoupon && !saidCoupon.isUsed ? [`${saidCoupon.lead} ${saidCoupon.words}`.trim()] : []),
+      ...(military?.state === 'not-used' ? [military.text] : []),
+      ...besides,
+    ],
+  }
+}
+
+function refusedCoupon({ reason, detail }: Extract<NonNullable<CartOffers['coupon']>, { ok: false }>): CouponSaid {
+  return { isUsed: false, lead: couponMessages[reason](detail), words: '' }
+}
+
+function verifiedSaid(breakdown: PriceBreakdown, without: () => PriceBreakdown): MilitarySaid | null {
+  const { program, totals } = breakdown
+  if (program.kind === 'military') {
+    const isAlone = program.considered.length === 1
+    const taxCents = isAlone ? Math.max(0, without().totals.taxCents - totals.taxCents) : 0
+    return { state: 'used', discountCents: program.discountCents, taxCents }
+  }
+  const text = breakdown.ignored.find(({ what }) => what === 'military')?.text
+  return text === undefined ? null : { state: 'not-used', text }
+}
+
+function openSaid(breakdown: PriceBreakdown, withIt: () => PriceBreakdown): MilitarySaid | null {
+  const savesCents = breakdown.totals.totalCents - withIt().totals.totalCents
+  return savesCents > 0 ? { state: 'open', savesCents } : null
+}

@@ -1,0 +1,15 @@
+/** A provider of verifications for tests. */
+import type { Eligibility, Eligible } from './eligibility.port.ts'
+
+/** A provider at which `people` can be verified: the code of an answer names one of them. */
+export function createFakeEligibility(people: Readonly<Record<string, Omit<Eligible, 'verifiedAt'>>>): Eligibility {
+  return {
+    issuer: 'https://verify.example/oidc',
+    begin: async ({ state }) => ({ ok: true, value: `https://verify.example/oauth?state=${state}` }),
+    finish: async (query, _request, verifiedAt) => {
+      const person = people[query.get('code') ?? '']
+      if (query.has('error')) return { ok: false, reason: 'declined' }
+      return person ? { ok: true, value: { ...person, verifiedAt } } : { ok: false, reason: 'not-verified' }
+    },
+  }
+}

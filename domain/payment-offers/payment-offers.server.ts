@@ -1,0 +1,102 @@
+/** What paying in a certain way takes off an order: the first order with the store's card, and lenders' promotions. */
+import type { Cart } from '#domain/cart/cart.ts'
+import type { TenderOffer } from '#domain/pricing/pricing.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { isPayLater, payLaterState, storeCardOffer, type PayLaterDraft, type PayLaterOffer } from './payment-offers.ts'
+import {
+  insertOffer,
+  insertStoreCardUse,
+  lockOffer,
+  selectIsFirst,
+  selectOffers,
+  selectRunningOffer,
+  updateEnd,
+} from './payment-offers.sql.server.ts'
+
+export { cancelStoreCardUse } from './payment-offers.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+const offersListed = 100
+
+/** Returns what the way to pay that a cart has takes off the whole order; null if nothing. */
+export async function offerTender(
+  { db, clock }: Deps,
+  { id: cartId, paymentMethod: method }: Pick<Cart, 'id'> & { paymentMethod: string },
+  accountId: string | null,
+): Promise<TenderOffer | null> {
+  if (method === 'store-card') return (await selectIsFirst(db, { cartId, accountId })) ? storeCardOffer : null
+  if (!isPayLater(method)) return null
+  const offer = await selectRunningOffer(db, method, clock.now())
+  return offer ? { kind: 'pay-later', ratePpm: offer.percent * 10_000, fundedBy: offer.fundedBy } : null
+}
+
+/**
+ * Takes the store card's discount for the order being placed, in the transaction of `db`. False if an order of the same
+ * account or email has taken it: of two at once, one gets it.
+ */
+export function claimStoreCardOffer(
+  { db, clock }: { db: Tx; clock: Clock },
+  { orderId, accountId }: { orderId: number; accountId: string | null },
+): Promise<boolean> {
+  return insertStoreCardUse(db, { orderId, accountId, at: clock.now() })
+}
+
+/** Lists the offers that run or will, then those that ended last. */
+export function listPayLaterOffers({ db, clock }: Deps): Promise<PayLaterOffer[]> {
+  return selectOffers(db, clock.now(), offersListed)
+}
+
+/**
+ * Schedules an offer, and returns its id; the same form makes one only. Refuses a start in the past, an end that is not
+ * after the start, and a time in which the way to pay has another offer (`taken`).
+ */
+export async function schedulePayLater(
+  { db, clock }: Deps,
+  by: Actor,
+  draft: PayLaterDraft,
+): Promise<
+  Outcome<number, Refused<'not-allowed'> | Refused<'starts-in-past'> | Refused<'ends-before-start'> | Refused<'taken'>>
+> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const at = clock.now()
+      const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+      if (!permitted.ok) return permitted
+      // The form names minutes, and a minute that has begun is now.
+      if (Temporal.Instant.compare(draft.startsAt, at.subtract({ minutes: 1 })) < 0) return refused('starts-in-past')
+      if (Temporal.Instant.compare(draft.endsAt, draft.startsAt) <= 0) return refused('ends-before-start')
+      const { id, isNew } = await insertOffer(tx, { ...draft, by: by.name, at })
+      if (!isNew) return ok(id)
+      const { method, percent, fundedBy, startsAt, endsAt } = draft
+      const after = { method, percent, fundedBy, startsAt: startsAt.toString(), endsAt: endsAt.toString() }
+      await recordAct(tx, { by, act: 'payment-offer.scheduled', subject: `payment offer ${id}`, after, at })
+      return ok(id)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'pay_later_once_at_a_time') return refused('taken')
+    throw error
+  }
+}
+
+/** Ends an offer now; one that is scheduled never starts. Refuses one that has ended (`other-state`). */
+export async function endPayLater(
+  { db, clock }: Deps,
+  by: Actor,
+  { id, reason }: { id: number; reason: string },
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'gone'> | Refused<'other-state'>>> {
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+    if (!permitted.ok) return permitted
+    const offer = await lockOffer(tx, id)
+    if (!offer) return refused('gone')
+    if (payLaterState(offer, at) === 'ended') return refused('other-state')
+    await updateEnd(tx, offer, at)
+    const before = { endsAt: offer.endsAt.toString() }
+    await recordAct(tx, { by, act: 'payment-offer.ended', subject: `payment offer ${id}`, before, reason, at })
+    return ok(null)
+  })
+}

@@ -1,0 +1,210 @@
+/** Ways to save: coupons in the cart, on their page and where one pays; the military discount; offers of lenders. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { idMePeople } from '#sandbox/id-me/people.ts'
+import { callApi, oneTireItem } from '#tests/support/order-by-api.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+let sales: Visitor
+beforeAll(async () => {
+  store = await startStore()
+  sales = createVisitor()
+  await signInToOffice(store.origin, sales, { email: 'sales@example.com' })
+  await store.database.db.deleteFrom('promotion').execute()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const at = (path: string) => `${store.origin}${path}`
+const read = async (visitor: Visitor, path: string) => wordsOf(await visitor.ask(at(path)))
+const wordsOf = async (response: Response) =>
+  (await response.text()).replaceAll('<!-- -->', '').replaceAll('&#x27;', "'")
+const post = (visitor: Visitor, path: string, form: Record<string, string>) => visitor.ask(at(path), { form })
+
+/** Four tires to a home in Chicago. */
+async function fillCart(visitor: Visitor): Promise<void> {
+  await post(visitor, '/zip', { zip: '60614', back: '/' })
+  await post(visitor, '/cart', { item: await oneTireItem(store), quantity: '4', axle: 'all' })
+  await callApi(store, visitor, 'PUT', '/cart/delivery', { fulfillment: 'home' })
+}
+
+const who = {
+  firstName: 'Dana',
+  lastName: 'Ruiz',
+  address1: '2450 N Halsted St',
+  city: 'Chicago',
+  state: 'IL',
+  zip: '60614',
+  email: 'dana@example.com',
+  phone: '(312) 555-0142',
+  phoneType: 'mobile',
+}
+
+const timeIn = (hours: number) =>
+  Temporal.Now.zonedDateTimeISO('America/New_York')
+    .add({ hours })
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+
+async function makeCoupon(change: Record<string, string>): Promise<void> {
+  const made = await post(sales, '/office/coupons/new', {
+    formKey: randomUUID(),
+    name: 'Of a test',
+    kind: 'Percentage',
+    amount: '10',
+    subject: '',
+    fundedBy: 'store',
+    stacks: 'yes',
+    usesMost: '10',
+    personMost: '1',
+    replaces: '',
+    minimum: '',
+    advertised: 'no',
+    ...change,
+  })
+  const path = made.headers.get('location')?.split('?')[0] ?? ''
+  const scheduled = await post(sales, path, { intent: 'schedule', startsAt: timeIn(1), endsAt: timeIn(48) })
+  expect(scheduled.status).toBe(303)
+}
+
+test('a code that is unknown says so by its field, and keeps what was typed', async () => {
+  const visitor = createVisitor()
+  await fillCart(visitor)
+  for (const path of ['/cart', '/cart/coupons']) {
+    const refused = await post(visitor, path, { intent: 'enter-coupon', coupon: 'NOSUCH1' })
+    const words = await wordsOf(refused)
+    expect(refused.status).toBe(422)
+    expect(words).toContain("We can't find this code. Check its letters and numbers, or go on without it.")
+    expect(words).toContain('value="NOSUCH1"')
+    expect(words).toContain('WELCOME10 works on these tires: it takes 10% off tires.')
+  }
+})
+
+test('a coupon is entered on its own page and on the payment page, and each says what it takes off', async () => {
+  const visitor = createVisitor()
+  await fillCart(visitor)
+  // Its own page takes a form that names nothing but the code.
+  const entered = await post(visitor, '/cart/coupons', { coupon: 'welcome-10' })
+  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/cart'])
+  const cart = await read(visitor, '/cart')
+  expect(cart).toMatch(/<b>WELCOME10: \$[\d.]+ off\.<\/b> It takes 10% off tires\./)
+  expect((await post(visitor, '/checkout/shipping-confirmation', who)).status).toBe(303)
+  const paying = await read(visitor, '/checkout/payments')
+  expect(paying).toMatch(/WELCOME10: \$[\d.]+ off\./)
+  const removed = await post(visitor, '/checkout/payments', { intent: 'remove-coupon' })
+  expect([removed.status, removed.headers.get('location')]).toEqual([303, '/checkout/payments'])
+  expect(await read(visitor, '/checkout/payments')).toContain('name="coupon"')
+  const refused = await post(visitor, '/checkout/payments', { intent: 'enter-coupon', coupon: 'NOSUCH2' })
+  expect([refused.status, (await wordsOf(refused)).includes("We can't find this code.")]).toEqual([422, true])
+  const again = await post(visitor, '/checkout/payments', { intent: 'enter-coupon', coupon: 'WELCOME10' })
+  expect(again.headers.get('location')).toBe('/checkout/payments')
+  // Programs read the same in the price.
+  const { body } = await callApi(store, visitor, 'GET', '/cart/price')
+  expect(body).toMatchObject({
+    rows: expect.arrayContaining([expect.objectContaining({ key: 'program:coupon:WELCOME10' })]),
+  })
+})
+
+test('the code of a friend’s link works in the same field, and not for its owner', async () => {
+  const friend = createVisitor()
+  await signInAt(store.origin, friend, { back: '/cart', email: 'olive@example.com' })
+  const code = /\/invite\/([a-z0-9]+)/i.exec(await read(friend, '/invite'))?.[1] ?? ''
+  expect(code).not.toBe('')
+  await fillCart(friend)
+  expect((await post(friend, '/cart', { intent: 'enter-coupon', coupon: code })).status).toBe(422)
+  const visitor = createVisitor()
+  await fillCart(visitor)
+  expect((await post(visitor, '/cart', { intent: 'enter-coupon', coupon: code })).status).toBe(303)
+  expect(await read(visitor, '/cart')).toContain('Referral discount')
+})
+
+test('the office makes coupons with a minimum, and one that shoppers are told of', async () => {
+  const bad = await post(sales, '/office/coupons/new', { code: 'BADMIN', minimum: 'much', kind: 'Percentage' })
+  expect([bad.status, (await wordsOf(bad)).includes('Enter dollars from 0.01 to 10,000, or nothing.')]).toEqual([
+    422,
+    true,
+  ])
+  await makeCoupon({ code: 'BIGSET', kind: 'Flat Amount', amount: '40', minimum: '9000', advertised: 'yes' })
+  expect(await read(sales, '/office/coupons?state=scheduled')).toContain('BIGSET')
+})
+
+/** Goes through the provider as a person there, or cancels. */
+async function verify(visitor: Visitor, name: string | null, from = 'cart') {
+  const begun = await visitor.follow(at('/military/verify'), { form: { from } })
+  const form = name === null ? { cancel: '1' } : { person: idMePeople.find((each) => each.name === name)?.id ?? '' }
+  return visitor.follow(begun.url, { form })
+}
+
+test('a shopper verifies service, pays 5% less for tires, sees it in the account and removes it', async () => {
+  const visitor = createVisitor()
+  await fillCart(visitor)
+  const open = await read(visitor, '/cart')
+  expect(open).toMatch(/<b>Served, or serving\?<\/b> 5% off the tires, \$[\d.]+ less on this order\./)
+  expect(open).toContain('href="/military/verify?from=cart"')
+  // A guest signs in first, and comes back to it.
+  const asked = await visitor.ask(at('/military/verify?from=cart'))
+  expect(decodeURIComponent(asked.headers.get('location') ?? '')).toContain('/military/verify?from=cart')
+  await signInAt(store.origin, visitor, { back: '/cart', email: 'noa@example.com' })
+
+  for (const [name, words] of [
+    ['Pat Quinn', 'ID.me could not verify military service.'],
+    [null, 'You came back without verifying. Nothing has changed.'],
+  ] as const)
+    expect(await wordsOf((await verify(visitor, name)).response)).toContain(words)
+
+  const landed = await verify(visitor, 'Ray Coleman')
+  expect(landed.url.pathname).toBe('/cart')
+  expect(await wordsOf(landed.response)).toMatch(/<b>Military status verified\.<\/b> 5% off the tires: \$[\d.]+/)
+  const account = await read(visitor, '/military/verify')
+  expect(account).toMatch(/Veteran, verified \w+ \d+, \d{4}\. 5% comes off your tires until \w+ \d+, \d{4}/)
+  expect(await read(visitor, '/account')).toContain('Military discount')
+
+  // The same person for another account.
+  const other = createVisitor()
+  await signInAt(store.origin, other, { back: '/cart', email: 'olive@example.com' })
+  const refused = await verify(other, 'Ray Coleman')
+  expect(refused.response.status).toBe(409)
+  expect(await wordsOf(refused.response)).toContain('This person is verified for another account here.')
+
+  const removed = await post(visitor, '/military/verify', { intent: 'remove' })
+  expect(removed.headers.get('location')).toBe('/military/verify?done=removed')
+  expect(await read(visitor, '/cart')).toContain('Served, or serving?')
+})
+
+test('an answer nobody asked for verifies nobody', async () => {
+  const visitor = createVisitor()
+  await signInAt(store.origin, visitor, { back: '/cart', email: 'noa@example.com' })
+  const made = await visitor.ask(at(`/military/callback?code=made-up&state=${'x'.repeat(43)}`))
+  expect(made.status).toBe(400)
+  expect(await read(visitor, '/military/verify')).toContain('Verify with ID.me')
+})
+
+test('the page of the military discount leads to the verification', async () => {
+  const page = await read(createVisitor(), '/military-discount')
+  expect(page).toContain('href="/military/verify"')
+  expect(page).not.toMatch(/not open yet|will be/i)
+})
+
+test('staff schedule and end an offer of a lender', async () => {
+  const offer = {
+    formKey: randomUUID(),
+    method: 'affirm',
+    percent: '8',
+    fundedBy: 'lender',
+    startsAt: timeIn(1),
+    endsAt: timeIn(48),
+  }
+  const refused = await post(sales, '/office/pay-later', { ...offer, percent: '80' })
+  expect([refused.status, (await wordsOf(refused)).includes('Enter 1 to 50 percent.')]).toEqual([422, true])
+  expect((await post(sales, '/office/pay-later', offer)).headers.get('location')).toBe(
+    '/office/pay-later?done=scheduled',
+  )
+  const taken = await post(sales, '/office/pay-later', { ...offer, formKey: randomUUID() })
+  expect([taken.status, (await wordsOf(taken)).includes('has another offer in that time')]).toEqual([409, true])
+  const page = await read(sales, '/office/pay-later')
+  const id = /<option value="(\d+)"/.exec(page.slice(page.indexOf('id="end"')))?.[1] ?? ''
+  expect(page).toContain('Affirm')
+  const ended = await post(sales, '/office/pay-later', { intent: 'end', id, reason: 'Over budget' })
+  expect(ended.headers.get('location')).toBe('/office/pay-later?done=ended')
+})
