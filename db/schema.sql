@@ -394,7 +394,6 @@ create table capacity_conflict (
 );
 CREATE INDEX capacity_conflict_by_member ON capacity_conflict USING btree (shown_to) WHERE (shown_to IS NOT NULL);
 
--- Places where a carrier keeps a parcel for its receiver, as last read from the carrier.
 -- Declined cards, for the rules against card testing; forgotten after 30 days.
 create table card_decline (
   id bigint not null generated always as identity,
@@ -419,7 +418,7 @@ CREATE INDEX card_decline_by_network ON card_decline USING btree (network_key, a
 CREATE INDEX card_decline_by_payment ON card_decline USING btree (payment_id);
 CREATE INDEX card_decline_by_time ON card_decline USING btree (at);
 
--- Counters where a carrier keeps a parcel for its receiver.
+-- Places where a carrier keeps a parcel for its receiver, as last read from the carrier.
 create table carrier_location (
   id integer not null generated always as identity,
   carrier text not null,
@@ -468,10 +467,8 @@ create table cart (
   constraint cart_check CHECK (((shop_id IS NULL) OR (fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text])))),
   constraint cart_check1 CHECK (((carrier_location_id IS NULL) OR (fulfillment = 'carrier-pickup'::text))),
   constraint cart_check2 CHECK (((referral_code IS NULL) OR (referral_opened_at IS NOT NULL))),
-  constraint cart_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text]))),
-  constraint cart_payment_method_check CHECK ((payment_method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text, 'net-terms'::text]))),
   constraint cart_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text, 'warehouse-pickup'::text]))),
-  constraint cart_payment_method_check CHECK ((payment_method = ANY (ARRAY['card'::text, 'net-terms'::text]))),
+  constraint cart_payment_method_check CHECK ((payment_method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text, 'net-terms'::text]))),
   constraint cart_pickup_warehouse CHECK (((pickup_warehouse_id IS NULL) OR (fulfillment = 'warehouse-pickup'::text))),
   constraint cart_state_check CHECK ((state = ANY (ARRAY['open'::text, 'ordered'::text]))),
   constraint cart_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
@@ -1154,6 +1151,18 @@ create table employer_domain (
   constraint employer_domain_employer_check CHECK (((length(employer) >= 1) AND (length(employer) <= 100)))
 );
 
+-- What lenders owe for delivered goods, one row each time their server says that it is more.
+create table financed_delivery (
+  payment_id uuid not null,
+  total_cents integer not null, -- What the lender owed after it: the same sum is entered once.
+  amount_cents integer not null, -- What it adds.
+  received_at timestamp with time zone not null,
+  constraint financed_delivery_pkey PRIMARY KEY (payment_id, total_cents),
+  constraint financed_delivery_check CHECK (((amount_cents > 0) AND (amount_cents <= total_cents))),
+  constraint financed_delivery_total_cents_check CHECK ((total_cents > 0)),
+  constraint financed_delivery_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
+);
+
 -- Rules that every order is held against as it is placed, edited by staff.
 create table fraud_rule (
   id integer not null generated always as identity,
@@ -1188,16 +1197,6 @@ create table fraud_rule (
   constraint fraud_rule_updated_by_check CHECK (((length(updated_by) >= 1) AND (length(updated_by) <= 254))),
   constraint fraud_rule_words CHECK (((kind = 'dealer-names'::text) = (words IS NOT NULL))),
   constraint fraud_rule_words_check CHECK (((cardinality(words) >= 1) AND (cardinality(words) <= 60)))
--- What lenders owe for delivered goods, one row each time their server says that it is more.
-create table financed_delivery (
-  payment_id uuid not null,
-  total_cents integer not null, -- What the lender owed after it: the same sum is entered once.
-  amount_cents integer not null, -- What it adds.
-  received_at timestamp with time zone not null,
-  constraint financed_delivery_pkey PRIMARY KEY (payment_id, total_cents),
-  constraint financed_delivery_check CHECK (((amount_cents > 0) AND (amount_cents <= total_cents))),
-  constraint financed_delivery_total_cents_check CHECK ((total_cents > 0)),
-  constraint financed_delivery_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
 );
 
 -- Calls of programs by their key, with the answer, so that a repeat gets the same one.
@@ -2138,6 +2137,7 @@ create table order_sales_tax_reversal (
   constraint order_sales_tax_reversal_order_id_fkey FOREIGN KEY (order_id) REFERENCES order_sales_tax(order_id) ON DELETE CASCADE
 );
 CREATE INDEX order_sales_tax_reversal_of_order ON order_sales_tax_reversal USING btree (order_id);
+
 -- What the rules said of orders that they did not just let pass, and what staff decided.
 create table order_screening (
   id uuid not null,

@@ -691,6 +691,19 @@ export interface EmployerDomain {
   employer: string;
 }
 
+export interface FinancedDelivery {
+  /**
+   * What it adds.
+   */
+  amount_cents: number;
+  payment_id: string;
+  received_at: Timestamp;
+  /**
+   * What the lender owed after it: the same sum is entered once.
+   */
+  total_cents: number;
+}
+
 export interface FraudRule {
   from_cents: number | null;
   homes_only: Generated<boolean>;
@@ -707,17 +720,6 @@ export interface FraudRule {
   updated_by: Generated<string>;
   version: Generated<number>;
   words: string[] | null;
-export interface FinancedDelivery {
-  /**
-   * What it adds.
-   */
-  amount_cents: number;
-  payment_id: string;
-  received_at: Timestamp;
-  /**
-   * What the lender owed after it: the same sum is entered once.
-   */
-  total_cents: number;
 }
 
 export interface IdempotencyKey {
@@ -1289,6 +1291,8 @@ export interface OrderSalesTaxReversal {
   order_id: Int8;
   ref: string | null;
   sent_at: Timestamp | null;
+}
+
 export interface OrderScreening {
   at: Timestamp;
   cart_id: string;
@@ -2824,8 +2828,8 @@ export interface DB {
   earlier_time_wish: EarlierTimeWish;
   email_copy: EmailCopy;
   employer_domain: EmployerDomain;
-  fraud_rule: FraudRule;
   financed_delivery: FinancedDelivery;
+  fraud_rule: FraudRule;
   idempotency_key: IdempotencyKey;
   import_change: ImportChange;
   import_difference: ImportDifference;

@@ -78,8 +78,8 @@ export async function listShopChoices(
     shops.map((shop, index) => ({
       shop,
       installation: shop.quote,
-      totalCents: priceOffer(tires, atShop(shop, shop.quote, tires, taxRuleOf(shop)), dayAt(shop), offers.choices).totals
-        .totalCents,
+      totalCents: priceOffer(tires, atShop(shop, shop.quote, tires, taxRuleOf(shop)), dayAt(shop), offers.choices)
+        .totals.totalCents,
       arrivesOn: arrivals[index] ?? null,
       openings: openingsOf.get(shop.id) ?? [],
     })),

@@ -23,12 +23,7 @@ import { readOrder, type OrderShipment, type OrderView } from '#domain/orders/or
 import { openPickup } from '#domain/orders/warehouse-counter.server.ts'
 import { mayShipmentMove, nextOrderState, type ShipmentState } from '#domain/orders/orders.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
-import {
-  captureCharge,
-  keepHandledEvent,
-  recordCapture,
-  settleFinancedSoon,
-} from '#domain/payments/payments.server.ts'
+import { captureCharge, keepHandledEvent, recordCapture, settleFinancedSoon } from '#domain/payments/payments.server.ts'
 import { isPaidOnDelivery } from '#domain/payments/payments.ts'
 import { promiseTaxReport } from '#domain/sales-tax/sales-tax.server.ts'
 import { releasePurchaseOrders } from '#domain/stock/stock.server.ts'
