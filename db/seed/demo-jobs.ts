@@ -18,7 +18,7 @@ export function leaveJobsToFinish(
   const jobs = rows.booking
     .filter(({ shop_id, state, kind, during }) => {
       if (shop_id !== shopId || state !== 'done' || kind !== 'wait') return false
-      const start = Temporal.Instant.from(String(during).slice(1).split(',')[0] ?? '')
+      const start = Temporal.Instant.from(during.slice(1).split(',')[0] ?? '')
       const [from, to] = lastWeek
       return from && to && Temporal.Instant.compare(from, start) <= 0 && Temporal.Instant.compare(start, to) < 0
     })

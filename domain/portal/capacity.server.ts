@@ -160,7 +160,7 @@ class ChangedMeanwhile extends Error {
 
 /** Names what versions say and on which days, whoever made them. */
 function versionOf(plans: readonly CapacityPlan[]): string {
-  const said = plans.map(({ madeBy: _, ...plan }) => plan)
+  const said = plans.map(({ madeBy: _madeBy, ...plan }) => plan)
   return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22)
 }
 
