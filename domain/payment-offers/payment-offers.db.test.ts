@@ -115,7 +115,7 @@ test('of two orders that claim the discount in transactions at once, one gets it
         .execute((tx) => claimStoreCardOffer({ db: tx, clock: store.clock }, { orderId, accountId: null })),
     ),
   )
-  expect(claimed.toSorted()).toEqual([false, true])
+  expect(claimed.filter(Boolean)).toHaveLength(1)
 })
 
 test('an account is one customer, whichever emails its orders have', async () => {
