@@ -3,6 +3,7 @@
  * promotions, coupon, verification, the way to pay, shop, rates of sales tax and the tax provider's answer. An order commits only if all of it is unchanged since the order was priced.
  */
 import { sql, type RawBuilder } from 'kysely'
+import { taxBasisOf } from '#domain/sales-tax/sales-tax.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 type Priced = { cartId: string; accountId: string | null }
@@ -60,9 +61,7 @@ function rowsOf({ cartId, accountId }: Priced): { locked: Rows[]; follows: Rows[
     // As strongly as the order that uses the quote up: of two orders at once, the second waits here.
     { table: 'sales_quote', which: sql`exists (${cart} and cart.quote_id = sales_quote.id)`, lock: alone },
     { table: 'item', which: sql`item.id in (${items})`, lock: shared },
-    // Its only row: an import of rates writes it first.
-    { table: 'sales_tax_table', which: sql`true`, lock: shared },
-    { table: 'cart_sales_tax', key: 'cart_id', which: sql`cart_sales_tax.cart_id = ${cartId}::uuid`, lock: shared },
+    ...taxBasisOf(cartId).map((rows) => ({ ...rows, lock: shared })),
     { table: 'coupon', which: sql`exists (${cart} and cart.coupon_id = coupon.id)`, lock: shared },
     {
       table: 'pay_later_offer',

@@ -24,6 +24,14 @@ export async function selectKeptAnswer(db: Database, cartId: string): Promise<Ke
   return row && { ...row, source: row.source as TaxSource, answer: row.answer as AnsweredTax | null }
 }
 
+/** The rows that the tax of a cart's price rests on, in lock order: an import of rates writes the table's only row first. */
+export function taxBasisOf(cartId: string) {
+  return [
+    { table: 'sales_tax_table', key: 'id', which: sql`true` },
+    { table: 'cart_sales_tax', key: 'cart_id', which: sql`cart_sales_tax.cart_id = ${cartId}::uuid` },
+  ]
+}
+
 /** Keeps what was answered for a cart in place of what was before. */
 export async function keepAnswer(
   db: Database,
