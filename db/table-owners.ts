@@ -300,6 +300,7 @@ export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
     'booking_event',
     'brand',
     'branded_store',
+    'carrier_location',
     'cart',
     'company',
     'company_member',
@@ -311,8 +312,10 @@ export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
     'shop',
     'size',
     'warehouse',
+    'warehouse_hours',
     'zip',
   ],
+  'domain/pickup-places': ['zip'],
   'domain/price-tiers': [
     'account',
     'account_brand',
