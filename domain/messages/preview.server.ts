@@ -43,7 +43,7 @@ const samples: MessageValues = {
   pickup: {
     lines: [
       'FedEx Office, Chicago, 2201 N Elston Ave, Chicago, IL 60614',
-      'Open Mon–Fri 9am–6pm, Sat–Sun Closed (CST)',
+      'Open Mon–Sun 10am–6:30pm (CST)',
       'Kept for you until Sun, Nov 29. Bring a government-issued photo ID with the name on the order.',
     ],
   },

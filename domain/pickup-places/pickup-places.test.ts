@@ -16,7 +16,7 @@ test('a day may have a break, no end, or no hours', () => {
     { weekday: 1, opens: '13:00', closes: '17:00' },
     { weekday: 2, opens: '00:00', closes: '23:59' },
   ]
-  expect([1, 2, 3].map((day) => hoursOfDay(week, day))).toEqual(['8am–12pm, 1pm–5pm', 'Open 24 hours', 'Closed'])
+  expect([1, 2, 3].map((day) => hoursOfDay(week, day))).toEqual(['8am–12pm, 1pm–5pm', 'Open all day', 'Closed'])
 })
 
 test('a parcel is kept for so many days after its arrival', () => {

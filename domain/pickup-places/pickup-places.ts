@@ -20,13 +20,13 @@ export const pickupProof = 'a government-issued photo ID with the name on the or
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
-/** The hours of one weekday: "9am–6pm", "Closed", or "Open 24 hours". */
+/** The hours of one weekday: "9am–6pm", "Closed", or "Open all day". */
 export function hoursOfDay(week: readonly PlaceHours[], weekday: number): string {
   const spans = week.filter((hours) => hours.weekday === weekday)
   if (spans.length === 0) return 'Closed'
   return spans
     .map(({ opens, closes }) =>
-      opens === '00:00' && closes === '23:59' ? 'Open 24 hours' : `${compactClock(opens)}–${compactClock(closes)}`,
+      opens === '00:00' && closes === '23:59' ? 'Open all day' : `${compactClock(opens)}–${compactClock(closes)}`,
     )
     .join(', ')
 }

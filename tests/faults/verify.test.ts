@@ -266,7 +266,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
       settledBy: 'nothing',
       more: 0,
       expires: 'null',
-      to: "'carrier-pickup', null, 1",
+      to: "'home', null, null",
       booking: 'null',
     }),
   },

@@ -213,7 +213,7 @@ async function openCompany(): Promise<{ owner: string; joiner: string; key: stri
  */
 const purchase = `
   createCart readCart addToCart setQuantity removeLine acceptPrices setCartZip setCartVehicle enterCoupon removeCoupon useCredit judgeCart priceCart
-  listShopChoices listTimes holdSlot readHold extendHold releaseHold listPickupLocations chooseDelivery
+  listShopChoices listTimes holdSlot readHold extendHold releaseHold listPickupLocations listPickupWarehouses chooseDelivery
   saveContact saveBilling chooseServices readDetails openPayment dropPayment openPayment readPayment priceCart
   placeOrder readOrder lookUpOrder requestOrderCode verifyOrderCode listOrders confirmOrder cancelOrder forgetSearches
   keepVehicle noteReadings removeVehicle saveAddress removeAddress
