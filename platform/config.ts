@@ -300,15 +300,7 @@ function shape(env: z.infer<typeof environment>) {
     database: shapeDatabase(env),
     dataDir: env.DATA_DIR,
     session: { secret: env.SESSION_SECRET },
-    payments: {
-      kind: env.PAYMENTS,
-      apiOrigin: env.PAYMENTS === 'sandbox' ? sandboxOrigin : env.STRIPE_API_ORIGIN,
-      secretKey: env.STRIPE_SECRET_KEY,
-      publishableKey: env.STRIPE_PUBLISHABLE_KEY,
-      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-      connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
-      payLater: env.STRIPE_PAY_LATER ?? (env.PAYMENTS === 'sandbox' ? stripePayLater : []),
-    },
+    payments: shapePayments(env, sandboxOrigin),
     mail: {
       smtpUrl: env.SMTP_URL ?? `smtp://localhost:${env.SANDBOX_PORT + 1}`,
       from: env.MAIL_FROM,
@@ -334,6 +326,18 @@ function shape(env: z.infer<typeof environment>) {
         ? null
         : { host: env.METRICS_HOST, webPort: env.METRICS_PORT, workerPort: env.METRICS_PORT + 1 },
     store: shapeStore(env),
+  }
+}
+
+function shapePayments(env: z.infer<typeof environment>, sandboxOrigin: string) {
+  return {
+    kind: env.PAYMENTS,
+    apiOrigin: env.PAYMENTS === 'sandbox' ? sandboxOrigin : env.STRIPE_API_ORIGIN,
+    secretKey: env.STRIPE_SECRET_KEY,
+    publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+    connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
+    payLater: env.STRIPE_PAY_LATER ?? (env.PAYMENTS === 'sandbox' ? stripePayLater : []),
   }
 }
 

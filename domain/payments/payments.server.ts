@@ -32,14 +32,15 @@ import {
   setProviderRef,
   touchPayment,
 } from '#domain/payments/payments.sql.server.ts'
-import { beginWaitingRefunds, followRefund } from '#domain/payments/refunds.server.ts'
+import { followRefund } from '#domain/payments/refunds.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database, Tx } from '#platform/db.ts'
+import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Taken } from '#platform/attempts.ts'
 
+export { captureCharge, recordCapture, refundWhole } from '#domain/payments/captures.server.ts'
 export { listRefusedRefunds } from './refunds.sql.server.ts'
 export {
   claimForChange,
@@ -353,63 +354,6 @@ export async function receiveProviderEvent(
   return ok(null)
 }
 
-/** Captures a charge in full. Running it again changes nothing. */
-export async function captureCharge(
-  deps: Deps,
-  paymentId: string,
-): Promise<
-  Outcome<
-    { capturedCents: number; isNew: boolean },
-    Refused<'payment-unavailable'> | Refused<'not-capturable', { state: PaymentState }>
-  >
-> {
-  const payment = await findPayment(deps.db, { id: paymentId })
-  if (!payment?.providerRef) return refused('not-capturable', { state: payment?.state ?? 'failed' })
-  if (payment.state === 'captured') return ok({ capturedCents: payment.amountCents, isNew: false })
-  if (payment.state !== 'authorized') return refused('not-capturable', { state: payment.state })
-  const captured = await deps.payments.captureCharge({
-    ref: payment.providerRef,
-    amountCents: payment.amountCents,
-    key: `capture:${payment.id}`,
-  })
-  if (!captured.ok && captured.reason === 'unavailable') return refused('payment-unavailable')
-  if (!captured.ok || captured.value.state !== 'captured') return refused('not-capturable', { state: payment.state })
-  return ok({ capturedCents: captured.value.capturedCents, isNew: true })
-}
-
-/**
- * Records a capture, in the transaction of its ledger entries, and starts the refunds that waited for it. Returns false
- * if already recorded.
- */
-export async function recordCapture(
-  tx: Tx,
-  paymentId: string,
-  capture: { capturedCents: number; at: Temporal.Instant; actor: string },
-): Promise<boolean> {
-  const isNew = await movePayment(tx, paymentId, 'captured', capture)
-  if (isNew) await beginWaitingRefunds(tx, paymentId)
-  return isNew
-}
-
-/** Refunds a captured charge in full at the provider. Running it again changes nothing. */
-export async function refundWhole(
-  deps: Deps,
-  paymentId: string,
-): Promise<
-  Outcome<{ refundedCents: number; isNew: boolean }, Refused<'payment-unavailable'> | Refused<'not-captured'>>
-> {
-  const payment = await findPayment(deps.db, { id: paymentId })
-  if (!payment?.providerRef || payment.state !== 'captured') return refused('not-captured')
-  if (payment.refundedCents > 0) return ok({ refundedCents: payment.refundedCents, isNew: false })
-  const refund = await deps.payments.refundCharge({
-    ref: payment.providerRef,
-    amountCents: payment.amountCents,
-    key: `refund:${payment.id}`,
-  })
-  if (!refund.ok) return refused('payment-unavailable')
-  return ok({ refundedCents: payment.amountCents, isNew: true })
-}
-
 /**
  * Voids a charge, at the provider and here, and closes a page on which it could be paid. Harmless if already voided.
  */
@@ -495,7 +439,7 @@ async function settle(deps: Deps, payment: Payment, charge: ChargeView, actor: s
   await noteProcessing(db, payment.id, { isProcessing: charge.state === 'processing', at })
   const to = stateFor(charge)
   // The bank's answer came after the charge was given up, when it could not be canceled yet.
-  if (payment.state === 'voided' && to === 'authorized') return void (await voidLate(deps, payment.id, charge.ref))
+  if (payment.state === 'voided' && to === 'authorized') return voidLate(deps, payment.id, charge.ref)
   // Captures are recorded only together with the ledger, by the capture job.
   if (to && to !== 'captured' && to !== payment.state)
     await movePayment(db, payment.id, to, {
