@@ -327,15 +327,7 @@ function shape(env: z.infer<typeof environment>) {
     database: shapeDatabase(env),
     dataDir: env.DATA_DIR,
     session: { secret: env.SESSION_SECRET },
-    payments: {
-      kind: env.PAYMENTS,
-      apiOrigin: env.PAYMENTS === 'sandbox' ? sandboxOrigin : env.STRIPE_API_ORIGIN,
-      secretKey: env.STRIPE_SECRET_KEY,
-      publishableKey: env.STRIPE_PUBLISHABLE_KEY,
-      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-      connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
-      payLater: env.STRIPE_PAY_LATER ?? (env.PAYMENTS === 'sandbox' ? stripePayLater : []),
-    },
+    payments: shapePayments(env, sandboxOrigin),
     salesTax: env.SALES_TAX,
     paypal: shapePayPal(env, isDemoAtHome(env) ? sandboxOrigin : null),
     mail: shapeMail(env),
@@ -370,6 +362,18 @@ function shapeMail(env: z.infer<typeof environment>) {
     from: env.MAIL_FROM,
     signingKey: env.MAILGUN_SIGNING_KEY ?? (isDemoAtHome(env) ? demoMailSigningKey : null),
     replyDomain: env.MAIL_REPLY_DOMAIN ?? (env.DEMO ? demoReplyDomain : null),
+  }
+}
+
+function shapePayments(env: z.infer<typeof environment>, sandboxOrigin: string) {
+  return {
+    kind: env.PAYMENTS,
+    apiOrigin: env.PAYMENTS === 'sandbox' ? sandboxOrigin : env.STRIPE_API_ORIGIN,
+    secretKey: env.STRIPE_SECRET_KEY,
+    publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+    connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
+    payLater: env.STRIPE_PAY_LATER ?? (env.PAYMENTS === 'sandbox' ? stripePayLater : []),
   }
 }
 

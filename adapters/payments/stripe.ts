@@ -77,6 +77,7 @@ export function createStripePayments({
   const stripe = openStripe({ apiOrigin, secretKey })
   return {
     ...chargeCalls(stripe),
+    ...refundCalls(stripe),
     ...hostedPageCalls(stripe),
     async readEvent({ body: rawBody, header }) {
       try {
@@ -113,7 +114,7 @@ type ChargeCall =
   | 'refundCharge'
   | 'readRefund'
 
-function chargeCalls(stripe: Stripe): Required<Pick<PaymentProvider, ChargeCall>> {
+function chargeCalls(stripe: Stripe): Pick<PaymentProvider, ChargeCall> {
   async function currentCharge(ref: string): Promise<ChargeView> {
     return chargeView(await stripe.paymentIntents.retrieve(ref, { expand }))
   }
@@ -179,6 +180,11 @@ function chargeCalls(stripe: Stripe): Required<Pick<PaymentProvider, ChargeCall>
         }
       })
     },
+  }
+}
+
+function refundCalls(stripe: Stripe): Pick<PaymentProvider, 'refundCharge' | 'readRefund'> {
+  return {
     refundCharge({ ref, amountCents, key }) {
       return answer(async () => {
         const refund = await stripe.refunds.create(

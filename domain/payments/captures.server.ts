@@ -1,4 +1,4 @@
-/** What becomes of an authorized charge: captured, and given back in full. */
+/** Taking a charge's money and giving all of it back; parts go back through refunds.server.ts. */
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import type { PaymentState } from '#domain/payments/payments.ts'
 import { findPayment, movePayment } from '#domain/payments/payments.sql.server.ts'

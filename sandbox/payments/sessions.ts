@@ -10,7 +10,7 @@ import {
   type SessionLine,
   type StoredSession,
 } from './ledger.ts'
-import { fittingMethods, pageMethods, type PayLaterType } from './page-methods.ts'
+import { fittingMethods, pageMethods, type PageMethodType, type PayLaterType } from './page-methods.ts'
 import { notFound, refusedParameter, wrongState } from './refusal.ts'
 import type { CardOnFile } from './test-cards.ts'
 
@@ -30,26 +30,13 @@ export type NewSession = {
  * Opens a hosted payment page over `lines`. The payment intent is created when the shopper first pays, as at Stripe.
  */
 export function createSession(ledger: Ledger, input: NewSession): StoredSession {
-  const total = input.lines.reduce((sum, line) => sum + line.unitAmount * line.quantity, 0)
-  if (total < 50 || total > 99_999_999) {
-    throw refusedParameter(
-      'line_items',
-      total < 50 ? 'amount_too_small' : 'amount_too_large',
-      'The total must be between 50 and 99999999 cents.',
-    )
-  }
+  const total = totalOf(input.lines)
   const now = unixSeconds(ledger.now())
   const expiresAt = input.expiresAt ?? now + 24 * 3600
   if (expiresAt < now + 30 * 60 || expiresAt > now + 24 * 3600) {
     throw refusedParameter('expires_at', 'parameter_invalid', 'A page can be open for 30 minutes to 24 hours.')
   }
-  const methods = fittingMethods(input.intentParams.methods, total)
-  if (methods.some((type) => pageMethods[type].takesAddress) && !input.intentParams.shipping)
-    throw refusedParameter(
-      'payment_intent_data[shipping]',
-      'parameter_missing',
-      'This method needs a shipping address.',
-    )
+  const methods = methodsOf(input.intentParams, total)
   const id = newId('cs_test_', 40)
   const session: Stripe.Checkout.Session = {
     id,
@@ -119,6 +106,31 @@ export function createSession(ledger: Ledger, input: NewSession): StoredSession 
   }
   ledger.sessions.put(id, stored, Temporal.Instant.fromEpochMilliseconds(expiresAt * 1000))
   return stored
+}
+
+/** Refuses what no payment can be. */
+function totalOf(lines: readonly SessionLine[]): number {
+  const total = lines.reduce((sum, line) => sum + line.unitAmount * line.quantity, 0)
+  if (total < 50 || total > 99_999_999) {
+    throw refusedParameter(
+      'line_items',
+      total < 50 ? 'amount_too_small' : 'amount_too_large',
+      'The total must be between 50 and 99999999 cents.',
+    )
+  }
+  return total
+}
+
+/** What of the allowed methods fits; refuses a method without what it needs. */
+function methodsOf({ methods, shipping }: SessionIntentParams, total: number): PageMethodType[] {
+  const fitting = fittingMethods(methods, total)
+  if (fitting.some((type) => pageMethods[type].takesAddress) && !shipping)
+    throw refusedParameter(
+      'payment_intent_data[shipping]',
+      'parameter_missing',
+      'This method needs a shipping address.',
+    )
+  return fitting
 }
 
 export function getSession(ledger: Ledger, id: string): StoredSession {

@@ -502,7 +502,9 @@ const elmStreet = {
 }
 const orderShippedHome: OrderToPay = {
   lines: [],
-  ...{ taxCents: 0, shippingCents: 0, discountCents: 0 },
+  taxCents: 0,
+  shippingCents: 0,
+  discountCents: 0,
   shipTo: elmStreet,
   billTo: elmStreet,
   phone: null,
@@ -516,7 +518,11 @@ async function payOnPage(shop: Shop, scene: Scene, scenario: Scenario, method: C
   const addresses = { returnUrl: 'https://store.example/{payment}', cancelUrl: 'https://store.example' }
   const { url } = granted(
     await openHostedPage(shop, {
-      ...{ cartId, amountCents: totalCents, email: null, description: 'Tires', ...addresses },
+      cartId,
+      amountCents: totalCents,
+      email: null,
+      description: 'Tires',
+      ...addresses,
       ...(method !== 'card' && { method, order: orderShippedHome }),
     }),
   )

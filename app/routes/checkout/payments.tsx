@@ -13,7 +13,7 @@ import { PaymentAlert, PaymentWaiting } from '#app/routes/checkout/payment-alert
 import { paymentAlert } from '#app/routes/checkout/payment-alert.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
-import { useWays, Ways } from '#app/routes/checkout/ways.tsx'
+import { useWays, Ways, type WayToPay } from '#app/routes/checkout/ways.tsx'
 import { readWaysToPay } from '#app/routes/checkout/ways-to-pay.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -89,19 +89,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
+/** Lets the account's credit pay part of the order, or not. */
+async function chooseCredit(context: Route.ActionArgs['context'], fields: URLSearchParams): Promise<Response> {
+  const { shop, cart } = await requireCart(context)
+  const signedIn = await context.get(signedInContext)()
+  const usesCredit = fields.get('wanted') === '1'
+  if (signedIn) await setUsesCredit(shop, { id: cart.id, accountId: signedIn.accountId, usesCredit })
+  return seeOther(paths.checkoutPayments())
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, cart } = await requireCart(context)
   const fields = await readForm(request)
-  if (fields.get('intent') === 'credit') {
-    const signedIn = await context.get(signedInContext)()
-    if (signedIn)
-      await setUsesCredit(shop, {
-        id: cart.id,
-        accountId: signedIn.accountId,
-        usesCredit: fields.get('wanted') === '1',
-      })
-    return seeOther(paths.checkoutPayments())
-  }
+  if (fields.get('intent') === 'credit') return chooseCredit(context, fields)
   const changed = await changeSavings(context, { cartId: cart.id, next: paths.checkoutPayments() }, fields)
   if (changed) return changed
   const { contact } = await readDetails(shop, cart.id)
@@ -115,11 +115,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { money, quote } = await readMoney(shop, cart)
   const way = (await readWaysToPay(shop, { money, cart, quote })).find(({ type }) => type === method)
   const rule = way && ruleOf(way.type)
-  if (way?.off && rule) return refuseForm({ values: Object.fromEntries(fields), errors: { method: way.off } }, 409)
-  if (!rule && method !== 'net-terms')
+  const methodFault = faultOf(way, method)
+  if (methodFault)
     return refuseForm({
       values: Object.fromEntries(fields),
-      errors: { ...(checked.ok ? {} : checked.reply.errors), ...poErrors, method: 'Please choose how you want to pay' },
+      errors: { ...(checked.ok ? {} : checked.reply.errors), ...poErrors, method: methodFault },
     })
   if (!checked.ok) return refuseForm({ ...checked.reply, errors: { ...checked.reply.errors, ...poErrors } })
   if (poFault) return refuseForm({ values: Object.fromEntries(fields), errors: poErrors })
@@ -132,6 +132,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return granted.ok
     ? seeOther(paths.orderSummary())
     : refuseForm({ values: Object.fromEntries(fields), errors: { method: termsRefusalMessages(granted) } }, 402)
+}
+
+/** Why this way cannot be taken; net terms are judged when they are granted. */
+function faultOf(way: WayToPay | undefined, method: string | null): string | null {
+  if (method === 'net-terms') return null
+  return way ? way.off : 'Please choose how you want to pay'
 }
 
 /** Returns the error in a PO number as typed; null if the buyer's company accepts it, or there is no company. */
