@@ -88,13 +88,13 @@ test('going back, a decline and a review are told, and another visit pays', asyn
   const visitor = createVisitor()
   await fillHomeCart(store, visitor, { contact: contact('wavers@example.com') })
   const canceled = await press(visitor, await goToPayPal(visitor), 'cancel')
-  expect(canceled.pathname).toBe('/checkout/payments/paypal')
+  expect(canceled.pathname).toBe('/checkout/payments')
   const told = await visitor.follow(canceled)
   expect(told.response.status).toBe(200)
   expect(await textOf(told.response)).toContain('PayPal payment canceled')
 
   const declined = await visitor.follow(await press(visitor, await goToPayPal(visitor), 'approve', 'declined'))
-  expect(declined.url.pathname).toBe('/checkout/payments/paypal')
+  expect(declined.url.pathname).toBe('/checkout/payments')
   expect(await textOf(declined.response)).toContain('Continue to PayPal and choose something else')
   // Reviewing the order leads back to paying.
   const early = await visitor.ask(at('/checkout/order-summary'))
