@@ -46,8 +46,8 @@ import type { ReviewLimits } from '#domain/reviews/review-limits.port.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
 import type { PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
-import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
 import type { PaymentRecords } from '#domain/payments/provider-records.port.ts'
+import { ruleOf, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payments.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { createPriceLists, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { retailBuyer, type Buyer } from '#domain/price-tiers/price-tiers.ts'
@@ -187,9 +187,13 @@ const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 
 /** What the providers of `paymentsOf` offer. */
 const offeredMethods: ReadonlySet<ChargedMethod> = new Set<ChargedMethod>(['card'])
 
+function providerOf(method: ChargedMethod): PaymentProviderName {
+  return ruleOf(method)?.provider ?? 'stripe'
+}
+
 function paymentsOf({ payments }: Config, clock: Clock): PaymentProvider {
   const { apiOrigin, secretKey, webhookSecret } = payments
-  return routePayments(createStripePayments({ apiOrigin, secretKey, webhookSecret, clock }), {})
+  return routePayments(createStripePayments({ apiOrigin, secretKey, webhookSecret, clock }), {}, providerOf)
 }
 
 function payoutsOf({ payments }: Config, clock: Clock): PayoutProvider {

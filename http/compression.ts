@@ -1,6 +1,6 @@
 /** Compresses text: a phone on a slow line waits for every byte. It runs on threads beside the one that renders. */
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -26,10 +26,22 @@ export function acceptedEncoding(header: string | string[] | null | undefined): 
 }
 
 export async function compress(bytes: Buffer, encoding: Encoding, effort: Effort): Promise<Buffer> {
-  if (encoding === 'gzip') return promisify(gzip)(bytes, { level: levels[effort].gzip })
-  return promisify(brotliCompress)(bytes, {
+  return encoding === 'gzip'
+    ? promisify(gzip)(bytes, { level: levels[effort].gzip })
+    : promisify(brotliCompress)(bytes, brotliOptions(bytes, effort))
+}
+
+/** The same for one reader, on the thread that asks: for where an answer cannot wait. */
+export function compressNow(bytes: Buffer, encoding: Encoding): Buffer {
+  return encoding === 'gzip'
+    ? gzipSync(bytes, { level: levels.once.gzip })
+    : brotliCompressSync(bytes, brotliOptions(bytes, 'once'))
+}
+
+function brotliOptions(bytes: Buffer, effort: Effort) {
+  return {
     params: { [constants.BROTLI_PARAM_QUALITY]: levels[effort].br, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  })
+  }
 }
 
 /**

@@ -13,7 +13,12 @@ const timings = [...REQUEST_TIMINGS_MS]
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** How often cached pages were sent in full, and answered as unchanged. */
-export type PageCounts = { readonly sent: number; readonly unchanged: number }
+export type PageCounts = {
+  readonly sent: number
+  readonly unchanged: number
+  readonly waited: number
+  readonly bytes: number
+}
 
 /**
  * The metrics of this process; `db` is the database whose pool is measured. Nothing is collected until `read` is
@@ -38,22 +43,7 @@ export function createMetrics({ db }: { db: Database }) {
   })
   const orders = new Counter({ name: 'orders_placed_total', help: 'Orders placed by this process', registers })
   const kept: (() => PageCounts)[] = []
-  registry.registerMetric(
-    new Counter({
-      name: 'page_cache_answers_total',
-      help: 'Requests answered from the page cache',
-      labelNames: ['answer'],
-      registers: [],
-      collect() {
-        this.reset()
-        for (const read of kept) {
-          const { sent, unchanged } = read()
-          this.inc({ answer: 'sent' }, sent)
-          this.inc({ answer: 'unchanged' }, unchanged)
-        }
-      },
-    }),
-  )
+  measurePages(registry, kept)
   registry.registerMetric(
     new Gauge({
       name: 'database_pool_connections',
@@ -95,4 +85,35 @@ export function createMetrics({ db }: { db: Database }) {
     /** All metrics, in Prometheus format. */
     read: (): Promise<string> => registry.metrics(),
   }
+}
+
+/** The answers and the memory of the page caches that `kept` reads. */
+function measurePages(registry: Registry, kept: readonly (() => PageCounts)[]): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'page_cache_answers_total',
+      help: 'Requests answered from the page cache',
+      labelNames: ['answer'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const read of kept) {
+          const { sent, unchanged, waited } = read()
+          this.inc({ answer: 'sent' }, sent)
+          this.inc({ answer: 'unchanged' }, unchanged)
+          this.inc({ answer: 'waited' }, waited)
+        }
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'page_cache_bytes',
+      help: 'Memory of the page cache',
+      registers: [],
+      collect() {
+        this.set(kept.reduce((sum, read) => sum + read().bytes, 0))
+      },
+    }),
+  )
 }

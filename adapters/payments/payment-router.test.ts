@@ -49,7 +49,13 @@ function routed() {
   const stripe = noting('pi_1')
   const paypal = noting('5O1:A')
   const further: PagePaymentProvider = paypal.provider
-  return { stripe, paypal, payments: routePayments(stripe.provider, { paypal: further }) }
+  return {
+    stripe,
+    paypal,
+    payments: routePayments(stripe.provider, { paypal: further }, (method) =>
+      method === 'card' ? 'stripe' : 'paypal',
+    ),
+  }
 }
 
 test('a reference of a further provider carries its name, and every call with it goes there', async () => {
@@ -65,6 +71,19 @@ test('a reference of a further provider carries its name, and every call with it
   expect(await payments.closeHostedPage({ hostedRef: ref, key: 'k' })).toMatchObject({ ok: true })
   expect(paypal.asked).toEqual(Array.from({ length: 6 }, () => '5O1:A'))
   expect(stripe.asked).toEqual([])
+})
+
+test('a page is opened at the provider of its method', async () => {
+  const { stripe, paypal, payments } = routed()
+  const page = { amountCents: 1, reference: 'r', email: null, description: 'Tires', order: null, key: 'k' }
+  const addresses = { returnUrl: 'https://store.example/', cancelUrl: 'https://store.example/' }
+  expect(await payments.openHostedPage({ ...page, ...addresses, method: 'paypal' })).toMatchObject({
+    value: { hostedRef: 'paypal:5O1:A' },
+  })
+  expect(await payments.openHostedPage({ ...page, ...addresses, method: 'card' })).toMatchObject({
+    value: { hostedRef: 'pi_1' },
+  })
+  expect([paypal.asked, stripe.asked]).toEqual([['paypal'], ['card']])
 })
 
 test('Stripe’s references stay as they are', async () => {

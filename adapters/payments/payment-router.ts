@@ -1,4 +1,4 @@
-import { ruleOf, type PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payment-methods.ts'
 import type {
   ChargeView,
   PagePaymentProvider,
@@ -15,7 +15,11 @@ export type FurtherProviders = Partial<Record<Exclude<PaymentProviderName, 'stri
  * begins with that provider's name and a colon, so that each call finds its way back. Stripe's references, which came
  * first, carry no name.
  */
-export function routePayments(stripe: PaymentProvider, further: FurtherProviders): PaymentProvider {
+export function routePayments(
+  stripe: PaymentProvider,
+  further: FurtherProviders,
+  providerOf: (method: ChargedMethod) => PaymentProviderName,
+): PaymentProvider {
   type Place = { provider: PagePaymentProvider; name: string; ref: string }
 
   function placeOf(ref: string): Place {
@@ -36,7 +40,7 @@ export function routePayments(stripe: PaymentProvider, further: FurtherProviders
     voidCharge: (input) => ofRef(input.ref, ({ provider, ref }) => provider.voidCharge({ ...input, ref })),
     refundCharge: (input) => placeOf(input.ref).provider.refundCharge({ ...input, ref: placeOf(input.ref).ref }),
     async openHostedPage(input) {
-      const name = ruleOf(input.method)?.provider ?? 'stripe'
+      const name = providerOf(input.method)
       const provider = name === 'stripe' ? stripe : further[name]
       if (!provider) throw new Error(`The store has no provider for ${input.method}.`)
       const opened = await provider.openHostedPage(input)

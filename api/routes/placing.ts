@@ -20,7 +20,9 @@ import {
   quoteCart,
   readCreditLine,
   readDetails,
+  type CartQuote,
   type PlaceOrderRefusal,
+  type SavedContact,
 } from '#domain/checkout/checkout.server.ts'
 import { creditLeft, dueDay, grantInvoice } from '#domain/invoices/invoices.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -32,7 +34,7 @@ import {
   refreshPayment,
   type PaymentTrouble,
 } from '#domain/payments/payments.server.ts'
-import { methodsFor, paymentMethodRules, paymentMethodTypes } from '#domain/payments/payment-methods.ts'
+import { methodsFor, paymentMethodRules, paymentMethodTypes, type ChargedMethod } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
@@ -127,45 +129,7 @@ export const placingOperations = [
         const dueOn = dueDay(storeDay(shop.clock.now()), granted.value.netDays).toString()
         return answer({ amountCents, clientSecret: null, url: null, dueOn })
       }
-      const { billing } = await readDetails(shop, cart.id)
-      const { companyId } = await shop.buyer.priceTier()
-      const order = { amountCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
-      if (
-        !methodsFor(order).some(({ type }) => type === body.method) ||
-        (body.flow === 'fields' && body.method !== 'card')
-      )
-        return problem('CartNotForSale', 'This order cannot be paid that way.', {
-          data: { problems: ['payment-method'] },
-        })
-      const from = caller.visitor.networkKey
-      const allowed = await mayTryCard(shop, { cartId: cart.id }, from)
-      if (!allowed.ok)
-        return problem('TooManyAttempts', tooManyCards, {
-          headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) },
-        })
-      const method = body.method
-      await payBy(shop, cart, method)
-      const charge = { cartId: cart.id, amountCents, email: contact.email, from }
-      if (body.flow === 'fields') {
-        const opened = await openCharge(shop, charge)
-        return opened.ok
-          ? answer({ amountCents, clientSecret: opened.value.clientSecret, url: null, dueOn: null })
-          : trouble(opened)
-      }
-      const { origin } = shop.config.web
-      const returnUrl = `${origin}${body.returnPath}${body.returnPath.includes('?') ? '&' : '?'}payment={payment}`
-      const page = await openHostedPage(shop, {
-        ...charge,
-        method,
-        ...(quote.breakdown &&
-          billing && {
-            order: orderToPay({ ...quote, breakdown: quote.breakdown }, contact, billing, companyId !== null),
-          }),
-        description: cartSentence(cart, null),
-        returnUrl,
-        cancelUrl: origin + body.cancelPath,
-      })
-      return page.ok ? answer({ amountCents, clientSecret: null, url: page.value.url, dueOn: null }) : trouble(page)
+      return openCharged({ shop, caller, body }, { cart, quote, contact })
     },
   }),
   operation({
@@ -330,4 +294,54 @@ function keptOrder(shop: Shop, { isBrowser, visitor }: Caller, orderId: number):
   if (!isBrowser) return {}
   const keep = cookiesFor(shop.config)
   return { 'set-cookie': keep.orders([...new Set([...visitor.orderIds, orderId])]) }
+}
+
+/** A cart with what its charge needs. */
+type Charged = { cart: Cart; quote: CartQuote; contact: SavedContact }
+
+/** Opens a charge of the cart's price, in the card fields or on the provider's page. */
+async function openCharged(
+  {
+    shop,
+    caller,
+    body,
+  }: {
+    shop: Shop
+    caller: Caller
+    body: { flow: string; method: ChargedMethod; returnPath: string; cancelPath: string }
+  },
+  { cart, quote, contact }: Charged,
+) {
+  const { method } = body
+  const { dueCents: amountCents, breakdown } = quote
+  const [{ billing }, { companyId }] = await Promise.all([readDetails(shop, cart.id), shop.buyer.priceTier()])
+  const isBusiness = companyId !== null
+  const offered = methodsFor({ amountCents, isBusiness, offered: shop.paymentMethods })
+  if (!offered.some(({ type }) => type === method) || (body.flow === 'fields' && method !== 'card'))
+    return problem('CartNotForSale', 'This order cannot be paid that way.', { data: { problems: ['payment-method'] } })
+  const from = caller.visitor.networkKey
+  const allowed = await mayTryCard(shop, { cartId: cart.id }, from)
+  if (!allowed.ok)
+    return problem('TooManyAttempts', tooManyCards, {
+      headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) },
+    })
+  await payBy(shop, cart, method)
+  const charge = { cartId: cart.id, amountCents, email: contact.email, from }
+  if (body.flow === 'fields') {
+    const opened = await openCharge(shop, charge)
+    return opened.ok
+      ? answer({ amountCents, clientSecret: opened.value.clientSecret, url: null, dueOn: null })
+      : trouble(opened)
+  }
+  const { origin } = shop.config.web
+  const returnUrl = `${origin}${body.returnPath}${body.returnPath.includes('?') ? '&' : '?'}payment={payment}`
+  const page = await openHostedPage(shop, {
+    ...charge,
+    method,
+    ...(breakdown && billing && { order: orderToPay({ ...quote, breakdown }, contact, billing, isBusiness) }),
+    description: cartSentence(cart, null),
+    returnUrl,
+    cancelUrl: origin + body.cancelPath,
+  })
+  return page.ok ? answer({ amountCents, clientSecret: null, url: page.value.url, dueOn: null }) : trouble(page)
 }

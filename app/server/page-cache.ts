@@ -1,21 +1,16 @@
 /**
- * Documents for guests without cookies of ours are the same for everyone, so they are cached, plain and compressed, and
- * sent without rendering. The cache comes before everything else in handling a request: a cached document costs 0.04 ms
- * of CPU, a rendered one 1.6.
+ * Documents for guests without cookies of ours are the same for everyone, so they are cached and sent without
+ * rendering. The cache comes before everything else in handling a request: a cached document costs 0.04 ms of CPU, a
+ * rendered one 1.6. However many ask for a document at the same time, it is rendered once.
  */
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { acceptedEncoding, compress, worthwhile, type Encoding } from '#http/compression.ts'
+import { answerWith, createKeptPages } from '#app/server/kept-pages.ts'
 import { optsOut } from '#http/consent.ts'
 import { carriesIdentity, carriesSession } from '#http/visitor.ts'
 import { hostNameOf, storeParameters } from '#domain/branded-stores/branded-stores.ts'
 import { paths } from '#content/paths.ts'
 import type { Clock } from '#platform/clock.ts'
-
-/** Ready to send: header names and values alternating, the form node:http sends fastest. */
-type Form = { headers: string[]; body: Buffer }
-type KeptPage = { etag: string; until: number; unchanged: string[]; plain: Form } & Partial<Record<Encoding, Form>>
 
 export type PageCache = ReturnType<typeof createPageCache>
 
@@ -36,13 +31,9 @@ export function createPageCache({
   ownHost: string
   maxBytes?: number
 }) {
-  const pages = new LRUCache<string, KeptPage>({
-    maxSize: maxBytes,
-    sizeCalculation: (page) =>
-      page.plain.body.length + (page.br?.body.length ?? 0) + (page.gzip?.body.length ?? 0) + 2_048,
-  })
-
-  const counts = { sent: 0, unchanged: 0 }
+  const pages = createKeptPages(maxBytes)
+  const drawings = createDrawings(pages)
+  const counts = { sent: 0, unchanged: 0, waited: 0 }
   return {
     /** How many requests were answered; counting is all this path can afford. */
     counts,
@@ -50,7 +41,8 @@ export function createPageCache({
     serve(request: IncomingMessage, response: ServerResponse): boolean {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
       if (isOwnVisit(request) || isShopHost(request.headers.host, ownHost)) return false
-      const page = pages.get(pageKey(knownAddress(request.url ?? '/'), optsOut(request.headers['sec-gpc'])))
+      const key = pageKey(knownAddress(request.url ?? '/'), optsOut(request.headers['sec-gpc']))
+      const page = pages.find(key)
       if (!page || page.until <= clock.now().epochMilliseconds) return false
       if (request.headers['if-none-match'] === page.etag) {
         counts.unchanged += 1
@@ -59,41 +51,71 @@ export function createPageCache({
         return true
       }
       counts.sent += 1
-      const encoding = acceptedEncoding(request.headers['accept-encoding'])
-      const { headers, body } = (encoding && page[encoding]) ?? page.plain
+      const { headers, body } = pages.formFor(key, page, request.headers['accept-encoding'])
       response.writeHead(200, headers)
       response.end(request.method === 'HEAD' ? undefined : body)
       return true
     },
 
-    /** Stores a guest's document under its `pageKey`. Its compressed versions follow; nothing waits for them. */
-    async keep(key: string, headers: Record<string, string>, document: string, seconds: number): Promise<void> {
-      const body = Buffer.from(document)
-      const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
-      const every = { etag, vary: sharedVary }
-      const form = (bytes: Buffer, encoding?: Encoding): Form => ({
-        headers: Object.entries({
-          ...headers,
-          ...every,
-          'content-length': String(bytes.length),
-          ...(encoding ? { 'content-encoding': encoding } : {}),
-        }).flat(),
-        body: bytes,
-      })
-      const page: KeptPage = {
-        etag,
-        until: clock.now().epochMilliseconds + seconds * 1000,
-        unchanged: Object.entries({ ...every, 'cache-control': headers['cache-control'] ?? '' }).flat(),
-        plain: form(body),
-      }
-      pages.set(key, page)
-      if (body.length < worthwhile) return
-      const [br, gzip] = await Promise.all([compress(body, 'br', 'kept'), compress(body, 'gzip', 'kept')])
-      pages.set(key, { ...page, br: form(br, 'br'), gzip: form(gzip, 'gzip') })
+    /**
+     * Renders a guest's document by `draw`, which keeps it if it may be shared, unless another request is doing so:
+     * then waits for that, and answers with what it kept.
+     */
+    async once(key: string, accepted: string | null, draw: () => Promise<Response>): Promise<Response> {
+      const drawing = drawings.current(key)
+      const page = drawing && (await drawing) ? pages.find(key) : undefined
+      if (!page) return drawings.render(key, draw)
+      counts.waited += 1
+      return answerWith(pages.formFor(key, page, accepted))
     },
+
+    /** Stores a guest's document under its `pageKey` for so many seconds, and answers its first reader. */
+    async keep(
+      key: string,
+      {
+        seconds,
+        ...page
+      }: { headers: Record<string, string>; document: string; seconds: number; accepted: string | null },
+    ): Promise<Response> {
+      return answerWith(await pages.add(key, { ...page, until: clock.now().epochMilliseconds + seconds * 1000 }))
+    },
+
+    /** The size of what is kept. */
+    bytes: () => pages.bytes(),
 
     clear(): void {
       pages.clear()
+    },
+  }
+}
+
+/**
+ * Lets one request render what several ask for at the same time: `draw` may keep what it made under the key, and whoever
+ * waited for it takes that, or renders if nothing was kept.
+ */
+function createDrawings(pages: ReturnType<typeof createKeptPages>) {
+  /** The documents being rendered for a guest; true once one was kept. */
+  const drawings = new Map<string, Promise<boolean>>()
+  /** What turned out to be nobody else's: there is nothing to wait for. */
+  const unshared = new LRUCache<string, true>({ max: 10_000 })
+
+  return {
+    /** The rendering to wait for, true once it was kept; asked without a pause, or two would begin. */
+    current: (key: string): Promise<boolean> | undefined => (unshared.has(key) ? undefined : drawings.get(key)),
+    async render(key: string, draw: () => Promise<Response>): Promise<Response> {
+      if (drawings.has(key)) return draw()
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      drawings.set(key, promise)
+      const before = pages.find(key)
+      try {
+        return await draw()
+      } finally {
+        const isKept = pages.find(key) !== before
+        if (isKept) unshared.delete(key)
+        else unshared.set(key, true)
+        drawings.delete(key)
+        resolve(isKept)
+      }
     },
   }
 }
@@ -121,9 +143,6 @@ export function isShopHost(host: string | undefined, ownHost: string): boolean {
   const name = hostNameOf(host.replace(/:\d{1,5}$/, ''))
   return name !== undefined && name !== ownHost.replace(/:\d{1,5}$/, '')
 }
-
-/** What a guest's document depends on besides its address. */
-export const sharedVary = 'Accept-Encoding, Cookie, Sec-GPC'
 
 /**
  * The cache key of a page, from its address as `knownAddress` reduced it. Visitors who opt out by Global Privacy

@@ -20,7 +20,8 @@ import {
   visitorContext,
 } from '#app/server/context.ts'
 import { leaveForNextPage, measuredBy, measuredContext } from '#app/server/measure.ts'
-import { isSameForAll, pageKey, sharedVary, type PageCache } from '#app/server/page-cache.ts'
+import { sharedVary } from '#app/server/kept-pages.ts'
+import { isSameForAll, pageKey, type PageCache } from '#app/server/page-cache.ts'
 import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { compressAnswer } from '#http/compression.ts'
 import { optsOut } from '#http/consent.ts'
@@ -38,6 +39,13 @@ type Address = {
   key: string
 }
 
+/** Who visits which page. */
+type Visit = { seen: Shop; readSignedIn: ReturnType<typeof readSessionOnce>; address: Address }
+
+function keyOf({ address }: Visit, { headers }: Request): string {
+  return pageKey(address.key, optsOut(headers.get('sec-gpc')))
+}
+
 /** Handles every request for a page. `knownAddress` reduces an address to what its page reads. */
 export function createPages(
   shop: Shop,
@@ -53,8 +61,18 @@ export function createPages(
     const visitor = c.get('visitor')
     const readSignedIn = readSessionOnce(shop, visitor)
     const seen = await shopFor(shop, visitor, readSignedIn)
+    const visit: Visit = { seen, readSignedIn, address: addressOf(incoming) }
+    return visitor.isKnown || seen.brandedStore || incoming.method !== 'GET'
+      ? draw(c, visit)
+      : pages.once(keyOf(visit, incoming), incoming.headers.get('accept-encoding'), () => draw(c, visit))
+  }
+
+  /** Renders the page, and keeps it if it is a guest's that may be shared. */
+  async function draw(c: Context<AppRequest>, visit: Visit): Promise<Response> {
+    const { seen, readSignedIn, address } = visit
+    const incoming = c.req.raw
+    const visitor = c.get('visitor')
     const context = contextFor(c, seen, readSignedIn)
-    const address = addressOf(incoming)
     const answered = await handle(requestFor(incoming, address.asked, c.get('body')), context)
     c.set('route', context.get(patternContext) ?? undefined)
     if (address.asked.pathname !== address.url.pathname && answered.status === 200)
@@ -71,10 +89,9 @@ export function createPages(
     if (seconds === 0)
       return compressAnswer(ownBody(answered, status, incoming, context, shop), status, answered.headers, accepted)
     answered.headers.set('vary', sharedVary)
-    const text = context.get(documentContext)?.html ?? (await answered.text())
-    const key = pageKey(address.key, optsOut(incoming.headers.get('sec-gpc')))
-    void pages.keep(key, Object.fromEntries(answered.headers), text, seconds)
-    return compressAnswer(text, status, answered.headers, accepted)
+    const document = context.get(documentContext)?.html ?? (await answered.text())
+    const headers = Object.fromEntries(answered.headers)
+    return pages.keep(keyOf(visit, incoming), { headers, document, seconds, accepted })
   }
 
   function addressOf(incoming: Request): Address {

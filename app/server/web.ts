@@ -65,7 +65,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   const { config, clock, metrics } = shop
   const knownAddress = createKnownAddress(Object.values(build.routes))
   const pages = createPageCache({ clock, knownAddress, ownHost: new URL(config.web.origin).host })
-  metrics.watchPages(() => pages.counts)
+  metrics.watchPages(() => ({ ...pages.counts, bytes: pages.bytes() }))
   // Kept pages show the name, the phone and the colors of before.
   shop.settings.onChange(() => pages.clear())
   shop.catalogWatch.onChange(() => pages.clear())

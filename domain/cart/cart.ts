@@ -1,5 +1,5 @@
 /** The cart: terms, limits and forms. Safe in the browser. */
-import type { PaymentMethodType } from '#domain/payments/payment-methods.ts'
+import type { PaymentMethodType } from '#domain/payments/payments.ts'
 import { z } from 'zod'
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
 import type { CoveragePlan } from '#domain/pricing/pricing.ts'

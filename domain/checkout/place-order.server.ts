@@ -37,10 +37,9 @@ import {
   type OrderMoney,
   type OrderToCommit,
 } from '#domain/orders/orders.server.ts'
-import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { beginSubmission, endSubmission, readPaymentStatus, voidPayment } from '#domain/payments/payments.server.ts'
-import type { Payment } from '#domain/payments/payments.ts'
+import type { ChargedMethod, Payment } from '#domain/payments/payments.ts'
 import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { claimCoupon } from '#domain/coupons/coupons.server.ts'
 import { claimReferral } from '#domain/programs/programs.server.ts'

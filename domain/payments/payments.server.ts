@@ -16,7 +16,6 @@ import type {
 import type { Payer, Payment, PaymentState } from '#domain/payments/payments.ts'
 import {
   answerSubmission,
-  claimForTerm,
   findLivePayment,
   findCardTry,
   findPayment,
@@ -25,7 +24,6 @@ import {
   listAbandoned,
   listCutOff,
   markProviderEvent,
-  markRefunded,
   movePayment,
   noteSubmission,
   setProviderRef,
@@ -37,18 +35,18 @@ import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { Taken } from '#platform/attempts.ts'
 
 export { listRefusedRefunds } from './refunds.sql.server.ts'
-export { mayTryCard } from '#domain/payments/declines.server.ts'
-export { forgetOldDeclines } from '#domain/payments/declines.sql.server.ts'
+export { forgetOldDeclines, mayTryCard } from '#domain/payments/declines.server.ts'
 export {
   claimForChange,
+  claimForTerm as claimPaymentForTerm,
   claimPaymentForOrder,
   forgetOldNetworks,
   forgetOldProviderEvents,
   keepHandledEvent,
   listPaidChanges,
+  markRefunded as recordRefund,
   selectChargeEvents,
   type ChargeEvent,
 } from '#domain/payments/payments.sql.server.ts'
@@ -354,17 +352,6 @@ export async function recordCapture(
   return isNew
 }
 
-/**
- * Claims an authorized charge for the term it pays for, in the transaction that activates the term. Returns false if it
- * cannot be claimed.
- */
-export function claimPaymentForTerm(
-  tx: Tx,
-  claim: { paymentId: string; termId: string; amountCents: number; at: Temporal.Instant },
-): Promise<boolean> {
-  return claimForTerm(tx, claim)
-}
-
 /** Refunds a captured charge in full at the provider. Running it again changes nothing. */
 export async function refundWhole(
   deps: Deps,
@@ -382,15 +369,6 @@ export async function refundWhole(
   })
   if (!refund.ok) return refused('payment-unavailable')
   return ok({ refundedCents: payment.amountCents, isNew: true })
-}
-
-/** Records a refund, in the transaction of its ledger entries. Returns false if already recorded. */
-export async function recordRefund(
-  tx: Tx,
-  paymentId: string,
-  change: { actor: string; at: Temporal.Instant },
-): Promise<boolean> {
-  return markRefunded(tx, paymentId, change)
 }
 
 /**

@@ -1,6 +1,18 @@
 import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
+export {
+  methodsFor,
+  paymentMethodRules,
+  paymentMethodTypes,
+  ruleOf,
+  type ChargedMethod,
+  type PaymentMethodRule,
+  type PaymentMethodType,
+  type PaymentProviderName,
+} from '#domain/payments/payment-methods.ts'
+export type { OrderToPay } from '#domain/payments/payment-provider.port.ts'
+
 /** The states of a charge in the store, driven by the provider. */
 export type PaymentState = 'pending' | 'authorized' | 'captured' | 'voided' | 'failed'
 

@@ -156,6 +156,18 @@ test('page cache hits are counted too', async () => {
   expect([await read('sent'), await read('unchanged')]).toEqual([sent + 1, unchanged + 1])
 })
 
+test('a page that many ask for at once is rendered for one of them', async () => {
+  const read = async (answer: string) =>
+    value(await readMetrics(metricsPort), `page_cache_answers_total{answer="${answer}"}`)
+  const before = await read('waited')
+  // Asked at the same time, and by nobody before.
+  const answers = await Promise.all(Array.from({ length: 12 }, () => fetch(`${store.origin}/types/winter`)))
+  const texts = await Promise.all(answers.map((answer) => answer.text()))
+  expect(new Set(texts).size).toBe(1)
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(await read('waited')).toBeGreaterThan(before)
+})
+
 test('the pool, the event loop and the jobs are measured, by each process separately', async () => {
   const web = await readMetrics(metricsPort)
   expect(value(web, 'database_pool_connections{state="idle"}')).toBeGreaterThan(0)

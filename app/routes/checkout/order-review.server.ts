@@ -17,7 +17,7 @@ import {
 import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
 import { dueDay, grantInvoice, invoiceText, type CreditLine } from '#domain/invoices/invoices.ts'
 import { cityLine } from '#domain/orders/orders.ts'
-import { ruleOf, type ChargedMethod } from '#domain/payments/payment-methods.ts'
+import { ruleOf, type ChargedMethod } from '#domain/payments/payments.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
