@@ -107,7 +107,7 @@ test('movements come page by page, within their time, with what they are about',
   }
   expect(pages).toEqual([100, 20])
   const charges = found.filter(({ kind }) => kind === 'charge')
-  expect(charges.map(({ chargeRef }) => chargeRef).toSorted()).toEqual(refs.toSorted())
+  expect(new Set(charges.map(({ chargeRef }) => chargeRef))).toEqual(new Set(refs))
   expect(charges.find(({ amountCents }) => amountCents === 10_000)).toMatchObject({ feeCents: 320, refundRef: null })
   const refunds = found.filter(({ kind }) => kind === 'refund')
   expect(new Set(refunds.map(({ chargeRef }) => chargeRef)).size).toBe(60)

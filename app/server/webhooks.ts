@@ -20,19 +20,13 @@ const maxEventBytes = 256 * 1024
 /** Five files of 1 MB, in an encoding that is a third longer at most. */
 const maxMailBytes = 8 * 1024 * 1024
 
-export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBindings> }> {
-  const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
-  /**
-   * The signature is valid, so someone has to look into it: either the provider uses another version, or we have a
-   * bug.
-   */
-  const noteUnreadable = (from: string, cause: unknown) =>
-    shop.log.warn({ from, err: cause }, 'a message of a provider cannot be read')
+/** What payment providers tell about charges, disputes and pay of shops. */
+function addPayments(
+  app: Hono<{ Bindings: Partial<HttpBindings> }>,
+  shop: Shop,
+  noteUnreadable: (from: string, cause: unknown) => void,
+): void {
   const charges = { ...shop, onDispute: hearOfDispute.bind(null, shop) }
-  // Emails come with their files.
-  app.use('/mail-in', bodyLimit({ maxSize: maxMailBytes, onError: (c) => c.json({ error: 'too-large' }, 413) }))
-  app.post('/mail-in', (c) => receiveMail(shop, c.req.raw))
-  app.use(bodyLimit({ maxSize: maxEventBytes, onError: (c) => c.json({ error: 'too-large' }, 413) }))
   app.post('/payments', async (c) => {
     const [body, signature] = [await c.req.text(), c.req.header('stripe-signature') ?? '']
     const ofPayouts = await receivePayoutEvent(shop, body, signature)
@@ -55,6 +49,21 @@ export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
       if (!received.ok && received.reason === 'unreadable') noteUnreadable(provider, received.detail.cause)
       return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
     })
+}
+
+export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBindings> }> {
+  const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
+  /**
+   * The signature is valid, so someone has to look into it: either the provider uses another version, or we have a
+   * bug.
+   */
+  const noteUnreadable = (from: string, cause: unknown) =>
+    shop.log.warn({ from, err: cause }, 'a message of a provider cannot be read')
+  // Emails come with their files.
+  app.use('/mail-in', bodyLimit({ maxSize: maxMailBytes, onError: (c) => c.json({ error: 'too-large' }, 413) }))
+  app.post('/mail-in', (c) => receiveMail(shop, c.req.raw))
+  app.use(bodyLimit({ maxSize: maxEventBytes, onError: (c) => c.json({ error: 'too-large' }, 413) }))
+  addPayments(app, shop, noteUnreadable)
   app.post('/carrier', async (c) => {
     const body = await c.req.text()
     const signature = c.req.header('x-hmac-signature') ?? ''

@@ -10,12 +10,8 @@ import { listRefusedPay } from '#domain/payouts/payouts.server.ts'
 import { listRefusedRefunds } from '#domain/payments/payments.server.ts'
 import { causeLabels, claimNumber } from '#domain/coverage-claims/coverage-claims.ts'
 import { listOpenClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
-import { disputeKinds, disputeNumber, reasonWords } from '#domain/disputes/disputes.ts'
-import { listOpenDisputes } from '#domain/disputes/disputes.server.ts'
-import { listHeldOrders } from '#domain/fraud/fraud.server.ts'
 import { guaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
 import { listOpenGuarantees } from '#domain/price-guarantee/price-guarantee.server.ts'
-import { listOpenDays } from '#domain/reconciliation/reconciliation.server.ts'
 import { listApplications } from '#domain/programs/programs.server.ts'
 import { selectMissingTires, selectWaitingReturns } from '#domain/returns/returns.server.ts'
 import { refundDue, returnNumber } from '#domain/returns/returns.ts'
@@ -38,9 +34,9 @@ import {
 import { listOpenShopReports, listWaitingMakers, selectUndoneJobs } from '#domain/work-orders/work-orders.server.ts'
 import { requestNumber } from '#domain/support/support.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
-import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
+import { fraudQueues } from './office-fraud-queues.server.ts'
 import { pickupQueues } from './office-pickup-queues.server.ts'
 import { ageText, timerTo } from './office-times.ts'
 
@@ -60,7 +56,7 @@ export type QueueView = {
   first: { label: string; age: string; path: string | null; timer: { tone: Tone; words: string } | null }[]
 }
 
-type Queue = {
+export type Queue = {
   slug: string
   title: string
   permission: Permission
@@ -139,47 +135,7 @@ const queues: readonly Queue[] = [
     path: officePaths.officeOrders({ state: 'to-confirm' }),
     read: async (shop, limit) => (await listOrdersToConfirm(shop, limit)).map(orderEntry),
   },
-  {
-    slug: 'held-orders',
-    title: 'Orders held by fraud rules',
-    permission: 'held-orders.read',
-    path: officePaths.officeHeldOrders(),
-    read: async (shop, limit) =>
-      (await listHeldOrders(shop, limit)).map(({ orderId, reasons, at, dueAt }) => ({
-        label: `${orderNumber(orderId)}: ${reasons[0]?.words ?? ''}`,
-        since: at,
-        ...(dueAt && { due: dueAt }),
-        path: officePaths.officeHeldOrder(orderId),
-      })),
-  },
-  {
-    slug: 'disputes',
-    title: 'Disputes to answer',
-    permission: 'disputes.read',
-    path: officePaths.officeDisputes(),
-    // A refund after a warning helps while nobody disputes yet.
-    withinHours: 24,
-    read: async (shop, limit) =>
-      (await listOpenDisputes(shop, limit)).map(({ id, kind, reason, amountCents, openedAt, dueAt }) => ({
-        label: `${disputeNumber(id)}, ${disputeKinds[kind].toLowerCase()}, ${reasonWords(reason).toLowerCase()}, ${formatCents(amountCents)}`,
-        since: openedAt,
-        ...(dueAt && { due: dueAt }),
-        path: officePaths.officeDispute(disputeNumber(id)),
-      })),
-  },
-  {
-    slug: 'reconciliation',
-    title: 'Days that do not balance',
-    permission: 'reconciliation.read',
-    path: officePaths.officeReconciliation(),
-    withinHours: 48,
-    read: async (shop, limit) =>
-      (await listOpenDays(shop, limit)).map(({ provider, day, reconciledAt }) => ({
-        label: `${dateText(day.toString())}, ${provider}`,
-        since: reconciledAt,
-        path: officePaths.officeReconciledDay(provider, day.toString()),
-      })),
-  },
+  ...fraudQueues,
   {
     slug: 'uncaptured',
     title: 'Payments processing too long',

@@ -102,7 +102,7 @@ async function ledgerOf(store: Pick<TestStore, 'db'>, orderId: number) {
     .where('account', 'in', ['cash', 'disputes', 'dispute-fees'])
     .groupBy('account')
     .execute()
-  return Object.fromEntries(rows.map(({ account, cents }) => [account, Number(cents)]))
+  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
 }
 
 test('a dispute takes money and a fee once, is answered with what is known, and won', async () => {

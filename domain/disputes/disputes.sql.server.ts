@@ -1,7 +1,7 @@
 /** The statements of disputes. */
 import { sql } from 'kysely'
 import type { DisputeKind } from '#domain/disputes/disputes.ts'
-import type { PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import type { PaymentProviderName } from '#domain/payments/payments.ts'
 import type { DisputeEvidence, DisputeState } from '#domain/payments/provider-records.port.ts'
 import type { Database, Tx } from '#platform/db.ts'
 

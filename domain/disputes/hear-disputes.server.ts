@@ -2,7 +2,7 @@
 import { enterTransfer } from '#domain/ledger/ledger.server.ts'
 import type { ProviderEvent } from '#domain/payments/payment-provider.port.ts'
 import type { DisputeView, FraudWarning, PaymentRecords } from '#domain/payments/provider-records.port.ts'
-import type { PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import type { PaymentProviderName } from '#domain/payments/payments.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'

@@ -186,14 +186,11 @@ const subjectWords: Readonly<Record<FraudSubject, string>> = {
 /** What a rule looks for, in words for staff. */
 export function ruleWords(rule: FraudRule): string {
   const { most = 0, minutes = 0, miles = 0, fromCents = 0, words = [] } = withoutNull(rule)
-  const counted = `${rule.subject ? ` ${subjectWords[rule.subject]}` : ''} in ${spanWords(minutes)}`
   switch (rule.kind) {
     case 'orders':
-      return `More than ${most} orders${counted}.`
     case 'declines':
-      return `${most} or more declined cards${counted}.`
     case 'cards':
-      return `More than ${most} ${most === 1 ? 'card' : 'cards'} on one cart${counted}.`
+      return countedWords(rule, most, minutes)
     case 'ship-to-far':
       return `${miles} miles or more from the billing address, for ${formatCents(fromCents)} or more.`
     case 'resale':
@@ -207,10 +204,18 @@ export function ruleWords(rule: FraudRule): string {
   }
 }
 
+function countedWords({ kind, subject }: FraudRule, most: number, minutes: number): string {
+  const where = `${subject ? ` ${subjectWords[subject]}` : ''} in ${spanWords(minutes)}`
+  if (kind === 'orders') return `More than ${most} orders${where}.`
+  if (kind === 'declines') return `${most} or more declined cards${where}.`
+  return `More than ${most} ${most === 1 ? 'card' : 'cards'} on one cart${where}.`
+}
+
 function spanWords(minutes: number): string {
-  if (minutes % 1_440 === 0) return minutes === 1_440 ? '24 hours' : `${minutes / 1_440} days`
-  if (minutes % 60 === 0) return minutes === 60 ? 'an hour' : `${minutes / 60} hours`
-  return `${minutes} minutes`
+  const words = Temporal.Duration.from({ minutes }).round({ largestUnit: 'hours' })
+  if (words.minutes !== 0) return `${minutes} minutes`
+  if (words.hours % 24 === 0 && words.hours > 24) return `${words.hours / 24} days`
+  return words.hours === 1 ? 'an hour' : `${words.hours} hours`
 }
 
 /** How long staff have to decide on an order; then it is canceled. Card authorizations live seven days. */

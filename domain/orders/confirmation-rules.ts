@@ -73,7 +73,7 @@ export const confirmationRules: readonly ConfirmationRule[] = [
     // Of the rules that staff edit (domain/fraud).
     asks: () => false,
     staff: 'A rule against fraud asks for it.',
-    shopper: 'We would like you to check this order before we ship it.',
+    shopper: 'Please look at this order once more: the tires, the address and the amount.',
   },
   {
     name: askedByStaff,

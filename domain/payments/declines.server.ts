@@ -9,6 +9,8 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { isId } from '#platform/ids.ts'
 
+export { forgetOldDeclines } from '#domain/payments/declines.sql.server.ts'
+
 /** Writes down which card was declined, for the rules against card testing. */
 export async function noteDecline(
   { db, clock }: { db: Database; clock: Clock },

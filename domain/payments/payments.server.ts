@@ -42,15 +42,13 @@ import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { Taken } from '#platform/attempts.ts'
 
 export { captureCharge, recordCapture, refundWhole } from '#domain/payments/captures.server.ts'
 export { findFinancedCharge, recordDelivered, type FinancedCharge } from '#domain/payments/financed.server.ts'
 export { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
 export type { FinancedUnits, Financing, FinancingView } from '#domain/payments/financing.port.ts'
 export { listRefusedRefunds } from './refunds.sql.server.ts'
-export { mayTryCard } from '#domain/payments/declines.server.ts'
-export { forgetOldDeclines } from '#domain/payments/declines.sql.server.ts'
+export { forgetOldDeclines, mayTryCard } from '#domain/payments/declines.server.ts'
 export {
   claimForChange,
   claimForTerm as claimPaymentForTerm,

@@ -1,5 +1,5 @@
 /** Reconciling a day at a payment provider with charges, refunds, disputes and the ledger. */
-import type { PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import type { PaymentProviderName } from '#domain/payments/payments.ts'
 import type { PaymentRecords, ProviderRecords } from '#domain/payments/provider-records.port.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'

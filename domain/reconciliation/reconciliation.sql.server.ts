@@ -1,6 +1,6 @@
 /** The statements of reconciliation. */
 import { sql } from 'kysely'
-import type { PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import type { PaymentProviderName } from '#domain/payments/payments.ts'
 import type { Movement } from '#domain/payments/provider-records.port.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { DayState, Difference, DifferenceKind, MatchedMovement, OrderCash, OwnMovement } from './reconciliation.ts'

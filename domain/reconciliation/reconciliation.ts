@@ -81,35 +81,37 @@ export function differencesOf(
 }
 
 function differencesOfMovement(movement: MatchedMovement): Difference[] {
-  const { ref, kind, amountCents, feeCents, charge, refund, dispute } = movement
-  const orderId = charge?.orderId ?? null
-  const differ = (what: DifferenceKind, providerCents: number, storeCents: number): Difference[] => [
-    { kind: what, ref, orderId, providerCents, storeCents },
-  ]
-  switch (kind) {
-    case 'charge':
-      if (!charge?.isClaimed) return differ('charge-without-order', amountCents, 0)
-      return differ('amount-differs', amountCents, charge.capturedCents)
-    case 'refund':
-      if (refund) return differ('amount-differs', -amountCents, refund.cents)
-      // A charge that was given back whole has no refund of its own here.
-      return charge?.otherRefundCents === -amountCents ? [] : differ('refund-unknown', -amountCents, 0)
-    case 'refund-failure':
-      return differ('refund-missing', 0, amountCents)
-    case 'dispute':
-      return [
-        ...differ('dispute', -amountCents, dispute?.withdrawnCents ?? 0),
-        ...differ('fee', feeCents, dispute?.feeCents ?? 0),
-      ]
-    case 'dispute-reversal':
-      return differ('dispute', amountCents, dispute?.reinstatedCents ?? 0)
-    case 'fee':
-      return differ('fee', -amountCents, 0)
-    // Money between the provider and banks; shops' pay has books of its own.
-    case 'payout':
-    case 'transfer':
-      return []
-    case 'other':
-      return differ('amount-differs', amountCents, 0)
-  }
+  const { ref, kind, charge } = movement
+  const found = compare[kind](movement)
+  return found.map((one) => ({ ref, orderId: charge?.orderId ?? null, ...one }))
+}
+
+type Compared = Pick<Difference, 'kind' | 'providerCents' | 'storeCents'>
+
+const differ = (kind: DifferenceKind, providerCents: number, storeCents: number): Compared[] => [
+  { kind, providerCents, storeCents },
+]
+/** Money between the provider and banks; shops' pay has books of its own. */
+const nothing = (): Compared[] => []
+
+const compare: Readonly<Record<MovementKind, (movement: MatchedMovement) => Compared[]>> = {
+  charge: ({ charge, amountCents }) =>
+    charge?.isClaimed
+      ? differ('amount-differs', amountCents, charge.capturedCents)
+      : differ('charge-without-order', amountCents, 0),
+  refund({ charge, refund, amountCents }) {
+    if (refund) return differ('amount-differs', -amountCents, refund.cents)
+    // A charge that was given back whole has no refund of its own here.
+    return charge?.otherRefundCents === -amountCents ? [] : differ('refund-unknown', -amountCents, 0)
+  },
+  'refund-failure': ({ amountCents }) => differ('refund-missing', 0, amountCents),
+  dispute: ({ dispute, amountCents, feeCents }) => [
+    ...differ('dispute', -amountCents, dispute?.withdrawnCents ?? 0),
+    ...differ('fee', feeCents, dispute?.feeCents ?? 0),
+  ],
+  'dispute-reversal': ({ dispute, amountCents }) => differ('dispute', amountCents, dispute?.reinstatedCents ?? 0),
+  fee: ({ amountCents }) => differ('fee', -amountCents, 0),
+  payout: nothing,
+  transfer: nothing,
+  other: ({ amountCents }) => differ('amount-differs', amountCents, 0),
 }

@@ -120,7 +120,7 @@ export function decideDispute(ledger: Ledger, cause: Cause, id: string, status: 
         type: 'adjustment',
         category: 'dispute_reversal',
         source: id,
-        description: `Chargeback reversal for ${String(dispute.charge)}`,
+        description: `Chargeback reversal for ${typeof dispute.charge === 'string' ? dispute.charge : dispute.charge.id}`,
       })
     : null
   const closed: Stripe.Dispute = {

@@ -1,0 +1,54 @@
+/** The queues of Today about fraud, disputes and days that do not balance. */
+import { officePaths } from '#content/office-paths.ts'
+import { disputeKinds, disputeNumber, reasonWords } from '#domain/disputes/disputes.ts'
+import { listOpenDisputes } from '#domain/disputes/disputes.server.ts'
+import { listHeldOrders } from '#domain/fraud/fraud.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { listOpenDays } from '#domain/reconciliation/reconciliation.server.ts'
+import { dateText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Queue } from './office-today.server.ts'
+
+export const fraudQueues: readonly Queue[] = [
+  {
+    slug: 'held-orders',
+    title: 'Orders held by fraud rules',
+    permission: 'held-orders.read',
+    path: officePaths.officeHeldOrders(),
+    read: async (shop, limit) =>
+      (await listHeldOrders(shop, limit)).map(({ orderId, reasons, at, dueAt }) => ({
+        label: `${orderNumber(orderId)}: ${reasons[0]?.words ?? ''}`,
+        since: at,
+        ...(dueAt && { due: dueAt }),
+        path: officePaths.officeHeldOrder(orderId),
+      })),
+  },
+  {
+    slug: 'disputes',
+    title: 'Disputes to answer',
+    permission: 'disputes.read',
+    path: officePaths.officeDisputes(),
+    // A refund after a warning helps while nobody disputes yet.
+    withinHours: 24,
+    read: async (shop, limit) =>
+      (await listOpenDisputes(shop, limit)).map(({ id, kind, reason, amountCents, openedAt, dueAt }) => ({
+        label: `${disputeNumber(id)}, ${disputeKinds[kind].toLowerCase()}, ${reasonWords(reason).toLowerCase()}, ${formatCents(amountCents)}`,
+        since: openedAt,
+        ...(dueAt && { due: dueAt }),
+        path: officePaths.officeDispute(disputeNumber(id)),
+      })),
+  },
+  {
+    slug: 'reconciliation',
+    title: 'Days that do not balance',
+    permission: 'reconciliation.read',
+    path: officePaths.officeReconciliation(),
+    withinHours: 48,
+    read: async (shop, limit) =>
+      (await listOpenDays(shop, limit)).map(({ provider, day, reconciledAt }) => ({
+        label: `${dateText(day.toString())}, ${provider}`,
+        since: reconciledAt,
+        path: officePaths.officeReconciledDay(provider, day.toString()),
+      })),
+  },
+]
