@@ -105,14 +105,7 @@ export function createStripePayments({
   }
 }
 
-type ChargeCall =
-  | 'openCharge'
-  | 'changeAmount'
-  | 'readCharge'
-  | 'captureCharge'
-  | 'voidCharge'
-  | 'refundCharge'
-  | 'readRefund'
+type ChargeCall = 'openCharge' | 'changeAmount' | 'readCharge' | 'captureCharge' | 'voidCharge'
 
 function chargeCalls(stripe: Stripe): Pick<PaymentProvider, ChargeCall> {
   async function currentCharge(ref: string): Promise<ChargeView> {
