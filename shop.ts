@@ -255,6 +255,15 @@ function placesOf({ places }: Config, clock: Clock): PickupPlaces | null {
   return places && createFedExPlaces({ ...places, now: () => clock.now() })
 }
 
+function suppliersOf({ suppliers, store }: Config): SupplierWire | null {
+  return suppliers && createCxmlSuppliers({ ...suppliers, store })
+}
+
+function identityOf({ identity, web: { origin } }: Config, log: Log): IdentityProvider | null {
+  const addresses = { landingUrl: `${origin}/api/sso-landing`, apiResource: `${origin}/api` }
+  return identity && createOidcProvider({ ...identity, ...addresses, log })
+}
+
 function eligibilityOf({ eligibility, web }: Config, log: Log): Eligibility | null {
   return eligibility && createIdMe({ ...eligibility, callbackUrl: web.origin + serverPaths.militaryCallback(), log })
 }
@@ -302,18 +311,10 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
         phone: config.store.phone,
       }),
     pickupPlaces: overrides.pickupPlaces ?? placesOf(config, clock),
-    suppliers: config.suppliers && createCxmlSuppliers({ ...config.suppliers, store: config.store }),
+    suppliers: suppliersOf(config),
     supplierLimits: createSupplierLimits(limits),
     texts: config.texts && createTwilioTexts({ ...config.texts, webOrigin: config.web.origin }),
-    identity:
-      overrides.identity ??
-      (config.identity &&
-        createOidcProvider({
-          ...config.identity,
-          landingUrl: `${config.web.origin}/api/sso-landing`,
-          apiResource: `${config.web.origin}/api`,
-          log,
-        })),
+    identity: overrides.identity ?? identityOf(config, log),
     eligibility: overrides.eligibility ?? eligibilityOf(config, log),
     signInLimits: createSignInLimits(limits),
     feedLimits: createFeedLimits(limits),

@@ -106,13 +106,22 @@ function permissionsOf({ payments }: Config): string {
 /** Stripe's guide names both; the second has the parts that its script loads. */
 const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
+function originOf(url: string | undefined): string[] {
+  return url === undefined ? [] : [new URL(url).origin]
+}
+
+/** Where shoppers are sent to pay, besides Stripe. */
+function payingPages({ paypal, financing }: Config): string[] {
+  return [...originOf(financing?.apiOrigin), ...(paypal?.pageOrigins ?? [])]
+}
+
 function contentPolicy(
-  { payments, paypal, sandbox, identity, analytics, financing }: Config,
+  config: Config,
   scripts: ScriptSources,
   allowed: { isFramed: boolean; isStyledByScript: boolean; streets: readonly string[] },
 ): string {
+  const { payments, sandbox, identity, analytics } = config
   const isStripe = payments.kind === 'stripe'
-  const originOf = (url: string | undefined) => (url === undefined ? [] : [new URL(url).origin])
   const payers = isStripe
     ? ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com', 'https://checkout.stripe.com']
     : [sandbox.origin]
@@ -134,8 +143,7 @@ function contentPolicy(
       "'self'",
       ...payers,
       ...(isStripe ? ['https://connect.stripe.com'] : []),
-      ...originOf(financing?.apiOrigin),
-      ...(paypal?.pageOrigins ?? []),
+      ...payingPages(config),
       ...originOf(identity?.issuer),
     ],
     'frame-ancestors': [allowed.isFramed ? '*' : "'none'"],

@@ -60,16 +60,6 @@ export const invariants: readonly Invariant[] = [
   },
   ...stockInvariants,
   {
-    name: 'line-allocated-whole',
-    severity: 'error',
-    of: 'lines of tires',
-    statement: `
-      select 'line ' || line_no || ' of order ' || order_id as what,
-        quantity = (select coalesce(sum(a.quantity), 0) from stock_allocation a where a.order_id = order_line.order_id and a.line_no = order_line.line_no)
-          + canceled_units(order_line.order_id, order_line.line_no) as holds
-      from order_line join sales_order on sales_order.id = order_id where kind = 'tire' and state <> 'canceled'`,
-  },
-  {
     name: 'order-paid-for-once',
     severity: 'error',
     of: 'orders',

@@ -55,4 +55,14 @@ export const stockInvariants: readonly Invariant[] = [
         and exists (select from audit_entry where act = 'stock.adjusted' and (after ->> 'adjustment')::bigint = made.id and actor = made.recorded_by) as holds
       from stock_adjustment made`,
   },
+  {
+    name: 'line-allocated-whole',
+    severity: 'error',
+    of: 'lines of tires',
+    statement: `
+      select 'line ' || line_no || ' of order ' || order_id as what,
+        quantity = (select coalesce(sum(a.quantity), 0) from stock_allocation a where a.order_id = order_line.order_id and a.line_no = order_line.line_no)
+          + canceled_units(order_line.order_id, order_line.line_no) as holds
+      from order_line join sales_order on sales_order.id = order_id where kind = 'tire' and state <> 'canceled'`,
+  },
 ]

@@ -381,8 +381,15 @@ function paymentText({ state, payment, invoice, ...order }: OrderView, until: st
   if (financed !== null) return financed
   // Less than the total with store credit, or where a difference was waived.
   const chargedCents = payment?.amountCents ?? order.totalCents - order.creditCents
-  if (state === 'canceled' && payment && payment.capturedCents > 0) return refundSentence(payment)
-  if (state === 'canceled') return releasedText(payment, formatCents(chargedCents))
+  if (state === 'canceled')
+    return payment && payment.capturedCents > 0
+      ? refundSentence(payment)
+      : releasedText(payment, formatCents(chargedCents))
+  return chargeText({ state, payment }, chargedCents, until)
+}
+
+/** The money of an order that stands: charged, or set aside until then. */
+function chargeText({ state, payment }: Pick<OrderView, 'state' | 'payment'>, chargedCents: number, until: string) {
   const account = chargedTo(payment)
   if (payment && payment.refundedCents > 0)
     return `${formatCents(payment.capturedCents)} charged to ${account}, ${formatCents(payment.refundedCents)} refunded.`

@@ -5,9 +5,6 @@ import type { NotFinanced } from '#domain/payments/payments.ts'
 export { paymentUnavailable as financingFailed } from '#content/messages/payments.ts'
 export const creditDeclined = 'Your credit application was not accepted'
 
-export const creditDeclinedDetail =
-  'The lender decides this, and it sends you the reason. Nothing was charged, and your cart is as it was.'
-
 /** Why a lender does not finance an order; below the method, which cannot be chosen. */
 export const notFinancedMessages: Readonly<Record<NotFinanced, string>> = {
   plans: 'A lease covers tires and their installation, not plans. Take the plans off your order, or pay another way.',

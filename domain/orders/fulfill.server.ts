@@ -253,10 +253,24 @@ async function applyCarrierEvent(
   const isNewlyHeld =
     event.state === 'held' && shipment.isPickedUp && (await keepHeld(tx, shipment.id, Temporal.Instant.from(event.at)))
   // An order canceled for a delay hears of its refund, not of its parcels.
-  if (shipment.orderState !== 'confirmed') return
-  const { id, orderId, email } = shipment
+  if (shipment.orderState === 'confirmed') await tellOfParcel(tx, event.state, { ...shipment, to, isNewlyHeld, at })
+}
+
+/** Writes to the shopper that a parcel left, waits at its pickup place, or is there. */
+async function tellOfParcel(
+  tx: Tx,
+  state: CarrierEvent['state'],
+  {
+    id,
+    orderId,
+    email,
+    to,
+    isNewlyHeld,
+    at,
+  }: TrackedShipment & { to: ShipmentState; isNewlyHeld: boolean; at: Temporal.Instant },
+): Promise<void> {
   if (isNewlyHeld) await queueMessage(tx, { kind: 'pickup-ready', key: `pickup-ready:${id}`, to: email, orderId, at })
-  if (event.state === 'in-transit') {
+  if (state === 'in-transit') {
     await queueMessage(tx, { kind: 'order-shipped', key: `order-shipped:${id}`, to: email, orderId, at })
     await promiseText(tx, { kind: 'shipped', key: `shipped:${id}`, orderId, at })
   }

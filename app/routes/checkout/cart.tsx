@@ -107,6 +107,16 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendAndKeep(serverAction)
 }
 
+function ShippingCostLink() {
+  return (
+    <p className="small">
+      <a href="/shipping-cost" data-interaction="modal">
+        What shipping costs
+      </a>
+    </p>
+  )
+}
+
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.isEmpty) return <EmptyCart problem={actionData?.formError} />
   const { lines, money, verdict, count, savings } = loaderData
@@ -162,11 +172,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           {money.rows.length > 0 ? (
             <>
               <OrderSummary rows={money.rows} caption="What you pay" />
-              <p className="small">
-                <a href="/shipping-cost" data-interaction="modal">
-                  What shipping costs
-                </a>
-              </p>
+              <ShippingCostLink />
             </>
           ) : (
             <a className="btn quiet wide" href="/zip?back=/cart">

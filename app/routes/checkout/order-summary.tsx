@@ -26,6 +26,7 @@ import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
+import type { Cart } from '#domain/cart/cart.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
@@ -42,6 +43,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: paths.orderSummary(),
     isIndexed: false,
   })
+
+function payPath({ paymentMethod }: Pick<Cart, 'paymentMethod'>): string {
+  return paths.checkoutPayment(paymentMethod === 'net-terms' ? 'card' : paymentMethod)
+}
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { cartId, orderIds } = context.get(visitorContext)
@@ -60,8 +65,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     throw seeOther(paths.checkoutShipping(cart.fulfillment ? tabOf(cart.fulfillment) : undefined))
   if (!contact) throw seeOther(paths.shippingConfirmation())
   if (!billing) throw seeOther(paths.checkoutPayments(), [['x-remix-reload-document', 'true']])
-  if (payment.by === 'nothing')
-    throw seeOther(paths.checkoutPayment(cart.paymentMethod === 'net-terms' ? 'card' : cart.paymentMethod))
+  if (payment.by === 'nothing') throw seeOther(payPath(cart))
 
   measure(context, () => cartSeen('add_payment_info', cart))
   const isInstalled = isInstallation(cart.fulfillment)

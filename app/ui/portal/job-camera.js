@@ -52,7 +52,7 @@ function addButton(input, from) {
   /** @param {File} photo */
   async function read(photo) {
     status.textContent = words.reading
-    const answer = await ask(photo, from, (share) => {
+    const answer = await askReader(photo, from, (share) => {
       status.textContent = `${words.reading} ${Math.round(share * 100)}%`
     })
     if (answer.failed !== undefined) status.textContent = words.failed
@@ -72,18 +72,18 @@ function addButton(input, from) {
  * @param {(share: number) => void} onProgress
  * @returns {Promise<{ share?: number, tin?: string | null, failed?: string }>}
  */
-function ask(photo, from, onProgress) {
+function askReader(photo, from, onProgress) {
   // A reading that is under way is ended with its worker.
   if (told) {
     told({})
-    close()
+    closeReader()
   }
-  const worker = (reader ??= open(from))
+  const worker = (reader ??= openReader(from))
   return new Promise((resolve) => {
     told = (answer) => {
       if (answer.share !== undefined) return onProgress(answer.share)
       told = null
-      if (answer.failed !== undefined) close()
+      if (answer.failed !== undefined) closeReader()
       resolve(answer)
     }
     worker.postMessage({ photo, engine: script?.dataset['engine'], day: script?.dataset['day'] }, [])
@@ -91,7 +91,7 @@ function ask(photo, from, onProgress) {
 }
 
 /** @param {string} from */
-function open(from) {
+function openReader(from) {
   const worker = new Worker(from)
   worker.addEventListener(
     'message',
@@ -101,7 +101,7 @@ function open(from) {
   return worker
 }
 
-function close() {
+function closeReader() {
   reader?.terminate()
   reader = null
 }
