@@ -55,6 +55,8 @@ export type PaymentMethodRule = {
   spread?: PaymentSpread
   /** One sentence about it, shown once it is chosen. */
   note?: string
+  /** What the way to its page says, where it is more than going there. */
+  button?: string
 }
 
 /** `installments`: equal parts without interest, the first today. `monthly`: a loan at an example rate, after a month. */

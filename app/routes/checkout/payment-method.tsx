@@ -78,6 +78,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     name,
     entry,
     isFinanced: rule.provider === 'lender',
+    button: rule.button ?? `Continue to ${name}`,
     offer: await readOffer(shop, rule, money.totalCents),
     note,
     status,
@@ -146,6 +147,12 @@ export function shouldRevalidate({ formData, actionStatus }: { formData?: FormDa
   return formData?.get('intent') !== 'open' && actionStatus !== unsentStatus
 }
 
+/** "Pay with PayPal", "Lease-to-own", "Pay by card". */
+function titleOf({ entry, isFinanced, name }: { entry: string; isFinanced: boolean; name: string }): string {
+  if (isFinanced) return name
+  return entry === 'page' ? `Pay with ${name}` : 'Pay by card'
+}
+
 export default function PayByCard({ loaderData, actionData }: Route.ComponentProps) {
   const { money, hold, status, wentBack } = loaderData
   const problem = actionData?.problem ?? null
@@ -153,7 +160,7 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
     <div className="wrap">
       <Stepper at={3} />
       <div className="checkout-head">
-        <h1>{loaderData.entry === 'page' ? `Pay with ${loaderData.name}` : 'Pay by card'}</h1>
+        <h1>{titleOf(loaderData)}</h1>
         <p className="muted">
           {loaderData.entry === 'page'
             ? `You approve ${money.total} there and come back here. `
@@ -175,7 +182,7 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
             <PaymentWaiting at={paths.checkoutPayment(loaderData.method)} words={loaderData.waitingWords} />
           ) : loaderData.entry === 'page' ? (
             <PageEntry
-              name={loaderData.name}
+              button={loaderData.button}
               note={loaderData.note}
               alert={problem ? { tone: 'stop', again: null, ...titled(problem) } : withoutAgain(loaderData.alert)}
             >
@@ -202,12 +209,12 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
 
 /** The way to a provider's own page, and what became of the last visit there. */
 function PageEntry({
-  name,
+  button,
   note,
   alert,
   children,
 }: {
-  name: string
+  button: string
   note: string | null
   alert: PaymentAlertView | null
   children: ReactNode
@@ -221,7 +228,7 @@ function PageEntry({
         {note ? <p>{note}</p> : null}
         {children}
         <button className="btn primary large wide" type="submit">
-          Continue to {name}
+          {button}
         </button>
         <p className="muted small">You place the order here afterward. If you don’t, we cancel the payment.</p>
       </form>

@@ -264,7 +264,7 @@ function Submit({ label }: { label: string }) {
       <button className="btn primary large wide" type="submit" disabled={isBusy}>
         {isBusy ? 'Saving…' : label}
       </button>
-      <p className="small muted">Next: one last look. Then you place the order.</p>
+      <p className="small muted">Next: review your order, then place it.</p>
     </div>
   )
 }

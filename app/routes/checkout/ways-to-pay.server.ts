@@ -56,7 +56,10 @@ function wayOf(rule: PaymentMethodRule, totalCents: number, today: Temporal.Plai
     rows: rowsOf(plan),
     note: rule.note ?? (rule.entry === 'page' ? `Continue opens ${rule.name}. You approve the amount there.` : null),
     off: null,
-    button: rule.type === 'card' ? `Use this card for ${formatCents(totalCents)}` : `Continue to ${rule.name}`,
+    button:
+      rule.type === 'card'
+        ? `Use this card for ${formatCents(totalCents)}`
+        : (rule.button ?? `Continue to ${rule.name}`),
   }
 }
 
