@@ -272,12 +272,12 @@ test('the answer to a review comes by webhook alone, twice and out of order, and
 
 test('nothing is placed on the word of a browser: a signature without a return counts, a return without one does not', async () => {
   await using store = await openTestStore(port)
-  const { page, totalCents: _, ...input } = await makeFinancedCart(store, { method: 'store-card' })
+  const { page, totalCents: _, ...input } = await makeFinancedCart(store, { method: 'loan' })
   expect((await applicationOf(store, page)).state).toBe('signed')
   must(await placeOrder(store, input))
   const cart = await makeReadyCart(store, { openingAt: 1 })
   const unsigned = await agreeTo(store, cart)
-  await openApplication(store, cart, 'store-card')
+  await openApplication(store, cart, 'loan')
   must(await refreshPayment(store, { cartId: cart.id }))
   expect(await placeOrder(store, unsigned)).toMatchObject({ ok: false, reason: 'payment-not-authorized' })
 })

@@ -49,22 +49,17 @@ async function confirm({ financing, order, charge }: Asking, view: FinancingView
 
 /** Takes off the contract what was promised back before the goods were there. */
 async function takeOff({ financing, order, charge }: Asking, view: FinancingView): Promise<FinancingView> {
-  let now = view
-  for (const part of charge.promised) {
-    if (part.untilCents <= now.canceledCents) continue
-    // After the goods it is given back like any charge.
-    if (now.state !== 'confirmed') return now
-    const cents = part.untilCents - now.canceledCents
-    now = must(
-      await financing.cancelLines({
-        ref: charge.ref,
-        lines: canceledUnits(order, now),
-        cents,
-        key: `take-off:${part.id}:${cents}`,
-      }),
-    )
-  }
-  return now
+  const promisedCents = charge.promised.at(-1)?.untilCents ?? 0
+  // After the goods it is given back like any charge.
+  if (promisedCents <= view.canceledCents || view.state !== 'confirmed') return view
+  return must(
+    await financing.cancelLines({
+      ref: charge.ref,
+      lines: canceledUnits(order, view),
+      cents: promisedCents - view.canceledCents,
+      key: `take-off:${charge.paymentId}:${promisedCents}`,
+    }),
+  )
 }
 
 /** The units that were canceled here, and are not at the lender. */
