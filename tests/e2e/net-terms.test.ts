@@ -38,7 +38,7 @@ test.for([
 
   const terms = page.getByRole('radio', { name: /Net 30/ })
   await terms.check()
-  expect(await page.locator('.choice', { has: terms }).innerText()).toMatch(
+  expect(await page.locator('.pay-way', { has: terms }).innerText()).toMatch(
     /\$[\d,.]+ due by .+ Your company has \$10,000\.00 of \$10,000\.00 left\./s,
   )
   await expectAccessible()

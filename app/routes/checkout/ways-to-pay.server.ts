@@ -51,7 +51,7 @@ function wayOf(rule: PaymentMethodRule, totalCents: number, today: Temporal.Plai
     group: rule.group,
     // What a lender asks is the lender's to say.
     ...(rule.provider === 'lender'
-      ? { amount: 'Apply', often: 'to see your terms' }
+      ? { amount: 'Apply', often: 'to see terms' }
       : { amount: formatCents(plan.firstCents), often: plan.often }),
     rows: rowsOf(plan),
     note: rule.note ?? (rule.entry === 'page' ? `Continue opens ${rule.name}. You approve the amount there.` : null),

@@ -59,7 +59,7 @@ export function Ways({
       <legend>Pay with</legend>
       {shown.map(({ group, title, members }) => (
         <div key={group} className="pay-way-group" role="group" aria-labelledby={`ways-${group}`}>
-          <h3 id={`ways-${group}`}>{title}</h3>
+          <h2 id={`ways-${group}`}>{title}</h2>
           {members.map((way) => (
             <Way
               key={way.type}

@@ -136,7 +136,7 @@ export default function FraudRules({ loaderData, actionData: reply }: Route.Comp
             <Panel id="add" title="Add a rule">
               <ul className="office-panel-body plain-list">
                 {kinds.map(({ kind, words }) => (
-                  <li key={kind}>
+                  <li key={kind} className="office-choice">
                     <a href={officePaths.officeFraudRules({ kind })}>{words}</a>
                   </li>
                 ))}
