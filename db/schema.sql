@@ -557,6 +557,7 @@ create table cart_quote (
   constraint cart_quote_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
 );
 
+-- What the tax provider answered for a cart as it is, by a hash of what was asked; an estimate while it gives none.
 create table cart_sales_tax (
   cart_id uuid not null,
   input_hash text not null,
@@ -1764,6 +1765,7 @@ create table message (
 CREATE INDEX message_by_order ON message USING btree (order_id);
 CREATE INDEX message_refused ON message USING btree (created_at) WHERE (state = 'refused'::text);
 
+-- Verifications that accounts have begun at the provider; the answer must come back to the same account.
 create table military_attempt (
   account_id uuid not null,
   state text not null,
@@ -1780,6 +1782,7 @@ create table military_attempt (
 );
 CREATE INDEX military_attempt_by_begin ON military_attempt USING btree (begun_at);
 
+-- Accounts whose owner an identity provider has verified as serving or having served, for a year.
 create table military_verification (
   account_id uuid not null,
   subject text not null, -- A hash of the provider and its subject: one person gives one account the discount.
@@ -2101,6 +2104,7 @@ create table order_return (
 CREATE INDEX return_by_exchange ON order_return USING btree (exchange_cart_id) WHERE (exchange_cart_id IS NOT NULL);
 CREATE INDEX return_by_reorder ON order_return USING btree (reorder_id) WHERE (reorder_id IS NOT NULL);
 
+-- Where the tax of an order is from, and what the provider was told of it.
 create table order_sales_tax (
   order_id bigint not null,
   source text not null,
@@ -2124,6 +2128,7 @@ create table order_sales_tax (
 );
 CREATE INDEX order_sales_tax_estimated ON order_sales_tax USING btree (order_id) WHERE ((source <> 'provider'::text) OR (replaced_at IS NOT NULL) OR (problem IS NOT NULL));
 
+-- Tax that was given back, by refund; sent to the provider once the order is recorded there.
 create table order_sales_tax_reversal (
   id uuid not null,
   order_id bigint not null,
@@ -2386,6 +2391,7 @@ CREATE INDEX pay_dispute_of_shop ON pay_dispute USING btree (shop_id, opened_at)
 CREATE UNIQUE INDEX pay_dispute_once_per_adjustment ON pay_dispute USING btree (adjustment_id) WHERE (adjustment_id IS NOT NULL);
 CREATE UNIQUE INDEX pay_dispute_once_per_job ON pay_dispute USING btree (job_pay_id) WHERE (job_pay_id IS NOT NULL);
 
+-- Percent off the whole order for those who pay with a lender, as staff schedule it.
 create table pay_later_offer (
   id integer not null generated always as identity,
   form_key uuid not null,
@@ -3626,6 +3632,7 @@ create table sales_quote_line (
 CREATE INDEX sales_quote_line_by_item ON sales_quote_line USING btree (item_id);
 CREATE TRIGGER quote_lines_fixed BEFORE INSERT OR DELETE OR UPDATE ON sales_quote_line FOR EACH ROW EXECUTE FUNCTION quote_lines_fixed(); -- The tires of a quote change in a draft alone.
 
+-- The provider's last answer for a ZIP: what estimates rest on.
 create table sales_tax_answer (
   zip text not null,
   state text not null,
@@ -3636,6 +3643,7 @@ create table sales_tax_answer (
   constraint sales_tax_answer_zip_check CHECK ((zip ~ '^\d{5}$'::text))
 );
 
+-- Files of rates, kept with their rows until they are imported or another is uploaded.
 create table sales_tax_import (
   id bigint not null generated always as identity,
   form_key uuid not null,
@@ -3656,6 +3664,7 @@ create table sales_tax_import (
   constraint sales_tax_import_states_check CHECK ((cardinality(states) > 0))
 );
 
+-- Rates of sales tax by ZIP with their parts, and by state where they replace the built-in ones.
 create table sales_tax_rate (
   id bigint not null generated always as identity,
   state text not null,
@@ -3686,6 +3695,7 @@ create table sales_tax_rate (
 );
 CREATE INDEX sales_tax_rate_by_state ON sales_tax_rate USING btree (state, zip, starts_on);
 
+-- One row, written by each import and held by an order, so that no import comes between reading a rate and the order.
 create table sales_tax_table (
   id integer not null,
   version integer not null,
@@ -4355,6 +4365,7 @@ create table stock_allocation (
 );
 CREATE CONSTRAINT TRIGGER order_line_allocated_or_canceled AFTER DELETE OR UPDATE ON stock_allocation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_line_allocated_or_canceled(); -- A tire leaves its parcel only with the refund of its cancellation.
 
+-- The first order of each customer that took the discount of the store's card; a canceled order gives it back.
 create table store_card_use (
   order_id bigint not null,
   account_id uuid,

@@ -440,9 +440,9 @@ async function voidUnclaimed(
 async function settle(deps: Deps, payment: Payment, charge: ChargeView, actor: string): Promise<void> {
   const { db, clock } = deps
   const at = clock.now()
-  // While a visit to a page is being processed there, the visit is asked about again, not the charge.
-  if (!payment.providerRef && charge.state !== 'processing')
-    await setProviderRef(db, payment.id, { ref: charge.ref }, at)
+  // While PayPal processes an approval, the visit is asked about again, not the charge: only that asks to authorize it.
+  const isAskedAgain = charge.state === 'processing' && ruleOf(payment.method)?.provider === 'paypal'
+  if (!payment.providerRef && !isAskedAgain) await setProviderRef(db, payment.id, { ref: charge.ref }, at)
   await noteProcessing(db, payment.id, { isProcessing: charge.state === 'processing', at })
   const to = stateFor(charge)
   // The bank's answer came after the charge was given up, when it could not be canceled yet.
