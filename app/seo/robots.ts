@@ -19,6 +19,7 @@ const notForCrawlers = [
   '/zip',
   '/compare',
   '/account',
+  '/military/',
   '/office',
   '/portal',
   '/sign-in',
