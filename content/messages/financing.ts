@@ -2,8 +2,10 @@
 import type { NotFinanced } from '#domain/payments/payments.ts'
 
 /** The specification's, verbatim. */
-export { paymentUnavailable as financingFailed } from '#content/messages/payments.ts'
-export const creditDeclined = 'Your credit application was not accepted'
+export {
+  applicationDeclined as creditDeclined,
+  paymentUnavailable as financingFailed,
+} from '#content/messages/payments.ts'
 
 /** Why a lender does not finance an order; below the method, which cannot be chosen. */
 export const notFinancedMessages: Readonly<Record<NotFinanced, string>> = {

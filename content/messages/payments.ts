@@ -49,7 +49,8 @@ export function paymentOutcome(
           ? `No invoice was made.${held}`
           : `You came back before approving it. Nothing was charged.${held}`,
     }
-  if (byApplication.has(method) && outcome === 'declined')
+  // A lender's other words are of an application that ended without a decision, or with too little.
+  if (byApplication.has(method) && outcome === 'declined' && (words ?? applicationDeclined) === applicationDeclined)
     return {
       tone: 'stop',
       title: applicationDeclined,

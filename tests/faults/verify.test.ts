@@ -26,6 +26,7 @@ function refundOf({ lines, goodwill }: { lines: number; goodwill: number }): str
 function changeOf({
   to = 'fulfillment, shop_id, null::int',
   booking = `case when shop_id is not null then ${confirmedBooking} end`,
+  order = confirmedOrder,
   ...change
 }: {
   state: string
@@ -34,11 +35,12 @@ function changeOf({
   expires: string
   to?: string
   booking?: string
+  order?: string
 }): string {
   const ended = change.state === 'awaiting-payment' ? 'null' : 'now()'
   return `insert into order_change (id, order_id, submission_key, state, fulfillment, shop_id, carrier_location_id, booking_id, before_breakdown, breakdown, before_cents, after_cents, settled_by, reason, created_at, created_by, expires_at, ended_at)
       select gen_random_uuid(), id, gen_random_uuid(), '${change.state}', ${to}, ${booking}, breakdown, breakdown, total_cents, total_cents + ${change.more}, '${change.settledBy}', 'test', '2026-11-20T00:00:00Z', 'test', ${change.expires}::timestamptz, ${ended}
-      from sales_order where id = ${confirmedOrder}`
+      from sales_order where id = ${order}`
 }
 
 const doneBooking = "(select id from booking where state = 'done' order by id limit 1)"
@@ -268,6 +270,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
       expires: 'null',
       to: "'home', null, null",
       booking: 'null',
+      order: "(select id from sales_order where state = 'confirmed' and fulfillment <> 'home' order by id limit 1)",
     }),
   },
   'offered-bay-is-held': {

@@ -83,6 +83,8 @@ test('every link on these pages works, including anchors', async () => {
     const answer = await ask(link)
     const anchor = link.split('#')[1]
     const html = await answer.text()
+    // Verifying service belongs to an account, so a guest is asked to sign in first.
+    if (link === '/military/verify' && answer.status === 303) continue
     if (answer.status !== 200 || (anchor !== undefined && !html.includes(` id="${anchor}"`)))
       broken.push(`${path} → ${link} (${answer.status})`)
   }

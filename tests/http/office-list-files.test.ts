@@ -46,6 +46,7 @@ const noLists: Record<string, string> = {
   'office/reports.csv': 'the file of reports itself',
   'office/promotions.csv': 'the file of promotions itself',
   'office/coupons.csv': 'the file of coupons itself',
+  'office/pickups': 'the counter: a search, and what waits there',
   'office/held-orders': 'a queue; the orders are in the list of orders',
   'office/disputes': 'a queue; the orders are in the list of orders',
   'office/fraud-rules': 'rules',
