@@ -17,7 +17,7 @@ import {
 import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
 import { dueDay, grantInvoice, invoiceText, type CreditLine } from '#domain/invoices/invoices.ts'
 import { cityLine, methodName } from '#domain/orders/orders.ts'
-import { ruleOf, type ChargedMethod } from '#domain/payments/payments.ts'
+import { isPaidOnDelivery, ruleOf, type ChargedMethod } from '#domain/payments/payments.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -87,14 +87,20 @@ export async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paymentMet
     : { by: 'nothing' }
 }
 
+/** What comes once the order can no longer be canceled. */
+function afterText(payment: Paying): string {
+  if (payment.by === 'invoice') return 'Then it is packed, and your company pays by the day it is due.'
+  if (payment.by !== 'charge' || payment.method === 'card') return 'Your card is charged after that.'
+  return isPaidOnDelivery(payment.method)
+    ? 'Then it is packed, and the lender pays us when your tires are there.'
+    : `Your ${methodName(payment)} account is charged after that.`
+}
+
 /** How the order is paid and who is billed; `today` is the store's date, from which an invoice runs. */
 export function payView(payment: Paying, billing: SavedBilling, money: MoneyView, today: Temporal.PlainDate): PayView {
   return {
     with: payText(payment, money, today),
-    after:
-      payment.by === 'invoice'
-        ? 'Then it is packed, and your company pays by the day it is due.'
-        : `Your ${payment.by === 'charge' && payment.method !== 'card' ? `${methodName(payment)} account` : 'card'} is charged after that.`,
+    after: afterText(payment),
     billing: [billing.name, billing.address1, cityLine(billing)].join(', '),
     poNumber: billing.poNumber,
   }
