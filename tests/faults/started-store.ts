@@ -11,7 +11,9 @@ import { composeShop, granted, prepareCart, stockPlenty, type ReadyCart } from '
 export type StartedStore = Awaited<ReturnType<typeof openStartedStore>>
 
 export async function openStartedStore(options: Parameters<typeof startStore>[0] = {}) {
-  return openDoors(await startStore(options))
+  // Its shoppers share a network and test cards.
+  const env = { NETWORK_ATTEMPTS_FACTOR: '1000', ...options.env }
+  return openDoors(await startStore({ ...options, env }))
 }
 
 /** Prepares for shoppers. `store` may be restarted later, at the same addresses. */
