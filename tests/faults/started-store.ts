@@ -12,8 +12,14 @@ export type StartedStore = Awaited<ReturnType<typeof openStartedStore>>
 
 export async function openStartedStore(options: Parameters<typeof startStore>[0] = {}) {
   // Its shoppers share a network and test cards.
-  const env = { NETWORK_ATTEMPTS_FACTOR: '1000', ...options.env }
-  return openDoors(await startStore({ ...options, env }))
+  const { env = {} } = options
+  const ofMany = { NETWORK_ATTEMPTS_FACTOR: '1000' }
+  return openDoors(
+    await startStore({
+      ...options,
+      env: async (url) => ({ ...ofMany, ...(typeof env === 'function' ? await env(url) : env) }),
+    }),
+  )
 }
 
 /** Prepares for shoppers. `store` may be restarted later, at the same addresses. */

@@ -3,24 +3,24 @@
  * JavaScript; the reader is loaded with the first photo. Without it the code is typed.
  */
 /** @type {HTMLScriptElement | null} */
-const script = document.querySelector('script[data-tin-reader]')
-const address = script?.dataset['tinReader']
+const cameraScript = document.querySelector('script[data-tin-reader]')
+const cameraAddress = cameraScript?.dataset['tinReader']
 
 /** @type {Worker | null} */
-let reader = null
+let cameraReader = null
 /** What hears of the reading that is under way; another photo takes its place. */
 /** @type {((answer: { share?: number, tin?: string | null, failed?: string }) => void) | null} */
-let told = null
+let cameraTold = null
 
-const words = {
+const cameraWords = {
   reading: 'Reading the photo …',
   none: 'No DOT code was found. Hold the phone close and level, with light from the side, or type the code.',
   failed: 'That photo cannot be read. Take another one, or type the code.',
 }
 
-if (address && 'Worker' in window && 'OffscreenCanvas' in window)
+if (cameraAddress && 'Worker' in window && 'OffscreenCanvas' in window)
   for (const input of document.querySelectorAll('input[data-tin]'))
-    if (input instanceof HTMLInputElement && !input.matches(':disabled')) addButton(input, address)
+    if (input instanceof HTMLInputElement && !input.matches(':disabled')) addButton(input, cameraAddress)
 
 /**
  * @param {HTMLInputElement} input
@@ -51,13 +51,13 @@ function addButton(input, from) {
 
   /** @param {File} photo */
   async function read(photo) {
-    status.textContent = words.reading
+    status.textContent = cameraWords.reading
     const answer = await askReader(photo, from, (share) => {
-      status.textContent = `${words.reading} ${Math.round(share * 100)}%`
+      status.textContent = `${cameraWords.reading} ${Math.round(share * 100)}%`
     })
-    if (answer.failed !== undefined) status.textContent = words.failed
+    if (answer.failed !== undefined) status.textContent = cameraWords.failed
     else if (answer.tin === undefined) status.textContent = ''
-    else if (answer.tin === null) status.textContent = words.none
+    else if (answer.tin === null) status.textContent = cameraWords.none
     else {
       input.value = answer.tin
       input.dispatchEvent(new Event('input', { bubbles: true }))
@@ -74,19 +74,19 @@ function addButton(input, from) {
  */
 function askReader(photo, from, onProgress) {
   // A reading that is under way is ended with its worker.
-  if (told) {
-    told({})
+  if (cameraTold) {
+    cameraTold({})
     closeReader()
   }
-  const worker = (reader ??= openReader(from))
+  const worker = (cameraReader ??= openReader(from))
   return new Promise((resolve) => {
-    told = (answer) => {
+    cameraTold = (answer) => {
       if (answer.share !== undefined) return onProgress(answer.share)
-      told = null
+      cameraTold = null
       if (answer.failed !== undefined) closeReader()
       resolve(answer)
     }
-    worker.postMessage({ photo, engine: script?.dataset['engine'], day: script?.dataset['day'] }, [])
+    worker.postMessage({ photo, engine: cameraScript?.dataset['engine'], day: cameraScript?.dataset['day'] }, [])
   })
 }
 
@@ -95,13 +95,14 @@ function openReader(from) {
   const worker = new Worker(from)
   worker.addEventListener(
     'message',
-    (/** @type {MessageEvent<{ share?: number, tin?: string | null, failed?: string }>} */ { data }) => told?.(data),
+    (/** @type {MessageEvent<{ share?: number, tin?: string | null, failed?: string }>} */ { data }) =>
+      cameraTold?.(data),
   )
-  worker.addEventListener('error', () => told?.({ failed: 'The reader did not start.' }))
+  worker.addEventListener('error', () => cameraTold?.({ failed: 'The cameraReader did not start.' }))
   return worker
 }
 
 function closeReader() {
-  reader?.terminate()
-  reader = null
+  cameraReader?.terminate()
+  cameraReader = null
 }
