@@ -98,7 +98,7 @@ function openReader(from) {
     (/** @type {MessageEvent<{ share?: number, tin?: string | null, failed?: string }>} */ { data }) =>
       cameraTold?.(data),
   )
-  worker.addEventListener('error', () => cameraTold?.({ failed: 'The cameraReader did not start.' }))
+  worker.addEventListener('error', () => cameraTold?.({ failed: 'The reader did not start.' }))
   return worker
 }
 
