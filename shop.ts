@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { createEasyPost } from '#adapters/carriers/easypost.ts'
-import { createIdMe } from '#adapters/eligibility/id-me.ts'
+import { createIdMe } from '#adapters/identity/id-me.ts'
 import { createOidcProvider } from '#adapters/identity/oidc.ts'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'

@@ -13,12 +13,17 @@ import type {
 import type { Log } from '#platform/log.ts'
 import { cleanText } from '#platform/plain-text.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
+import {
+  clockToleranceSeconds,
+  completionReason,
+  metadataOf,
+  onlyUnavailable,
+  timeoutSeconds,
+  wordsOf,
+  type Registration,
+} from './open-id.ts'
 
-export type OidcConfig = {
-  /** Where `/.well-known/openid-configuration` is found. */
-  issuer: string
-  clientId: string
-  clientSecret: string
+export type OidcConfig = Registration & {
   /** The requested scopes; the store needs "openid email profile". */
   scope: string
   /** Where the provider redirects the browser. */
@@ -32,11 +37,6 @@ export type OidcConfig = {
   /** Gets a warning when the provider is down or rejects the store itself, which no visitor can fix. */
   log: Pick<Log, 'warn'>
 }
-
-// A shopper is waiting.
-const timeoutSeconds = 6
-/** Allowed difference between the provider's clock and this computer's. */
-const clockToleranceSeconds = 60
 
 /**
  * Any OpenID Connect provider: the code flow with PKCE, state and nonce. The provider's metadata is read when first
@@ -130,17 +130,6 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
 /** The provider's metadata, read when first needed and cached. */
 function publishedBy(settings: OidcConfig) {
   let signers: { of: string; keys: JWTVerifyGetKey } | undefined
-  let discovered: Promise<oidc.Configuration> | undefined
-
-  /** A failed read is tried again next time. */
-  function configuration(): Promise<oidc.Configuration> {
-    discovered ??= discover(settings).catch((error: unknown) => {
-      discovered = undefined
-      throw error
-    })
-    return discovered
-  }
-
   /**
    * The provider's published keys, read when first needed and cached; an unknown key triggers a reload, at most every
    * 30 seconds.
@@ -153,24 +142,7 @@ function publishedBy(settings: OidcConfig) {
     return signers.keys
   }
 
-  return { configuration, keysAt }
-}
-
-function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<oidc.Configuration> {
-  const url = new URL(issuer)
-  return oidc.discovery(
-    url,
-    clientId,
-    { client_secret: clientSecret, [oidc.clockTolerance]: clockToleranceSeconds },
-    undefined,
-    {
-      timeout: timeoutSeconds,
-      [oidc.customFetch]: (address, { headers, ...init }) =>
-        fetch(address, { ...init, headers: { ...headers, ...requestIdHeader() } } as RequestInit),
-      // Only for an issuer configured without TLS, such as the sandbox.
-      execute: url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
-    },
-  )
+  return { configuration: metadataOf(settings), keysAt }
 }
 
 /** The URL for signing in or registering; with a one-tap code, the URL that redeems it. */
@@ -273,43 +245,6 @@ function profileUrl(page: string, clientId: string, returnUrl: string): string {
   for (const [name, value] of Object.entries({ client_id: clientId, redirect_uri: returnUrl, ...asked }))
     url.searchParams.set(name, value)
   return url.href
-}
-
-function wordsOf(error: unknown): string {
-  if (error instanceof oidc.ResponseBodyError) return `${error.status} ${error.error}`
-  return error instanceof Error ? `${error.message}${'code' in error ? ` (${String(error.code)})` : ''}` : 'unknown'
-}
-
-/** The library's own errors are about the provider or the connection; anything else is a bug in the store. */
-function onlyUnavailable(error: unknown): 'unavailable' {
-  if (isOfProvider(error) || error instanceof TypeError) return 'unavailable'
-  throw error
-}
-
-function isOfProvider(error: unknown): boolean {
-  return [
-    oidc.ClientError,
-    oidc.ResponseBodyError,
-    oidc.AuthorizationResponseError,
-    oidc.WWWAuthenticateChallengeError,
-  ].some((kind) => error instanceof kind)
-}
-
-/** The library's codes for a signature, time or value in the response that does not match the request. */
-const unacceptable = new Set([
-  'OAUTH_INVALID_RESPONSE',
-  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
-  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
-])
-
-function completionReason(error: unknown): 'declined' | 'not-ours' | 'unavailable' {
-  // The visitor went back, the provider refuses this person, or it has an internal error.
-  if (error instanceof oidc.AuthorizationResponseError)
-    return /^(server_error|temporarily_unavailable)$/.test(error.error) ? 'unavailable' : 'declined'
-  // A code that was already used, has expired, or belongs to another verifier.
-  if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant' ? 'not-ours' : 'unavailable'
-  if (error instanceof oidc.ClientError && error.code !== undefined && unacceptable.has(error.code)) return 'not-ours'
-  return onlyUnavailable(error)
 }
 
 /** Signatures that only the provider can make: no shared-secret algorithms. */

@@ -2,21 +2,16 @@ import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { Eligibility, EligibilityAnswer, EligibilityRequest, Eligible } from '#domain/military/eligibility.port.ts'
 import type { Log } from '#platform/log.ts'
-import { requestIdHeader } from '#platform/request-scope.ts'
+import { completionReason, metadataOf, onlyUnavailable, wordsOf, type Registration } from './open-id.ts'
 
-export type IdMeConfig = {
-  /** "https://api.id.me/oidc" */
-  issuer: string
-  clientId: string
-  clientSecret: string
+/** The issuer is "https://api.id.me/oidc". */
+export type IdMeConfig = Registration & {
   /** Where the provider redirects the browser. */
   callbackUrl: string
   /** Gets a warning when the provider is down or rejects the store itself, which no shopper can fix. */
   log: Pick<Log, 'warn'>
 }
 
-const timeoutSeconds = 6
-const clockToleranceSeconds = 60
 /** The group that shoppers of the military discount belong to, as ID.me names it: also the scope that is asked for. */
 const group = 'military'
 
@@ -26,12 +21,7 @@ const group = 'military'
  */
 export function createIdMe(config: IdMeConfig): Eligibility {
   const { issuer, callbackUrl, log } = config
-  let discovered: Promise<oidc.Configuration> | undefined
-  const configuration = () =>
-    (discovered ??= discover(config).catch((error: unknown) => {
-      discovered = undefined
-      throw error
-    }))
+  const configuration = metadataOf(config)
 
   async function answer<Value, Reason extends string>(
     work: () => Promise<EligibilityAnswer<Value, Reason>>,
@@ -41,7 +31,6 @@ export function createIdMe(config: IdMeConfig): Eligibility {
       return await work()
     } catch (cause) {
       const reason = reasonOf(cause)
-      // Only the message: the request and response contain secrets.
       if (reason === 'unavailable')
         log.warn({ issuer, problem: wordsOf(cause) }, 'the provider of verifications did not answer as it should')
       return { ok: false, reason, cause }
@@ -64,23 +53,6 @@ export function createIdMe(config: IdMeConfig): Eligibility {
 }
 
 type FinishReason = 'declined' | 'not-verified' | 'not-ours' | 'unavailable'
-
-function discover({ issuer, clientId, clientSecret }: IdMeConfig): Promise<oidc.Configuration> {
-  const url = new URL(issuer)
-  return oidc.discovery(
-    url,
-    clientId,
-    { client_secret: clientSecret, [oidc.clockTolerance]: clockToleranceSeconds },
-    undefined,
-    {
-      timeout: timeoutSeconds,
-      [oidc.customFetch]: (address, { headers, ...init }) =>
-        fetch(address, { ...init, headers: { ...headers, ...requestIdHeader() } } as RequestInit),
-      // Only for an issuer configured without TLS, such as the sandbox.
-      execute: url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
-    },
-  )
-}
 
 async function pageOf(
   config: oidc.Configuration,
@@ -148,34 +120,7 @@ const attributesSchema = z.object({
     .max(50),
 })
 
-function wordsOf(error: unknown): string {
-  if (error instanceof oidc.ResponseBodyError) return `${error.status} ${error.error}`
-  return error instanceof Error ? error.message : 'unknown'
-}
-
-/** The library's own errors are about the provider or the connection; anything else is a bug in the store. */
-function onlyUnavailable(error: unknown): 'unavailable' {
-  const isOfProvider = [oidc.ClientError, oidc.ResponseBodyError, oidc.WWWAuthenticateChallengeError].some(
-    (kind) => error instanceof kind,
-  )
-  if (isOfProvider || error instanceof TypeError || error instanceof SyntaxError || error instanceof z.ZodError)
-    return 'unavailable'
-  throw error
-}
-
-/** The library's codes for a signature, time or value in the answer that does not match the request. */
-const unacceptable = new Set([
-  'OAUTH_INVALID_RESPONSE',
-  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
-  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
-])
-
+/** As of any provider; its second answer may also be none of the form that is documented. */
 function finishReason(error: unknown): FinishReason {
-  // The person went back, or the provider refuses them.
-  if (error instanceof oidc.AuthorizationResponseError)
-    return /^(server_error|temporarily_unavailable)$/.test(error.error) ? 'unavailable' : 'declined'
-  // A code that was used, has expired, or belongs to another verifier.
-  if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return 'not-ours'
-  if (error instanceof oidc.ClientError && error.code !== undefined && unacceptable.has(error.code)) return 'not-ours'
-  return onlyUnavailable(error)
+  return error instanceof SyntaxError || error instanceof z.ZodError ? 'unavailable' : completionReason(error)
 }

@@ -1,0 +1,82 @@
+/** What every OpenID Connect provider of the store has in common: its metadata, and what its faults mean. */
+import * as oidc from 'openid-client'
+import { requestIdHeader } from '#platform/request-scope.ts'
+
+/** A registration of the store at a provider. */
+export type Registration = {
+  /** Where `/.well-known/openid-configuration` is found. */
+  issuer: string
+  clientId: string
+  clientSecret: string
+}
+
+// A shopper is waiting.
+export const timeoutSeconds = 6
+/** Allowed difference between the provider's clock and this computer's. */
+export const clockToleranceSeconds = 60
+
+/** Reads a provider's metadata when first needed, and keeps it; a failed read is tried again next time. */
+export function metadataOf(registration: Registration): () => Promise<oidc.Configuration> {
+  let discovered: Promise<oidc.Configuration> | undefined
+  return () =>
+    (discovered ??= discover(registration).catch((error: unknown) => {
+      discovered = undefined
+      throw error
+    }))
+}
+
+function discover({ issuer, clientId, clientSecret }: Registration): Promise<oidc.Configuration> {
+  const url = new URL(issuer)
+  return oidc.discovery(
+    url,
+    clientId,
+    { client_secret: clientSecret, [oidc.clockTolerance]: clockToleranceSeconds },
+    undefined,
+    {
+      timeout: timeoutSeconds,
+      [oidc.customFetch]: (address, { headers, ...init }) =>
+        fetch(address, { ...init, headers: { ...headers, ...requestIdHeader() } } as RequestInit),
+      // Only for an issuer configured without TLS, such as the sandbox.
+      execute: url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
+    },
+  )
+}
+
+/** For the log: only the message, as requests and responses contain secrets. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof oidc.ResponseBodyError) return `${error.status} ${error.error}`
+  return error instanceof Error ? `${error.message}${'code' in error ? ` (${String(error.code)})` : ''}` : 'unknown'
+}
+
+/** The library's own errors are about the provider or the connection; anything else is a bug in the store. */
+export function onlyUnavailable(error: unknown): 'unavailable' {
+  if (isOfProvider(error) || error instanceof TypeError) return 'unavailable'
+  throw error
+}
+
+function isOfProvider(error: unknown): boolean {
+  return [
+    oidc.ClientError,
+    oidc.ResponseBodyError,
+    oidc.AuthorizationResponseError,
+    oidc.WWWAuthenticateChallengeError,
+  ].some((kind) => error instanceof kind)
+}
+
+/** The library's codes for a signature, time or value in the response that does not match the request. */
+const unacceptable = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+])
+
+/** Why an answer that the visitor brought back gives nobody. */
+export function completionReason(error: unknown): 'declined' | 'not-ours' | 'unavailable' {
+  // The visitor went back, the provider refuses this person, or it has an internal error.
+  if (error instanceof oidc.AuthorizationResponseError)
+    return /^(server_error|temporarily_unavailable)$/.test(error.error) ? 'unavailable' : 'declined'
+  // A code that was already used, has expired, or belongs to another verifier.
+  if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant' ? 'not-ours' : 'unavailable'
+  if (error instanceof oidc.ClientError && error.code !== undefined && unacceptable.has(error.code)) return 'not-ours'
+  return onlyUnavailable(error)
+}
