@@ -5,7 +5,7 @@
  * faults are tried in each area. What is proved with the programs of others runs where they are: PgBouncer, and
  * stripe-mock with STRIPE_OPENAPI. BAY_RUNS sets how many days of a shop are raced over, SIMULATED how many shops live how
  * many days ("50x30"), RECONCILED how many orders are reconciled with the provider. PAYMENT_ROUTES is `all` for every
- * way to pay.
+ * way to pay, EVERY_PAGE is `all` to open each page with script and without.
  */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -22,6 +22,7 @@ env.WHOLE_CRAWL ??= '1'
 env.CALLS ??= '20000'
 env.LAW_RUNS ??= '10000'
 env.PAYMENT_ROUTES ??= 'all'
+env.EVERY_PAGE ??= 'all'
 env.PGBOUNCER ??= findProgram('pgbouncer')
 if (!env.PGBOUNCER)
   console.log('Without PgBouncer: install it, or let PGBOUNCER name it, and the store runs behind it too.')
@@ -40,6 +41,7 @@ argv.push(
   'tools/import',
   'catalog-import',
   'tests/http/crawl',
+  'tests/e2e/every-page',
   'stripe-mock',
   'paypal-openapi',
 )
