@@ -5,7 +5,8 @@
  * faults are tried in each area. What is proved with the programs of others runs where they are: PgBouncer, and
  * stripe-mock with STRIPE_OPENAPI. BAY_RUNS sets how many days of a shop are raced over, SIMULATED how many shops live how
  * many days ("50x30"), RECONCILED how many orders are reconciled with the provider. PAYMENT_ROUTES is `all` for every
- * way to pay, EVERY_PAGE is `all` to open each page with script and without.
+ * way to pay, EVERY_PAGE is `all` to open each page with script and without, CRASH_STEPS is `all` to
+ * end a process after each step that it takes.
  */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -23,6 +24,7 @@ env.CALLS ??= '20000'
 env.LAW_RUNS ??= '10000'
 env.PAYMENT_ROUTES ??= 'all'
 env.EVERY_PAGE ??= 'all'
+env.CRASH_STEPS ??= 'all'
 env.PGBOUNCER ??= findProgram('pgbouncer')
 if (!env.PGBOUNCER)
   console.log('Without PgBouncer: install it, or let PGBOUNCER name it, and the store runs behind it too.')

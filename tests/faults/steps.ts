@@ -11,8 +11,14 @@ import { createServer, connect, type Socket } from 'node:net'
  */
 export type Moment = 'asked' | 'answered'
 
+/**
+ * `lasts`: once it is answered, its effect outlives the process. What happens in an open transaction does not, and what
+ * only reads has no effect.
+ */
+export type Step = { number: number; moment: Moment; what: string; lasts: boolean }
+
 /** Called at both moments of every step; throwing ends the process there. */
-export type AtStep = (step: { number: number; moment: Moment; what: string }) => Promise<void> | void
+export type AtStep = (step: Step) => Promise<void> | void
 
 /** The external services of one process. */
 export type Watched = AsyncDisposable & {
@@ -38,10 +44,10 @@ export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> 
     for (const socket of sockets) socket.destroy()
   }
 
-  async function pass(number: number, moment: Moment, what: string): Promise<void> {
+  async function pass(step: Step): Promise<void> {
     try {
       if (isEnded) throw new ProcessEnded('The process has ended.')
-      await atStep({ number, moment, what })
+      await atStep(step)
     } catch (error) {
       end()
       throw error
@@ -64,7 +70,7 @@ export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> 
     relay(client, postgres, () => {
       count += 1
       const number = count
-      return (moment, what) => pass(number, moment, what)
+      return (moment, what, lasts) => pass({ number, moment, what, lasts })
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -83,9 +89,10 @@ export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> 
           return async (...input: unknown[]): Promise<unknown> => {
             count += 1
             const number = count
-            await pass(number, 'asked', String(name))
+            const step = { number, what: String(name), lasts: true }
+            await pass({ ...step, moment: 'asked' })
             const answer: unknown = await call(...input)
-            await pass(number, 'answered', String(name))
+            await pass({ ...step, moment: 'answered' })
             return answer
           }
         },
@@ -97,14 +104,18 @@ export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> 
   }
 }
 
-type Step = (moment: Moment, what: string) => Promise<void>
+type Pass = (moment: Moment, what: string, lasts: boolean) => Promise<void>
+
+/** What may change something: also a read with such a statement or a queued job in it. */
+const writes = /\b(?:insert|update|delete|truncate|commit|graphile_worker)\b/i
 
 /**
  * Relays complete requests and responses. A request ends with Query or Sync, a response with ReadyForQuery (PostgreSQL,
  * "Frontend/Backend Protocol"); one at a time. Everything before the first response is the login, not a step.
  */
-function relay(client: Socket, postgres: Socket, begin: () => Step): void {
-  let step: Step | undefined
+function relay(client: Socket, postgres: Socket, begin: () => Pass): void {
+  let step: Pass | undefined
+  let isWrite = false
   let isLoggedIn = false
   const request = frames({ untypedFirst: true })
   const answer = frames({ untypedFirst: false })
@@ -115,7 +126,8 @@ function relay(client: Socket, postgres: Socket, begin: () => Step): void {
     const bytes = Buffer.concat(asking)
     asking = []
     step = begin()
-    await step('asked', wordsOf(bytes))
+    isWrite = writes.test(bytes.toString('latin1'))
+    await step('asked', wordsOf(bytes), isWrite)
     postgres.write(bytes)
   }
 
@@ -124,7 +136,9 @@ function relay(client: Socket, postgres: Socket, begin: () => Step): void {
     answering = []
     const answered = step
     step = undefined
-    if (answered) await answered('answered', 'answer')
+    // ReadyForQuery ends with the state of the transaction: I is none.
+    const isOpen = bytes.at(-1) !== 'I'.charCodeAt(0)
+    if (answered) await answered('answered', 'answer', isWrite && !isOpen)
     isLoggedIn = true
     client.write(bytes)
   }
