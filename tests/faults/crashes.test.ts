@@ -474,7 +474,7 @@ async function actUntil(
   await using process = await scenario.process((step) => {
     if (step.moment === 'asked') return void asked.set(step.number, step.what)
     last = Math.max(last, step.number)
-    if (!everyStep && !step.lasts) return
+    if (!everyStep && (step.isOpen || !step.writes)) return
     counted += 1
     if (counted !== scene.at) return
     what = asked.get(step.number)

@@ -11,11 +11,8 @@ import { createServer, connect, type Socket } from 'node:net'
  */
 export type Moment = 'asked' | 'answered'
 
-/**
- * `lasts`: once it is answered, its effect outlives the process. What happens in an open transaction does not, and what
- * only reads has no effect.
- */
-export type Step = { number: number; moment: Moment; what: string; lasts: boolean }
+/** `writes`: it may change or lock something. `isOpen`: it was answered within a transaction. */
+export type Step = { number: number; moment: Moment; what: string; writes: boolean; isOpen: boolean }
 
 /** Called at both moments of every step; throwing ends the process there. */
 export type AtStep = (step: Step) => Promise<void> | void
@@ -70,7 +67,7 @@ export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> 
     relay(client, postgres, () => {
       count += 1
       const number = count
-      return (moment, what, lasts) => pass({ number, moment, what, lasts })
+      return (step) => pass({ number, ...step })
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -89,7 +86,7 @@ export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> 
           return async (...input: unknown[]): Promise<unknown> => {
             count += 1
             const number = count
-            const step = { number, what: String(name), lasts: true }
+            const step = { number, what: String(name), writes: true, isOpen: false }
             await pass({ ...step, moment: 'asked' })
             const answer: unknown = await call(...input)
             await pass({ ...step, moment: 'answered' })
@@ -104,10 +101,10 @@ export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> 
   }
 }
 
-type Pass = (moment: Moment, what: string, lasts: boolean) => Promise<void>
+type Pass = (step: Omit<Step, 'number'>) => Promise<void>
 
-/** What may change something: also a read with such a statement or a queued job in it. */
-const writes = /\b(?:insert|update|delete|truncate|commit|graphile_worker)\b/i
+/** What may change or lock something: also a read with such a statement or a queued job in it. */
+const writing = /\b(?:insert|update|delete|truncate|commit|share|lock|pg_advisory\w+|graphile_worker)\b/i
 
 /**
  * Relays complete requests and responses. A request ends with Query or Sync, a response with ReadyForQuery (PostgreSQL,
@@ -115,7 +112,7 @@ const writes = /\b(?:insert|update|delete|truncate|commit|graphile_worker)\b/i
  */
 function relay(client: Socket, postgres: Socket, begin: () => Pass): void {
   let step: Pass | undefined
-  let isWrite = false
+  let writes = false
   let isLoggedIn = false
   const request = frames({ untypedFirst: true })
   const answer = frames({ untypedFirst: false })
@@ -126,8 +123,8 @@ function relay(client: Socket, postgres: Socket, begin: () => Pass): void {
     const bytes = Buffer.concat(asking)
     asking = []
     step = begin()
-    isWrite = writes.test(bytes.toString('latin1'))
-    await step('asked', wordsOf(bytes), isWrite)
+    writes = writing.test(bytes.toString('latin1'))
+    await step({ moment: 'asked', what: wordsOf(bytes), writes, isOpen: false })
     postgres.write(bytes)
   }
 
@@ -138,7 +135,7 @@ function relay(client: Socket, postgres: Socket, begin: () => Pass): void {
     step = undefined
     // ReadyForQuery ends with the state of the transaction: I is none.
     const isOpen = bytes.at(-1) !== 'I'.charCodeAt(0)
-    if (answered) await answered('answered', 'answer', isWrite && !isOpen)
+    if (answered) await answered({ moment: 'answered', what: 'answer', writes, isOpen })
     isLoggedIn = true
     client.write(bytes)
   }
