@@ -4,6 +4,7 @@
  *
  * Each day is laid out on the shop's wall clock and only then converted to instants, so that the first time is the
  * opening time on every day of the year. A time skipped in spring is not offered; one repeated in fall is offered once.
+ * Over 400 lines: one calculation, whose parts share its clock.
  */
 import { isBusinessDay } from '#domain/delivery/delivery.ts'
 import type { OpeningHours, ShopClosure } from '#domain/installers/installers.ts'

@@ -1,6 +1,6 @@
-/** The text recognizer in its worker, and how it reads a photo. Loaded with the first photo. */
-import { createWorker, OEM, PSM } from 'tesseract.js'
-import { readPhoto, type GrayPicture, type ReadLine, type ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
+/** Reads the size in a photo of a sidewall. Loaded with the first photo. */
+import { readPhoto, type GrayPicture, type ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
+import { openRecognizer } from '#app/ui/text-recognizer.ts'
 import { toFile } from './photo.ts'
 
 export type PhotoReader = {
@@ -22,42 +22,18 @@ const letters = '0123456789/RLTPSXZHDC. '
 
 /** Loads the recognizer from `folder` of this store; throws if that fails. */
 export async function openReader(folder: string): Promise<PhotoReader> {
-  const { promise: failed, reject } = Promise.withResolvers<never>()
-  // If its language data fails to load, the recognizer neither settles nor throws: it only calls its error handler.
-  const opened = createWorker('eng', OEM.LSTM_ONLY, {
-    workerPath: `${folder}/worker.js`,
-    corePath: `${folder}/tesseract-core-simd-lstm.js`,
-    langPath: folder,
-    // From our address, so that the worker runs under the policy it is served with; cached by the browser like any
-    // file.
-    workerBlobURL: false,
-    cacheMethod: 'none',
-    errorHandler: (error: unknown) => reject(new Error(String(error))),
-  })
-  const worker = await Promise.race([opened, failed])
-  failed.catch(() => undefined)
-  // Otherwise its messages about grain and resolution would go to the console.
-  await worker.setParameters({
-    tessedit_pageseg_mode: PSM.SPARSE_TEXT,
-    tessedit_char_whitelist: letters,
-    debug_file: '/dev/null',
-  })
+  const recognizer = await openRecognizer(folder, letters)
   return {
     read: (photo, { known, signal, around, onProgress }) =>
       readPhoto(photo, {
         known,
         around,
-        read: async (picture) =>
-          linesOf((await worker.recognize(await toFile(picture), {}, { blocks: true, text: false })).data),
+        read: async (picture) => recognizer.read(await toFile(picture)),
         goesOn(share) {
           if (!signal.aborted) onProgress(share)
           return !signal.aborted
         },
       }),
-    close: () => void worker.terminate(),
+    close: () => recognizer.close(),
   }
-}
-
-function linesOf({ blocks }: Tesseract.Page): ReadLine[] {
-  return (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
 }

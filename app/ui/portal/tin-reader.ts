@@ -2,8 +2,8 @@
  * Reads the DOT code of a photo beside the page of a job: a worker of its own, as straightening takes seconds of a
  * phone's processor. Loaded with the first photo; nothing leaves the device.
  */
-import { createWorker, OEM, PSM } from 'tesseract.js'
 import { grayOf, type GrayPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
+import { openRecognizer, type TextRecognizer } from '../text-recognizer.ts'
 import { readTinPhoto, tinLetters, tinText, weekOf } from '#domain/work-orders/work-orders.ts'
 
 /** More pixels take longer to read without better results. */
@@ -12,22 +12,19 @@ const longestSide = 1600
 /** `day`: today at the shop, as "2026-11-22". */
 type Asked = { photo: Blob; engine: string; day: string }
 
-let opened: ReturnType<typeof openEngine> | null = null
+let opened: Promise<TextRecognizer> | null = null
 
 addEventListener('message', ({ data }: MessageEvent<Asked>) => void answer(data))
 
 async function answer({ photo, engine, day: today }: Asked): Promise<void> {
   try {
-    const opening = (opened ??= openEngine(engine))
+    const opening = (opened ??= openRecognizer(engine, tinLetters))
     opening.catch(() => (opened = null))
     const recognizer = await opening
     const [year = 0, month = 0, day = 0] = today.split('-').map(Number)
     const found = await readTinPhoto(await grayPhoto(photo), {
       now: weekOf({ year, month, day }),
-      read: async (picture) => {
-        const { data } = await recognizer.recognize(await fileOf(picture), {}, { blocks: true, text: false })
-        return (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
-      },
+      read: async (picture) => recognizer.read(await fileOf(picture)),
       goesOn(share) {
         postMessage({ share })
         return true
@@ -37,27 +34,6 @@ async function answer({ photo, engine, day: today }: Asked): Promise<void> {
   } catch (error) {
     postMessage({ failed: String(error) })
   }
-}
-
-async function openEngine(folder: string) {
-  const { promise: failed, reject } = Promise.withResolvers<never>()
-  // If its language data fails to load, the recognizer neither settles nor throws: it only calls its error handler.
-  const opening = createWorker('eng', OEM.LSTM_ONLY, {
-    workerPath: `${folder}/worker.js`,
-    corePath: `${folder}/tesseract-core-simd-lstm.js`,
-    langPath: folder,
-    workerBlobURL: false,
-    cacheMethod: 'none',
-    errorHandler: (error: unknown) => reject(new Error(String(error))),
-  })
-  const recognizer = await Promise.race([opening, failed])
-  failed.catch(() => undefined)
-  await recognizer.setParameters({
-    tessedit_pageseg_mode: PSM.SPARSE_TEXT,
-    tessedit_char_whitelist: tinLetters,
-    debug_file: '/dev/null',
-  })
-  return recognizer
 }
 
 async function grayPhoto(photo: Blob): Promise<GrayPicture> {
