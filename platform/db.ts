@@ -1,13 +1,15 @@
 /**
- * The database handle. It adds two features to Kysely's PostgreSQL dialect: every statement is prepared once per
+ * The database handle. It adds three features to Kysely's PostgreSQL dialect: every statement is prepared once per
  * connection under a name derived from its text (a statement costs the Node thread far more than the server, see
- * docs/performance; not through a pooler that loses such names), and instants are read and written as Temporal.Instant.
+ * docs/performance; not through a pooler that loses such names), a transaction begins in the packet of its first
+ * statement, and instants are read and written as Temporal.Instant.
  */
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
+import { countStatement } from './request-scope.ts'
 
 export type Database = Kysely<DB>
 export type Tx = Transaction<DB>
@@ -44,7 +46,7 @@ type PoolSettings = { size?: number; application?: string; patience?: Patience |
  * `pooler` the server's limits are those of the role (role-limits.ts). Close it with `db.destroy()`.
  */
 export function createDatabase(url: string, settings: PoolSettings = {}): Database {
-  const pool = createPool(url, settings)
+  const pool = createPool(url, settings, { pipeline: true })
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: preparing(pool, settings.pooler?.prepares ?? true) }),
   })
@@ -64,9 +66,11 @@ export function poolState(db: Database): { total: number; idle: number; waiting:
 export function createPool(
   url: string,
   { size = 10, application = 'sidewall', patience, pooler = null }: PoolSettings = {},
+  { pipeline = false }: { pipeline?: boolean } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    pipeline,
     max: size,
     application_name: application,
     types: { getTypeParser },
@@ -202,14 +206,42 @@ function preparing(pool: pg.Pool, isByName: boolean) {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
+      const send = (text: string, values: readonly unknown[] = []) => {
+        const name = isByName && values.length > 0 ? statementName(text) : undefined
+        return client.query({ ...(name ? { name } : {}), text, values: values.map(parameter) })
+      }
+      let beginsWithNext = false
       return {
         release: (isDiscarded?: boolean) => client.release(isDiscarded),
         query(text: unknown, values?: readonly unknown[]): never {
           if (typeof text !== 'string') return client.query(text as never)
-          const name = isByName && values && values.length > 0 ? statementName(text) : undefined
-          return client.query({ ...(name ? { name } : {}), text, values: (values ?? []).map(parameter) }) as never
+          if (text === 'begin') {
+            beginsWithNext = true
+            return nothing as never
+          }
+          const isFirst = beginsWithNext
+          beginsWithNext = false
+          if (isFirst && (text === 'commit' || text === 'rollback')) return nothing as never
+          countStatement()
+          return (
+            isFirst ? sendTogether(client, [() => send('begin'), () => send(text, values)]) : send(text, values)
+          ) as never
         },
       } as never
     },
   }
+}
+
+const nothing = Promise.resolve({ command: '', rowCount: null, rows: [] })
+
+/** Sends statements in one packet, and returns the last one's answer once all are answered. */
+async function sendTogether(
+  client: pg.PoolClient,
+  statements: readonly (() => Promise<pg.QueryResult>)[],
+): Promise<pg.QueryResult | undefined> {
+  const socket = socketOf(client)
+  socket.cork()
+  const answers = statements.map((send) => send())
+  socket.uncork()
+  return (await Promise.all(answers)).at(-1)
 }

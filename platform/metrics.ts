@@ -20,6 +20,8 @@ export type PageCounts = {
   readonly bytes: number
 }
 
+type RequestDone = { method: string; route: string; status: number; ms: number; statements: number }
+
 /**
  * The metrics of this process; `db` is the database whose pool is measured. Nothing is collected until `read` is
  * called.
@@ -32,6 +34,12 @@ export function createMetrics({ db }: { db: Database }) {
     help: 'How long requests took that were not answered from the page cache',
     labelNames: ['method', 'route', 'status'],
     buckets: timings,
+    registers,
+  })
+  const statements = new Counter({
+    name: 'http_request_statements_total',
+    help: 'What those requests sent to the database',
+    labelNames: ['method', 'route'],
     registers,
   })
   const jobs = new Histogram({
@@ -69,8 +77,10 @@ export function createMetrics({ db }: { db: Database }) {
       isWatching = true
     },
     /** `route` is a route pattern, never the requested address. */
-    requestDone({ method, route, status, ms }: { method: string; route: string; status: number; ms: number }): void {
-      requests.observe({ method: methods.has(method) ? method : 'other', route, status: String(status) }, ms)
+    requestDone({ route, status, ms, ...request }: RequestDone): void {
+      const method = methods.has(request.method) ? request.method : 'other'
+      requests.observe({ method, route, status: String(status) }, ms)
+      statements.inc({ method, route }, request.statements)
     },
     /** The page cache keeps the counts; they are read when metrics are. */
     watchPages(read: () => PageCounts): void {

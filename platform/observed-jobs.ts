@@ -1,7 +1,7 @@
 import type { Task, TaskList } from 'graphile-worker'
 import type { Log } from '#platform/log.ts'
 import type { Metrics } from '#platform/metrics.ts'
-import { readRequestId, withRequestId } from '#platform/request-scope.ts'
+import { readRequestId, statementsSoFar, withRequestId } from '#platform/request-scope.ts'
 
 /**
  * Wraps tasks so that they are timed, counted and run under the id of the request that queued the job, or a new id if
@@ -24,7 +24,7 @@ export function observeJobs(tasks: Record<string, Task>, { log, metrics }: { log
           } finally {
             const ms = performance.now() - startedAt
             metrics.jobDone({ job, outcome, ms })
-            log.debug({ job, outcome, ms: Math.round(ms) }, 'job')
+            log.debug({ job, outcome, ms: Math.round(ms), statements: statementsSoFar() }, 'job')
           }
         }),
     ]),

@@ -1,22 +1,34 @@
 /**
  * The request that the running code serves. Its id comes with the request or is generated on arrival; log lines,
- * provider calls and queued jobs pick it up without passing it along.
+ * provider calls and queued jobs pick it up without passing it along. What it asks of the database is counted here.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 // The server bundle has its own copy of this module besides the one shop.ts loads; both must see the same request.
 const key = Symbol.for('sidewall.request-scope')
-const shared = globalThis as { [key]?: AsyncLocalStorage<string> }
+type Scope = { requestId: string; statements: number }
+const shared = globalThis as { [key]?: AsyncLocalStorage<Scope> }
 const scope = (shared[key] ??= new AsyncLocalStorage())
 
 /** Runs `work`, and everything it starts, for the request `requestId`. */
 export function withRequestId<Value>(requestId: string, work: () => Value): Value {
-  return scope.run(requestId, work)
+  return scope.run({ requestId, statements: 0 }, work)
 }
 
 /** Undefined outside of requests and jobs. */
 export function currentRequestId(): string | undefined {
-  return scope.getStore()
+  return scope.getStore()?.requestId
+}
+
+/** Counts one round trip to the database. */
+export function countStatement(): void {
+  const running = scope.getStore()
+  if (running) running.statements += 1
+}
+
+/** How many statements this request has sent so far, `begin` and `commit` included. */
+export function statementsSoFar(): number {
+  return scope.getStore()?.statements ?? 0
 }
 
 /** The header for calls to other servers, so that both sides can find the same event in their logs. */

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Log } from '#platform/log.ts'
 import type { Metrics } from '#platform/metrics.ts'
-import { readRequestId, withRequestId } from '#platform/request-scope.ts'
+import { readRequestId, statementsSoFar, withRequestId } from '#platform/request-scope.ts'
 
 export type Observed = {
   Variables: {
@@ -37,9 +37,11 @@ export function observeRequests<Env extends Observed>({
       const { status } = c.res
       const ms = performance.now() - startedAt
       const route = c.get('route') ?? routePath(c)
-      metrics.requestDone({ method, route, status, ms })
+      const statements = statementsSoFar()
+      metrics.requestDone({ method, route, status, ms, statements })
       const level = status >= 500 ? 'error' : method === 'GET' || method === 'HEAD' ? 'debug' : 'info'
-      log[level]({ method, path: withoutSecrets(c.req.path), route, status, ms: Math.round(ms) }, 'request')
+      const path = withoutSecrets(c.req.path)
+      log[level]({ method, path, route, status, ms: Math.round(ms), statements }, 'request')
     })
   }
 }

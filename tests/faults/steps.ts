@@ -119,13 +119,18 @@ function relay(client: Socket, postgres: Socket, begin: () => Pass): void {
   let asking: Buffer[] = []
   let answering: Buffer[] = []
 
-  async function forward(): Promise<void> {
-    const bytes = Buffer.concat(asking)
-    asking = []
+  /** A request that came with the one before waits until that is answered. */
+  let turn = Promise.resolve()
+  let hasAnswered = () => {}
+
+  async function forward(bytes: Buffer): Promise<void> {
+    const { promise: answered, resolve } = Promise.withResolvers<void>()
+    hasAnswered = resolve
     step = begin()
     writes = writing.test(bytes.toString('latin1'))
     await step({ moment: 'asked', what: wordsOf(bytes), writes, isOpen: false })
     postgres.write(bytes)
+    await answered
   }
 
   async function giveBack(): Promise<void> {
@@ -138,6 +143,7 @@ function relay(client: Socket, postgres: Socket, begin: () => Pass): void {
     if (answered) await answered({ moment: 'answered', what: 'answer', writes, isOpen })
     isLoggedIn = true
     client.write(bytes)
+    hasAnswered()
   }
 
   const hangUp = () => void client.destroy()
@@ -145,7 +151,11 @@ function relay(client: Socket, postgres: Socket, begin: () => Pass): void {
     for (const frame of request(bytes)) {
       if (!isLoggedIn || frame.type === 'X') postgres.write(frame.bytes)
       else asking.push(frame.bytes)
-      if (isLoggedIn && (frame.type === 'Q' || frame.type === 'S')) forward().catch(hangUp)
+      if (isLoggedIn && (frame.type === 'Q' || frame.type === 'S')) {
+        const whole = Buffer.concat(asking)
+        asking = []
+        turn = turn.then(() => forward(whole)).catch(hangUp)
+      }
     }
   })
   postgres.on('data', (bytes: Buffer) => {
