@@ -98,8 +98,7 @@ export const checkoutOperations = [
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
       const saved = await saveContact(shop, cart, contact, { address: keepAddress, shop: shipToShop })
-      if (!saved.ok) return contactProblem(saved)
-      return answer(await readDetails(shop, cart.id))
+      return saved.ok ? answer(saved.value) : contactProblem(saved)
     },
   }),
   operation({
@@ -119,8 +118,7 @@ export const checkoutOperations = [
       if (!cart) return noCart()
       const { contact } = await readDetails(shop, cart.id)
       if (!contact) return problem('CartIncomplete', 'There are no contact details yet.', { data: { step: 'contact' } })
-      await saveBilling(shop, cart.id, body, contact)
-      return answer(await readDetails(shop, cart.id))
+      return answer({ contact, billing: await saveBilling(shop, cart.id, body, contact) })
     },
   }),
   operation({

@@ -20,6 +20,7 @@ import {
   upsertContact,
   upsertShownPrice,
   type SavedBilling,
+  type SavedDetails,
   type SavedContact,
 } from '#domain/checkout/checkout.sql.server.ts'
 import { canAddRoadside } from '#domain/checkout/services.ts'
@@ -115,13 +116,14 @@ export type ContactRefusal =
  * state and, where tires come to the address, the carrier must deliver there, and the van of the held time reach it. An
  * address that a driver may not find (`address-unsure`), or to which tires are sent though a shop is there
  * (`address-of-shop`), is asked about first and kept if the shopper sends its key (specification, sections 3 and 5).
+ * Returns the details as they are then.
  */
 export async function saveContact(
   deps: Deps & AddressDeps,
   cart: Pick<Cart, 'id' | 'fulfillment' | 'shopId' | 'vehicle'>,
   contact: Contact,
   kept: KeptAddress = {},
-): Promise<Outcome<null, ContactRefusal>> {
+): Promise<Outcome<SavedDetails, ContactRefusal>> {
   const { db, clock } = deps
   const isInstalled = isInstallation(cart.fulfillment)
   if (isInstalled && !cart.vehicle && !contact.vehicleNote)
@@ -135,12 +137,12 @@ export async function saveContact(
     })
   const undelivered = await refuseDelivery(deps, cart, place)
   if (undelivered) return undelivered
-  const asked = await askAboutAddress(deps, cart, { contact, place, kept })
+  const before = await selectDetails(db, cart.id)
+  const asked = await askAboutAddress(deps, cart, { contact, before: before.contact, place, kept })
   if (asked) return asked
   if (cart.fulfillment === 'mobile' && !(await setVanStop({ db }, { cartId: cart.id, zip: contact.zip })).ok)
     return refused('field', { name: 'zip', message: vanTooFarMessage })
-  await upsertContact(db, cart.id, contact, clock.now())
-  return ok(null)
+  return ok({ ...before, contact: await upsertContact(db, cart.id, contact, clock.now()) })
 }
 
 /** Why the tires cannot come to a place: the carrier does not, or the chosen van does not. */
@@ -160,10 +162,9 @@ async function refuseDelivery(
 async function askAboutAddress(
   deps: AddressDeps,
   cart: Pick<Cart, 'id' | 'fulfillment'>,
-  { contact, place, kept }: { contact: Contact; place: Place; kept: KeptAddress },
+  { contact, before, place, kept }: { contact: Contact; before: Contact | null; place: Place; kept: KeptAddress },
 ): Promise<ContactRefusal | undefined> {
   const key = addressFingerprint(contact)
-  const { contact: before } = await selectDetails(deps.db, cart.id)
   if (before && addressFingerprint(before) === key) return undefined
   if (kept.address !== key) {
     const isDelivered = cart.fulfillment === 'home' || cart.fulfillment === 'mobile'
@@ -196,13 +197,13 @@ export async function chooseServices(
   )
 }
 
-/** Stores who pays. */
+/** Stores who pays, and returns it. */
 export async function saveBilling(
   { db, clock }: Deps,
   cartId: string,
   billing: z.output<typeof billingForm>,
   contact: SavedContact,
-): Promise<void> {
+): Promise<SavedBilling> {
   const saved: SavedBilling =
     billing.sameAsShipping === '1'
       ? {
@@ -230,6 +231,7 @@ export async function saveBilling(
           poNumber: billing.poNumber,
         }
   await upsertBilling(db, cartId, saved, clock.now())
+  return saved
 }
 
 /** Stores the price shown to the shopper and returns what changed since the one shown before. */

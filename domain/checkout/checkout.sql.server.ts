@@ -18,11 +18,11 @@ export type SavedBilling = {
 }
 
 /** Contact and billing as far as the shopper entered them. */
-export async function selectDetails(
-  db: Database,
-  cartId: string,
-): Promise<{ contact: SavedContact | null; billing: SavedBilling | null }> {
-  const result = await sql<{ contact: SavedContact | null; billing: SavedBilling | null }>`
+export type SavedDetails = { contact: SavedContact | null; billing: SavedBilling | null }
+
+/** What was entered for a cart so far. */
+export async function selectDetails(db: Database, cartId: string): Promise<SavedDetails> {
+  const result = await sql<SavedDetails>`
     select
       (select json_build_object('firstName', first_name, 'lastName', last_name, 'company', company, 'address1', address1, 'address2', address2, 'city', city, 'state', state, 'zip', zip,
         'instructions', instructions, 'vehicleNote', vehicle_note, 'email', email, 'phone', json_build_object('digits', phone, 'extension', phone_extension), 'phoneType', phone_type)
@@ -33,12 +33,13 @@ export async function selectDetails(
   return result.rows[0] ?? { contact: null, billing: null }
 }
 
+/** Stores the contact of a cart, and returns it as `selectDetails` would. */
 export async function upsertContact(
   db: Database,
   cartId: string,
   contact: Contact,
   at: Temporal.Instant,
-): Promise<void> {
+): Promise<SavedContact> {
   const values = {
     first_name: contact.firstName,
     last_name: contact.lastName,
@@ -61,6 +62,8 @@ export async function upsertContact(
     .values({ cart_id: cartId, ...values })
     .onConflict((conflict) => conflict.column('cart_id').doUpdateSet(values))
     .execute()
+  const { digits, extension } = contact.phone
+  return { ...contact, phone: { digits, extension } }
 }
 
 export async function upsertBilling(

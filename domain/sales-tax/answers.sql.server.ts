@@ -74,18 +74,6 @@ export async function keepPlaceAnswer(
       is distinct from (excluded.state, excluded.parts, excluded.answered_on)`.execute(db)
 }
 
-/** The provider's rates of these ZIPs, answered on that day or later. */
-export async function selectPlaceAnswers(
-  db: Database,
-  places: readonly TaxPlace[],
-  since: string,
-): Promise<(TaxPlace & { parts: TaxPart[] })[]> {
-  const { rows } = await sql<TaxPlace & { parts: TaxPart[] }>`
-    select zip, state, parts from sales_tax_answer
-    where zip = any(${places.map(({ zip }) => zip)}::text[]) and answered_on >= ${since}::date`.execute(db)
-  return rows
-}
-
 /** Forgets the provider's rates in states whose rates were imported. */
 export async function deletePlaceAnswers(tx: Tx, states: readonly string[]): Promise<void> {
   await tx.deleteFrom('sales_tax_answer').where('state', 'in', states).execute()

@@ -1,9 +1,8 @@
 /** The tax rule of a place: the imported rates of its ZIP or state, or the built-in ones of its state. */
 import { importedTaxRule, stateTaxRules, taxRuleFor, type TaxPart, type TaxRule } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
-import { selectPlaceAnswers } from './answers.sql.server.ts'
 import type { RateRow } from './rate-rows.ts'
-import { selectRatePage, selectRates } from './rates.sql.server.ts'
+import { selectPlaceRates, selectRatePage, selectRates } from './rates.sql.server.ts'
 import type { TaxPlace } from './sales-tax.ts'
 
 /** The rule of a place; `answer` if its rate is the tax provider's last one. */
@@ -16,7 +15,7 @@ export type TaxRules = (place: TaxPlace) => PlaceRule
 const answerDays = 90
 
 /**
- * Reads the rules of places, on the day it is there, in two statements per day. The result throws for a state without a
+ * Reads the rules of places, on the day it is there, in one statement per day. The result throws for a state without a
  * rule: nothing ships there.
  */
 export async function readTaxRules(
@@ -52,10 +51,8 @@ async function rulesOn(
   places: readonly TaxPlace[],
   day: Temporal.PlainDate,
 ): Promise<(place: TaxPlace) => PlaceRule | null> {
-  const [rows, answers] = await Promise.all([
-    selectRates(db, places, day.toString()),
-    selectPlaceAnswers(db, places, day.subtract({ days: answerDays }).toString()),
-  ])
+  const since = day.subtract({ days: answerDays }).toString()
+  const { rows, answers } = await selectPlaceRates(db, places, { day: day.toString(), since })
   return ({ zip, state }) => {
     const answer = answers.find((each) => each.zip === zip && each.state === state)
     if (!answer) return fromTable(rows, { zip, state }, day)

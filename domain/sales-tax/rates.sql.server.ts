@@ -1,5 +1,6 @@
 /** The statements for the rates of sales tax. */
 import { sql } from 'kysely'
+import type { TaxPart } from '#domain/pricing/pricing.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { RateRow } from './rate-rows.ts'
 import type { TaxPlace } from './sales-tax.ts'
@@ -8,14 +9,37 @@ const columns = sql`rate.state, rate.zip, rate.starts_on::text as "startsOn", ra
   rate.state_ppm as "statePpm", rate.county, rate.county_ppm as "countyPpm", rate.city, rate.city_ppm as "cityPpm",
   rate.special_ppm as "specialPpm", rate.source`
 
-/** The rows that apply on a day to the ZIPs of these places, and to their states. */
-export async function selectRates(db: Database, places: readonly TaxPlace[], day: string): Promise<RateRow[]> {
-  const { rows } = await sql<RateRow>`
+/**
+ * The rows that apply on a day to the ZIPs of these places and to their states, and the provider's rates of the ZIPs
+ * answered on the day `since` or later.
+ */
+export async function selectPlaceRates(
+  db: Database,
+  places: readonly TaxPlace[],
+  { day, since }: { day: string; since: string },
+): Promise<{ rows: RateRow[]; answers: (TaxPlace & { parts: TaxPart[] })[] }> {
+  const zips = places.map(({ zip }) => zip)
+  const { rows } = await sql<{ rows: RateRow[]; answers: (TaxPlace & { parts: TaxPart[] })[] }>`
+    select
+      (select coalesce(json_agg(found), '[]') from (${rateRows(places, day)}) found) as rows,
+      (select coalesce(json_agg(json_build_object('zip', zip, 'state', state, 'parts', parts)), '[]')
+        from sales_tax_answer where zip = any(${zips}::text[]) and answered_on >= ${since}::date) as answers`.execute(
+    db,
+  )
+  return rows[0] ?? { rows: [], answers: [] }
+}
+
+function rateRows(places: readonly TaxPlace[], day: string) {
+  return sql<RateRow>`
     select ${columns} from sales_tax_rate rate
     where (rate.zip = any(${places.map(({ zip }) => zip)}::text[])
         or rate.zip is null and rate.state = any(${places.map(({ state }) => state)}::text[]))
-      and rate.starts_on <= ${day}::date and (rate.ends_on is null or rate.ends_on >= ${day}::date)`.execute(db)
-  return rows
+      and rate.starts_on <= ${day}::date and (rate.ends_on is null or rate.ends_on >= ${day}::date)`
+}
+
+/** The rows that apply on a day to the ZIPs of these places, and to their states. */
+export async function selectRates(db: Database, places: readonly TaxPlace[], day: string): Promise<RateRow[]> {
+  return (await rateRows(places, day).execute(db)).rows
 }
 
 /** The rows of states, of all days. */
