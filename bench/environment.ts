@@ -24,6 +24,11 @@ export type Environment = {
   /** Starts the limits process, with the documents of `store` and the database at `databaseUrl`. */
   startLimits(databaseUrl: string, store: Store): Promise<Store>
   startOrders(databaseUrl: string): Promise<Measured>
+  /** Starts the providers' sandbox, for the store that is started next. */
+  startSandbox(): Promise<Measured>
+  sandboxOrigin: string
+  /** Starts the worker of `store`. */
+  startWorker(databaseUrl: string, store: Store): Promise<Measured>
 }
 
 const dataDir = join(project, '.data', 'bench')
@@ -81,6 +86,16 @@ export async function createEnvironment(
     },
     startStore: (databaseUrl) => start('server.ts', databaseUrl),
     startLimits: (databaseUrl, store) => start('bench/limits.ts', databaseUrl, { BENCH_STORE_ORIGIN: store.origin }),
+    sandboxOrigin: `http://localhost:${firstPort + 40}`,
+    startSandbox: async () =>
+      (
+        await start('sandbox/main.ts', '', {
+          PORT: String(firstPort + 40),
+          STORE_ORIGIN: `http://localhost:${port + 1}`,
+        })
+      ).measured,
+    startWorker: async (databaseUrl, { origin }) =>
+      (await start('worker.ts', databaseUrl, { PUBLIC_ORIGIN: origin })).measured,
     startOrders: async (databaseUrl) => (await start('bench/orders.ts', databaseUrl)).measured,
   }
 }

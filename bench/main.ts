@@ -18,6 +18,7 @@ import { runCommand } from '../tools/command.ts'
 import { project } from '../tools/package-program.ts'
 import { createEnvironment } from './environment.ts'
 import { measureBrowser } from './part-browser.ts'
+import { measureJourneys } from './part-journeys.ts'
 import { measureMemory } from './part-memory.ts'
 import { measureOffice } from './part-office.ts'
 import { measureOrders } from './part-orders.ts'
@@ -74,6 +75,7 @@ await runCommand(async () => {
     ['browsing', () => measureBrowsing(bench)],
     ['search', () => measureSearch(bench)],
     ['orders', () => measureOrders(bench)],
+    ['journeys', () => measureJourneys(bench)],
     ['shops', () => measureShops(bench)],
     ['reports', () => measureReports(bench)],
     ['office', () => measureOffice(bench)],
