@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router'
+import { Form, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { signedInContext } from '#app/server/context.ts'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
 import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
@@ -11,6 +11,8 @@ import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { readCardStatus } from '#app/routes/checkout/card-charge.server.ts'
 import { PaymentAlert, PaymentWaiting } from '#app/routes/checkout/payment-alert.tsx'
 import { paymentAlert } from '#app/routes/checkout/payment-alert.server.ts'
+import { DeviceWallets } from '#app/routes/checkout/wallet.tsx'
+import { readWallets } from '#app/routes/checkout/wallet.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { useWays, Ways, type WayToPay } from '#app/routes/checkout/ways.tsx'
@@ -66,6 +68,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const isHeld = held?.status === 'held'
   return {
     ways,
+    device: { wallets: await readWallets(shop, { quote, money }), returnUrl: shop.config.web.origin + paths.paymentReturn(), isHeld },
     alert: paymentAlert({ status, method: cart.paymentMethod, wentBackFrom: url.searchParams.get('canceled'), isHeld }),
     waiting:
       status.kind === 'processing'
@@ -169,11 +172,16 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendAndKeep(serverAction)
 }
 
+/** Opening a wallet's charge changes nothing the page shows. */
+export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return formData?.get('intent') === 'open' ? false : defaultShouldRevalidate
+}
+
 export default function Payments({ loaderData, actionData: posted }: Route.ComponentProps) {
   // Two forms: what is wrong with a coupon is said beside it alone.
   const isCoupon = posted?.errors['coupon'] !== undefined
   const actionData = isCoupon ? undefined : posted
-  const { money, hold, alert, waiting } = loaderData
+  const { money, hold, alert, waiting, device } = loaderData
   return (
     <div className="wrap">
       <Stepper at={3} />
@@ -185,8 +193,9 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
       </div>
       <div className="checkout-columns">
         <div className="stack">
-          {alert && !waiting ? <PaymentAlert alert={alert} /> : null}
+          {alert && !waiting && !device.wallets ? <PaymentAlert alert={alert} /> : null}
           {waiting ? <PaymentWaiting {...waiting} /> : null}
+          {waiting || !device.wallets ? null : <DeviceWallets {...device} alert={alert} />}
           {hold && !waiting ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
           {waiting ? null : <ChooseHowToPay loaderData={loaderData} actionData={actionData} />}
         </div>

@@ -1,0 +1,148 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { PaymentAlert, type PaymentAlertView } from '#app/routes/checkout/payment-alert.tsx'
+import type { CardAnswer } from '#app/routes/checkout/card-charge.server.ts'
+import type { WalletsView } from '#app/routes/checkout/wallet.server.ts'
+import { mayHaveWallet, openExpressCheckout, type ApprovedSheet, type ExpressCheckoutEvent } from '#app/ui/express-checkout.ts'
+import { paymentOutcome } from '#content/messages/payments.ts'
+import { paths } from '#content/paths.ts'
+import { ruleOf, type WalletMethod } from '#domain/payments/payments.ts'
+
+/** How long to wait for the buttons before saying that there are none. */
+const patienceMs = 8_000
+
+type Options = {
+  wallets: WalletsView | null
+  /** The one wallet of its own page; null for whatever the device has. */
+  only: WalletMethod | null
+  returnUrl: string
+  /** Whether a time in a shop is held, for what is said after the sheet was closed. */
+  isHeld: boolean
+  /** Asked when a button is pressed, before the sheet opens. */
+  mayOpen?: () => boolean
+  /** What comes after the wallet paid; by default the server is asked, which leads on to the order review. */
+  afterwards?: () => void
+}
+
+type Stage = 'loading' | 'offered' | 'absent' | 'paying'
+
+/**
+ * The buttons of the device's wallets: `box` is where they are put. The sheet's charge is opened by the server when the
+ * shopper approved, and what became of it is asked of the provider.
+ */
+export function useWallets({ wallets, only, returnUrl, isHeld, mayOpen, afterwards }: Options) {
+  const opening = useFetcher<CardAnswer>()
+  const settling = useFetcher<CardAnswer>()
+  const box = useRef<HTMLDivElement>(null)
+  const approved = useRef<{ sheet: ApprovedSheet; isSent: boolean } | null>(null)
+  const [stage, setStage] = useState<Stage>('loading')
+  const [closed, setClosed] = useState<PaymentAlertView | null>(null)
+
+  const finish = useEffectEvent((wallet: WalletMethod, isPaid: boolean) => {
+    if (isPaid && afterwards) return afterwards()
+    setStage('offered')
+    void settling.submit({ intent: 'settle' }, { method: 'post', action: paths.checkoutPayment(wallet) })
+  })
+  const hear = useEffectEvent((event: ExpressCheckoutEvent) => {
+    switch (event.type) {
+      case 'missing':
+        return setStage('absent')
+      case 'offered':
+        return setStage(event.wallets.length > 0 ? 'offered' : 'absent')
+      case 'canceled':
+        return setClosed(canceledAlert(event.wallet, isHeld))
+      case 'approved': {
+        const { wallet, owner } = event.sheet
+        setClosed(null)
+        setStage('paying')
+        approved.current = { sheet: event.sheet, isSent: false }
+        const form = { intent: 'open', amount: String(wallets?.order.amountCents ?? 0), ...owner }
+        return void opening.submit(form, { method: 'post', action: paths.checkoutPayment(wallet) })
+      }
+    }
+  })
+
+  const mayOpenNow = useEffectEvent(() => mayOpen?.() ?? true)
+  const sheetOf = JSON.stringify(wallets)
+  useEffect(() => {
+    const element = box.current
+    const shown = JSON.parse(sheetOf) as WalletsView | null
+    if (!element || !shown || !mayHaveWallet()) return setStage('absent')
+    const timer = setTimeout(() => setStage((now) => (now === 'loading' ? 'absent' : now)), patienceMs)
+    const { setup, order } = shown
+    const opened = openExpressCheckout(
+      element,
+      { setup, order, only, returnUrl, mayOpen: () => mayOpenNow() },
+      (event) => hear(event),
+    )
+    return () => {
+      clearTimeout(timer)
+      opened.remove()
+    }
+  }, [sheetOf, only, returnUrl])
+
+  const { state, data } = opening
+  useEffect(() => {
+    const waiting = approved.current
+    if (!waiting) return
+    if (state !== 'idle') {
+      waiting.isSent = true
+      return
+    }
+    if (!waiting.isSent) return
+    approved.current = null
+    const { sheet } = waiting
+    if (!data?.clientSecret) {
+      sheet.fail()
+      setStage('offered')
+      return
+    }
+    void sheet.pay(data.clientSecret).then((isPaid) => finish(sheet.wallet, isPaid))
+  }, [state, data])
+
+  const problem = settling.data?.problem ?? opening.data?.problem
+  return {
+    box,
+    stage,
+    alert: closed ?? (problem ? { tone: 'stop' as const, again: null, ...titled(problem) } : null),
+  }
+}
+
+function canceledAlert(wallet: WalletMethod, isHeld: boolean): PaymentAlertView {
+  return { ...paymentOutcome(wallet, 'canceled', { name: ruleOf(wallet)?.name ?? '', isHeld }), again: null }
+}
+
+/** A problem under its title, or alone. */
+function titled({ title, words }: { title: string | null; words: string }): { title: string; words: string } {
+  return title === null ? { title: words, words: '' } : { title, words }
+}
+
+/** The panel above the ways to pay, on devices with a wallet. */
+export function DeviceWallets({
+  alert: before,
+  ...options
+}: Pick<Options, 'wallets' | 'returnUrl' | 'isHeld'> & {
+  /** How the last attempt ended, by whichever way. */
+  alert: PaymentAlertView | null
+}) {
+  const { box, stage, alert: latest } = useWallets({ ...options, only: null })
+  const alert = latest ?? before
+  const isShown = stage === 'offered' || stage === 'paying'
+  return (
+    <>
+      {alert ? <PaymentAlert alert={alert} /> : null}
+      <section
+        className={isShown ? 'panel padded device-pay' : 'device-pay is-waiting'}
+        aria-labelledby="device-pay"
+      >
+        <div>
+          <h2 id="device-pay">Fastest on this device</h2>
+          <p className="small muted">
+            The card, name and billing address come from your wallet. You review the order before you place it.
+          </p>
+        </div>
+        <div className="wallet-box" ref={box} />
+      </section>
+    </>
+  )
+}

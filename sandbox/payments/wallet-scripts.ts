@@ -1,0 +1,307 @@
+/**
+ * The sandbox's Stripe.js, as far as the store uses its Express Checkout Element, and the scripts of the two frames
+ * behind it: the buttons, and the wallet's sheet. Sent to the browser as source text, so each function uses nothing from
+ * outside itself. Names, events and answers are Stripe's: https://docs.stripe.com/js/elements_object/express_checkout_element_confirm_event
+ *
+ * Messages of the frames, all with `from: 'sidewall-wallets'`:
+ *   { type: 'available', wallets }     the buttons are there; which wallets this device has
+ *   { type: 'height', height }         pixels the buttons need
+ *   { type: 'click', wallet }          a button was pressed
+ *   { type: 'opened' }                 the sheet is there
+ *   { type: 'authorized', person, billing }, { type: 'closed' }
+ *   { type: 'result', answer }         answers `confirm`
+ * Messages to the sheet, all with `to: 'sidewall-wallets'`:
+ *   { type: 'show', amount, lineItems }, { type: 'confirm', clientSecret, amount, captureMethod }
+ */
+import type { WalletBilling, WalletType } from './wallet-people.ts'
+
+/** What confirming answers, as Stripe.js: the intent, or an error that may hold it. */
+export type WalletAnswer =
+  | { paymentIntent: { id: string; status: string } }
+  | { error: { type: string; code?: string; message: string; payment_intent?: { id: string; status: string } } }
+
+type FrameMessage = { from?: string } & (
+  | { type: 'available'; wallets: { applePay: boolean; googlePay: boolean } }
+  | { type: 'height'; height: number }
+  | { type: 'click'; wallet: WalletType }
+  | { type: 'opened' | 'closed' }
+  | { type: 'authorized'; person: string; billing: WalletBilling }
+  | { type: 'result'; answer: WalletAnswer }
+)
+type LineItem = { name: string; amount: number }
+type ElementsOptions = {
+  mode?: string
+  amount?: number
+  currency?: string
+  captureMethod?: string
+  allowedPaymentMethodTypes?: string[]
+}
+type CreateOptions = { billingAddressRequired?: boolean; paymentMethods?: Record<string, string>; buttonHeight?: number }
+type Handler = (event: object) => void
+
+/** `window.Stripe` of the sandbox at `origin`. */
+export function playStripeJs(origin: string): void {
+  function integrationError(message: string): Error {
+    return Object.assign(new Error(message), { name: 'IntegrationError' })
+  }
+
+  function listenTo(frame: HTMLIFrameElement, hear: (message: FrameMessage) => void): () => void {
+    const listener = ({ origin: from, source, data }: MessageEvent<FrameMessage | null>) => {
+      if (from === origin && source === frame.contentWindow && data?.from === 'sidewall-wallets') hear(data)
+    }
+    addEventListener('message', listener)
+    return () => removeEventListener('message', listener)
+  }
+
+  function frameAt(path: string, title: string): HTMLIFrameElement {
+    const frame = document.createElement('iframe')
+    frame.title = title
+    frame.src = `${origin}/wallets/${path}${path.includes('?') ? '&' : '?'}origin=${encodeURIComponent(location.origin)}`
+    frame.allow = 'payment'
+    return frame
+  }
+
+  function elements(first: ElementsOptions) {
+    let options = first
+    if (first.mode !== 'payment') throw integrationError('The sandbox plays only elements({ mode: "payment" }).')
+    if (first.currency !== 'usd') throw integrationError('The sandbox has only usd.')
+    if (!Number.isInteger(first.amount) || (first.amount ?? 0) < 1) throw integrationError('The amount is missing.')
+    if ('paymentMethodTypes' in first)
+      throw integrationError('paymentMethodTypes is no longer supported: say allowedPaymentMethodTypes.')
+    const sheet = { confirm: null as ((clientSecret: string) => Promise<WalletAnswer>) | null }
+
+    function expressCheckout(created: CreateOptions) {
+      const handlers = new Map<string, Set<Handler>>()
+      const fire = (type: string, event: object) => {
+        for (const handler of handlers.get(type) ?? []) handler({ elementType: 'expressCheckout', ...event })
+      }
+      let stop: (() => void) | undefined
+      let closeSheet: (() => void) | undefined
+      let buttons: HTMLIFrameElement | undefined
+
+      function click(wallet: WalletType): void {
+        let isAnswered = false
+        const once = (work: () => void) => {
+          if (isAnswered) return
+          isAnswered = true
+          work()
+        }
+        if (!handlers.has('click')) return openSheet(wallet, [])
+        fire('click', {
+          expressPaymentType: wallet,
+          resolve: (details?: { lineItems?: LineItem[] }) =>
+            once(() => openSheet(wallet, details?.lineItems ?? [])),
+          reject: () => once(() => {}),
+        })
+        setTimeout(() => once(() => console.error('The click event was not resolved within a second.')), 1_000)
+      }
+
+      function openSheet(wallet: WalletType, lineItems: LineItem[]): void {
+        if (closeSheet) return
+        if (lineItems.reduce((sum, { amount }) => sum + amount, 0) > (options.amount ?? 0))
+          throw integrationError('The line items come to more than the amount of the elements.')
+        const frame = frameAt(`sheet?wallet=${wallet}`, wallet === 'apple_pay' ? 'Apple Pay' : 'Google Pay')
+        Object.assign(frame.style, {
+          position: 'fixed',
+          inset: '0',
+          margin: 'auto',
+          zIndex: '1000',
+          width: 'min(420px, 100%)',
+          height: 'min(620px, 100%)',
+          border: '0',
+          borderRadius: '12px',
+          background: '#fff',
+          boxShadow: '0 0 0 100vmax rgb(0 0 0 / 0.5)',
+        })
+        let answered: ((answer: WalletAnswer) => void) | undefined
+        const forget = listenTo(frame, (message) => {
+          switch (message.type) {
+            case 'opened':
+              frame.contentWindow?.postMessage(
+                { to: 'sidewall-wallets', type: 'show', amount: options.amount, lineItems },
+                origin,
+              )
+              return frame.focus()
+            case 'closed':
+              closeSheet?.()
+              return fire('cancel', {})
+            case 'authorized':
+              return fire('confirm', {
+                expressPaymentType: wallet,
+                ...(created.billingAddressRequired && { billingDetails: message.billing }),
+                paymentFailed: () => closeSheet?.(),
+              })
+            case 'result':
+              closeSheet?.()
+              return answered?.(message.answer)
+          }
+        })
+        sheet.confirm = (clientSecret) =>
+          new Promise((resolve) => {
+            answered = resolve
+            frame.contentWindow?.postMessage(
+              {
+                to: 'sidewall-wallets',
+                type: 'confirm',
+                clientSecret,
+                amount: options.amount,
+                captureMethod: options.captureMethod ?? 'automatic',
+              },
+              origin,
+            )
+          })
+        closeSheet = () => {
+          forget()
+          frame.remove()
+          sheet.confirm = null
+          closeSheet = undefined
+        }
+        document.body.append(frame)
+      }
+
+      const element = {
+        on(type: string, handler: Handler) {
+          handlers.set(type, (handlers.get(type) ?? new Set()).add(handler))
+          return element
+        },
+        off(type: string, handler: Handler) {
+          handlers.get(type)?.delete(handler)
+          return element
+        },
+        mount(box: HTMLElement | string) {
+          const never = Object.entries(created.paymentMethods ?? {}).flatMap(([name, when]) =>
+            when === 'never' ? [name] : [],
+          )
+          const height = created.buttonHeight ?? 44
+          buttons = frameAt(`buttons?never=${never.join(',')}&height=${height}`, 'Pay with a wallet of this device')
+          Object.assign(buttons.style, { display: 'block', width: '100%', height: '0', border: '0' })
+          const frame = buttons
+          stop = listenTo(frame, (message) => {
+            if (message.type === 'height') frame.style.height = `${message.height}px`
+            if (message.type === 'click') click(message.wallet)
+            if (message.type === 'available') {
+              const { applePay, googlePay } = message.wallets
+              const others = { amazonPay: false, link: false, paypal: false, klarna: false }
+              fire('ready', {
+                availablePaymentMethods: applePay || googlePay ? { ...others, applePay, googlePay } : undefined,
+              })
+            }
+          })
+          const parent = typeof box === 'string' ? document.querySelector(box) : box
+          parent?.replaceChildren(frame)
+        },
+        unmount() {
+          closeSheet?.()
+          stop?.()
+          buttons?.remove()
+        },
+        destroy() {
+          element.unmount()
+        },
+      }
+      return element
+    }
+
+    return {
+      create(kind: string, created: CreateOptions = {}) {
+        if (kind !== 'expressCheckout') throw integrationError(`The sandbox does not play the element '${kind}'.`)
+        return expressCheckout(created)
+      },
+      update(change: ElementsOptions) {
+        options = { ...options, ...change }
+      },
+      submit: () => Promise.resolve({}),
+      sheet,
+    }
+  }
+
+  type Elements = ReturnType<typeof elements>
+  Object.assign(window, {
+    Stripe: () => ({
+      elements,
+      async confirmPayment({ elements: used, clientSecret }: { elements: Elements; clientSecret: string }) {
+        const confirm = used.sheet.confirm
+        if (!confirm) throw integrationError('No wallet is open to confirm with.')
+        return confirm(clientSecret)
+      },
+    }),
+  })
+}
+
+/** The frame with the buttons. */
+export function runWalletButtons(): void {
+  const { parentOrigin = '', wallets = '' } = document.getElementById('wallets')?.dataset ?? {}
+  const tell = (message: object) => parent.postMessage({ from: 'sidewall-wallets', ...message }, parentOrigin)
+  for (const button of document.querySelectorAll('button'))
+    button.addEventListener('click', () => tell({ type: 'click', wallet: button.value }))
+  const here = wallets.split(' ')
+  tell({
+    type: 'available',
+    wallets: { applePay: here.includes('apple_pay'), googlePay: here.includes('google_pay') },
+  })
+  tell({ type: 'height', height: wallets === '' ? 0 : document.documentElement.offsetHeight })
+}
+
+/** The wallet's sheet: what is paid, whose wallet it is, and the call that pays. */
+export function runWalletSheet(): void {
+  const { parentOrigin = '', wallet = '', people = '[]' } = document.getElementById('sheet')?.dataset ?? {}
+  const tell = (message: object) => parent.postMessage({ from: 'sidewall-wallets', ...message }, parentOrigin)
+  const words = document.getElementById('news')
+  const known = JSON.parse(people) as { key: string; billing: object }[]
+  let person = ''
+
+  function money(cents: number): string {
+    return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  }
+
+  function show(amount: number, lineItems: { name: string; amount: number }[]): void {
+    const rows = [...lineItems, { name: 'Total', amount }].map((item) => {
+      const row = document.createElement('tr')
+      const [name, sum] = [document.createElement('th'), document.createElement('td')]
+      name.scope = 'row'
+      name.textContent = item.name
+      sum.className = 'num'
+      sum.textContent = money(item.amount)
+      row.append(name, sum)
+      return row
+    })
+    document.getElementById('lines')?.replaceChildren(...rows)
+  }
+
+  async function confirm(asked: object): Promise<void> {
+    try {
+      const response = await fetch('/wallets/confirm', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...asked, wallet, person }),
+        signal: AbortSignal.timeout(40_000),
+      })
+      tell({ type: 'result', answer: await response.json() })
+    } catch {
+      tell({
+        type: 'result',
+        answer: { error: { type: 'api_connection_error', message: 'We are experiencing issues connecting.' } },
+      })
+    }
+  }
+
+  addEventListener('message', ({ origin, source, data }: MessageEvent<Record<string, unknown> | null>) => {
+    if (origin !== parentOrigin || source !== parent || data?.['to'] !== 'sidewall-wallets') return
+    const { type, clientSecret, amount, captureMethod, lineItems } = data
+    if (type === 'show') show(Number(amount), lineItems as { name: string; amount: number }[])
+    if (type === 'confirm') void confirm({ clientSecret, amount, captureMethod })
+  })
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[name=person]'))
+    button.addEventListener('click', () => {
+      person = button.value
+      for (const each of document.querySelectorAll('button')) each.disabled = true
+      if (words) words.textContent = 'Processing…'
+      tell({ type: 'authorized', person, billing: known.find(({ key }) => key === person)?.billing })
+    })
+  const close = () => tell({ type: 'closed' })
+  document.getElementById('close')?.addEventListener('click', close)
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && person === '') close()
+  })
+  tell({ type: 'opened' })
+}
