@@ -103,7 +103,7 @@ export function openExpressCheckout(
     order: WalletOrder
     only: WalletMethod | null
     returnUrl: string
-    mayOpen: () => boolean
+    mayOpen: (wallet: WalletMethod) => boolean
   },
   tell: (event: ExpressCheckoutEvent) => void,
 ): ExpressCheckout {
@@ -139,7 +139,7 @@ export function openExpressCheckout(
     element.on('loaderror', () => tell({ type: 'missing' }))
     element.on('click', (click) => {
       pressed = methodOf(click.expressPaymentType)
-      if (mayOpen())
+      if (mayOpen(pressed))
         click.resolve({ lineItems: order.lines.map(({ name, amountCents }) => ({ name, amount: amountCents })) })
       else click.reject()
     })

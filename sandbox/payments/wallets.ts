@@ -178,9 +178,9 @@ function sheetPage(wallet: WalletType, storeOrigin: string) {
         <p>Whose wallet is it?</p>
         <div class="stack">
           ${walletPeople.map(
-            ({ key, words }) => html`<button class="button" type="button" name="person" value="${key}">${words}</button>`,
+            ({ key, words }) => html`<p><button class="button wide" type="button" name="person" value="${key}">${words}</button></p>`,
           )}
-          <button class="button" type="button" id="close">Close</button>
+          <p><button class="button wide" type="button" id="close">Close</button></p>
         </div>
         <p id="news" role="status"></p>
       </div>

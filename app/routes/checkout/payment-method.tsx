@@ -37,11 +37,11 @@ import { voidPayment } from '#domain/payments/payments.server.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/payment-method.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData, params }) =>
   pageHead(matches, {
-    title: 'Pay by card',
-    description: 'Your card and billing address.',
-    path: paths.checkoutPayment('card'),
+    title: loaderData ? titleOf(loaderData) : 'Pay',
+    description: 'Pay for your order.',
+    path: paths.checkoutPayment(params.type),
     isIndexed: false,
   })
 
@@ -83,7 +83,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       ? {
           method,
           wallets: await readWallets(shop, { quote, money }),
-          review: await readWalletReview(shop, { cart, quote, money }, method),
+          review: await readWalletReview(shop, { cart, quote, money, contact }, method),
           isHeld,
         }
       : null,
@@ -134,7 +134,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case 'open':
       if (entry === 'page') break
       if (isWallet(type))
-        return startWalletCharge(context, { shop, cart, quote, money, email: contact.email }, type, fields)
+        return startWalletCharge(
+          context,
+          { shop, cart, quote, money, contact, email: contact.email },
+          type,
+          fields,
+        )
       return startCharge(context, { shop, cart, quote, money, email: contact.email }, 'fields', here)
     case 'hosted': {
       if (entry === 'wallet') break

@@ -195,7 +195,7 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
         <div className="stack">
           {alert && !waiting && !device.wallets ? <PaymentAlert alert={alert} /> : null}
           {waiting ? <PaymentWaiting {...waiting} /> : null}
-          {waiting || !device.wallets ? null : <DeviceWallets {...device} alert={alert} />}
+          {waiting || !device.wallets ? null : <DeviceWallets {...device} before={alert} />}
           {hold && !waiting ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
           {waiting ? null : <ChooseHowToPay loaderData={loaderData} actionData={actionData} />}
         </div>

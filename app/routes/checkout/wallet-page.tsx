@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useSubmit } from 'react-router'
 import type { MoneyView } from '#app/views/checkout.server.ts'
-import { TiresReview } from '#app/routes/checkout/order-review.tsx'
+import { DestinationReview, ReceiverReview, TiresReview } from '#app/routes/checkout/order-review.tsx'
 import { PaymentAlert, type PaymentAlertView } from '#app/routes/checkout/payment-alert.tsx'
 import { useWallets } from '#app/routes/checkout/wallet.tsx'
 import type { WalletReview, WalletsView } from '#app/routes/checkout/wallet.server.ts'
@@ -47,15 +47,15 @@ export function WalletPage({ method, name, wallets, review, money, returnUrl, is
   }
 
   const afterwards = () => void place(form.current, { method: 'post', action: paths.orderSummary() })
-  const { box, stage, alert: latest } = useWallets({
+  const { box, stage, alert: shown } = useWallets({
     wallets: review.remedy ? null : wallets,
     only: method,
     returnUrl,
     isHeld,
+    before: alert,
     mayOpen,
     afterwards,
   })
-  const shown = latest ?? alert
   const isAbsent = stage === 'absent' || wallets === null
   return (
     <>
@@ -66,6 +66,8 @@ export function WalletPage({ method, name, wallets, review, money, returnUrl, is
         verdict={review.verdict}
         reply={{ title: null, words: null, remedy: null, terms: false, conditions: false, errors }}
       />
+      <DestinationReview {...review.to} />
+      <ReceiverReview who={review.who} />
       <form id="place-order" ref={form} className="panel padded stack" onSubmit={(event) => event.preventDefault()}>
         <input type="hidden" name="agreed" value={money.fingerprint ?? ''} />
         {review.remedy ? (

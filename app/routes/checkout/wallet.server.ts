@@ -5,17 +5,26 @@ import {
   startCharge,
   type CardPayer,
 } from '#app/routes/checkout/card-charge.server.ts'
-import { remedyFor, verdictView, type VerdictView } from '#app/routes/checkout/order-review.server.ts'
+import {
+  destinationView,
+  receiverView,
+  remedyFor,
+  verdictView,
+  type DestinationView,
+  type ReceiverView,
+  type VerdictView,
+} from '#app/routes/checkout/order-review.server.ts'
 import { lineViews, type LineView } from '#app/views/checkout.server.ts'
 import type { ExpressCheckoutSetup, WalletOrder } from '#app/ui/express-checkout.ts'
-import { stripeScriptUrl } from '#app/ui/stripe-script.ts'
+import { expressCheckoutSetup, findWallets } from '#app/views/express.server.ts'
 import { paths } from '#content/paths.ts'
 import type { Remedy } from '#content/messages/placing.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
-import { isInstallation } from '#domain/delivery/delivery.ts'
-import { judgeCart, readDetails, saveBilling, type CartQuote } from '#domain/checkout/checkout.server.ts'
+import { isInstallation, type Fulfillment } from '#domain/delivery/delivery.ts'
+import { holdText } from '#domain/orders/orders.ts'
+import { judgeCart, readDetails, saveBilling, type CartQuote, type SavedContact } from '#domain/checkout/checkout.server.ts'
 import { billingForm } from '#domain/checkout/checkout.ts'
-import { methodsFor, ruleOf, walletMethods, type WalletMethod } from '#domain/payments/payments.ts'
+import { ruleOf, type WalletMethod } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
@@ -23,14 +32,18 @@ import type { Shop } from '#shop'
 export type WalletsView = { setup: ExpressCheckoutSetup; order: WalletOrder; offered: WalletMethod[] }
 
 /** What is reviewed on a wallet's own page, since there the order is placed with the sheet. */
-export type WalletReview = { lines: LineView[]; verdict: VerdictView | null; remedy: (Remedy & { words: string }) | null }
-
-/** Stripe.js, or the sandbox's. */
-export function expressCheckoutSetup({ config: { payments, sandbox } }: Pick<Shop, 'config'>): ExpressCheckoutSetup {
-  return {
-    scriptUrl: payments.kind === 'stripe' ? stripeScriptUrl : `${sandbox.origin}/wallets/stripe.js`,
-    publishableKey: payments.publishableKey,
+export type WalletReview = {
+  lines: LineView[]
+  verdict: VerdictView | null
+  to: {
+    where: DestinationView
+    time: string | null
+    arrivesBy: string | null
+    vehicle: string | null
+    tab: Fulfillment
   }
+  who: ReceiverView
+  remedy: (Remedy & { words: string }) | null
 }
 
 /** The wallets that may pay this order, if the device has them; null if none may. */
@@ -38,10 +51,7 @@ export async function readWallets(
   shop: Shop,
   { quote, money }: Pick<CardPayer, 'quote' | 'money'>,
 ): Promise<WalletsView | null> {
-  const { companyId } = await shop.buyer.priceTier()
-  const order = { amountCents: money.totalCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
-  const fitting = methodsFor(order).map(({ type }) => type)
-  const offered = walletMethods.filter((method) => fitting.includes(method))
+  const offered = await findWallets(shop, money.totalCents)
   if (offered.length === 0 || money.problems.length > 0 || quote.basis !== 'chosen') return null
   return { setup: expressCheckoutSetup(shop), order: walletOrder(quote), offered }
 }
@@ -56,10 +66,10 @@ export function walletOrder({ breakdown, creditCents, dueCents }: CartQuote): Wa
   return { amountCents: dueCents, lines: isWhole ? lines : [] }
 }
 
-/** The tires with what their fit depends on, and what prevents the order from being placed, if anything does. */
+/** The order as it is placed with the sheet: the tires, with what their fit depends on, where to, and what prevents the order from being placed, if anything does. */
 export async function readWalletReview(
   shop: Shop,
-  { cart, quote, money }: Pick<CardPayer, 'cart' | 'quote' | 'money'>,
+  { cart, quote, money, contact }: Pick<CardPayer, 'cart' | 'quote' | 'money'> & { contact: SavedContact },
   method: WalletMethod,
 ): Promise<WalletReview> {
   const isInstalled = isInstallation(cart.fulfillment)
@@ -72,6 +82,14 @@ export async function readWalletReview(
   return {
     lines,
     verdict: verdictView(verdict, lines),
+    to: {
+      where: destinationView(quote, contact),
+      time: hold ? holdText(hold.booking) : null,
+      arrivesBy: money.arrivesBy,
+      vehicle: verdict?.vehicleName ?? contact.vehicleNote,
+      tab: cart.fulfillment ?? 'shop',
+    },
+    who: receiverView(contact),
     remedy: remedyFor({ money, quote, verdict, hold, payment, isInstalled }),
   }
 }
@@ -82,13 +100,13 @@ export async function readWalletReview(
  */
 export async function startWalletCharge(
   context: Readonly<RouterContextProvider>,
-  payer: CardPayer,
+  payer: CardPayer & { contact: SavedContact },
   method: WalletMethod,
   fields: URLSearchParams,
 ) {
-  const { shop, cart, money, quote } = payer
+  const { shop, cart, money, quote, contact } = payer
   const wallets = await readWallets(shop, { quote, money })
-  const { remedy } = await readWalletReview(shop, { cart, quote, money }, method)
+  const { remedy } = await readWalletReview(shop, { cart, quote, money, contact }, method)
   if (remedy) return refuseCard({ title: null, words: remedy.words }, 409)
   if (!wallets?.offered.includes(method))
     return refuseCard({ title: null, words: `${ruleOf(method)?.name} cannot pay this order. Choose another way.` }, 409)
@@ -97,14 +115,17 @@ export async function startWalletCharge(
       { title: null, words: `The total is ${formatCents(money.totalCents)} now. Check it, then pay again.` },
       409,
     )
-  await billOwner(shop, cart.id, fields)
+  await billOwner(shop, { cartId: cart.id, contact }, fields)
   return startCharge(context, payer, 'fields', paths.checkoutPayment(method), method)
 }
 
 /** Bills the wallet's owner; whom the order goes to where the wallet's address is not one of ours, such as abroad. */
-async function billOwner(shop: Shop, cartId: string, fields: URLSearchParams): Promise<void> {
-  const { contact, billing } = await readDetails(shop, cartId)
-  if (!contact) return
+async function billOwner(
+  shop: Shop,
+  { cartId, contact }: { cartId: string; contact: SavedContact },
+  fields: URLSearchParams,
+): Promise<void> {
+  const { billing } = await readDetails(shop, cartId)
   const poNumber = billing?.poNumber ?? ''
   const owner = billingForm.safeParse({
     sameAsShipping: '0',

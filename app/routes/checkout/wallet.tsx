@@ -6,7 +6,7 @@ import type { WalletsView } from '#app/routes/checkout/wallet.server.ts'
 import { mayHaveWallet, openExpressCheckout, type ApprovedSheet, type ExpressCheckoutEvent } from '#app/ui/express-checkout.ts'
 import { paymentOutcome } from '#content/messages/payments.ts'
 import { paths } from '#content/paths.ts'
-import { ruleOf, type WalletMethod } from '#domain/payments/payments.ts'
+import type { WalletMethod } from '#domain/payments/payments.ts'
 
 /** How long to wait for the buttons before saying that there are none. */
 const patienceMs = 8_000
@@ -18,6 +18,8 @@ type Options = {
   returnUrl: string
   /** Whether a time in a shop is held, for what is said after the sheet was closed. */
   isHeld: boolean
+  /** How the last attempt ended as the page knows it, by whichever way to pay. */
+  before: PaymentAlertView | null
   /** Asked when a button is pressed, before the sheet opens. */
   mayOpen?: () => boolean
   /** What comes after the wallet paid; by default the server is asked, which leads on to the order review. */
@@ -30,7 +32,7 @@ type Stage = 'loading' | 'offered' | 'absent' | 'paying'
  * The buttons of the device's wallets: `box` is where they are put. The sheet's charge is opened by the server when the
  * shopper approved, and what became of it is asked of the provider.
  */
-export function useWallets({ wallets, only, returnUrl, isHeld, mayOpen, afterwards }: Options) {
+export function useWallets({ wallets, only, returnUrl, isHeld, before, mayOpen, afterwards }: Options) {
   const opening = useFetcher<CardAnswer>()
   const settling = useFetcher<CardAnswer>()
   const box = useRef<HTMLDivElement>(null)
@@ -100,16 +102,18 @@ export function useWallets({ wallets, only, returnUrl, isHeld, mayOpen, afterwar
     void sheet.pay(data.clientSecret).then((isPaid) => finish(sheet.wallet, isPaid))
   }, [state, data])
 
-  const problem = settling.data?.problem ?? opening.data?.problem
-  return {
-    box,
-    stage,
-    alert: closed ?? (problem ? { tone: 'stop' as const, again: null, ...titled(problem) } : null),
-  }
+  // What the page knows after the provider was asked says more than the answer.
+  const alert = closed ?? alertOf(opening.data) ?? before ?? alertOf(settling.data)
+  return { box, stage, alert }
+}
+
+function alertOf(answer: CardAnswer | undefined): PaymentAlertView | null {
+  const problem = answer?.problem
+  return problem ? { tone: 'stop', again: null, ...titled(problem) } : null
 }
 
 function canceledAlert(wallet: WalletMethod, isHeld: boolean): PaymentAlertView {
-  return { ...paymentOutcome(wallet, 'canceled', { name: ruleOf(wallet)?.name ?? '', isHeld }), again: null }
+  return { ...paymentOutcome(wallet, 'canceled', { name: '', isHeld }), again: null }
 }
 
 /** A problem under its title, or alone. */
@@ -118,15 +122,8 @@ function titled({ title, words }: { title: string | null; words: string }): { ti
 }
 
 /** The panel above the ways to pay, on devices with a wallet. */
-export function DeviceWallets({
-  alert: before,
-  ...options
-}: Pick<Options, 'wallets' | 'returnUrl' | 'isHeld'> & {
-  /** How the last attempt ended, by whichever way. */
-  alert: PaymentAlertView | null
-}) {
-  const { box, stage, alert: latest } = useWallets({ ...options, only: null })
-  const alert = latest ?? before
+export function DeviceWallets(options: Pick<Options, 'wallets' | 'returnUrl' | 'isHeld' | 'before'>) {
+  const { box, stage, alert } = useWallets({ ...options, only: null })
   const isShown = stage === 'offered' || stage === 'paying'
   return (
     <>
