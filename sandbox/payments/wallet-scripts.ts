@@ -174,7 +174,8 @@ export function playStripeJs(origin: string): void {
           )
           const height = created.buttonHeight ?? 44
           buttons = frameAt(`buttons?never=${never.join(',')}&height=${height}`, 'Pay with a wallet of this device')
-          Object.assign(buttons.style, { display: 'block', width: '100%', height: '0', border: '0' })
+          // 4 px around for the focus ring, so that the buttons line up with what is above.
+          Object.assign(buttons.style, { width: 'calc(100% + 8px)', margin: '-4px', height: '0', border: '0' })
           const frame = buttons
           stop = listenTo(frame, (message) => {
             if (message.type === 'height') frame.style.height = `${message.height}px`
