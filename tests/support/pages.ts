@@ -169,7 +169,7 @@ const listed: Record<string, PageRow> = {
   'checkout/shipping-confirmation': { ...step('/checkout/shipping-confirmation'), as: 'buyer' },
   'checkout/services': { ...step('/checkout/services'), as: 'buyer' },
   'checkout/payments': { ...step('/checkout/payments'), as: 'buyer' },
-  'checkout/payments/:type': { ...step('/checkout/payments/card'), as: 'buyer' },
+  'checkout/payments/:type': { ...step('/checkout/payments/card', '/checkout/payments/google-pay'), as: 'buyer' },
   'checkout/order-summary': { ...step('/checkout/order-summary'), as: 'payer' },
   'checkout/confirm-order/:orderId': { ...plain('/checkout/confirm-order/{order}'), as: 'customer' },
   'checkout/order-confirmation': { ...plain('/checkout/order-confirmation?order={order}'), as: 'customer' },

@@ -99,7 +99,7 @@ export function WalletPage({ method, name, wallets, review, money, returnUrl, is
               )}
             </div>
             <noscript>
-              <p className="notice">{name} needs JavaScript, which is off in this browser.</p>
+              <p className="notice">{`${name} needs JavaScript, which is off in this browser.`}</p>
             </noscript>
           </>
         )}
