@@ -1,13 +1,30 @@
-/** The buttons of wallets outside the checkout. Loaded once they are reached. */
-import { openExpressCheckout } from '#app/ui/express-checkout.ts'
+/** The buttons of wallets outside the checkout, loaded apart from the page that has them. */
 import type { ExpressView } from '#app/ui/express-buttons.tsx'
 
+const known = new WeakSet<HTMLElement>()
+
 /**
- * Shows the buttons in `box`. No sheet opens from them: what the order costs and what must be accepted is settled first,
- * by the page that the form leads to. Returns what removes them.
+ * Shows the buttons in `box` once it is reached, on a device that may have wallets; until then, nothing is loaded.
+ * Harmless if repeated.
  */
-export function showWalletButtons(box: HTMLElement, { amountCents, ...setup }: ExpressView): () => void {
-  const opened = openExpressCheckout(
+export function showOnce(box: HTMLElement | null, view: ExpressView): void {
+  if (!box || known.has(box) || !('ApplePaySession' in window || 'PaymentRequest' in window)) return
+  known.add(box)
+  const reached = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return
+    reached.disconnect()
+    void show(box, view)
+  })
+  reached.observe(box)
+}
+
+/**
+ * No sheet opens from these buttons: what the order costs and what must be accepted is settled first, by the page that
+ * the form leads to.
+ */
+async function show(box: HTMLElement, { amountCents, ...setup }: ExpressView): Promise<void> {
+  const { openExpressCheckout } = await import('#app/ui/express-checkout.ts')
+  openExpressCheckout(
     box,
     {
       setup,
@@ -29,5 +46,4 @@ export function showWalletButtons(box: HTMLElement, { amountCents, ...setup }: E
       if (event.type === 'offered') box.classList.toggle('is-offered', event.wallets.length > 0)
     },
   )
-  return () => opened.remove()
 }

@@ -86,8 +86,8 @@ async function openRoute(store: TestStore, method: ChargedMethod) {
     })
   const wallet = method === 'apple-pay' || method === 'google-pay' ? method : null
   const openSheet = async () => {
-    const input = { cartId: cart.id, amountCents: agreed.totalCents, email: null, method: wallet ?? 'card' }
-    const opened = must(await openCharge(store, input))
+    const charge = { cartId: cart.id, amountCents: agreed.totalCents, email: null }
+    const opened = must(await openCharge(store, { ...charge, method: wallet ?? 'card' }))
     return { ok: true as const, value: { paymentId: opened.payment.id, url: opened.clientSecret } }
   }
   const answerSheet = async (clientSecret: string, person: string) => {

@@ -86,8 +86,8 @@ function payingOnPage(method: ChargedMethod): Play {
   }
 }
 
-/** The wallets of devices, in the same way. */
-const wallets = walletMethods.slice(0, process.env['PAYMENT_ROUTES'] === 'all' ? undefined : 1)
+/** The wallets of devices, whose charges are a card's: only with PAYMENT_ROUTES=all. */
+const wallets = process.env['PAYMENT_ROUTES'] === 'all' ? walletMethods : []
 
 /** The sheet's charge is opened, the shopper approves, and the page submits the order. */
 function payingByWallet(method: WalletMethod): Play {

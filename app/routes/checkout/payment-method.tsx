@@ -20,8 +20,6 @@ import { shopContext } from '#app/server/context.ts'
 import { processingWords, type PaymentProblem } from '#content/messages/payments.ts'
 import { PaymentAlert, PaymentWaiting, type PaymentAlertView } from '#app/routes/checkout/payment-alert.tsx'
 import { paymentAlert } from '#app/routes/checkout/payment-alert.server.ts'
-import { readWalletReview, readWallets, startWalletCharge } from '#app/routes/checkout/wallet.server.ts'
-import { WalletPage } from '#app/routes/checkout/wallet-page.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -31,17 +29,17 @@ import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
-import { readDetails, type SavedBilling } from '#domain/checkout/checkout.server.ts'
-import { isWallet, methodsFor, ruleOf, type PaymentMethodRule } from '#domain/payments/payments.ts'
+import { readDetails } from '#domain/checkout/checkout.server.ts'
+import { methodsFor, ruleOf, type PaymentMethodRule } from '#domain/payments/payments.ts'
 import { voidPayment } from '#domain/payments/payments.server.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/payment-method.ts'
 
-export const meta: Route.MetaFunction = ({ matches, loaderData, params }) =>
+export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
-    title: loaderData ? titleOf(loaderData) : 'Pay',
-    description: 'Pay for your order.',
-    path: paths.checkoutPayment(params.type),
+    title: 'Pay by card',
+    description: 'Your card and billing address.',
+    path: paths.checkoutPayment('card'),
     isIndexed: false,
   })
 
@@ -51,17 +49,27 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shop, cart: kept } = await requireCart(context)
   // The offer of this way to pay is in the price, whatever was chosen before.
   const cart = { ...kept, paymentMethod: method }
-  const [{ money, quote, contact }, { billing }, hold] = await Promise.all([
+  const [{ money, contact }, { billing }, hold] = await Promise.all([
     readMoney(shop, cart),
     readDetails(shop, cart.id),
     findChosenTime(shop, cart.id),
   ])
-  if (isWallet(method) && (!cart.fulfillment || quote.basis !== 'chosen')) throw seeOther(paths.checkoutShipping())
   if (!contact) throw seeOther(paths.shippingConfirmation())
-  // A wallet says whom it bills.
-  if (!billing && entry !== 'wallet') throw seeOther(paths.checkoutPayments())
+  if (!billing) throw seeOther(paths.checkoutPayments())
   const { config } = shop
   const now = shop.clock.now()
+  const payer: FieldsBilling = {
+    name: billing.name,
+    email: contact.email,
+    phone: billing.phone,
+    address: {
+      line1: billing.address1,
+      line2: billing.address2 ?? '',
+      city: billing.city,
+      state: billing.state,
+      postalCode: billing.zip,
+    },
+  }
   const status = await readCardStatus(shop, { cartId: cart.id }, money.totalCents)
   const held = hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null
   const isHeld = held?.status === 'held'
@@ -78,15 +86,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     waitingWords: processingWords({ time: isHeld ? held.label : null, phone: config.store.phone }),
     wentBack: url.searchParams.has('canceled'),
     fields: cardFieldsOf(shop),
-    payer: billing && payerOf(billing, contact.email),
-    wallet: isWallet(method)
-      ? {
-          method,
-          wallets: await readWallets(shop, { quote, money }),
-          review: await readWalletReview(shop, { cart, quote, money, contact }, method),
-          isHeld,
-        }
-      : null,
+    payer,
     returnUrl: config.web.origin + paths.paymentReturn(),
     money,
     hold: held,
@@ -95,24 +95,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-/** Whom the card fields bill. */
-function payerOf(billing: SavedBilling, email: string): FieldsBilling {
-  return {
-    name: billing.name,
-    email,
-    phone: billing.phone,
-    address: {
-      line1: billing.address1,
-      line2: billing.address2 ?? '',
-      city: billing.city,
-      state: billing.state,
-      postalCode: billing.zip,
-    },
-  }
-}
-
 /**
- * `open`: starts a charge for the card fields or the wallet's sheet. `settle`: resolves it. `hosted`: redirects to the provider's page.
+ * `open`: starts a charge for the card fields. `settle`: resolves it. `hosted`: redirects to the provider's page.
  * `another`: voids the authorized charge.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -133,16 +117,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return settleCharge(shop, cart.id, money, here)
     case 'open':
       if (entry === 'page') break
-      if (isWallet(type))
-        return startWalletCharge(
-          context,
-          { shop, cart, quote, money, contact, email: contact.email },
-          type,
-          fields,
-        )
       return startCharge(context, { shop, cart, quote, money, email: contact.email }, 'fields', here)
     case 'hosted': {
-      if (entry === 'wallet') break
       const { companyId } = await shop.buyer.priceTier()
       const order = { amountCents: money.totalCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
       // Chosen for another amount, or before the account became a company's.
@@ -155,10 +131,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return refuseCard({ title: null, words: technicalMessages.tryAgain }, 400)
 }
 
-/** The rule of a method that the store offers; 404 for any other. */
+/** The rule of a method that the store offers; 404 for any other. Wallets have pages of their own. */
 function requireMethod(shop: Shop, type: string): PaymentMethodRule {
   const rule = ruleOf(type)
-  if (!rule || !shop.paymentMethods.has(rule.type)) throw new Response(null, { status: 404 })
+  if (!rule || rule.entry === 'wallet' || !shop.paymentMethods.has(rule.type)) throw new Response(null, { status: 404 })
   return rule
 }
 
@@ -174,7 +150,7 @@ export function shouldRevalidate({ formData, actionStatus }: { formData?: FormDa
 /** "Pay with PayPal", "Lease-to-own", "Pay by card". */
 function titleOf({ entry, isFinanced, name }: { entry: string; isFinanced: boolean; name: string }): string {
   if (isFinanced) return name
-  return entry === 'fields' ? 'Pay by card' : `Pay with ${name}`
+  return entry === 'page' ? `Pay with ${name}` : 'Pay by card'
 }
 
 export default function PayByCard({ loaderData, actionData }: Route.ComponentProps) {
@@ -212,15 +188,7 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
             >
               {loaderData.isFinanced ? <FinancingOffer offer={loaderData.offer} /> : null}
             </PageEntry>
-          ) : loaderData.wallet ? (
-            <WalletPage
-              {...loaderData.wallet}
-              name={loaderData.name}
-              money={money}
-              returnUrl={loaderData.returnUrl}
-              alert={walletAlert(loaderData)}
-            />
-          ) : loaderData.payer === null ? null : (
+          ) : (
             <CardEntry
               status={status}
               fields={loaderData.fields}
@@ -266,17 +234,6 @@ function PageEntry({
       </form>
     </>
   )
-}
-
-/** A wallet's page says what its buttons do not: how the last try ended, and that the total has changed since. */
-function walletAlert({ alert, status, name }: Route.ComponentProps['loaderData']): PaymentAlertView | null {
-  if (status.kind !== 'other-amount') return withoutAgain(alert)
-  return {
-    tone: 'caution',
-    title: 'The total has changed',
-    words: `${name} was authorized for ${status.authorized}. Authorize the new total; we release the first one.`,
-    again: null,
-  }
 }
 
 /** A problem under its title, or alone. */

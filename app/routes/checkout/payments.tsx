@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { Form, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { signedInContext } from '#app/server/context.ts'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
@@ -11,7 +12,7 @@ import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { readCardStatus } from '#app/routes/checkout/card-charge.server.ts'
 import { PaymentAlert, PaymentWaiting } from '#app/routes/checkout/payment-alert.tsx'
 import { paymentAlert } from '#app/routes/checkout/payment-alert.server.ts'
-import { DeviceWallets } from '#app/routes/checkout/wallet.tsx'
+import type { DeviceWallets } from '#app/routes/checkout/wallet.tsx'
 import { readWallets } from '#app/routes/checkout/wallet.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
@@ -182,6 +183,7 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
   const isCoupon = posted?.errors['coupon'] !== undefined
   const actionData = isCoupon ? undefined : posted
   const { money, hold, alert, waiting, device } = loaderData
+  const Wallets = useDeviceWallets(device.wallets !== null)
   return (
     <div className="wrap">
       <Stepper at={3} />
@@ -193,9 +195,9 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
       </div>
       <div className="checkout-columns">
         <div className="stack">
-          {alert && !waiting && !device.wallets ? <PaymentAlert alert={alert} /> : null}
+          {alert && !waiting && !Wallets ? <PaymentAlert alert={alert} /> : null}
           {waiting ? <PaymentWaiting {...waiting} /> : null}
-          {waiting || !device.wallets ? null : <DeviceWallets {...device} before={alert} />}
+          {waiting || !Wallets ? null : <Wallets {...device} before={alert} />}
           {hold && !waiting ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
           {waiting ? null : <ChooseHowToPay loaderData={loaderData} actionData={actionData} />}
         </div>
@@ -205,6 +207,20 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
       </div>
     </div>
   )
+}
+
+/** The panel of the device's wallets, loaded only where there may be some; null until then. */
+function useDeviceWallets(isOffered: boolean): typeof DeviceWallets | null {
+  const [panel, setPanel] = useState<{ Panel: typeof DeviceWallets } | null>(null)
+  useEffect(() => {
+    if (!isOffered || !('ApplePaySession' in window || 'PaymentRequest' in window)) return
+    void import('#app/routes/checkout/wallet.tsx').then(
+      ({ DeviceWallets: Panel }) => setPanel({ Panel }),
+      // The other ways to pay are there.
+      () => {},
+    )
+  }, [isOffered])
+  return isOffered && panel ? panel.Panel : null
 }
 
 function ChooseHowToPay({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {

@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSubmit } from 'react-router'
 import type { MoneyView } from '#app/views/checkout.server.ts'
 import { DestinationReview, ReceiverReview, TiresReview } from '#app/routes/checkout/order-review.tsx'
 import { PaymentAlert, type PaymentAlertView } from '#app/routes/checkout/payment-alert.tsx'
-import { useWallets } from '#app/routes/checkout/wallet.tsx'
-import type { WalletReview, WalletsView } from '#app/routes/checkout/wallet.server.ts'
 import { TermsTick } from '#app/routes/checkout/place-order.tsx'
+import type { WalletButtons } from '#app/routes/checkout/wallet.tsx'
+import type { WalletReview, WalletsView } from '#app/routes/checkout/wallet.server.ts'
 import { paths } from '#content/paths.ts'
 import type { WalletMethod } from '#domain/payments/payments.ts'
 
@@ -29,37 +29,20 @@ type Errors = { terms?: string; conditions?: string }
 export function WalletPage({ method, name, wallets, review, money, returnUrl, isHeld, alert }: Props) {
   const place = useSubmit()
   const form = useRef<HTMLFormElement>(null)
+  const Buttons = useWalletButtons()
   const [errors, setErrors] = useState<Errors>({})
-  const hasConditions = review.verdict?.level === 'fits_with_conditions'
+  const { remedy } = review
 
   function mayOpen(): boolean {
-    const ticked = new FormData(form.current ?? undefined)
-    const missing: Errors = {
-      ...(ticked.get('terms') === '1' ? {} : { terms: 'Please accept the terms of sale.' }),
-      ...(hasConditions && ticked.get('conditions') !== '1'
-        ? { conditions: 'Please check the box that you have read what the fit depends on.' }
-        : {}),
-    }
+    const missing = missingIn(form.current, review.verdict?.level === 'fits_with_conditions')
     setErrors(missing)
     const [first] = Object.keys(missing)
     if (first) document.getElementById(first)?.focus()
     return !first
   }
 
-  const afterwards = () => void place(form.current, { method: 'post', action: paths.orderSummary() })
-  const { box, stage, alert: shown } = useWallets({
-    wallets: review.remedy ? null : wallets,
-    only: method,
-    returnUrl,
-    isHeld,
-    before: alert,
-    mayOpen,
-    afterwards,
-  })
-  const isAbsent = stage === 'absent' || wallets === null
   return (
     <>
-      {shown ? <PaymentAlert alert={shown} /> : null}
       <TiresReview
         lines={review.lines}
         moved={money.moved}
@@ -70,34 +53,28 @@ export function WalletPage({ method, name, wallets, review, money, returnUrl, is
       <ReceiverReview who={review.who} />
       <form id="place-order" ref={form} className="panel padded stack" onSubmit={(event) => event.preventDefault()}>
         <input type="hidden" name="agreed" value={money.fingerprint ?? ''} />
-        {review.remedy ? (
+        {remedy ? (
           <>
-            <p className="notice small">{review.remedy.words}</p>
-            <a className="btn primary large wide" href={review.remedy.href}>
-              {review.remedy.label}
+            <p className="notice small">{remedy.words}</p>
+            <a className="btn primary large wide" href={remedy.href}>
+              {remedy.label}
             </a>
           </>
         ) : (
           <>
-            <div className="script-required stack">
-              <TermsTick isTicked={false} error={errors.terms} />
-              <div className={stage === 'offered' || stage === 'paying' ? 'wallet-box' : 'wallet-box is-waiting'} ref={box} />
-              {stage === 'loading' ? (
-                <p className="muted" role="status">
-                  Asking your device for {name}…
-                </p>
-              ) : null}
-              {isAbsent ? (
-                <p className="notice" role="status">
-                  This device or browser doesn’t offer {name}. Nothing was charged.
-                </p>
-              ) : (
-                <p className="small muted">
-                  The sheet shows {money.total}. When you approve it, we place your order. Your card is charged once the
-                  time in which you can cancel is over.
-                </p>
-              )}
-            </div>
+            <TermsTick isTicked={false} error={errors.terms} />
+            {Buttons ? (
+              <Buttons
+                wallets={wallets}
+                only={method}
+                {...{ name, returnUrl, isHeld, mayOpen }}
+                total={money.total}
+                before={alert}
+                afterwards={() => void place(form.current, { method: 'post', action: paths.orderSummary() })}
+              />
+            ) : alert ? (
+              <PaymentAlert alert={alert} />
+            ) : null}
             <noscript>
               <p className="notice">{`${name} needs JavaScript, which is off in this browser.`}</p>
             </noscript>
@@ -109,4 +86,28 @@ export function WalletPage({ method, name, wallets, review, money, returnUrl, is
       </form>
     </>
   )
+}
+
+/** The wallet's button and all that belongs to it, loaded apart; null until then. */
+function useWalletButtons(): typeof WalletButtons | null {
+  const [part, setPart] = useState<{ Buttons: typeof WalletButtons } | null>(null)
+  useEffect(() => {
+    void import('#app/routes/checkout/wallet.tsx').then(
+      ({ WalletButtons: Buttons }) => setPart({ Buttons }),
+      // The other ways to pay are one link away.
+      () => {},
+    )
+  }, [])
+  return part && part.Buttons
+}
+
+/** What must be accepted and is not yet. */
+function missingIn(form: HTMLFormElement | null, hasConditions: boolean): Errors {
+  const ticked = new FormData(form ?? undefined)
+  return {
+    ...(ticked.get('terms') === '1' ? {} : { terms: 'Please accept the terms of sale.' }),
+    ...(hasConditions && ticked.get('conditions') !== '1'
+      ? { conditions: 'Please check the box that you have read what the fit depends on.' }
+      : {}),
+  }
 }

@@ -121,6 +121,28 @@ function titled({ title, words }: { title: string | null; words: string }): { ti
   return title === null ? { title: words, words: '' } : { title, words }
 }
 
+/** On a wallet's own page: its button, or that there is none, and how the last try ended. */
+export function WalletButtons({ name, total, ...options }: Options & { name: string; total: string }) {
+  const { box, stage, alert } = useWallets(options)
+  const isShown = stage === 'offered' || stage === 'paying'
+  return (
+    <>
+      {alert ? <PaymentAlert alert={alert} /> : null}
+      <div className={isShown ? 'wallet-box express-box is-offered' : 'wallet-box express-box'} ref={box} />
+      {stage === 'absent' ? (
+        <p className="notice" role="status">
+          This device or browser doesn’t offer {name}. Nothing was charged.
+        </p>
+      ) : (
+        <p className="small muted">
+          The sheet shows {total}. When you approve it, we place your order. Your card is charged once the time in which
+          you can cancel is over.
+        </p>
+      )}
+    </>
+  )
+}
+
 /** The panel above the ways to pay, on devices with a wallet. */
 export function DeviceWallets(options: Pick<Options, 'wallets' | 'returnUrl' | 'isHeld' | 'before'>) {
   const { box, stage, alert } = useWallets({ ...options, only: null })
