@@ -131,9 +131,7 @@ test.for([
 
   const asking = (headers: Record<string, string>) => /payment=\([^)]*\)/.exec(headers['permissions-policy'] ?? '')?.[0]
   const mayAsk = part === 'pay' || part === 'wallets'
-  expect(asking(real)).toBe(
-    mayAsk ? 'payment=(self "https://js.stripe.com" "https://pay.google.com")' : 'payment=()',
-  )
+  expect(asking(real)).toBe(mayAsk ? 'payment=(self "https://js.stripe.com" "https://pay.google.com")' : 'payment=()')
   expect(asking(played)).toBe(mayAsk ? 'payment=(self "http://localhost:4001")' : 'payment=()')
 
   const scripts = part === null ? [] : ['https://js.stripe.com', 'https://*.js.stripe.com']

@@ -92,12 +92,17 @@ async function openRoute(store: TestStore, method: ChargedMethod) {
   }
   const answerSheet = async (clientSecret: string, person: string) => {
     const asked = { clientSecret, amount: agreed.totalCents, person }
-    const paying = payWithWallet(store.sandbox, { ...asked, wallet: wallet === 'apple-pay' ? 'apple_pay' : 'google_pay' })
+    const paying = payWithWallet(store.sandbox, {
+      ...asked,
+      wallet: wallet === 'apple-pay' ? 'apple_pay' : 'google_pay',
+    })
     if (person !== 'sam') return paying
     // Its bank answers when time has passed.
     paying.catch(() => {})
     const [ref = ''] = clientSecret.split('_secret_')
-    await expect.poll(async () => await store.payments.readCharge(ref)).toMatchObject({ value: { state: 'processing' } })
+    await expect
+      .poll(async () => await store.payments.readCharge(ref))
+      .toMatchObject({ value: { state: 'processing' } })
     return undefined
   }
   const answer = async (url: string, words: string) => {
@@ -191,32 +196,35 @@ test.for(wallets)('$method: a sheet approved after the shopper took a card is vo
   expect(await broken(store)).toEqual([])
 })
 
-test.for([...today, ...wallets])('$method: an answer after the deadline is voided, and never an order', async ({ method, answers }) => {
-  await using receiver = await startReceiver(port + 2)
-  await using store = await openTestStore(port, { webhookUrl: `http://127.0.0.1:${port + 2}/`, stallSeconds: 3_600 })
-  const { cart, open, answer, place } = await openRoute(store, method)
-  const { url } = must(await open())
-  await answer(url, answers.later)
-  expect(must(await refreshPayment(store, { cartId: cart.id }))).toMatchObject({ isProcessing: true })
-  expect(await place()).toMatchObject({ ok: false, detail: { isProcessing: true } })
-  store.clock.set(store.clock.now().add({ minutes: processingMinutes - 1 }))
-  expect(await releaseUnansweredCharges(store)).toBe(0)
-  store.clock.set(store.clock.now().add({ minutes: 2 }))
-  expect(await releaseUnansweredCharges(store)).toBe(1)
+test.for([...today, ...wallets])(
+  '$method: an answer after the deadline is voided, and never an order',
+  async ({ method, answers }) => {
+    await using receiver = await startReceiver(port + 2)
+    await using store = await openTestStore(port, { webhookUrl: `http://127.0.0.1:${port + 2}/`, stallSeconds: 3_600 })
+    const { cart, open, answer, place } = await openRoute(store, method)
+    const { url } = must(await open())
+    await answer(url, answers.later)
+    expect(must(await refreshPayment(store, { cartId: cart.id }))).toMatchObject({ isProcessing: true })
+    expect(await place()).toMatchObject({ ok: false, detail: { isProcessing: true } })
+    store.clock.set(store.clock.now().add({ minutes: processingMinutes - 1 }))
+    expect(await releaseUnansweredCharges(store)).toBe(0)
+    store.clock.set(store.clock.now().add({ minutes: 2 }))
+    expect(await releaseUnansweredCharges(store)).toBe(1)
 
-  await pass(store, { hours: 1 })
-  const told = receiver.received.filter(({ body }) => body.includes('amount_capturable_updated'))
-  expect(told).toHaveLength(1)
-  for (const message of told) await hear(store, message)
-  const { provider_ref: ref } = await store.db
-    .selectFrom('payment')
-    .select('provider_ref')
-    .where('cart_id', '=', cart.id)
-    .executeTakeFirstOrThrow()
-  expect(await store.payments.readCharge(ref ?? '')).toMatchObject({ ok: true, value: { state: 'voided' } })
-  expect(await place()).toMatchObject({ ok: false })
-  expect(await chargesOf(store, cart.id)).toEqual([{ method, state: 'voided' }])
-})
+    await pass(store, { hours: 1 })
+    const told = receiver.received.filter(({ body }) => body.includes('amount_capturable_updated'))
+    expect(told).toHaveLength(1)
+    for (const message of told) await hear(store, message)
+    const { provider_ref: ref } = await store.db
+      .selectFrom('payment')
+      .select('provider_ref')
+      .where('cart_id', '=', cart.id)
+      .executeTakeFirstOrThrow()
+    expect(await store.payments.readCharge(ref ?? '')).toMatchObject({ ok: true, value: { state: 'voided' } })
+    expect(await place()).toMatchObject({ ok: false })
+    expect(await chargesOf(store, cart.id)).toEqual([{ method, state: 'voided' }])
+  },
+)
 
 /** Time passes, in the store and at the provider. */
 async function pass({ clock, sandbox }: TestStore, duration: Temporal.DurationLike): Promise<void> {

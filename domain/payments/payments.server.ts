@@ -5,7 +5,12 @@
  */
 import { noteDecline } from '#domain/payments/declines.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
-import { ruleOf, type ChargedMethod, type InBrowserMethod, type PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import {
+  ruleOf,
+  type ChargedMethod,
+  type InBrowserMethod,
+  type PaymentProviderName,
+} from '#domain/payments/payment-methods.ts'
 import type {
   ChargeView,
   OrderToPay,

@@ -36,7 +36,11 @@ type ElementsOptions = {
   captureMethod?: string
   allowedPaymentMethodTypes?: string[]
 }
-type CreateOptions = { billingAddressRequired?: boolean; paymentMethods?: Record<string, string>; buttonHeight?: number }
+type CreateOptions = {
+  billingAddressRequired?: boolean
+  paymentMethods?: Record<string, string>
+  buttonHeight?: number
+}
 type Handler = (event: object) => void
 
 /** `window.Stripe` of the sandbox at `origin`. */
@@ -89,8 +93,7 @@ export function playStripeJs(origin: string): void {
         if (!handlers.has('click')) return openSheet(wallet, [])
         fire('click', {
           expressPaymentType: wallet,
-          resolve: (details?: { lineItems?: LineItem[] }) =>
-            once(() => openSheet(wallet, details?.lineItems ?? [])),
+          resolve: (details?: { lineItems?: LineItem[] }) => once(() => openSheet(wallet, details?.lineItems ?? [])),
           reject: () => once(() => {}),
         })
         setTimeout(() => once(() => console.error('The click event was not resolved within a second.')), 1_000)

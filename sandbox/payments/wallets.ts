@@ -83,8 +83,7 @@ export function createWallets(ledger: Ledger, storeOrigin: string): Hono<Env> {
     const parsed = confirmBody.safeParse(await c.req.json().catch(() => null))
     const stored = parsed.success ? findIntentBySecret(ledger, parsed.data.clientSecret) : undefined
     const card = parsed.success ? walletCard(parsed.data.person, parsed.data.wallet, ledger.now()) : undefined
-    if (!parsed.success || !stored || !card)
-      return c.json(refusal('resource_missing', 'No such payment_intent.'), 404)
+    if (!parsed.success || !stored || !card) return c.json(refusal('resource_missing', 'No such payment_intent.'), 404)
     const { amount, captureMethod } = parsed.data
     // Stripe.js compares the intent with the elements it was confirmed with.
     if (amount !== stored.intent.amount || captureMethod !== stored.intent.capture_method)
@@ -107,7 +106,11 @@ export function createWallets(ledger: Ledger, storeOrigin: string): Hono<Env> {
   return app
 }
 
-const strayFrame = shopperPage('Wallet', html`<p class="error">This page belongs into the store's checkout.</p>`, 'frame')
+const strayFrame = shopperPage(
+  'Wallet',
+  html`<p class="error">This page belongs into the store's checkout.</p>`,
+  'frame',
+)
 
 function isDevice(text: string): text is Device {
   return Object.hasOwn(devices, text)
@@ -178,7 +181,8 @@ function sheetPage(wallet: WalletType, storeOrigin: string) {
         <p>Whose wallet is it?</p>
         <div class="stack">
           ${walletPeople.map(
-            ({ key, words }) => html`<p><button class="button wide" type="button" name="person" value="${key}">${words}</button></p>`,
+            ({ key, words }) =>
+              html`<p><button class="button wide" type="button" name="person" value="${key}">${words}</button></p>`,
           )}
           <p><button class="button wide" type="button" id="close">Close</button></p>
         </div>

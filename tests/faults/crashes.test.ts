@@ -95,9 +95,7 @@ function payingByWallet(method: WalletMethod): Play {
     async act(shop, scene, { outside }) {
       const { cartId, totalCents, press } = scene.cart
       await payBy(shop, { id: cartId }, method)
-      const { clientSecret } = granted(
-        await openCharge(shop, { cartId, amountCents: totalCents, email: null, method }),
-      )
+      const { clientSecret } = granted(await openCharge(shop, { cartId, amountCents: totalCents, email: null, method }))
       await outside.approveInSheet(clientSecret, totalCents, method)
       scene.isPaidOnPage = true
       return placeOrder(shop, press)
@@ -294,9 +292,7 @@ const plays: Record<string, Play> = {
   ...Object.fromEntries(
     pageMethods.map((method) => [`paying by ${method} on its page and placing the order`, payingOnPage(method)]),
   ),
-  ...Object.fromEntries(
-    wallets.map((method) => [`paying by ${method} and placing the order`, payingByWallet(method)]),
-  ),
+  ...Object.fromEntries(wallets.map((method) => [`paying by ${method} and placing the order`, payingByWallet(method)])),
   'voiding a payment that was made on the page of the provider': {
     async stage(scenario, scene) {
       await payOnPage(scenario.shop, scene, scenario)

@@ -11,7 +11,14 @@ import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import type { ChargeView } from '#domain/payments/payment-provider.port.ts'
 import type { WalletMethod } from '#domain/payments/payments.ts'
 import type { fixedClock } from '#platform/clock.testing.ts'
-import { easyPostTest, payWithFields, payWithWallet, startReceiver, startTestSandbox, testSecrets } from '#sandbox/test-sandbox.ts'
+import {
+  easyPostTest,
+  payWithFields,
+  payWithWallet,
+  startReceiver,
+  startTestSandbox,
+  testSecrets,
+} from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { mailFor } from '#tests/support/mailbox.ts'
 

@@ -143,7 +143,10 @@ test('the buttons of the cart and of a tire lead to what is not chosen yet, then
     wallet: 'apple-pay',
   })
   expect([added.status, added.headers.get('location')]).toEqual([303, '/checkout/payments/apple-pay'])
-  const cookie = added.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
+  const cookie = added.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
   const asked = await browserOf(`${cookie}; sw_zip=60614`).ask('/checkout/payments/apple-pay')
   expect(asked.headers.get('location')).toBe('/checkout/shipping')
 })

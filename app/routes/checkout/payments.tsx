@@ -69,7 +69,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const isHeld = held?.status === 'held'
   return {
     ways,
-    device: { wallets: await readWallets(shop, { quote, money }), returnUrl: shop.config.web.origin + paths.paymentReturn(), isHeld },
+    device: {
+      wallets: await readWallets(shop, { quote, money }),
+      returnUrl: shop.config.web.origin + paths.paymentReturn(),
+      isHeld,
+    },
     alert: paymentAlert({ status, method: cart.paymentMethod, wentBackFrom: url.searchParams.get('canceled'), isHeld }),
     waiting:
       status.kind === 'processing'

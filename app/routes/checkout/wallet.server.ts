@@ -1,10 +1,6 @@
 /** A wallet of the device: what its sheet shows, and the charge that it pays. */
 import type { RouterContextProvider } from 'react-router'
-import {
-  refuseCard,
-  startCharge,
-  type CardPayer,
-} from '#app/routes/checkout/card-charge.server.ts'
+import { refuseCard, startCharge, type CardPayer } from '#app/routes/checkout/card-charge.server.ts'
 import {
   destinationView,
   receiverView,
@@ -22,7 +18,13 @@ import type { Remedy } from '#content/messages/placing.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { isInstallation, type Fulfillment } from '#domain/delivery/delivery.ts'
 import { holdText } from '#domain/orders/orders.ts'
-import { judgeCart, readDetails, saveBilling, type CartQuote, type SavedContact } from '#domain/checkout/checkout.server.ts'
+import {
+  judgeCart,
+  readDetails,
+  saveBilling,
+  type CartQuote,
+  type SavedContact,
+} from '#domain/checkout/checkout.server.ts'
 import { billingForm } from '#domain/checkout/checkout.ts'
 import { ruleOf, type WalletMethod } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'

@@ -3,7 +3,12 @@ import { useFetcher } from 'react-router'
 import { PaymentAlert, type PaymentAlertView } from '#app/routes/checkout/payment-alert.tsx'
 import type { CardAnswer } from '#app/routes/checkout/card-charge.server.ts'
 import type { WalletsView } from '#app/routes/checkout/wallet.server.ts'
-import { mayHaveWallet, openExpressCheckout, type ApprovedSheet, type ExpressCheckoutEvent } from '#app/ui/express-checkout.ts'
+import {
+  mayHaveWallet,
+  openExpressCheckout,
+  type ApprovedSheet,
+  type ExpressCheckoutEvent,
+} from '#app/ui/express-checkout.ts'
 import { paymentOutcome } from '#content/messages/payments.ts'
 import { paths } from '#content/paths.ts'
 import type { WalletMethod } from '#domain/payments/payments.ts'
@@ -150,10 +155,7 @@ export function DeviceWallets(options: Pick<Options, 'wallets' | 'returnUrl' | '
   return (
     <>
       {alert ? <PaymentAlert alert={alert} /> : null}
-      <section
-        className={isShown ? 'panel padded device-pay' : 'device-pay is-waiting'}
-        aria-labelledby="device-pay"
-      >
+      <section className={isShown ? 'panel padded device-pay' : 'device-pay is-waiting'} aria-labelledby="device-pay">
         <div>
           <h2 id="device-pay">Fastest on this device</h2>
           <p className="small muted">
