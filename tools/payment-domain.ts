@@ -11,7 +11,10 @@ import { print, runCommand } from './command.ts'
 await runCommand(async () => {
   // No table is read, so that no database needs to be there.
   const read = readConfig({ DATABASE_URL: 'postgresql://not-asked', ...process.env })
-  if (!read.ok) throw new PlainError(read.faults.map((fault) => String(fault)).join('\n'))
+  if (!read.ok)
+    throw new PlainError(
+      `The settings cannot be used: ${read.faults.map(({ name, problem }) => `${name} (${problem})`).join(', ')}.`,
+    )
   const { payments, web } = read.value
   const domain = process.argv[2] ?? new URL(web.origin).hostname
   const registered = await registerPaymentDomain(payments, domain)

@@ -58,13 +58,18 @@ type Click = {
   resolve(details: { lineItems: { name: string; amount: number }[] }): void
   reject(): void
 }
+type Billing = {
+  name: string
+  phone?: string
+  address: Record<'line1' | 'city' | 'state' | 'postal_code' | 'country', string> & { line2: string | null }
+}
+const nobody: Billing = {
+  name: '',
+  address: { line1: '', line2: '', city: '', state: '', postal_code: '', country: '' },
+}
 type Confirm = {
   expressPaymentType: string
-  billingDetails?: {
-    name: string
-    phone?: string
-    address: Record<'line1' | 'city' | 'state' | 'postal_code' | 'country', string> & { line2: string | null }
-  }
+  billingDetails?: Billing
   paymentFailed(payload?: { reason: 'fail' }): void
 }
 type Elements = {
@@ -198,16 +203,7 @@ function walletsOf(has: Available | undefined): WalletMethod[] {
   return [...(has?.applePay ? (['apple-pay'] as const) : []), ...(has?.googlePay ? (['google-pay'] as const) : [])]
 }
 
-function ownerOf(billing: Confirm['billingDetails']): WalletOwner {
-  const address = billing?.address
-  return {
-    name: billing?.name ?? '',
-    phone: billing?.phone ?? '',
-    line1: address?.line1 ?? '',
-    line2: address?.line2 ?? '',
-    city: address?.city ?? '',
-    state: address?.state ?? '',
-    postalCode: address?.postal_code ?? '',
-    country: address?.country ?? '',
-  }
+function ownerOf({ name, phone, address }: Billing = nobody): WalletOwner {
+  const { line1, line2, city, state, postal_code: postalCode, country } = address
+  return { name, phone: phone ?? '', line1, line2: line2 ?? '', city, state, postalCode, country }
 }

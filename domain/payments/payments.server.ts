@@ -5,12 +5,7 @@
  */
 import { noteDecline } from '#domain/payments/declines.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
-import {
-  ruleOf,
-  type ChargedMethod,
-  type InBrowserMethod,
-  type PaymentProviderName,
-} from '#domain/payments/payment-methods.ts'
+import { ruleOf, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payment-methods.ts'
 import type {
   ChargeView,
   OrderToPay,
@@ -18,7 +13,7 @@ import type {
   PaymentProvider,
   ProviderMessage,
 } from '#domain/payments/payment-provider.port.ts'
-import type { Payer, Payment, PaymentState } from '#domain/payments/payments.ts'
+import type { InBrowserMethod, Payer, Payment, PaymentState } from '#domain/payments/payments.ts'
 import {
   answerSubmission,
   findLivePayment,

@@ -13,7 +13,7 @@ type Domain = Stripe.PaymentMethodDomain
 export function addDomains({ get, post }: Pick<Protocol, 'get' | 'post'>, ledger: Ledger): void {
   const domains: Collection<Domain> = ledger.store.collection('payment-method-domain')
   const known = () => domains.list({ limit: 100 })
-  const need = (id: string): Domain => {
+  const domainOf = (id: string): Domain => {
     const found = domains.get(id)
     if (!found) throw notFound('payment method domain', id)
     return found
@@ -28,15 +28,15 @@ export function addDomains({ get, post }: Pick<Protocol, 'get' | 'post'>, ledger
       .filter((one) => enabled === undefined || one.enabled === enabled)
       .slice(0, limit),
   }))
-  get('/payment_method_domains/:id', parameters.onlyExpand, (_, id) => need(id))
+  get('/payment_method_domains/:id', parameters.onlyExpand, (_, id) => domainOf(id))
   post('/payment_method_domains', parameters.domainCreate, ({ domain_name: name, enabled }) => {
     // Stripe has one object for each name.
     const before = known().find((one) => one.domain_name === name)
     return keep(before ?? newDomain(name, ledger.now()), { enabled })
   })
-  post('/payment_method_domains/:id', parameters.domainUpdate, ({ enabled }, id) => keep(need(id), { enabled }))
+  post('/payment_method_domains/:id', parameters.domainUpdate, ({ enabled }, id) => keep(domainOf(id), { enabled }))
   post('/payment_method_domains/:id/validate', parameters.onlyExpand, (_, id) =>
-    keep(need(id), {
+    keep(domainOf(id), {
       apple_pay: { status: 'active' },
       google_pay: { status: 'active' },
       link: { status: 'active' },

@@ -43,190 +43,179 @@ type CreateOptions = {
 }
 type Handler = (event: object) => void
 
-/** `window.Stripe` of the sandbox at `origin`. */
-export function playStripeJs(origin: string): void {
-  function integrationError(message: string): Error {
-    return Object.assign(new Error(message), { name: 'IntegrationError' })
-  }
-
-  function listenTo(frame: HTMLIFrameElement, hear: (message: FrameMessage) => void): () => void {
-    const listener = ({ origin: from, source, data }: MessageEvent<FrameMessage | null>) => {
-      if (from === origin && source === frame.contentWindow && data?.from === 'sidewall-wallets') hear(data)
-    }
-    addEventListener('message', listener)
-    return () => removeEventListener('message', listener)
-  }
-
-  function frameAt(path: string, title: string): HTMLIFrameElement {
-    const frame = document.createElement('iframe')
-    frame.title = title
-    frame.src = `${origin}/wallets/${path}${path.includes('?') ? '&' : '?'}origin=${encodeURIComponent(location.origin)}`
-    frame.allow = 'payment'
-    return frame
-  }
-
-  function elements(first: ElementsOptions) {
-    let options = first
-    if (first.mode !== 'payment') throw integrationError('The sandbox plays only elements({ mode: "payment" }).')
-    if (first.currency !== 'usd') throw integrationError('The sandbox has only usd.')
-    if (!Number.isInteger(first.amount) || (first.amount ?? 0) < 1) throw integrationError('The amount is missing.')
-    if ('paymentMethodTypes' in first)
-      throw integrationError('paymentMethodTypes is no longer supported: say allowedPaymentMethodTypes.')
-    const sheet = { confirm: null as ((clientSecret: string) => Promise<WalletAnswer>) | null }
-
-    function expressCheckout(created: CreateOptions) {
-      const handlers = new Map<string, Set<Handler>>()
-      const fire = (type: string, event: object) => {
-        for (const handler of handlers.get(type) ?? []) handler({ elementType: 'expressCheckout', ...event })
+/** The frames at `origin`, and how they are heard. */
+export function openFrames(origin: string) {
+  return {
+    refuse: (message: string): Error => Object.assign(new Error(message), { name: 'IntegrationError' }),
+    frameAt(path: string, title: string): HTMLIFrameElement {
+      const frame = document.createElement('iframe')
+      frame.title = title
+      frame.src = `${origin}/wallets/${path}&origin=${encodeURIComponent(location.origin)}`
+      frame.allow = 'payment'
+      return frame
+    },
+    listenTo(frame: HTMLIFrameElement, hear: (message: FrameMessage) => void): () => void {
+      const listener = ({ origin: from, source, data }: MessageEvent<FrameMessage | null>) => {
+        if (from === origin && source === frame.contentWindow && data?.from === 'sidewall-wallets') hear(data)
       }
-      let stop: (() => void) | undefined
-      let closeSheet: (() => void) | undefined
-      let buttons: HTMLIFrameElement | undefined
+      addEventListener('message', listener)
+      return () => removeEventListener('message', listener)
+    },
+    say: (frame: HTMLIFrameElement, message: object) =>
+      frame.contentWindow?.postMessage({ to: 'sidewall-wallets', ...message }, origin),
+  }
+}
+type Frames = ReturnType<typeof openFrames>
 
-      function click(wallet: WalletType): void {
-        let isAnswered = false
-        const once = (work: () => void) => {
-          if (isAnswered) return
-          isAnswered = true
-          work()
-        }
-        if (!handlers.has('click')) return openSheet(wallet, [])
-        fire('click', {
+/** An open sheet: the elements it belongs to have one at a time. */
+type Sheet = { confirm(clientSecret: string): Promise<WalletAnswer>; close(): void }
+type Held = { options: ElementsOptions; sheet: Sheet | null }
+
+/** Opens the sheet of a wallet over the page. */
+export function sheetOpener({ frameAt, listenTo, say, refuse }: Frames) {
+  return (
+    wallet: WalletType,
+    held: Held,
+    { lineItems, withBilling }: { lineItems: LineItem[]; withBilling: boolean },
+    fire: (type: string, event: object) => void,
+  ): void => {
+    const { amount, captureMethod = 'automatic' } = held.options
+    if (held.sheet) return
+    if (lineItems.reduce((sum, item) => sum + item.amount, 0) > (amount ?? 0))
+      throw refuse('The line items come to more than the amount of the elements.')
+    const frame = frameAt(`sheet?wallet=${wallet}`, wallet === 'apple_pay' ? 'Apple Pay' : 'Google Pay')
+    Object.assign(frame.style, {
+      position: 'fixed',
+      inset: '0',
+      margin: 'auto',
+      zIndex: '1000',
+      width: 'min(420px, 100%)',
+      height: 'min(620px, 100%)',
+      border: '0',
+      borderRadius: '12px',
+      background: '#fff',
+      boxShadow: '0 0 0 100vmax rgb(0 0 0 / 0.5)',
+    })
+    let answered: ((answer: WalletAnswer) => void) | undefined
+    const forget = listenTo(frame, (message) => {
+      if (message.type === 'opened') {
+        say(frame, { type: 'show', amount, lineItems })
+        frame.focus()
+      }
+      if (message.type === 'authorized')
+        fire('confirm', {
           expressPaymentType: wallet,
-          resolve: (details?: { lineItems?: LineItem[] }) => once(() => openSheet(wallet, details?.lineItems ?? [])),
-          reject: () => once(() => {}),
+          ...(withBilling && { billingDetails: message.billing }),
+          paymentFailed: () => held.sheet?.close(),
         })
-        setTimeout(() => once(() => console.error('The click event was not resolved within a second.')), 1_000)
-      }
+      if (message.type === 'closed' || message.type === 'result') held.sheet?.close()
+      if (message.type === 'closed') fire('cancel', {})
+      if (message.type === 'result') answered?.(message.answer)
+    })
+    held.sheet = {
+      confirm: (clientSecret) =>
+        new Promise((resolve) => {
+          answered = resolve
+          say(frame, { type: 'confirm', clientSecret, amount, captureMethod })
+        }),
+      close() {
+        forget()
+        frame.remove()
+        held.sheet = null
+      },
+    }
+    document.body.append(frame)
+  }
+}
 
-      function openSheet(wallet: WalletType, lineItems: LineItem[]): void {
-        if (closeSheet) return
-        if (lineItems.reduce((sum, { amount }) => sum + amount, 0) > (options.amount ?? 0))
-          throw integrationError('The line items come to more than the amount of the elements.')
-        const frame = frameAt(`sheet?wallet=${wallet}`, wallet === 'apple_pay' ? 'Apple Pay' : 'Google Pay')
-        Object.assign(frame.style, {
-          position: 'fixed',
-          inset: '0',
-          margin: 'auto',
-          zIndex: '1000',
-          width: 'min(420px, 100%)',
-          height: 'min(620px, 100%)',
-          border: '0',
-          borderRadius: '12px',
-          background: '#fff',
-          boxShadow: '0 0 0 100vmax rgb(0 0 0 / 0.5)',
-        })
-        let answered: ((answer: WalletAnswer) => void) | undefined
-        const forget = listenTo(frame, (message) => {
-          switch (message.type) {
-            case 'opened':
-              frame.contentWindow?.postMessage(
-                { to: 'sidewall-wallets', type: 'show', amount: options.amount, lineItems },
-                origin,
-              )
-              return frame.focus()
-            case 'closed':
-              closeSheet?.()
-              return fire('cancel', {})
-            case 'authorized':
-              return fire('confirm', {
-                expressPaymentType: wallet,
-                ...(created.billingAddressRequired && { billingDetails: message.billing }),
-                paymentFailed: () => closeSheet?.(),
-              })
-            case 'result':
-              closeSheet?.()
-              return answered?.(message.answer)
-          }
-        })
-        sheet.confirm = (clientSecret) =>
-          new Promise((resolve) => {
-            answered = resolve
-            frame.contentWindow?.postMessage(
-              {
-                to: 'sidewall-wallets',
-                type: 'confirm',
-                clientSecret,
-                amount: options.amount,
-                captureMethod: options.captureMethod ?? 'automatic',
-              },
-              origin,
-            )
-          })
-        closeSheet = () => {
+/** Makes an Express Checkout Element of the elements that hold the sheet. */
+export function elementMaker({ frameAt, listenTo }: Frames, openSheet: ReturnType<typeof sheetOpener>) {
+  return (held: Held, { paymentMethods = {}, buttonHeight = 44, billingAddressRequired = false }: CreateOptions) => {
+    const handlers = new Map<string, Set<Handler>>()
+    const fire = (type: string, event: object) => {
+      for (const handler of handlers.get(type) ?? []) handler({ elementType: 'expressCheckout', ...event })
+    }
+    const open = (wallet: WalletType, lineItems: LineItem[] = []) =>
+      openSheet(wallet, held, { lineItems, withBilling: billingAddressRequired }, fire)
+    let remove = () => {}
+
+    function click(wallet: WalletType): void {
+      let isAnswered = false
+      const once = (work: () => void) => {
+        if (!isAnswered) work()
+        isAnswered = true
+      }
+      if (!handlers.has('click')) return open(wallet)
+      fire('click', {
+        expressPaymentType: wallet,
+        resolve: (details?: { lineItems?: LineItem[] }) => once(() => open(wallet, details?.lineItems)),
+        reject: () => once(() => {}),
+      })
+      setTimeout(() => once(() => console.error('The click event was not resolved within a second.')), 1_000)
+    }
+
+    function hear(message: FrameMessage, frame: HTMLIFrameElement): void {
+      if (message.type === 'height') frame.style.height = `${message.height}px`
+      if (message.type === 'click') click(message.wallet)
+      if (message.type !== 'available') return
+      const others = { amazonPay: false, link: false, paypal: false, klarna: false }
+      const hasAny = message.wallets.applePay || message.wallets.googlePay
+      fire('ready', { availablePaymentMethods: hasAny ? { ...others, ...message.wallets } : undefined })
+    }
+
+    const element = {
+      on(type: string, handler: Handler) {
+        handlers.set(type, (handlers.get(type) ?? new Set()).add(handler))
+        return element
+      },
+      mount(box: HTMLElement) {
+        const never = Object.keys(paymentMethods).filter((name) => paymentMethods[name] === 'never')
+        const path = `buttons?never=${never.join(',')}&height=${buttonHeight}`
+        const frame = frameAt(path, 'Pay with a wallet of this device')
+        // 4 px around for the focus ring, so that the buttons line up with what is above.
+        Object.assign(frame.style, { width: 'calc(100% + 8px)', margin: '-4px', height: '0', border: '0' })
+        const forget = listenTo(frame, (message) => hear(message, frame))
+        remove = () => {
           forget()
           frame.remove()
-          sheet.confirm = null
-          closeSheet = undefined
         }
-        document.body.append(frame)
-      }
-
-      const element = {
-        on(type: string, handler: Handler) {
-          handlers.set(type, (handlers.get(type) ?? new Set()).add(handler))
-          return element
-        },
-        off(type: string, handler: Handler) {
-          handlers.get(type)?.delete(handler)
-          return element
-        },
-        mount(box: HTMLElement | string) {
-          const never = Object.entries(created.paymentMethods ?? {}).flatMap(([name, when]) =>
-            when === 'never' ? [name] : [],
-          )
-          const height = created.buttonHeight ?? 44
-          buttons = frameAt(`buttons?never=${never.join(',')}&height=${height}`, 'Pay with a wallet of this device')
-          // 4 px around for the focus ring, so that the buttons line up with what is above.
-          Object.assign(buttons.style, { width: 'calc(100% + 8px)', margin: '-4px', height: '0', border: '0' })
-          const frame = buttons
-          stop = listenTo(frame, (message) => {
-            if (message.type === 'height') frame.style.height = `${message.height}px`
-            if (message.type === 'click') click(message.wallet)
-            if (message.type === 'available') {
-              const { applePay, googlePay } = message.wallets
-              const others = { amazonPay: false, link: false, paypal: false, klarna: false }
-              fire('ready', {
-                availablePaymentMethods: applePay || googlePay ? { ...others, applePay, googlePay } : undefined,
-              })
-            }
-          })
-          const parent = typeof box === 'string' ? document.querySelector(box) : box
-          parent?.replaceChildren(frame)
-        },
-        unmount() {
-          closeSheet?.()
-          stop?.()
-          buttons?.remove()
-        },
-        destroy() {
-          element.unmount()
-        },
-      }
-      return element
+        box.replaceChildren(frame)
+      },
+      destroy() {
+        held.sheet?.close()
+        remove()
+      },
     }
+    return element
+  }
+}
 
+/** Makes `window.Stripe`. */
+export function playStripeJs({ refuse }: Frames, createElement: ReturnType<typeof elementMaker>): void {
+  function elements(options: ElementsOptions) {
+    if (options.mode !== 'payment') throw refuse('The sandbox plays only elements({ mode: "payment" }).')
+    if (options.currency !== 'usd') throw refuse('The sandbox has only usd.')
+    if (!Number.isInteger(options.amount) || (options.amount ?? 0) < 1) throw refuse('The amount is missing.')
+    if ('paymentMethodTypes' in options)
+      throw refuse('paymentMethodTypes is no longer supported: say allowedPaymentMethodTypes.')
+    const held: Held = { options, sheet: null }
     return {
       create(kind: string, created: CreateOptions = {}) {
-        if (kind !== 'expressCheckout') throw integrationError(`The sandbox does not play the element '${kind}'.`)
-        return expressCheckout(created)
-      },
-      update(change: ElementsOptions) {
-        options = { ...options, ...change }
+        if (kind !== 'expressCheckout') throw refuse(`The sandbox does not play the element '${kind}'.`)
+        return createElement(held, created)
       },
       submit: () => Promise.resolve({}),
-      sheet,
+      held,
     }
   }
 
-  type Elements = ReturnType<typeof elements>
   Object.assign(window, {
     Stripe: () => ({
       elements,
-      async confirmPayment({ elements: used, clientSecret }: { elements: Elements; clientSecret: string }) {
-        const confirm = used.sheet.confirm
-        if (!confirm) throw integrationError('No wallet is open to confirm with.')
-        return confirm(clientSecret)
+      async confirmPayment(asked: { elements: ReturnType<typeof elements>; clientSecret: string }) {
+        const { sheet } = asked.elements.held
+        if (!sheet) throw refuse('No wallet is open to confirm with.')
+        return sheet.confirm(asked.clientSecret)
       },
     }),
   })
@@ -280,7 +269,7 @@ export function runWalletSheet(): void {
         body: JSON.stringify({ ...asked, wallet, person }),
         signal: AbortSignal.timeout(40_000),
       })
-      tell({ type: 'result', answer: await response.json() })
+      tell({ type: 'result', answer: (await response.json()) as WalletAnswer })
     } catch {
       tell({
         type: 'result',

@@ -11,7 +11,15 @@ import { confirmIntent, findIntentBySecret, whenSettled } from './intents.ts'
 import type { Ledger } from './ledger.ts'
 import { PaymentApiRefusal } from './refusal.ts'
 import { walletCard, walletNames, walletPeople, walletTypes, type WalletType } from './wallet-people.ts'
-import { playStripeJs, runWalletButtons, runWalletSheet, type WalletAnswer } from './wallet-scripts.ts'
+import {
+  elementMaker,
+  openFrames,
+  playStripeJs,
+  runWalletButtons,
+  runWalletSheet,
+  sheetOpener,
+  type WalletAnswer,
+} from './wallet-scripts.ts'
 
 /** What a device has; `browser` goes by the browser, as real ones do. */
 const devices = {
@@ -42,7 +50,7 @@ export function createWallets(ledger: Ledger, storeOrigin: string): Hono<Env> {
   const app = new Hono<Env>()
   const script = (path: string, text: string) =>
     app.get(path, (c) => c.body(text, 200, { 'content-type': 'text/javascript; charset=utf-8' }))
-  script('/stripe.js', `(${playStripeJs.toString()})(${JSON.stringify(ledger.publicOrigin)})`)
+  script('/stripe.js', stripeJs(ledger.publicOrigin))
   script('/buttons.js', `(${runWalletButtons.toString()})()`)
   script('/sheet.js', `(${runWalletSheet.toString()})()`)
 
@@ -104,6 +112,16 @@ export function createWallets(ledger: Ledger, storeOrigin: string): Hono<Env> {
     return c.json(answerOf(intent))
   })
   return app
+}
+
+/** The script, of functions that know nothing but their arguments. */
+function stripeJs(origin: string): string {
+  return `(() => {
+const frames = (${openFrames.toString()})(${JSON.stringify(origin)})
+const openSheet = (${sheetOpener.toString()})(frames)
+const createElement = (${elementMaker.toString()})(frames, openSheet)
+;(${playStripeJs.toString()})(frames, createElement)
+})()`
 }
 
 const strayFrame = shopperPage(

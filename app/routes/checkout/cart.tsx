@@ -5,7 +5,7 @@ import { checkForm, readForm, refuseForm, refuseTry } from '#app/forms/form.ts'
 import { cartChanged, cartSeen, measure, measuredContext } from '#app/server/measure.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
-import { ExpressButtons } from '#app/ui/express-buttons.tsx'
+import { ExpressButtons, type ExpressView } from '#app/ui/express-buttons.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { readExpress } from '#app/views/express.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -197,18 +197,23 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           <a className="btn primary wide large" href={paths.checkoutShipping()}>
             Choose shop and time
           </a>
-          {express ? (
-            <form method="post" action={paths.cart()}>
-              <input type="hidden" name="intent" value="express" />
-              <ExpressButtons {...express} />
-            </form>
-          ) : null}
+          {express ? <PayNow express={express} /> : null}
           <p className="small muted">
             Or have them shipped to you: choose on the next page. Nothing is charged until you place the order.
           </p>
         </aside>
       </div>
     </div>
+  )
+}
+
+/** The device's wallets: to what is not chosen yet, then to pay. */
+function PayNow({ express }: { express: ExpressView }) {
+  return (
+    <form method="post">
+      <input type="hidden" name="intent" value="express" />
+      <ExpressButtons {...express} />
+    </form>
   )
 }
 

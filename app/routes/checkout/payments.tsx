@@ -187,7 +187,7 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
   const isCoupon = posted?.errors['coupon'] !== undefined
   const actionData = isCoupon ? undefined : posted
   const { money, hold, alert, waiting, device } = loaderData
-  const Wallets = useDeviceWallets(device.wallets !== null)
+  const loaded = useDeviceWallets(device.wallets !== null)
   return (
     <div className="wrap">
       <Stepper at={3} />
@@ -199,9 +199,9 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
       </div>
       <div className="checkout-columns">
         <div className="stack">
-          {alert && !waiting && !Wallets ? <PaymentAlert alert={alert} /> : null}
+          {alert && !waiting && !loaded ? <PaymentAlert alert={alert} /> : null}
           {waiting ? <PaymentWaiting {...waiting} /> : null}
-          {waiting || !Wallets ? null : <Wallets {...device} before={alert} />}
+          {waiting || !loaded ? null : <loaded.Panel {...device} before={alert} />}
           {hold && !waiting ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
           {waiting ? null : <ChooseHowToPay loaderData={loaderData} actionData={actionData} />}
         </div>
@@ -214,7 +214,7 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
 }
 
 /** The panel of the device's wallets, loaded only where there may be some; null until then. */
-function useDeviceWallets(isOffered: boolean): typeof DeviceWallets | null {
+function useDeviceWallets(isOffered: boolean): { Panel: typeof DeviceWallets } | null {
   const [panel, setPanel] = useState<{ Panel: typeof DeviceWallets } | null>(null)
   useEffect(() => {
     if (!isOffered || !('ApplePaySession' in window || 'PaymentRequest' in window)) return
@@ -224,7 +224,7 @@ function useDeviceWallets(isOffered: boolean): typeof DeviceWallets | null {
       () => {},
     )
   }, [isOffered])
-  return isOffered && panel ? panel.Panel : null
+  return isOffered ? panel : null
 }
 
 function ChooseHowToPay({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {

@@ -29,7 +29,7 @@ type Errors = { terms?: string; conditions?: string }
 export function WalletPage({ method, name, wallets, review, money, returnUrl, isHeld, alert }: Props) {
   const place = useSubmit()
   const form = useRef<HTMLFormElement>(null)
-  const Buttons = useWalletButtons()
+  const loaded = useWalletButtons()
   const [errors, setErrors] = useState<Errors>({})
   const { remedy } = review
 
@@ -63,8 +63,8 @@ export function WalletPage({ method, name, wallets, review, money, returnUrl, is
         ) : (
           <>
             <TermsTick isTicked={false} error={errors.terms} />
-            {Buttons ? (
-              <Buttons
+            {loaded ? (
+              <loaded.Buttons
                 wallets={wallets}
                 only={method}
                 {...{ name, returnUrl, isHeld, mayOpen }}
@@ -89,7 +89,7 @@ export function WalletPage({ method, name, wallets, review, money, returnUrl, is
 }
 
 /** The wallet's button and all that belongs to it, loaded apart; null until then. */
-function useWalletButtons(): typeof WalletButtons | null {
+function useWalletButtons(): { Buttons: typeof WalletButtons } | null {
   const [part, setPart] = useState<{ Buttons: typeof WalletButtons } | null>(null)
   useEffect(() => {
     void import('#app/routes/checkout/wallet.tsx').then(
@@ -98,7 +98,7 @@ function useWalletButtons(): typeof WalletButtons | null {
       () => {},
     )
   }, [])
-  return part && part.Buttons
+  return part
 }
 
 /** What must be accepted and is not yet. */

@@ -42,12 +42,14 @@ export function useWallets({ wallets, only, returnUrl, isHeld, before, mayOpen, 
   const settling = useFetcher<CardAnswer>()
   const box = useRef<HTMLDivElement>(null)
   const approved = useRef<{ sheet: ApprovedSheet; isSent: boolean } | null>(null)
-  const [stage, setStage] = useState<Stage>('loading')
+  const [stage, setStage] = useState<Stage>(wallets && mayHaveWallet() ? 'loading' : 'absent')
   const [closed, setClosed] = useState<PaymentAlertView | null>(null)
 
-  const finish = useEffectEvent((wallet: WalletMethod, isPaid: boolean) => {
-    if (isPaid && afterwards) return afterwards()
+  const finish = useEffectEvent((wallet: WalletMethod, end: SheetEnd) => {
+    if (end === 'paid' && afterwards) return afterwards()
     setStage('offered')
+    // Without a charge there is nothing to ask about: the answer said why.
+    if (end === 'refused') return
     void settling.submit({ intent: 'settle' }, { method: 'post', action: paths.checkoutPayment(wallet) })
   })
   const hear = useEffectEvent((event: ExpressCheckoutEvent) => {
@@ -74,7 +76,7 @@ export function useWallets({ wallets, only, returnUrl, isHeld, before, mayOpen, 
   useEffect(() => {
     const element = box.current
     const shown = JSON.parse(sheetOf) as WalletsView | null
-    if (!element || !shown || !mayHaveWallet()) return setStage('absent')
+    if (!element || !shown || !mayHaveWallet()) return undefined
     const timer = setTimeout(() => setStage((now) => (now === 'loading' ? 'absent' : now)), patienceMs)
     const { setup, order } = shown
     const opened = openExpressCheckout(
@@ -99,17 +101,21 @@ export function useWallets({ wallets, only, returnUrl, isHeld, before, mayOpen, 
     if (!waiting.isSent) return
     approved.current = null
     const { sheet } = waiting
-    if (!data?.clientSecret) {
-      sheet.fail()
-      setStage('offered')
-      return
-    }
-    void sheet.pay(data.clientSecret).then((isPaid) => finish(sheet.wallet, isPaid))
+    void payIn(sheet, data?.clientSecret ?? null).then((end) => finish(sheet.wallet, end))
   }, [state, data])
 
   // What the page knows after the provider was asked says more than the answer.
   const alert = closed ?? alertOf(opening.data) ?? before ?? alertOf(settling.data)
   return { box, stage, alert }
+}
+
+type SheetEnd = 'paid' | 'unpaid' | 'refused'
+
+/** Pays the charge that the server opened for the sheet; `refused` if it opened none. */
+async function payIn(sheet: ApprovedSheet, clientSecret: string | null): Promise<SheetEnd> {
+  if (clientSecret !== null) return (await sheet.pay(clientSecret)) ? 'paid' : 'unpaid'
+  sheet.fail()
+  return 'refused'
 }
 
 function alertOf(answer: CardAnswer | undefined): PaymentAlertView | null {
