@@ -223,6 +223,7 @@ function offeredMethods({ payments, paypal, financing }: Config): ReadonlySet<Ch
     ...(paypal ? (['paypal'] as const) : []),
     ...(paypal?.hasVenmo ? (['venmo'] as const) : []),
     ...payments.payLater,
+    ...payments.wallets,
     ...(financing?.offered ?? []),
   ])
 }

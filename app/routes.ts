@@ -117,6 +117,8 @@ export default [
   route('checkout/services', 'routes/checkout/services.tsx'),
   route('checkout/payments', 'routes/checkout/payments.tsx'),
   route('checkout/payments/return', 'routes/checkout/payment-return.tsx'),
+  route('checkout/payments/apple-pay', 'routes/checkout/wallet-payment.tsx', { id: 'checkout/payments/apple-pay' }),
+  route('checkout/payments/google-pay', 'routes/checkout/wallet-payment.tsx', { id: 'checkout/payments/google-pay' }),
   route('checkout/payments/:type', 'routes/checkout/payment-method.tsx'),
   route('checkout/order-summary', 'routes/checkout/order-summary.tsx'),
   route('checkout/order-confirmation', 'routes/checkout/order-confirmation.tsx'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig, type Config } from '#platform/config.ts'
 import { ownSecrets } from '#tests/support/own-secrets.ts'
-import { mayBeFramed, mayBePaidOn, mayBeStyledByScript, mayHaveMap, securityHeaders } from './security.ts'
+import { mayBeFramed, mayBeStyledByScript, mayHaveMap, paymentPartOf, securityHeaders } from './security.ts'
 
 function configOf(env: Record<string, string> = {}): Config {
   const read = readConfig({ DATABASE_URL: 'postgres://localhost/x', ...env })
@@ -27,8 +27,8 @@ test('only scripts from the store itself, or those it sent inline, are allowed',
   expect(sourcesOf(securityHeaders(configOf(), ["'nonce-x'"]), 'script-src')).toEqual(["'self'", "'nonce-x'"])
 })
 
-test('with real payments, only the provider of the card fields is also allowed', () => {
-  const headers = securityHeaders(configOf(realPayments), [])
+test('with real payments, their provider is also allowed where is paid', () => {
+  const headers = securityHeaders(configOf(realPayments), [], { payment: 'pay' })
   expect(sourcesOf(headers, 'script-src')).toEqual(["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'])
   expect(sourcesOf(headers, 'connect-src')).toEqual(["'self'", 'https://api.stripe.com'])
   expect(sourcesOf(headers, 'frame-src')).toEqual([
@@ -104,22 +104,40 @@ test.for([
 })
 
 test.for([
-  ['/checkout/payments', true],
-  ['/checkout/payments/klarna', true],
-  ['/checkout/payments/card.data', true],
-  ['/checkout/payments-of-others', false],
-  ['/checkout/order-summary', false],
-  ['/checkout/shipping', false],
-  ['/account', false],
-  ['/', false],
-] as const)('a payment provider may open a window from %s: %s', ([path, isPaidOn]) => {
-  const headers = securityHeaders(configOf(realPayments), [], { isPaidOn: mayBePaidOn(path) })
-  expect(headers['cross-origin-opener-policy']).toBe(isPaidOn ? 'same-origin-allow-popups' : 'same-origin')
-})
+  ['/checkout/payments', 'pay'],
+  ['/checkout/payments/apple-pay', 'pay'],
+  ['/checkout/payments/card.data', 'pay'],
+  ['/order-change/abc', 'fields'],
+  ['/cart', 'wallets'],
+  ['/brands/kestrel/aero-touring', 'wallets'],
+  ['/brands/kestrel/aero-touring/p', 'wallets'],
+  ['/brands/kestrel/aero-touring/p/12', 'wallets'],
+  ['/brands/kestrel/aero-touring/reviews', null],
+  ['/brands/kestrel', null],
+  ['/cart/coupons', null],
+  ['/checkout/payments-of-others', null],
+  ['/checkout/order-summary', null],
+  ['/checkout/shipping', null],
+  ['/account', null],
+  ['/office', null],
+  ['/', null],
+] as const)('what the payment provider may do on %s: %s', ([path, part]) => {
+  expect(paymentPartOf(path)).toBe(part)
+  const [real, played] = [realPayments, {}].map((env) =>
+    securityHeaders(configOf(env), [], { payment: paymentPartOf(path) }),
+  )
+  if (!real || !played) throw new Error('There are two.')
+  expect(real['cross-origin-opener-policy']).toBe(part === 'pay' ? 'same-origin-allow-popups' : 'same-origin')
 
-test('the frames of the payment provider may ask the browser for payment, with real payments only', () => {
-  const allowed = (env: Record<string, string>) =>
-    /payment=\([^)]*\)/.exec(securityHeaders(configOf(env), [])['permissions-policy'] ?? '')?.[0]
-  expect(allowed(realPayments)).toBe('payment=(self "https://js.stripe.com" "https://pay.google.com")')
-  expect(allowed({})).toBe('payment=(self)')
+  const asking = (headers: Record<string, string>) => /payment=\([^)]*\)/.exec(headers['permissions-policy'] ?? '')?.[0]
+  const mayAsk = part === 'pay' || part === 'wallets'
+  expect(asking(real)).toBe(mayAsk ? 'payment=(self "https://js.stripe.com" "https://pay.google.com")' : 'payment=()')
+  expect(asking(played)).toBe(mayAsk ? 'payment=(self "http://localhost:4001")' : 'payment=()')
+
+  const scripts = part === null ? [] : ['https://js.stripe.com', 'https://*.js.stripe.com']
+  expect(sourcesOf(real, 'script-src')).toEqual(["'self'", ...scripts])
+  expect(sourcesOf(played, 'script-src')).toEqual(["'self'", ...(mayAsk ? ['http://localhost:4001'] : [])])
+  expect(sourcesOf(real, 'frame-src')).toEqual(
+    part === null ? ["'none'"] : [...scripts, 'https://hooks.stripe.com', 'https://checkout.stripe.com'],
+  )
 })

@@ -9,14 +9,25 @@ import type { Config } from '#platform/config.ts'
 export type ScriptSources = readonly string[] | null
 
 /**
+ * What of the payment provider a page has. `pay`: its fields, its wallets and windows of its own. `fields`: card fields
+ * alone. `wallets`: the buttons of the device's wallets, which lead to where is paid.
+ */
+export type PaymentPart = 'pay' | 'fields' | 'wallets'
+
+/**
  * The security headers of a document, or of a response in place of one. `isFramed`: another site may show it in a
- * frame; `isStyledByScript`: its script adds styles to it; `hasMap`: it may show a map of shops; `isPaidOn`: a payment
- * provider may open a window of its own from it.
+ * frame; `isStyledByScript`: its script adds styles to it; `hasMap`: it may show a map of shops; `payment`: what of the
+ * payment provider it has.
  */
 export function securityHeaders(
   config: Config,
   scripts: ScriptSources,
-  { isFramed = false, isStyledByScript = false, hasMap = false, isPaidOn = false } = {},
+  {
+    isFramed = false,
+    isStyledByScript = false,
+    hasMap = false,
+    payment = null,
+  }: { isFramed?: boolean; isStyledByScript?: boolean; hasMap?: boolean; payment?: PaymentPart | null } = {},
 ): Record<string, string> {
   return {
     ...headersOfAll(config),
@@ -24,9 +35,10 @@ export function securityHeaders(
       isFramed,
       isStyledByScript,
       streets: hasMap && config.map ? config.map.origins : [],
+      payment,
     }),
-    'permissions-policy': permissionsOf(config),
-    'cross-origin-opener-policy': isPaidOn ? 'same-origin-allow-popups' : 'same-origin',
+    'permissions-policy': permissionsOf(config, payment),
+    'cross-origin-opener-policy': payment === 'pay' ? 'same-origin-allow-popups' : 'same-origin',
   }
 }
 
@@ -48,9 +60,14 @@ export function mayHaveMap(path: string): boolean {
   return /^\/(?:tire-shops|checkout\/shipping)(?:[/.]|$)/.test(path)
 }
 
-/** Pages of the checkout on which is paid. Their documents are loaded, never entered by script alone. */
-export function mayBePaidOn(path: string): boolean {
-  return /^\/checkout\/payments(?:[/.]|$)/.test(path)
+/**
+ * What of the payment provider a page has. Such documents are loaded, never entered by script alone: those on which is
+ * paid, and the cart and a tire's page with the buttons of wallets.
+ */
+export function paymentPartOf(path: string): PaymentPart | null {
+  if (/^\/checkout\/payments(?:[/.]|$)/.test(path)) return 'pay'
+  if (path.startsWith('/order-change/')) return 'fields'
+  return path === '/cart' || /^\/brands\/[^/]+\/[^/]+(?:\/p(?:\/\d+)?)?$/.test(path) ? 'wallets' : null
 }
 
 /** Adds the required headers to responses that are not documents, and to any that lack them. */
@@ -82,12 +99,13 @@ function headersOfAll(config: Config): Record<string, string> {
   }
 }
 
-/** Browser features the store's own pages use, and payments those of the provider's frames in them. */
-function permissionsOf({ payments }: Config): string {
-  const payers = payments.kind === 'stripe' ? ['https://js.stripe.com', 'https://pay.google.com'] : []
+/** Browser features the store's own pages use, and payments, where there are wallets, those of the provider's frames. */
+function permissionsOf({ payments, sandbox }: Config, part: PaymentPart | null): string {
+  const payers = payments.kind === 'stripe' ? ['https://js.stripe.com', 'https://pay.google.com'] : [sandbox.origin]
+  const mayAskToPay = part === 'pay' || part === 'wallets' ? ['self', ...payers.map((origin) => `"${origin}"`)] : []
   return [
     ...['camera', 'geolocation'].map((name) => `${name}=(self)`),
-    `payment=(${['self', ...payers.map((origin) => `"${origin}"`)].join(' ')})`,
+    `payment=(${mayAskToPay.join(' ')})`,
     ...[
       'accelerometer',
       'browsing-topics',
@@ -106,6 +124,17 @@ function permissionsOf({ payments }: Config): string {
 /** Stripe's guide names both; the second has the parts that its script loads. */
 const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
+/** Where the script of the payment provider comes from; the sandbox has none of its own for card fields. */
+function payerScripts({ payments, sandbox }: Config, part: PaymentPart | null): readonly string[] {
+  if (part === null) return []
+  if (payments.kind === 'stripe') return stripeScripts
+  return part === 'fields' ? [] : [sandbox.origin]
+}
+
+function orNone(sources: readonly string[]): readonly string[] {
+  return sources.length > 0 ? sources : ["'none'"]
+}
+
 function originOf(url: string | undefined): string[] {
   return url === undefined ? [] : [new URL(url).origin]
 }
@@ -118,7 +147,12 @@ function payingPages({ paypal, financing }: Config): string[] {
 function contentPolicy(
   config: Config,
   scripts: ScriptSources,
-  allowed: { isFramed: boolean; isStyledByScript: boolean; streets: readonly string[] },
+  allowed: {
+    isFramed: boolean
+    isStyledByScript: boolean
+    streets: readonly string[]
+    payment: PaymentPart | null
+  },
 ): string {
   const { payments, sandbox, identity, analytics } = config
   const isStripe = payments.kind === 'stripe'
@@ -128,14 +162,20 @@ function contentPolicy(
   const tag = analytics?.origins ?? []
   const rules: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
-    'script-src': scripts === null ? ["'none'"] : ["'self'", ...(isStripe ? stripeScripts : []), ...tag, ...scripts],
+    'script-src':
+      scripts === null ? ["'none'"] : ["'self'", ...payerScripts(config, allowed.payment), ...tag, ...scripts],
     'style-src': ["'self'", ...(allowed.isStyledByScript ? ["'unsafe-inline'"] : [])],
     // Widths of bars and positions on the dashed line are data, set on the element.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...tag, ...allowed.streets],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...(isStripe ? ['https://api.stripe.com'] : []), ...tag, ...allowed.streets],
-    'frame-src': [...payers, ...originOf(identity?.oneTap?.frameUrl)],
+    'connect-src': [
+      "'self'",
+      ...(isStripe && allowed.payment !== null ? ['https://api.stripe.com'] : []),
+      ...tag,
+      ...allowed.streets,
+    ],
+    'frame-src': orNone([...(allowed.payment === null ? [] : payers), ...originOf(identity?.oneTap?.frameUrl)]),
     'worker-src': ["'self'", 'blob:'],
     // Signing in and out redirects to the provider, which a policy counts as the form's target; so does entering the bank
     // details of a shop.

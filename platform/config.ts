@@ -67,6 +67,7 @@ const demoMailSigningKey = 'sidewall-demo-mailgun-key'
 const demoAddress = '100 Sample Street, Chicago, IL 60601'
 
 const stripePayLater = ['klarna', 'affirm', 'afterpay'] as const
+const stripeWallets = ['apple-pay', 'google-pay'] as const
 
 const databaseVariables = z.object({
   DATABASE_URL: databaseAddress,
@@ -116,6 +117,14 @@ const variables = z.object({
     .transform((names) => names.split(',').filter((name) => name !== ''))
     .pipe(z.array(z.enum(stripePayLater)))
     .optional(),
+  /** The wallets of devices that the Stripe account may use; in the sandbox all of them. */
+  STRIPE_WALLETS: z
+    .string()
+    .transform((names) => names.split(',').filter((name) => name !== ''))
+    .pipe(z.array(z.enum(stripeWallets)))
+    .optional(),
+  /** The file that proves to Apple whose domain this is, as Stripe hands it out: its text, or its path, with a slash. */
+  APPLE_PAY_DOMAIN_ASSOCIATION: z.string().min(1).max(100_000).optional(),
   // Of the endpoint for connected accounts, if it is another one.
   STRIPE_CONNECT_WEBHOOK_SECRET: z.string().min(1).optional(),
   /** `stripe` asks Stripe Tax (or the sandbox, with PAYMENTS=sandbox) with the same key; `table` uses imported rates alone. */
@@ -374,6 +383,8 @@ function shapePayments(env: z.infer<typeof environment>, sandboxOrigin: string) 
     webhookSecret: env.STRIPE_WEBHOOK_SECRET,
     connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
     payLater: env.STRIPE_PAY_LATER ?? (env.PAYMENTS === 'sandbox' ? stripePayLater : []),
+    wallets: env.STRIPE_WALLETS ?? (env.PAYMENTS === 'sandbox' ? stripeWallets : []),
+    applePayDomain: env.APPLE_PAY_DOMAIN_ASSOCIATION ?? null,
   }
 }
 

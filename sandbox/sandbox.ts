@@ -35,6 +35,7 @@ import { PaymentApiRefusal } from './payments/refusal.ts'
 import { createWebhookSigner, type WebhookSigner } from './paypal/certificate.ts'
 import { paypalPath } from './paypal/ledger.ts'
 import { createPayPalSandbox } from './paypal/paypal.ts'
+import { createWallets } from './payments/wallets.ts'
 import { expireSession } from './payments/sessions.ts'
 import { createRounds } from './rounds.ts'
 import { bodySignature, signatureHeader } from './signature.ts'
@@ -296,7 +297,7 @@ function createSite(
 ): Sandbox['app'] {
   const app: Sandbox['app'] = new Hono()
   app.use(async (c, next) => {
-    const isFramed = /^\/(fields|challenge|identity\/google\/one-tap)(\/|$)/.test(c.req.path)
+    const isFramed = /^\/(fields|challenge|wallets\/(?:buttons|sheet)|identity\/google\/one-tap)(\/|$)/.test(c.req.path)
     c.header('Content-Security-Policy', `${pagePolicy}; frame-ancestors ${isFramed ? storeOrigin : "'none'"}`)
     c.header('X-Content-Type-Options', 'nosniff')
     c.header('Referrer-Policy', 'same-origin')
@@ -324,6 +325,7 @@ function createSite(
   app.get('/', (c) => c.html(homePage(stallSeconds)))
   app.route('/', createAssets())
   app.route('/fields', createFields(ledger, storeOrigin))
+  app.route('/wallets', createWallets(ledger, storeOrigin))
   app.route('/challenge', createChallenge(ledger))
   app.route('/pay', createHostedPage(ledger))
   app.route('/apply', createApplyPages(lender))

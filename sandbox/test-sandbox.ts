@@ -2,6 +2,8 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { text } from 'node:stream/consumers'
 import { fixedClock } from '#platform/clock.testing.ts'
 import type { SandboxOptions } from './options.ts'
+import type { WalletType } from './payments/wallet-people.ts'
+import type { WalletAnswer } from './payments/wallet-scripts.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
 
 export const testSecrets = {
@@ -146,4 +148,17 @@ export async function payWithFields(
     }),
   })
   return (await response.json()) as { status: string }
+}
+
+/** Pays as the sheet of a wallet does, with the wallet of one of `payments/wallet-people.ts`. */
+export async function payWithWallet(
+  sandbox: Pick<TestSandbox, 'origin'>,
+  asked: { clientSecret: string; amount: number; wallet: WalletType; person: string; captureMethod?: string },
+): Promise<WalletAnswer> {
+  const response = await fetch(`${sandbox.origin}/wallets/confirm`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: sandbox.origin },
+    body: JSON.stringify({ captureMethod: 'manual', ...asked }),
+  })
+  return (await response.json()) as WalletAnswer
 }

@@ -35,6 +35,7 @@ import {
   type PaymentTrouble,
 } from '#domain/payments/payments.server.ts'
 import {
+  isWallet,
   methodsFor,
   paymentMethodRules,
   paymentMethodTypes,
@@ -71,7 +72,7 @@ export const placingOperations = [
       return answer({
         methods: [
           ...paymentMethodRules
-            .filter(({ type }) => shop.paymentMethods.has(type))
+            .filter(({ type }) => shop.paymentMethods.has(type) && !isWallet(type))
             .map(({ type, name, detail }) => ({ type, name, detail })),
           ...(terms ? [terms] : []),
         ],
@@ -327,7 +328,8 @@ async function openCharged(
   const order = { kinds: breakdown?.lines.map(({ kind }) => kind) ?? [], fulfillment: cart.fulfillment }
   if (
     !offered.some((rule) => rule.type === method && whyNotFinanced(rule, order) === null) ||
-    (body.flow === 'fields' && method !== 'card')
+    (body.flow === 'fields' && method !== 'card') ||
+    isWallet(method)
   )
     return problem('CartNotForSale', 'This order cannot be paid that way.', { data: { problems: ['payment-method'] } })
   const from = caller.visitor.networkKey

@@ -6,6 +6,8 @@ import type { Visitor } from '#http/visitor.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { addToCartForm, atLatestZip } from '#domain/cart/cart.ts'
 import { addToCart, findCart } from '#domain/cart/cart.server.ts'
+import { payBy } from '#domain/checkout/checkout.server.ts'
+import { isWallet } from '#domain/payments/payments.ts'
 import { noteReferral } from '#domain/programs/programs.server.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
@@ -77,6 +79,12 @@ async function linesAdded(
 }
 
 async function nextPath(shop: Shop, visitor: Visitor, cartId: string, fields: URLSearchParams): Promise<string> {
+  const wallet = fields.get('wallet') ?? ''
+  if (isWallet(wallet) && shop.paymentMethods.has(wallet)) {
+    await payBy(shop, { id: cartId }, wallet)
+    // It asks first for what is not chosen yet: shop and time, then who receives the tires.
+    return paths.checkoutPayment(wallet)
+  }
   if (fields.get('then') !== 'shipping') return paths.cart()
   // A time picked on the product page is held right away; if it was just taken, the shipping page offers the next ones.
   const cart = fields.has('slot') ? await findCart(shop, cartId) : undefined

@@ -25,7 +25,7 @@ import { isSameForAll, pageKey, type PageCache } from '#app/server/page-cache.ts
 import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { compressAnswer } from '#http/compression.ts'
 import { optsOut } from '#http/consent.ts'
-import { mayBeFramed, mayBePaidOn, mayBeStyledByScript, mayHaveMap, securityHeaders } from '#http/security.ts'
+import { mayBeFramed, mayBeStyledByScript, mayHaveMap, paymentPartOf, securityHeaders } from '#http/security.ts'
 import { shopFor } from '#http/shop-for.ts'
 import type { Visitor } from '#http/visitor.ts'
 import type { Shop } from '#shop'
@@ -155,7 +155,7 @@ function setHeaders(
     isFramed: status === 200 && mayBeFramed(pathname),
     isStyledByScript: status === 200 && mayBeStyledByScript(pathname),
     hasMap: mayHaveMap(pathname),
-    isPaidOn: mayBePaidOn(pathname),
+    payment: paymentPartOf(pathname),
   })
   for (const [name, value] of Object.entries(ours)) headers.set(name, value)
 }

@@ -3,6 +3,7 @@
  * everyone; an account limited to some brands gets lists of those, made for that one response.
  */
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Hono, type Context } from 'hono'
@@ -33,6 +34,10 @@ export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise
   app.get('/llms.txt', (c) => answer(c, llmsText(config), 'text/plain', hour))
   app.get('/.well-known/security.txt', (c) => answer(c, securityText(config, clock.now()), 'text/plain', day))
   app.get('/.well-known/gpc.json', (c) => answer(c, gpcText, 'application/json', day))
+  app.get('/.well-known/apple-developer-merchantid-domain-association', async (c, next) => {
+    const text = await readDomainProof(config.payments.applePayDomain)
+    return text === null ? next() : answer(c, text, 'text/plain', hour)
+  })
   app.get('/site.webmanifest', (c) => answer(c, manifestText(config), 'application/manifest+json', day))
 
   app.get('/sitemap.xml', async (c) => {
@@ -82,6 +87,12 @@ function own(c: Context, text: string): Response | Promise<Response> {
 
 async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   return (await Array.fromAsync(pieces)).join('')
+}
+
+/** What proves to Apple whose domain this is: the setting's text, or the file it names by a path. Null without it. */
+async function readDomainProof(setting: string | null): Promise<string | null> {
+  if (setting === null || !setting.includes('/')) return setting
+  return readFile(setting, 'utf8')
 }
 
 /** A short text. */

@@ -1,3 +1,4 @@
+import { loadStripeScript, stripeScriptUrl } from '#app/ui/stripe-script.ts'
 import type { CardResult, FieldsBilling, OpenPaymentFields } from '#app/ui/payment-fields.port.ts'
 
 /**
@@ -24,9 +25,6 @@ declare global {
     Stripe?: (publishableKey: string) => Stripe
   }
 }
-
-/** The release that matches the API version of the server's library. */
-const scriptUrl = 'https://js.stripe.com/endive/stripe.js'
 
 /** Stripe's payment element. Name and address come from the page before, so it asks only for the card. */
 export const openStripeFields: OpenPaymentFields<{ kind: 'stripe'; publishableKey: string }> = (
@@ -92,26 +90,10 @@ export const openStripeFields: OpenPaymentFields<{ kind: 'stripe'; publishableKe
   }
 }
 
-let loading: Promise<Stripe> | undefined
-
-/** Loads Stripe's script, once per page. */
-function loadStripe(publishableKey: string): Promise<Stripe> {
-  loading ??= new Promise<void>((resolve, reject) => {
-    const script = document.createElement('script')
-    script.src = scriptUrl
-    script.addEventListener('load', () => resolve())
-    script.addEventListener('error', () => {
-      // So that a shopper can retry without reloading the page.
-      loading = undefined
-      script.remove()
-      reject(new Error('Stripe.js did not load.'))
-    })
-    document.head.append(script)
-  }).then(() => {
-    if (!window.Stripe) throw new Error('Stripe.js loaded without Stripe.')
-    return window.Stripe(publishableKey)
-  })
-  return loading
+async function loadStripe(publishableKey: string): Promise<Stripe> {
+  await loadStripeScript(stripeScriptUrl)
+  if (!window.Stripe) throw new Error('Stripe.js loaded without Stripe.')
+  return window.Stripe(publishableKey)
 }
 
 /** Everything the element does not ask for must be passed here. */

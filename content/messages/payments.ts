@@ -18,8 +18,12 @@ export type PaymentOutcome = 'canceled' | 'declined' | 'failed' | 'expired' | 'u
 const canceledTitles: Readonly<Record<string, string>> = {
   paypal: 'PayPal payment canceled',
   'apple-pay': 'ApplePay payment canceled',
+  'google-pay': 'GooglePay payment canceled',
   'net-terms': 'Resolve payment canceled',
 }
+
+/** The methods whose sheet opens over the page, with their buttons on it. */
+const wallets: ReadonlySet<string> = new Set(['apple-pay', 'google-pay'])
 
 /** Why a lender says no. */
 export const applicationDeclined = 'Your credit application was not accepted'
@@ -44,10 +48,7 @@ export function paymentOutcome(
     return {
       tone: 'caution',
       title: canceledTitles[method] ?? `${name} payment canceled`,
-      words:
-        method === 'net-terms'
-          ? `No invoice was made.${held}`
-          : `You came back before approving it. Nothing was charged.${held}`,
+      words: canceledWords(method, held),
     }
   // A lender's other words are of an application that ended without a decision, or with too little.
   if (byApplication.has(method) && outcome === 'declined' && (words ?? applicationDeclined) === applicationDeclined)
@@ -64,6 +65,13 @@ export function paymentOutcome(
     words:
       outcome === 'unavailable' ? paymentUnavailable : `${words || paymentUnavailable} Nothing was charged.${held}`,
   }
+}
+
+function canceledWords(method: string, held: string): string {
+  if (method === 'net-terms') return `No invoice was made.${held}`
+  return wallets.has(method)
+    ? `Nothing was charged.${held} Use the button again, or choose another way.`
+    : `You came back before approving it. Nothing was charged.${held}`
 }
 
 /** Under 539's sentence, while the bank has not answered. */

@@ -49,6 +49,8 @@ export const cartIntent = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('accept-prices') }),
   z.object({ intent: z.literal('enter-coupon') }),
   z.object({ intent: z.literal('remove-coupon') }),
+  /** Pays right away with a wallet of the device. */
+  z.object({ intent: z.literal('express'), wallet: z.enum(['apple-pay', 'google-pay']) }),
 ])
 
 /** One line as the store has it now, with the price the shopper last saw. */

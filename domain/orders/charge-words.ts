@@ -1,13 +1,10 @@
 /** How an order was paid, in words: a card, or an account elsewhere. */
-import { ruleOf } from '#domain/payments/payments.ts'
+import { isOfCard, ruleOf } from '#domain/payments/payments.ts'
 
 type Charged = { method: string } | null
 
-/** Methods that charge a card, from wherever it comes. */
-const cards: readonly string[] = ['card', 'apple-pay', 'google-pay']
-
 function isCard(payment: Charged): boolean {
-  return payment === null || cards.includes(payment.method)
+  return payment === null || isOfCard(payment.method)
 }
 
 /** "Card", "PayPal": what an order was paid with. */

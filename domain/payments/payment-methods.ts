@@ -64,10 +64,32 @@ export type PaymentSpread =
   | { kind: 'installments'; count: number; everyWeeks: number }
   | { kind: 'monthly'; count: number; ratePpm: number }
 
+/** The methods that charge a card in the browser: in the provider's fields, or from a wallet of the device. */
+export type InBrowserMethod = 'card' | WalletMethod
+
+/** The wallets of devices, in the order of the payment page. */
+export const walletMethods = ['apple-pay', 'google-pay'] as const
+export type WalletMethod = (typeof walletMethods)[number]
+
 const anyAmount = { minCents: 50, maxCents: 99_999_999 } as const
+
+/** Their charges are charges of a card: what is known of cards holds for them. */
+const wallet = {
+  detail: 'The card, name and billing address come from your wallet',
+  group: 'device',
+  provider: 'stripe',
+  entry: 'wallet',
+  capture: 'at-release',
+  holdDays: 7,
+  ...anyAmount,
+  // A company's orders ask for a PO number, which a wallet cannot.
+  forBusiness: false,
+} as const
 
 /** In the order of the payment page: the device's wallet, pay now, pay over time with the cheapest first. */
 export const paymentMethodRules: readonly PaymentMethodRule[] = [
+  { type: 'apple-pay', name: 'Apple Pay', ...wallet },
+  { type: 'google-pay', name: 'Google Pay', ...wallet },
   {
     type: 'card',
     name: 'Card',
@@ -160,6 +182,16 @@ export const paymentMethodRules: readonly PaymentMethodRule[] = [
 /** The rule of a method; undefined for net terms and what this store does not know. */
 export function ruleOf(type: string): PaymentMethodRule | undefined {
   return paymentMethodRules.find((rule) => rule.type === type)
+}
+
+/** Whether a method is a wallet of the shopper's device. */
+export function isWallet(type: string): type is WalletMethod {
+  return ruleOf(type)?.entry === 'wallet'
+}
+
+/** Whether a method charges a card, wherever it comes from. */
+export function isOfCard(type: string): boolean {
+  return type === 'card' || isWallet(type)
 }
 
 /** Whether a method's money comes by line with the goods, and not when the order is released. */

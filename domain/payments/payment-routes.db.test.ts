@@ -1,11 +1,12 @@
 /**
- * Every way to pay on a provider's page, from the page to the money given back: whatever the provider answers and
+ * Every way to pay on a provider's page or from a device's wallet, from the page to the money given back: whatever the provider answers and
  * whenever, there is one order with one charge, or none with none. Each day one way stands for all; PAYMENT_ROUTES=all runs all.
  */
 import { expect, test } from 'vitest'
 import {
   agreeTo,
   booksOf,
+  payByCard,
   makeReadyCart,
   must,
   openTestStore,
@@ -16,17 +17,18 @@ import { releaseOrder } from '#domain/orders/orders.server.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { newId } from '#platform/ids.ts'
-import { startReceiver, type Received } from '#sandbox/test-sandbox.ts'
+import { payWithWallet, startReceiver, type Received } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { payOutRefunds } from '#tests/support/pay-out.ts'
 import { fromStripe } from '../../tests/support/provider-message.ts'
-import type { ChargedMethod, OrderToPay } from './payments.ts'
+import { walletMethods, type ChargedMethod, type OrderToPay } from './payments.ts'
 import {
   findRefund,
   findSilentMethods,
   followOldRefunds,
   listRefusedRefunds,
+  openCharge,
   openHostedPage,
   processingMinutes,
   promiseRefund,
@@ -46,7 +48,13 @@ const routes: { method: ChargedMethod; answers: Record<'yes' | 'no' | 'later' | 
   { method: 'affirm', answers: stripeAnswers },
   { method: 'afterpay', answers: stripeAnswers },
 ]
-const today = process.env['PAYMENT_ROUTES'] === 'all' ? routes : routes.slice(0, 1)
+const isAll = process.env['PAYMENT_ROUTES'] === 'all'
+const today = isAll ? routes : routes.slice(0, 1)
+
+/** The wallets of devices, each with whose it is. */
+const wallets = walletMethods
+  .slice(0, isAll ? undefined : 1)
+  .map((method) => ({ method, answers: { yes: 'dana', no: 'lee', later: 'sam' } }))
 
 const home = { name: 'Dana Ruiz', address1: '1 Elm St', address2: null, city: 'Chicago', state: 'IL', zip: '60614' }
 const order: OrderToPay = {
@@ -76,6 +84,27 @@ async function openRoute(store: TestStore, method: ChargedMethod) {
       method,
       order,
     })
+  const wallet = method === 'apple-pay' || method === 'google-pay' ? method : null
+  const openSheet = async () => {
+    const charge = { cartId: cart.id, amountCents: agreed.totalCents, email: null }
+    const opened = must(await openCharge(store, { ...charge, method: wallet ?? 'card' }))
+    return { ok: true as const, value: { paymentId: opened.payment.id, url: opened.clientSecret } }
+  }
+  const answerSheet = async (clientSecret: string, person: string) => {
+    const asked = { clientSecret, amount: agreed.totalCents, person }
+    const paying = payWithWallet(store.sandbox, {
+      ...asked,
+      wallet: wallet === 'apple-pay' ? 'apple_pay' : 'google_pay',
+    })
+    if (person !== 'sam') return paying
+    // Its bank answers when time has passed.
+    paying.catch(() => {})
+    const [ref = ''] = clientSecret.split('_secret_')
+    await expect
+      .poll(async () => await store.payments.readCharge(ref))
+      .toMatchObject({ value: { state: 'processing' } })
+    return undefined
+  }
   const answer = async (url: string, words: string) => {
     await fetch(url, {
       method: 'POST',
@@ -85,7 +114,10 @@ async function openRoute(store: TestStore, method: ChargedMethod) {
     })
   }
   const { totalCents, ...input } = agreed
-  return { cart, totalCents, open, answer, place: () => placeOrder(store, input) }
+  const place = () => placeOrder(store, input)
+  return wallet
+    ? { cart, totalCents, open: openSheet, answer: answerSheet, place }
+    : { cart, totalCents, open, answer, place }
 }
 
 const chargesOf = async ({ db }: TestStore, cartId: string) =>
@@ -125,32 +157,74 @@ test.for(today)(
   },
 )
 
-test.for(today)('$method: an answer after the deadline is voided, and never an order', async ({ method, answers }) => {
-  await using receiver = await startReceiver(port + 2)
-  await using store = await openTestStore(port, { webhookUrl: `http://127.0.0.1:${port + 2}/`, stallSeconds: 3_600 })
-  const { cart, open, answer, place } = await openRoute(store, method)
-  const { url } = must(await open())
-  await answer(url, answers.later)
-  expect(must(await refreshPayment(store, { cartId: cart.id }))).toMatchObject({ isProcessing: true })
-  expect(await place()).toMatchObject({ ok: false, detail: { isProcessing: true } })
-  store.clock.set(store.clock.now().add({ minutes: processingMinutes - 1 }))
-  expect(await releaseUnansweredCharges(store)).toBe(0)
-  store.clock.set(store.clock.now().add({ minutes: 2 }))
-  expect(await releaseUnansweredCharges(store)).toBe(1)
+test.for(wallets)(
+  '$method: declined, then approved in the sheets of two tabs: one order and one charge',
+  async ({ method, answers }) => {
+    await using store = await openTestStore(port)
+    const { cart, open, answer, place } = await openRoute(store, method)
+    const first = must(await open())
+    expect(await answer(first.url, answers.no)).toMatchObject({ error: { type: 'card_error' } })
+    expect(must(await refreshPayment(store, { cartId: cart.id }))).toMatchObject({ payment: { state: 'failed' } })
+    expect(await place()).toMatchObject({ ok: false, reason: 'payment-not-authorized' })
+    const sheets = [must(await open()), must(await open())]
+    const paid = await Promise.all(sheets.map(({ url }) => answer(url, answers.yes)))
+    expect(paid.filter((one) => one && 'paymentIntent' in one)).toHaveLength(1)
+    const placed = await Promise.all([place(), place()])
+    expect(new Set(placed.map((one) => must(one).orderId)).size).toBe(1)
+    expect(await chargesOf(store, cart.id)).toEqual([{ method, state: 'authorized' }])
+    expect(await broken(store)).toEqual([])
+  },
+)
 
-  await pass(store, { hours: 1 })
-  const told = receiver.received.filter(({ body }) => body.includes('amount_capturable_updated'))
-  expect(told).toHaveLength(1)
-  for (const message of told) await hear(store, message)
-  const { provider_ref: ref } = await store.db
-    .selectFrom('payment')
-    .select('provider_ref')
-    .where('cart_id', '=', cart.id)
-    .executeTakeFirstOrThrow()
-  expect(await store.payments.readCharge(ref ?? '')).toMatchObject({ ok: true, value: { state: 'voided' } })
-  expect(await place()).toMatchObject({ ok: false })
-  expect(await chargesOf(store, cart.id)).toEqual([{ method, state: 'voided' }])
+test.for(wallets)('$method: a sheet approved after the shopper took a card is voided', async ({ method, answers }) => {
+  await using receiver = await startReceiver(port + 2)
+  await using store = await openTestStore(port, { webhookUrl: `http://127.0.0.1:${port + 2}/` })
+  const { cart, totalCents, open, answer, place } = await openRoute(store, method)
+  const sheet = must(await open())
+  await payBy(store, cart, 'card')
+  await payByCard(store, cart.id, totalCents)
+  await answer(sheet.url, answers.yes)
+  expect((await place()).ok).toBe(true)
+  await store.sandbox.catchUp()
+  for (const message of receiver.received) await hear(store, message)
+  const [ref = ''] = sheet.url.split('_secret_')
+  expect(await store.payments.readCharge(ref)).toMatchObject({ ok: true, value: { state: 'voided' } })
+  expect(await chargesOf(store, cart.id)).toEqual([
+    { method, state: 'voided' },
+    { method: 'card', state: 'authorized' },
+  ])
+  expect(await broken(store)).toEqual([])
 })
+
+test.for([...today, ...wallets])(
+  '$method: an answer after the deadline is voided, and never an order',
+  async ({ method, answers }) => {
+    await using receiver = await startReceiver(port + 2)
+    await using store = await openTestStore(port, { webhookUrl: `http://127.0.0.1:${port + 2}/`, stallSeconds: 3_600 })
+    const { cart, open, answer, place } = await openRoute(store, method)
+    const { url } = must(await open())
+    await answer(url, answers.later)
+    expect(must(await refreshPayment(store, { cartId: cart.id }))).toMatchObject({ isProcessing: true })
+    expect(await place()).toMatchObject({ ok: false, detail: { isProcessing: true } })
+    store.clock.set(store.clock.now().add({ minutes: processingMinutes - 1 }))
+    expect(await releaseUnansweredCharges(store)).toBe(0)
+    store.clock.set(store.clock.now().add({ minutes: 2 }))
+    expect(await releaseUnansweredCharges(store)).toBe(1)
+
+    await pass(store, { hours: 1 })
+    const told = receiver.received.filter(({ body }) => body.includes('amount_capturable_updated'))
+    expect(told).toHaveLength(1)
+    for (const message of told) await hear(store, message)
+    const { provider_ref: ref } = await store.db
+      .selectFrom('payment')
+      .select('provider_ref')
+      .where('cart_id', '=', cart.id)
+      .executeTakeFirstOrThrow()
+    expect(await store.payments.readCharge(ref ?? '')).toMatchObject({ ok: true, value: { state: 'voided' } })
+    expect(await place()).toMatchObject({ ok: false })
+    expect(await chargesOf(store, cart.id)).toEqual([{ method, state: 'voided' }])
+  },
+)
 
 /** Time passes, in the store and at the provider. */
 async function pass({ clock, sandbox }: TestStore, duration: Temporal.DurationLike): Promise<void> {

@@ -13,7 +13,7 @@ import type {
   PaymentProvider,
   ProviderMessage,
 } from '#domain/payments/payment-provider.port.ts'
-import type { Payer, Payment, PaymentState } from '#domain/payments/payments.ts'
+import type { InBrowserMethod, Payer, Payment, PaymentState } from '#domain/payments/payments.ts'
 import {
   answerSubmission,
   findLivePayment,
@@ -102,22 +102,23 @@ export const abandonAfterMinutes = 30
 export const cutOffAfterSeconds = 30
 
 /**
- * Opens a charge of `amountCents` for the provider's fields, or continues the open one at the new amount. A cart or
- * term has one charge at a time: one begun with another payment flow is voided. `from` is a key of the network, for
+ * Opens a charge of `amountCents` for the provider's fields or a wallet, or continues the open one at the new amount. A
+ * cart or term has one charge at a time: one begun with another method or payment flow is voided. `from` is a key of the network, for
  * counting declined cards.
  */
 export async function openCharge(
   deps: Deps,
-  input: Payer & { amountCents: number; email: string | null; from?: string },
+  input: Payer & { amountCents: number; email: string | null; from?: string; method?: InBrowserMethod },
 ): Promise<Outcome<ChargeInFields, PaymentTrouble>> {
+  const { method = 'card' } = input
   const live = await findLivePayment(deps.db, input)
-  const open = live && (await goOnWithCharge(deps, live, input.amountCents))
+  const open = live?.method === method ? await goOnWithCharge(deps, live, input.amountCents) : undefined
   if (open) return open
   const id = newId()
   await insertPayment(deps.db, {
     id,
     payer: input,
-    method: 'card',
+    method,
     flow: 'fields',
     amountCents: input.amountCents,
     from: input.from ?? null,
@@ -139,7 +140,7 @@ export async function openCharge(
     payment: {
       id,
       orderId: null,
-      method: 'card',
+      method,
       flow: 'fields',
       providerRef: opened.value.ref,
       hostedRef: null,

@@ -4,15 +4,20 @@ import type { Transitions } from '#platform/transitions.ts'
 export { whyNotFinanced, type NotFinanced, type OrderToFinance } from '#domain/payments/financed-methods.ts'
 export type { FinancingOffer } from '#domain/payments/financing.port.ts'
 export {
+  isOfCard,
   isPaidOnDelivery,
+  isWallet,
   methodsFor,
   paymentMethodRules,
   paymentMethodTypes,
   ruleOf,
+  walletMethods,
   type ChargedMethod,
+  type InBrowserMethod,
   type PaymentMethodRule,
   type PaymentMethodType,
   type PaymentProviderName,
+  type WalletMethod,
 } from '#domain/payments/payment-methods.ts'
 export { planFor } from '#domain/payments/payment-plans.ts'
 export type { OrderToPay } from '#domain/payments/payment-provider.port.ts'

@@ -11,8 +11,7 @@ export function homePage(stallSeconds: number): Html {
   return page(
     'The outside world, in a box',
     html`<p>
-        Card payments, mail, a carrier and a sign-in service, played on this machine. Nothing here reaches a bank, a
-        mailbox or a truck.
+        Payments, mail, a carrier and sign-in, played on this machine. Nothing here reaches a bank, a mailbox or a truck.
       </p>
       <p class="row">
         <a class="button" href="/payments">Payments</a>
@@ -22,6 +21,7 @@ export function homePage(stallSeconds: number): Html {
         <a class="button" href="/texts">Phones</a>
         <a class="button" href="/suppliers">Suppliers</a>
         <a class="button" href="/lender">Lender</a>
+        <a class="button" href="/wallets">Wallets</a>
       </p>
       <h2>Test cards</h2>
       <p>

@@ -28,12 +28,12 @@ export function page(title: string, content: Html, width: 'wide' | 'narrow' = 'w
   )
 }
 
-/** A page shown to shoppers within or instead of the store's own, without the sandbox's menu. */
-export function shopperPage(title: string, content: Html, shape: 'page' | 'frame'): Html {
+/** A page shown to shoppers within or instead of the store's own, without the sandbox's menu; a wallet's buttons have room for nothing else. */
+export function shopperPage(title: string, content: Html, shape: 'page' | 'frame' | 'wallets'): Html {
   return document(
     title,
     html`<body class="${shape}">
-      <header><p class="banner">Sandbox: no real money</p></header>
+      ${shape === 'wallets' ? '' : html`<header><p class="banner">Sandbox: no real money</p></header>`}
       <main class="narrow">${content}</main>
     </body>`,
   )

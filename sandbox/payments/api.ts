@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ConnectLedger } from './connect-ledger.ts'
 import { addConnect } from './connect.ts'
 import { listBalance } from './balance.ts'
+import { addDomains } from './domains.ts'
 import { decideDispute, getDispute, updateDispute } from './disputes.ts'
 import { cancelIntent, captureIntent, confirmIntent, createIntent, getIntent, updateIntent } from './intents.ts'
 import type { Cause, Ledger } from './ledger.ts'
@@ -67,6 +68,7 @@ export function createPaymentApi(
   })
 
   addDisputes({ get, post }, ledger)
+  addDomains({ get, post }, ledger)
 
   get('/checkout/sessions', parameters.sessionList, (params) => {
     return {

@@ -141,6 +141,11 @@ function cardDetails(amount: number, card: CardOnFile): Stripe.Charge.PaymentMet
     regulated_status: null,
     three_d_secure: null,
     transaction_link_id: null,
-    wallet: null,
+    wallet: walletOf(card),
   }
+}
+
+function walletOf({ wallet, last4 }: CardOnFile): Stripe.Charge.PaymentMethodDetails.Card.Wallet | null {
+  if (wallet === undefined) return null
+  return { type: wallet, dynamic_last4: last4, [wallet]: {} }
 }

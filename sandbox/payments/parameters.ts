@@ -114,6 +114,19 @@ export const sessionCreate = z.strictObject({
   expand,
 })
 
+const domainName = z.string().regex(/^[a-z0-9.-]{1,253}$/, 'a domain, without scheme or port')
+
+export const domainCreate = z.strictObject({ domain_name: domainName, enabled: flag.default(true), expand })
+
+export const domainUpdate = z.strictObject({ enabled: flag, expand })
+
+export const domainList = z.strictObject({
+  domain_name: domainName.optional(),
+  enabled: flag.optional(),
+  limit: wholeNumber.pipe(z.number().int().min(1).max(100)).default(10),
+  expand,
+})
+
 export const listPage = z.strictObject({
   limit: wholeNumber.pipe(z.number().int().min(1).max(100)).default(10),
   starting_after: text.optional(),

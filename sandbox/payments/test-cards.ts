@@ -35,6 +35,8 @@ export type CardOnFile = {
   expMonth: number
   expYear: number
   zip: string | null
+  /** The wallet of the device it came from. */
+  wallet?: 'apple_pay' | 'google_pay'
 }
 
 /** Where Stripe has a test card for the case, the number and name are Stripe's: https://docs.stripe.com/testing */

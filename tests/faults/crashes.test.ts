@@ -25,7 +25,7 @@ import {
   receiveProviderEvent,
   releaseAbandonedCharges,
 } from '#domain/payments/payments.server.ts'
-import type { ChargedMethod, OrderToPay } from '#domain/payments/payments.ts'
+import { walletMethods, type ChargedMethod, type OrderToPay, type WalletMethod } from '#domain/payments/payments.ts'
 import { listOrderRefunds, readRefundable, refundOrder } from '#domain/refunds/refunds.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { newId } from '#platform/ids.ts'
@@ -83,6 +83,28 @@ function payingOnPage(method: ChargedMethod): Play {
       if (isPaidOnPage) granted(placed)
     },
     leastSteps: 12,
+  }
+}
+
+/** The wallets of devices, whose charges are a card's: only with PAYMENT_ROUTES=all. */
+const wallets = process.env['PAYMENT_ROUTES'] === 'all' ? walletMethods : []
+
+/** The sheet's charge is opened, the shopper approves, and the page submits the order. */
+function payingByWallet(method: WalletMethod): Play {
+  return {
+    async act(shop, scene, { outside }) {
+      const { cartId, totalCents, press } = scene.cart
+      await payBy(shop, { id: cartId }, method)
+      const { clientSecret } = granted(await openCharge(shop, { cartId, amountCents: totalCents, email: null, method }))
+      await outside.approveInSheet(clientSecret, totalCents, method)
+      scene.isPaidOnPage = true
+      return placeOrder(shop, press)
+    },
+    async again(shop, { cart, isPaidOnPage }) {
+      const placed = await placeOrder(shop, cart.press)
+      if (isPaidOnPage) granted(placed)
+    },
+    leastSteps: 11,
   }
 }
 
@@ -270,6 +292,7 @@ const plays: Record<string, Play> = {
   ...Object.fromEntries(
     pageMethods.map((method) => [`paying by ${method} on its page and placing the order`, payingOnPage(method)]),
   ),
+  ...Object.fromEntries(wallets.map((method) => [`paying by ${method} and placing the order`, payingByWallet(method)])),
   'voiding a payment that was made on the page of the provider': {
     async stage(scenario, scene) {
       await payOnPage(scenario.shop, scene, scenario)

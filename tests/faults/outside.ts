@@ -9,8 +9,16 @@ import { createFedExPlaces } from '#adapters/places/fedex.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import type { ChargeView } from '#domain/payments/payment-provider.port.ts'
+import type { WalletMethod } from '#domain/payments/payments.ts'
 import type { fixedClock } from '#platform/clock.testing.ts'
-import { easyPostTest, payWithFields, startReceiver, startTestSandbox, testSecrets } from '#sandbox/test-sandbox.ts'
+import {
+  easyPostTest,
+  payWithFields,
+  payWithWallet,
+  startReceiver,
+  startTestSandbox,
+  testSecrets,
+} from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { mailFor } from '#tests/support/mailbox.ts'
 
@@ -95,6 +103,12 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
     async authorize({ clientSecret }: { clientSecret: string }): Promise<void> {
       const answer = await payWithFields(sandbox, clientSecret, goodCard.number)
       if (answer.status !== 'authorized') throw new Error(answer.error)
+    },
+    /** The shopper approves in the sheet of a wallet. */
+    async approveInSheet(clientSecret: string, amount: number, method: WalletMethod): Promise<void> {
+      const wallet = method === 'apple-pay' ? 'apple_pay' : 'google_pay'
+      const answer = await payWithWallet(sandbox, { clientSecret, amount, wallet, person: 'dana' })
+      if ('error' in answer) throw new Error(answer.error.message)
     },
     /** The shopper pays on the provider's own page, if it is open. */
     async payOnPage(url: string): Promise<void> {

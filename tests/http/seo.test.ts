@@ -345,6 +345,8 @@ test('texts for programs and people exist and are correct', async () => {
   const expires = Temporal.Instant.from(/^Expires: (.+)$/m.exec(security)?.[1] ?? '')
   const days = Temporal.Now.instant().until(expires).total('hours') / 24
   expect([days > 170, days < 365]).toEqual([true, true])
+  // Only with the setting for it.
+  expect((await ask('/.well-known/apple-developer-merchantid-domain-association')).status).toBe(404)
 })
 
 test('the icon exists in every form named by a page or the manifest', async () => {

@@ -169,6 +169,8 @@ const listed: Record<string, PageRow> = {
   'checkout/shipping-confirmation': { ...step('/checkout/shipping-confirmation'), as: 'buyer' },
   'checkout/services': { ...step('/checkout/services'), as: 'buyer' },
   'checkout/payments': { ...step('/checkout/payments'), as: 'buyer' },
+  'checkout/payments/apple-pay': { ...step('/checkout/payments/apple-pay'), as: 'buyer' },
+  'checkout/payments/google-pay': { ...step('/checkout/payments/google-pay'), as: 'buyer' },
   'checkout/payments/:type': { ...step('/checkout/payments/card'), as: 'buyer' },
   'checkout/order-summary': { ...step('/checkout/order-summary'), as: 'payer' },
   'checkout/confirm-order/:orderId': { ...plain('/checkout/confirm-order/{order}'), as: 'customer' },

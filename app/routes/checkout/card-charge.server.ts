@@ -12,7 +12,7 @@ import { keepHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { orderToPay, payBy, readDetails, type CartQuote } from '#domain/checkout/checkout.server.ts'
 import { mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
-import { ruleOf, type ChargedMethod, type OrderToPay, type Payer } from '#domain/payments/payments.ts'
+import { isWallet, ruleOf, type ChargedMethod, type OrderToPay, type Payer } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
@@ -78,7 +78,7 @@ export async function settleCharge(shop: Shop, cartId: string, { totalCents }: M
 }
 
 /** A cart to be paid by card, with its price and the recipient of the receipt. */
-type CardPayer = { shop: Shop; cart: Cart; quote: CartQuote; money: MoneyView; email: string }
+export type CardPayer = { shop: Shop; cart: Cart; quote: CartQuote; money: MoneyView; email: string }
 
 /**
  * Starts a charge for the cart's total, in the card fields of the page at `here` or on the provider's page. Refuses
@@ -142,7 +142,7 @@ export async function beginCharge(
   const { method, order, ...rest } = sum
   const charge = { ...payer, ...rest, from, ...(method && { method }), ...(order && { order }) }
   if (flow === 'fields') {
-    const opened = await openCharge(shop, charge)
+    const opened = await openCharge(shop, { ...charge, method: method && isWallet(method) ? method : 'card' })
     return opened.ok
       ? data<CardAnswer>({ clientSecret: opened.value.clientSecret, problem: null })
       : refuseTrouble(opened)

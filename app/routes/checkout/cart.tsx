@@ -5,13 +5,15 @@ import { checkForm, readForm, refuseForm, refuseTry } from '#app/forms/form.ts'
 import { cartChanged, cartSeen, measure, measuredContext } from '#app/server/measure.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
+import { ExpressButtons, type ExpressView } from '#app/ui/express-buttons.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
+import { readExpress } from '#app/views/express.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { atLatestZip, cartIntent, tireCountOf, type Axle } from '#domain/cart/cart.ts'
 import { acceptPrices, findCart, setQuantity } from '#domain/cart/cart.server.ts'
-import { judgeCart } from '#domain/checkout/checkout.server.ts'
+import { judgeCart, payBy } from '#domain/checkout/checkout.server.ts'
 import { changeSavings } from './coupon-form.server.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { readSavings } from './savings.server.ts'
@@ -42,6 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     money,
     zip: priced.zip,
     savings: await readSavings(shop, cart, quote, 'cart'),
+    express: money.problems.length === 0 ? await readExpress(shop, money.totalCents) : null,
     verdict: verdict && {
       name: verdict.vehicleName,
       level: verdict.verdict,
@@ -74,6 +77,12 @@ export async function action({ request, context }: Route.ActionArgs) {
         const changed = await changeSavings(context, { cartId: visitor.cartId, next: paths.cart() }, fields)
         if (changed) return changed
         break
+      }
+      case 'express': {
+        if (!shop.paymentMethods.has(value.wallet)) break
+        await payBy(shop, { id: visitor.cartId }, value.wallet)
+        // As a document of its own, with the headers of where is paid. It asks first for what is not chosen yet.
+        return seeOther(paths.checkoutPayment(value.wallet), [['x-remix-reload-document', 'true']])
       }
       default:
         await changeLine(context, visitor.cartId, {
@@ -119,7 +128,7 @@ function ShippingCostLink() {
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.isEmpty) return <EmptyCart problem={actionData?.formError} />
-  const { lines, money, verdict, count, savings } = loaderData
+  const { lines, money, verdict, count, savings, express } = loaderData
   return (
     <div className="wrap cart-page">
       <h1>Your cart</h1>
@@ -188,12 +197,23 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           <a className="btn primary wide large" href={paths.checkoutShipping()}>
             Choose shop and time
           </a>
+          {express ? <PayNow express={express} /> : null}
           <p className="small muted">
             Or have them shipped to you: choose on the next page. Nothing is charged until you place the order.
           </p>
         </aside>
       </div>
     </div>
+  )
+}
+
+/** The device's wallets: to what is not chosen yet, then to pay. */
+function PayNow({ express }: { express: ExpressView }) {
+  return (
+    <form method="post">
+      <input type="hidden" name="intent" value="express" />
+      <ExpressButtons {...express} />
+    </form>
   )
 }
 

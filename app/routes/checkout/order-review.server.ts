@@ -17,7 +17,7 @@ import {
 import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
 import { dueDay, grantInvoice, invoiceText, type CreditLine } from '#domain/invoices/invoices.ts'
 import { cityLine, methodName } from '#domain/orders/orders.ts'
-import { isPaidOnDelivery, ruleOf, type ChargedMethod } from '#domain/payments/payments.ts'
+import { isOfCard, isPaidOnDelivery, ruleOf, type ChargedMethod } from '#domain/payments/payments.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -90,7 +90,7 @@ export async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paymentMet
 /** What comes once the order can no longer be canceled. */
 function afterText(payment: Paying): string {
   if (payment.by === 'invoice') return 'Then it is packed, and your company pays by the day it is due.'
-  if (payment.by !== 'charge' || payment.method === 'card') return 'Your card is charged after that.'
+  if (payment.by !== 'charge' || isOfCard(payment.method)) return 'Your card is charged after that.'
   return isPaidOnDelivery(payment.method)
     ? 'Then it is packed, and the lender pays us when your tires are there.'
     : `Your ${methodName(payment)} account is charged after that.`

@@ -65,7 +65,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     throw seeOther(paths.checkoutShipping(cart.fulfillment ? tabOf(cart.fulfillment) : undefined))
   if (!contact) throw seeOther(paths.shippingConfirmation())
   if (!billing) throw seeOther(paths.checkoutPayments(), [['x-remix-reload-document', 'true']])
-  if (payment.by === 'nothing') throw seeOther(payPath(cart))
+  if (payment.by === 'nothing') throw seeOther(payPath(cart), [['x-remix-reload-document', 'true']])
 
   measure(context, () => cartSeen('add_payment_info', cart))
   const isInstalled = isInstallation(cart.fulfillment)

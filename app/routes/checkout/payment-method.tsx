@@ -131,10 +131,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return refuseCard({ title: null, words: technicalMessages.tryAgain }, 400)
 }
 
-/** The rule of a method that the store offers; 404 for any other. */
+/** The rule of a method that the store offers; 404 for any other. Wallets have pages of their own. */
 function requireMethod(shop: Shop, type: string): PaymentMethodRule {
   const rule = ruleOf(type)
-  if (!rule || !shop.paymentMethods.has(rule.type)) throw new Response(null, { status: 404 })
+  if (!rule || rule.entry === 'wallet' || !shop.paymentMethods.has(rule.type)) throw new Response(null, { status: 404 })
   return rule
 }
 

@@ -1,4 +1,5 @@
-import { Form, useNavigation } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Form, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { signedInContext } from '#app/server/context.ts'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
 import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
@@ -11,6 +12,8 @@ import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { readCardStatus } from '#app/routes/checkout/card-charge.server.ts'
 import { PaymentAlert, PaymentWaiting } from '#app/routes/checkout/payment-alert.tsx'
 import { paymentAlert } from '#app/routes/checkout/payment-alert.server.ts'
+import type { DeviceWallets } from '#app/routes/checkout/wallet.tsx'
+import { readWallets } from '#app/routes/checkout/wallet.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { useWays, Ways, type WayToPay } from '#app/routes/checkout/ways.tsx'
@@ -66,6 +69,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const isHeld = held?.status === 'held'
   return {
     ways,
+    device: {
+      wallets: await readWallets(shop, { quote, money }),
+      returnUrl: shop.config.web.origin + paths.paymentReturn(),
+      isHeld,
+    },
     alert: paymentAlert({ status, method: cart.paymentMethod, wentBackFrom: url.searchParams.get('canceled'), isHeld }),
     waiting:
       status.kind === 'processing'
@@ -169,11 +177,17 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendAndKeep(serverAction)
 }
 
+/** Opening a wallet's charge changes nothing the page shows. */
+export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return formData?.get('intent') === 'open' ? false : defaultShouldRevalidate
+}
+
 export default function Payments({ loaderData, actionData: posted }: Route.ComponentProps) {
   // Two forms: what is wrong with a coupon is said beside it alone.
   const isCoupon = posted?.errors['coupon'] !== undefined
   const actionData = isCoupon ? undefined : posted
-  const { money, hold, alert, waiting } = loaderData
+  const { money, hold, alert, waiting, device } = loaderData
+  const loaded = useDeviceWallets(device.wallets !== null)
   return (
     <div className="wrap">
       <Stepper at={3} />
@@ -185,8 +199,9 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
       </div>
       <div className="checkout-columns">
         <div className="stack">
-          {alert && !waiting ? <PaymentAlert alert={alert} /> : null}
+          {alert && !waiting && !loaded ? <PaymentAlert alert={alert} /> : null}
           {waiting ? <PaymentWaiting {...waiting} /> : null}
+          {waiting || !loaded ? null : <loaded.Panel {...device} before={alert} />}
           {hold && !waiting ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
           {waiting ? null : <ChooseHowToPay loaderData={loaderData} actionData={actionData} />}
         </div>
@@ -196,6 +211,20 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
       </div>
     </div>
   )
+}
+
+/** The panel of the device's wallets, loaded only where there may be some; null until then. */
+function useDeviceWallets(isOffered: boolean): { Panel: typeof DeviceWallets } | null {
+  const [panel, setPanel] = useState<{ Panel: typeof DeviceWallets } | null>(null)
+  useEffect(() => {
+    if (!isOffered || !('ApplePaySession' in window || 'PaymentRequest' in window)) return
+    void import('#app/routes/checkout/wallet.tsx').then(
+      ({ DeviceWallets: Panel }) => setPanel({ Panel }),
+      // The other ways to pay are there.
+      () => {},
+    )
+  }, [isOffered])
+  return isOffered ? panel : null
 }
 
 function ChooseHowToPay({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {

@@ -18,10 +18,7 @@ export function PlaceOrder({
   return (
     <Form method="post" id="place-order" className="place-order">
       <input type="hidden" name="agreed" value={fingerprint} />
-      <Tick name="terms" isTicked={reply?.terms ?? false} error={reply?.errors['terms']}>
-        I accept the <a href={paths.termsOfSale()}>terms of sale</a>. These tires are for my own use, not for resale,
-        and not shipped to a dealership.
-      </Tick>
+      <TermsTick isTicked={reply?.terms ?? false} error={reply?.errors['terms']} />
       <button className="btn primary large wide" type="submit" disabled={isBusy}>
         {isBusy ? 'Placing your order…' : 'Place order'}
       </button>
@@ -29,6 +26,16 @@ export function PlaceOrder({
         You can cancel it yourself for {cancelMinutes} minutes. {after}
       </p>
     </Form>
+  )
+}
+
+/** What every order is placed under. */
+export function TermsTick({ isTicked, error }: { isTicked: boolean; error: string | undefined }) {
+  return (
+    <Tick name="terms" isTicked={isTicked} error={error}>
+      I accept the <a href={paths.termsOfSale()}>terms of sale</a>. These tires are for my own use, not for resale, and
+      not shipped to a dealership.
+    </Tick>
   )
 }
 

@@ -25,6 +25,7 @@ import { addressText } from '#domain/delivery/delivery.ts'
 import { holdText } from '#domain/orders/orders.ts'
 import { saveCartWish, selectCartWish } from '#domain/texts/texts.server.ts'
 import { consentWords } from '#domain/texts/texts.ts'
+import { isWallet } from '#domain/payments/payments.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { newId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
@@ -105,7 +106,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!saved.ok) return refuseContact(fields, checked.value, saved)
   const words = shop.texts && fields.get('texts') === '1' ? consentWords(shop.config.store.name) : null
   await saveCartWish(shop, { cartId: cart.id, words })
-  return seeOther(paths.checkoutServices())
+  // Who chose a wallet of the device goes on to pay, as a document with the headers for it (http/security.ts).
+  return isWallet(cart.paymentMethod)
+    ? seeOther(paths.checkoutPayment(cart.paymentMethod), [['x-remix-reload-document', 'true']])
+    : seeOther(paths.checkoutServices())
 }
 
 /** A message at its field, or a question about the address. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 import { paths } from '#content/paths.ts'
+import { ExpressButtons } from '#app/ui/express-buttons.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import type { BuyView, Fields, NearView } from './product-view.ts'
@@ -52,6 +53,7 @@ export function ProductBuy({ buy, name }: { buy: BuyView; name: string }) {
           <button className={refused ? 'btn quiet large' : 'btn quiet wide'} type="submit">
             Add to cart
           </button>
+          {refused || !buy.express ? null : <ExpressButtons {...buy.express} />}
         </form>
       ) : (
         <a className="btn primary large wide" href={buy.instead.path}>

@@ -3,6 +3,7 @@ import { frontView } from '#app/server/pictures.ts'
 import { labelOfPrices, labelView } from '#content/messages/price-labels.ts'
 import { planWords } from '#domain/checkout/checkout.ts'
 import { coverageOf } from '#domain/offers/offers.ts'
+import { readExpress } from '#app/views/express.server.ts'
 import { reviewSumsView, reviewView } from '#app/views/review-view.server.ts'
 import { paths } from '#content/paths.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
@@ -61,7 +62,7 @@ export async function productView(shop: Shop, page: ProductPage): Promise<{ view
       ? { near: null, cards: alike.map((offer) => cardView(offer)) }
       : await readNear(shop, zip, parts, alike)
   const verdict = set ? set.verdict : product.fitment
-  const buy = buyView(page, parts)
+  const buy = { ...buyView(page, parts), express: await readExpress(shop, centsOf(parts)) }
   const view: ProductView = {
     store: shop.config.store.name,
     brand: line.brand.name,
@@ -165,7 +166,11 @@ function specViews({ specs }: Product, mine: MyVehicle | null): SpecView[] {
     }))
 }
 
-function buyView(page: ProductPage, parts: readonly SetPart[]): BuyView {
+function centsOf(parts: readonly SetPart[]): number {
+  return parts.reduce((sum, { price, quantity }) => sum + price.unitCents * quantity, 0)
+}
+
+function buyView(page: ProductPage, parts: readonly SetPart[]): Omit<BuyView, 'express'> {
   const { product, set, mine, path } = page
   const { item, units } = product
   const quantity = parts[0]?.quantity ?? 1

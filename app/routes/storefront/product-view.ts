@@ -4,6 +4,7 @@
  */
 import type { CardView, PanelView } from '#app/ui/listing-data.ts'
 import type { ReviewSumsView, ReviewView } from '#app/ui/review-data.ts'
+import type { ExpressView } from '#app/ui/express-buttons.tsx'
 import type { SummaryRow } from '#app/ui/order-summary.tsx'
 import type { PageHead } from '#app/ui/page-head.ts'
 import type { ShopTimes } from '#app/ui/shop-times.tsx'
@@ -115,6 +116,8 @@ export type BuyView = {
   pairs: { label: string; fields: Fields }[]
   /** Why it cannot be installed on the shopper's vehicle, with alternatives. */
   refused: { text: string; links: LinkView[] } | null
+  /** The buttons of the device's wallets; null where none may pay. */
+  express: ExpressView | null
   /** Where to go if this one is sold out. */
   instead: LinkView
 }

@@ -1,0 +1,169 @@
+import { Form } from 'react-router'
+import { readMoney, requireCart } from '#app/views/checkout.server.ts'
+import { readForm } from '#app/forms/form.ts'
+import { refuseCard, readCardStatus, settleCharge, type CardStatus } from '#app/routes/checkout/card-charge.server.ts'
+import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
+import { PaymentWaiting, type PaymentAlertView } from '#app/routes/checkout/payment-alert.tsx'
+import { paymentAlert } from '#app/routes/checkout/payment-alert.server.ts'
+import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
+import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
+import { readWalletReview, readWallets, startWalletCharge } from '#app/routes/checkout/wallet.server.ts'
+import { WalletPage } from '#app/routes/checkout/wallet-page.tsx'
+import { shopContext } from '#app/server/context.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
+import { Stepper } from '#app/ui/stepper.tsx'
+import { processingWords } from '#content/messages/payments.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { paths } from '#content/paths.ts'
+import { findChosenTime } from '#domain/booking/booking.server.ts'
+import { isInstallation } from '#domain/delivery/delivery.ts'
+import { isWallet, ruleOf, type WalletMethod } from '#domain/payments/payments.ts'
+import { voidPayment } from '#domain/payments/payments.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import type { Shop } from '#shop'
+import type { Route } from './+types/wallet-payment.ts'
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageHead(matches, {
+    title: loaderData ? `Pay with ${loaderData.name}` : 'Pay',
+    description: 'Pay with a wallet of your device.',
+    path: paths.checkoutPayment(loaderData?.method ?? 'card'),
+    isIndexed: false,
+  })
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const method = requireWallet(context.get(shopContext), url)
+  const { shop, cart: kept } = await requireCart(context)
+  // The offer of this way to pay is in the price, whatever was chosen before.
+  const cart = { ...kept, paymentMethod: method }
+  const [{ money, quote, contact }, hold] = await Promise.all([readMoney(shop, cart), findChosenTime(shop, cart.id)])
+  if (!cart.fulfillment || quote.basis !== 'chosen') throw seeOther(paths.checkoutShipping())
+  if (!contact) throw seeOther(paths.shippingConfirmation())
+  const { config } = shop
+  const name = ruleOf(method)?.name ?? ''
+  const status = await readCardStatus(shop, { cartId: cart.id }, money.totalCents)
+  const now = shop.clock.now()
+  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null
+  const isHeld = held?.status === 'held'
+  return {
+    method,
+    name,
+    status: status.kind,
+    alert: alertOf(status, { method: kept.paymentMethod, name, isHeld }),
+    waitingWords: processingWords({ time: isHeld ? held.label : null, phone: config.store.phone }),
+    wallets: await readWallets(shop, { quote, money }),
+    review: await readWalletReview(shop, { cart, quote, money, contact }, method),
+    returnUrl: config.web.origin + paths.paymentReturn(),
+    money,
+    hold: held,
+    isHeld,
+    tab: cart.fulfillment,
+    now: now.toString(),
+  }
+}
+
+/** How the last try ended, by whichever way to pay, and that the total has changed since it was authorized. */
+function alertOf(
+  status: CardStatus,
+  { method, name, isHeld }: { method: string; name: string; isHeld: boolean },
+): PaymentAlertView | null {
+  if (status.kind === 'other-amount')
+    return {
+      tone: 'caution',
+      title: 'The total has changed',
+      words: `${name} was authorized for ${status.authorized}. Authorize the new total; we release the first one.`,
+      again: null,
+    }
+  const alert = paymentAlert({ status, method, wentBackFrom: null, isHeld })
+  return alert && { ...alert, again: null }
+}
+
+/** `open`: opens the charge of an approved sheet. `settle`: resolves it. `another`: voids the authorized charge. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const method = requireWallet(context.get(shopContext), url)
+  const { shop, cart: kept } = await requireCart(context)
+  const cart = { ...kept, paymentMethod: method }
+  const here = paths.checkoutPayment(method)
+  const fields = await readForm(request)
+  const { quote, money, contact } = await readMoney(shop, cart)
+  if (!contact) return seeOther(paths.shippingConfirmation())
+  switch (fields.get('intent')) {
+    case 'another':
+      await voidPayment(shop, { cartId: cart.id })
+      return seeOther(here)
+    case 'settle':
+      return settleCharge(shop, cart.id, money, here)
+    case 'open':
+      return startWalletCharge(context, { shop, cart, quote, money, contact, email: contact.email }, method, fields)
+    default:
+      return refuseCard({ title: null, words: technicalMessages.tryAgain }, 400)
+  }
+}
+
+/** The wallet whose page this is; 404 in a store that does not offer it. */
+function requireWallet(shop: Pick<Shop, 'paymentMethods'>, { pathname }: URL): WalletMethod {
+  const method = pathname.split('/').at(-1) ?? ''
+  if (!isWallet(method) || !shop.paymentMethods.has(method)) throw new Response(null, { status: 404 })
+  return method
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendAndKeep(serverAction)
+}
+
+/** Opening a charge changes nothing the page shows; everything else may, even if refused. */
+export function shouldRevalidate({ formData, actionStatus }: { formData?: FormData; actionStatus?: number }): boolean {
+  return formData?.get('intent') !== 'open' && actionStatus !== unsentStatus
+}
+
+export default function PayWithWallet({ loaderData }: Route.ComponentProps) {
+  const { method, name, money, hold, status } = loaderData
+  return (
+    <div className="wrap">
+      <Stepper at={3} />
+      <div className="checkout-head">
+        <h1>Pay with {name}</h1>
+        <p className="muted">
+          Check your order. <a href={paths.checkoutPayments()}>Change how you pay</a>
+        </p>
+      </div>
+      <div className="checkout-columns">
+        <div className="stack">
+          {hold ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
+          {status === 'ready' ? (
+            <WalletReady total={money.total} name={name} />
+          ) : status === 'processing' ? (
+            <PaymentWaiting at={paths.checkoutPayment(method)} words={loaderData.waitingWords} />
+          ) : (
+            <WalletPage {...loaderData} />
+          )}
+        </div>
+        <SideSummary money={money} />
+      </div>
+    </div>
+  )
+}
+
+/** The sheet was approved, and the order not placed. */
+function WalletReady({ total, name }: { total: string; name: string }) {
+  return (
+    <div className="panel padded stack">
+      <p className="fit yes card-ready">
+        <Icon name="check-circle" />
+        {name} ready, {total} authorized
+      </p>
+      <p className="muted">Review your order once more. It is placed only when you use the button there.</p>
+      <a className="btn primary large" href={paths.orderSummary()}>
+        Review your order
+      </a>
+      <Form method="post">
+        <input type="hidden" name="intent" value="another" />
+        <button className="link" type="submit">
+          Pay another way
+        </button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+/** A wallet of the device: what its sheet shows, and the charge that it pays. */
+import type { RouterContextProvider } from 'react-router'
+import { refuseCard, startCharge, type CardPayer } from '#app/routes/checkout/card-charge.server.ts'
+import {
+  destinationView,
+  receiverView,
+  remedyFor,
+  verdictView,
+  type DestinationView,
+  type ReceiverView,
+  type VerdictView,
+} from '#app/routes/checkout/order-review.server.ts'
+import { lineViews, type LineView } from '#app/views/checkout.server.ts'
+import type { ExpressCheckoutSetup, WalletOrder } from '#app/ui/express-checkout.ts'
+import { expressCheckoutSetup, findWallets } from '#app/views/express.server.ts'
+import { paths } from '#content/paths.ts'
+import type { Remedy } from '#content/messages/placing.ts'
+import { findChosenTime } from '#domain/booking/booking.server.ts'
+import { isInstallation, type Fulfillment } from '#domain/delivery/delivery.ts'
+import { holdText } from '#domain/orders/orders.ts'
+import {
+  judgeCart,
+  readDetails,
+  saveBilling,
+  type CartQuote,
+  type SavedContact,
+} from '#domain/checkout/checkout.server.ts'
+import { billingForm } from '#domain/checkout/checkout.ts'
+import { ruleOf, type WalletMethod } from '#domain/payments/payments.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+
+/** What the wallets' buttons need. */
+export type WalletsView = { setup: ExpressCheckoutSetup; order: WalletOrder; offered: WalletMethod[] }
+
+/** What is reviewed on a wallet's own page, since there the order is placed with the sheet. */
+export type WalletReview = {
+  lines: LineView[]
+  verdict: VerdictView | null
+  to: {
+    where: DestinationView
+    time: string | null
+    arrivesBy: string | null
+    vehicle: string | null
+    tab: Fulfillment
+  }
+  who: ReceiverView
+  remedy: (Remedy & { words: string }) | null
+}
+
+/** The wallets that may pay this order, if the device has them; null if none may. */
+export async function readWallets(
+  shop: Shop,
+  { quote, money }: Pick<CardPayer, 'quote' | 'money'>,
+): Promise<WalletsView | null> {
+  const offered = await findWallets(shop, money.totalCents)
+  if (offered.length === 0 || money.problems.length > 0 || quote.basis !== 'chosen') return null
+  return { setup: expressCheckoutSetup(shop), order: walletOrder(quote), offered }
+}
+
+/** The rows of the order review, as the sheet shows them; none if they should not add up to the amount. */
+export function walletOrder({ breakdown, creditCents, dueCents }: CartQuote): WalletOrder {
+  const lines = (breakdown?.explain ?? [])
+    .filter(({ kind, cents }) => kind !== 'total' && cents !== 0)
+    .map(({ label, cents }) => ({ name: label, amountCents: cents }))
+  if (creditCents > 0) lines.push({ name: 'Store credit', amountCents: -creditCents })
+  const isWhole = lines.reduce((sum, { amountCents }) => sum + amountCents, 0) === dueCents
+  return { amountCents: dueCents, lines: isWhole ? lines : [] }
+}
+
+/** The order as it is placed with the sheet: the tires, with what their fit depends on, where to, and what prevents the order from being placed, if anything does. */
+export async function readWalletReview(
+  shop: Shop,
+  { cart, quote, money, contact }: Pick<CardPayer, 'cart' | 'quote' | 'money'> & { contact: SavedContact },
+  method: WalletMethod,
+): Promise<WalletReview> {
+  const isInstalled = isInstallation(cart.fulfillment)
+  const [hold, verdict, lines] = await Promise.all([
+    isInstalled ? findChosenTime(shop, cart.id) : undefined,
+    judgeCart(shop, cart),
+    lineViews(shop, cart, quote.breakdown),
+  ])
+  const payment = { by: 'charge' as const, method, authorizedCents: money.totalCents }
+  return {
+    lines,
+    verdict: verdictView(verdict, lines),
+    to: {
+      where: destinationView(quote, contact),
+      time: hold ? holdText(hold.booking) : null,
+      arrivesBy: money.arrivesBy,
+      vehicle: verdict?.vehicleName ?? contact.vehicleNote,
+      tab: cart.fulfillment ?? 'shop',
+    },
+    who: receiverView(contact),
+    remedy: remedyFor({ money, quote, verdict, hold, payment, isInstalled }),
+  }
+}
+
+/**
+ * Opens the charge that the sheet pays, billed to the wallet's owner. Refuses with 409 what the sheet does not show
+ * right or what could not be ordered: nothing is authorized then.
+ */
+export async function startWalletCharge(
+  context: Readonly<RouterContextProvider>,
+  payer: CardPayer & { contact: SavedContact },
+  method: WalletMethod,
+  fields: URLSearchParams,
+) {
+  const { shop, cart, money, quote, contact } = payer
+  const wallets = await readWallets(shop, { quote, money })
+  const { remedy } = await readWalletReview(shop, { cart, quote, money, contact }, method)
+  if (remedy) return refuseCard({ title: null, words: remedy.words }, 409)
+  if (!wallets?.offered.includes(method))
+    return refuseCard({ title: null, words: `${ruleOf(method)?.name} cannot pay this order. Choose another way.` }, 409)
+  if (fields.get('amount') !== String(money.totalCents))
+    return refuseCard(
+      { title: null, words: `The total is ${formatCents(money.totalCents)} now. Check it, then pay again.` },
+      409,
+    )
+  await billOwner(shop, { cartId: cart.id, contact }, fields)
+  return startCharge(context, payer, 'fields', paths.checkoutPayment(method), method)
+}
+
+/** Bills the wallet's owner; whom the order goes to where the wallet's address is not one of ours, such as abroad. */
+async function billOwner(
+  shop: Shop,
+  { cartId, contact }: { cartId: string; contact: SavedContact },
+  fields: URLSearchParams,
+): Promise<void> {
+  const { billing } = await readDetails(shop, cartId)
+  const poNumber = billing?.poNumber ?? ''
+  const owner = billingForm.safeParse({
+    sameAsShipping: '0',
+    billingName: fields.get('name') ?? '',
+    billingAddress1: fields.get('line1') ?? '',
+    billingAddress2: fields.get('line2') ?? '',
+    billingCity: fields.get('city') ?? '',
+    billingState: fields.get('country') === 'US' ? (fields.get('state') ?? '') : '',
+    billingZip: fields.get('postalCode') ?? '',
+    billingPhone: fields.get('phone') || contact.phone.digits,
+    billingPhoneType: contact.phoneType,
+    poNumber,
+  })
+  const billed = owner.success ? owner.data : billingForm.parse({ sameAsShipping: '1', poNumber })
+  await saveBilling(shop, cartId, billed, contact)
+}

@@ -1,0 +1,175 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { PaymentAlert, type PaymentAlertView } from '#app/routes/checkout/payment-alert.tsx'
+import type { CardAnswer } from '#app/routes/checkout/card-charge.server.ts'
+import type { WalletsView } from '#app/routes/checkout/wallet.server.ts'
+import {
+  mayHaveWallet,
+  openExpressCheckout,
+  type ApprovedSheet,
+  type ExpressCheckoutEvent,
+} from '#app/ui/express-checkout.ts'
+import { paymentOutcome } from '#content/messages/payments.ts'
+import { paths } from '#content/paths.ts'
+import type { WalletMethod } from '#domain/payments/payments.ts'
+
+/** How long to wait for the buttons before saying that there are none. */
+const patienceMs = 8_000
+
+type Options = {
+  wallets: WalletsView | null
+  /** The one wallet of its own page; null for whatever the device has. */
+  only: WalletMethod | null
+  returnUrl: string
+  /** Whether a time in a shop is held, for what is said after the sheet was closed. */
+  isHeld: boolean
+  /** How the last attempt ended as the page knows it, by whichever way to pay. */
+  before: PaymentAlertView | null
+  /** Asked when a button is pressed, before the sheet opens. */
+  mayOpen?: () => boolean
+  /** What comes after the wallet paid; by default the server is asked, which leads on to the order review. */
+  afterwards?: () => void
+}
+
+type Stage = 'loading' | 'offered' | 'absent' | 'paying'
+
+/**
+ * The buttons of the device's wallets: `box` is where they are put. The sheet's charge is opened by the server when the
+ * shopper approved, and what became of it is asked of the provider.
+ */
+export function useWallets({ wallets, only, returnUrl, isHeld, before, mayOpen, afterwards }: Options) {
+  const opening = useFetcher<CardAnswer>()
+  const settling = useFetcher<CardAnswer>()
+  const box = useRef<HTMLDivElement>(null)
+  const approved = useRef<{ sheet: ApprovedSheet; isSent: boolean } | null>(null)
+  const [stage, setStage] = useState<Stage>(wallets && mayHaveWallet() ? 'loading' : 'absent')
+  const [closed, setClosed] = useState<PaymentAlertView | null>(null)
+
+  const finish = useEffectEvent((wallet: WalletMethod, end: SheetEnd) => {
+    if (end === 'paid' && afterwards) return afterwards()
+    setStage('offered')
+    // Without a charge there is nothing to ask about: the answer said why.
+    if (end === 'refused') return
+    void settling.submit({ intent: 'settle' }, { method: 'post', action: paths.checkoutPayment(wallet) })
+  })
+  const hear = useEffectEvent((event: ExpressCheckoutEvent) => {
+    switch (event.type) {
+      case 'missing':
+        return setStage('absent')
+      case 'offered':
+        return setStage(event.wallets.length > 0 ? 'offered' : 'absent')
+      case 'canceled':
+        return setClosed(canceledAlert(event.wallet, isHeld))
+      case 'approved': {
+        const { wallet, owner } = event.sheet
+        setClosed(null)
+        setStage('paying')
+        approved.current = { sheet: event.sheet, isSent: false }
+        const form = { intent: 'open', amount: String(wallets?.order.amountCents ?? 0), ...owner }
+        return void opening.submit(form, { method: 'post', action: paths.checkoutPayment(wallet) })
+      }
+    }
+  })
+
+  const mayOpenNow = useEffectEvent(() => mayOpen?.() ?? true)
+  const sheetOf = JSON.stringify(wallets)
+  useEffect(() => {
+    const element = box.current
+    const shown = JSON.parse(sheetOf) as WalletsView | null
+    if (!element || !shown || !mayHaveWallet()) return undefined
+    const timer = setTimeout(() => setStage((now) => (now === 'loading' ? 'absent' : now)), patienceMs)
+    const { setup, order } = shown
+    const opened = openExpressCheckout(
+      element,
+      { setup, order, only, returnUrl, mayOpen: () => mayOpenNow() },
+      (event) => hear(event),
+    )
+    return () => {
+      clearTimeout(timer)
+      opened.remove()
+    }
+  }, [sheetOf, only, returnUrl])
+
+  const { state, data } = opening
+  useEffect(() => {
+    const waiting = approved.current
+    if (!waiting) return
+    if (state !== 'idle') {
+      waiting.isSent = true
+      return
+    }
+    if (!waiting.isSent) return
+    approved.current = null
+    const { sheet } = waiting
+    void payIn(sheet, data?.clientSecret ?? null).then((end) => finish(sheet.wallet, end))
+  }, [state, data])
+
+  // What the page knows after the provider was asked says more than the answer.
+  const alert = closed ?? alertOf(opening.data) ?? before ?? alertOf(settling.data)
+  return { box, stage, alert }
+}
+
+type SheetEnd = 'paid' | 'unpaid' | 'refused'
+
+/** Pays the charge that the server opened for the sheet; `refused` if it opened none. */
+async function payIn(sheet: ApprovedSheet, clientSecret: string | null): Promise<SheetEnd> {
+  if (clientSecret !== null) return (await sheet.pay(clientSecret)) ? 'paid' : 'unpaid'
+  sheet.fail()
+  return 'refused'
+}
+
+function alertOf(answer: CardAnswer | undefined): PaymentAlertView | null {
+  const problem = answer?.problem
+  return problem ? { tone: 'stop', again: null, ...titled(problem) } : null
+}
+
+function canceledAlert(wallet: WalletMethod, isHeld: boolean): PaymentAlertView {
+  return { ...paymentOutcome(wallet, 'canceled', { name: '', isHeld }), again: null }
+}
+
+/** A problem under its title, or alone. */
+function titled({ title, words }: { title: string | null; words: string }): { title: string; words: string } {
+  return title === null ? { title: words, words: '' } : { title, words }
+}
+
+/** On a wallet's own page: its button, or that there is none, and how the last try ended. */
+export function WalletButtons({ name, total, ...options }: Options & { name: string; total: string }) {
+  const { box, stage, alert } = useWallets(options)
+  const isShown = stage === 'offered' || stage === 'paying'
+  return (
+    <>
+      {alert ? <PaymentAlert alert={alert} /> : null}
+      <div className={isShown ? 'wallet-box express-box is-offered' : 'wallet-box express-box'} ref={box} />
+      {stage === 'absent' ? (
+        <p className="notice" role="status">
+          This device or browser doesn’t offer {name}. Nothing was charged.
+        </p>
+      ) : (
+        <p className="small muted">
+          The sheet shows {total}. When you approve it, we place your order. Your card is charged once the time in which
+          you can cancel is over.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The panel above the ways to pay, on devices with a wallet. */
+export function DeviceWallets(options: Pick<Options, 'wallets' | 'returnUrl' | 'isHeld' | 'before'>) {
+  const { box, stage, alert } = useWallets({ ...options, only: null })
+  const isShown = stage === 'offered' || stage === 'paying'
+  return (
+    <>
+      {alert ? <PaymentAlert alert={alert} /> : null}
+      <section className={isShown ? 'panel padded device-pay' : 'device-pay is-waiting'} aria-labelledby="device-pay">
+        <div>
+          <h2 id="device-pay">Fastest on this device</h2>
+          <p className="small muted">
+            The card, name and billing address come from your wallet. You review the order before you place it.
+          </p>
+        </div>
+        <div className="wallet-box" ref={box} />
+      </section>
+    </>
+  )
+}
