@@ -50,6 +50,13 @@ export type { FinancedUnits, Financing, FinancingView } from '#domain/payments/f
 export { listRefusedRefunds } from './refunds.sql.server.ts'
 export { forgetOldDeclines, mayTryCard } from '#domain/payments/declines.server.ts'
 export {
+  findLivePayment,
+  findPayment,
+  insertPayment,
+  markSaving,
+  setProviderRef,
+} from '#domain/payments/payments.sql.server.ts'
+export {
   claimForChange,
   claimForTerm as claimPaymentForTerm,
   claimPaymentForOrder,
@@ -146,6 +153,7 @@ export async function openCharge(
       amountCents: input.amountCents,
       refundedCents: 0,
       state: 'pending',
+      savesCard: false,
     },
     clientSecret: opened.value.clientSecret,
   })
@@ -190,6 +198,8 @@ export async function openHostedPage(
     cancelUrl: string
     method?: ChargedMethod
     order?: OrderToPay
+    /** The provider's customer for whom the card is saved. */
+    customerRef?: string
   },
 ): Promise<Outcome<{ paymentId: string; url: string }, PaymentTrouble>> {
   const live = await findLivePayment(deps.db, input)
@@ -202,6 +212,7 @@ export async function openHostedPage(
     flow: 'hosted',
     amountCents: input.amountCents,
     from: input.from ?? null,
+    savesCard: input.customerRef !== undefined,
     at: deps.clock.now(),
   })
   const opened = await deps.payments.openHostedPage({
@@ -448,6 +459,8 @@ async function settle(deps: Deps, payment: Payment, charge: ChargeView, actor: s
   // The bank's answer came after the charge was given up, when it could not be canceled yet.
   if (payment.state === 'voided' && to === 'authorized') return voidLate(deps, payment.id, charge.ref)
   // Captures are recorded only together with the ledger, by the capture job.
+  if (to === 'authorized' && payment.savesCard)
+    await enqueue(db, 'save-card', { paymentId: payment.id }, { key: `save-card:${payment.id}` })
   if (to && to !== 'captured' && to !== payment.state)
     await movePayment(db, payment.id, to, {
       actor,

@@ -23,6 +23,7 @@ type Row = {
   amount_cents: number
   refunded_cents: number
   state: string
+  saves_card: boolean
 }
 
 const columns = [
@@ -35,6 +36,7 @@ const columns = [
   'amount_cents',
   'refunded_cents',
   'state',
+  'saves_card',
 ] as const
 
 export async function insertPayment(
@@ -46,6 +48,7 @@ export async function insertPayment(
     flow: PaymentFlow
     amountCents: number
     from: string | null
+    savesCard?: boolean
     at: Temporal.Instant
   },
 ): Promise<void> {
@@ -59,6 +62,7 @@ export async function insertPayment(
       flow: payment.flow,
       amount_cents: payment.amountCents,
       network_key: payment.from,
+      saves_card: payment.savesCard ?? false,
       state: 'pending',
       created_at: payment.at,
       updated_at: payment.at,
@@ -120,6 +124,11 @@ export async function setProviderRef(
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** Records whether the payer wants its card to be saved. */
+export async function markSaving(db: Database, id: string, savesCard: boolean): Promise<void> {
+  await db.updateTable('payment').set({ saves_card: savesCard }).where('id', '=', id).execute()
 }
 
 /** Records that the provider did not answer when a charge was opened. */
@@ -442,6 +451,7 @@ function toPayment(row: Row): Payment {
     amountCents: row.amount_cents,
     refundedCents: row.refunded_cents,
     state: row.state as PaymentState,
+    savesCard: row.saves_card,
   }
 }
 

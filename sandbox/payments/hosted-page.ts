@@ -11,6 +11,7 @@ import type { Ledger, StoredSession } from './ledger.ts'
 import { answerLender, lenderPage } from './lender-page.ts'
 import { payLaterOf } from './page-methods.ts'
 import { getSession, payOnPage, successUrl } from './sessions.ts'
+import { saveOnPage, setupOf } from './setups.ts'
 import { enteredCard } from './test-cards.ts'
 
 type Entry = CardEntry & { email: string }
@@ -53,6 +54,13 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
     if (Object.keys(faults).length > 0) return c.html(openPage(stored, null, faults, entry), 422)
 
     const card = enteredCard(entry)
+    if (stored.session.mode === 'setup') {
+      const setup = ledger.store.transaction(() => saveOnPage(ledger, stored, card))
+      const approvalUrl = setup.next_action?.redirect_to_url?.url
+      if (approvalUrl) return c.redirect(approvalUrl, 303)
+      if (setup.last_setup_error) return c.html(openPage(stored, setup.last_setup_error.message ?? '', {}, entry), 402)
+      return c.redirect(successUrl(stored), 303)
+    }
     const paid = intentOf(ledger, stored)
     const started =
       paid?.status === 'processing'
@@ -81,10 +89,12 @@ function intentOf(ledger: Ledger, { session }: StoredSession): Stripe.PaymentInt
 }
 
 function failureOf(ledger: Ledger, stored: StoredSession): string | null {
+  if (stored.session.mode === 'setup') return setupOf(ledger, stored.session).last_setup_error?.message ?? null
   return intentOf(ledger, stored)?.last_payment_error?.message ?? null
 }
 
 function openPage({ session, lines }: StoredSession, failure: string | null, faults: CardFaults, entry: Entry): Html {
+  if (session.mode === 'setup') return cardPage(session, failure, faults, entry)
   return shopperPage(
     'Pay',
     html`<h1>Pay ${dollars(session.amount_total ?? 0)}</h1>
@@ -123,6 +133,23 @@ function openPage({ session, lines }: StoredSession, failure: string | null, fau
         <button class="button primary wide">Pay ${dollars(session.amount_total ?? 0)}</button>
       </form>
       ${session.cancel_url && html`<p><a href="${session.cancel_url}">Go back without paying</a></p>`}`,
+    'page',
+  )
+}
+
+/** The page that saves a card and charges nothing. */
+function cardPage(session: StoredSession['session'], failure: string | null, faults: CardFaults, entry: Entry): Html {
+  return shopperPage(
+    'Save a card',
+    html`<h1>Save a card</h1>
+      <p>Nothing is charged now.</p>
+      ${failure && html`<p class="error" role="alert">${failure}</p>`}
+      ${Object.keys(faults).length > 0 ? html`<p class="error" role="alert">Some of the card is missing or not right. See below.</p>` : ''}
+      <form method="post" novalidate>
+        ${cardFields(faults, entry)}
+        <button class="button primary wide">Save this card</button>
+      </form>
+      ${session.cancel_url && html`<p><a href="${session.cancel_url}">Go back without saving</a></p>`}`,
     'page',
   )
 }
