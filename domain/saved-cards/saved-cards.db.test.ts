@@ -133,7 +133,7 @@ test('a saved card pays, and one that is another’s, removed, expired or declin
   const asking = await saveCard(store, accountId, '4000002760003184')
   const empty = await saveCard(store, accountId, '4000000000000341')
   const stranger = await saveCard(store, await addAccount(store))
-  const { cartId } = await makeReadyCart(store, { fulfillment: 'home' })
+  const { id: cartId } = await makeReadyCart(store, { fulfillment: 'home' })
   const charge = (cardId: string) =>
     chargeSavedCard(store, { cartId, accountId, cardId, amountCents: 5_000, returnUrl })
 

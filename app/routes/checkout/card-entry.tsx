@@ -25,12 +25,15 @@ type Props = {
   hostedPath: string
   /** When the card is charged. */
   note: string
+  /** What to agree to for the card to be saved; null where none can be. */
+  saving?: { consent: string; isSaving: boolean } | null
 }
 
 /** The provider's card fields for a charge of `total`, and the provider's own page in case they do not load. */
-export function CardEntry({ status, fields, payer, returnUrl, total, problem, hostedPath, note }: Props) {
+export function CardEntry({ status, fields, payer, returnUrl, total, problem, hostedPath, note, saving }: Props) {
   const { stage, clientSecret, refusal, isLate, isBusy, isSlow, handle, pay, hear } = useCard()
-  const shown = refusal ?? problem ?? statusProblem(status)
+  const keeping = useSaving(stage, saving?.isSaving ?? false)
+  const shown = refusal ?? keeping.problem ?? problem ?? statusProblem(status)
   return (
     <>
       {shown ? <PaymentRefusal problem={shown} /> : null}
@@ -56,14 +59,15 @@ export function CardEntry({ status, fields, payer, returnUrl, total, problem, ho
               Loading the card fields…
             </p>
           ) : null}
-          <PayButton stage={stage} isBusy={isBusy} total={total} onPay={pay} />
+          {saving ? <SaveCard consent={saving.consent} keeping={keeping} /> : null}
+          <PayButton stage={stage} isBusy={isBusy || keeping.isBusy} total={total} onPay={pay} />
           {isSlow && stage === 'paying' ? (
             <p className="small" role="status">
               {processingMessage}
             </p>
           ) : null}
         </div>
-        <HostedPay path={hostedPath} isOnly={isLate} isBusy={isBusy} />
+        <HostedPay path={hostedPath} isOnly={isLate} isBusy={isBusy} consent={saving?.consent ?? null} />
       </div>
       <p className="small muted row top">
         <Icon name="shield" size="s" />
@@ -138,6 +142,34 @@ function useCard() {
   }
 }
 
+type Keeping = { wanted: boolean; want: (wanted: boolean) => void; isBusy: boolean; problem: PaymentProblem | null }
+
+/** Whether the card is saved along with the payment: told to the server once there is a charge, and before it is paid. */
+function useSaving(stage: Stage, isSaving: boolean): Keeping {
+  const telling = useFetcher<CardAnswer>()
+  const [wanted, want] = useState(isSaving)
+  const [told, setTold] = useState(isSaving)
+  const isReady = stage === 'ready'
+
+  useEffect(() => {
+    if (!isReady || wanted === told) return
+    setTold(wanted)
+    void telling.submit({ intent: 'save', save: wanted ? '1' : '' }, { method: 'post' })
+  }, [isReady, wanted, told, telling])
+
+  const problem = telling.data?.problem ?? null
+  return { wanted, want, isBusy: wanted !== told || telling.state !== 'idle', problem }
+}
+
+function SaveCard({ consent, keeping: { wanted, want } }: { consent: string; keeping: Keeping }) {
+  return (
+    <label className="check small save-card">
+      <input type="checkbox" checked={wanted} onChange={(event) => want(event.currentTarget.checked)} />
+      <span>{consent}</span>
+    </label>
+  )
+}
+
 function PayButton({
   stage,
   isBusy,
@@ -160,12 +192,23 @@ function PayButton({
   )
 }
 
+type HostedPayProps = { path: string; isOnly: boolean; isBusy: boolean; consent: string | null }
+
 /** The button to the provider's own page; the only option if `isOnly` says the fields did not load. */
-function HostedPay({ path, isOnly, isBusy }: { path: string; isOnly: boolean; isBusy: boolean }) {
+function HostedPay({ path, isOnly, isBusy, consent }: HostedPayProps) {
   // Not React Router's form: the browser itself navigates to the provider's origin.
   return (
     <form method="post" action={path} className={isOnly ? 'hosted-pay is-only' : 'hosted-pay'}>
       <input type="hidden" name="intent" value="hosted" />
+      {consent ? (
+        <details className="small save-card">
+          <summary>Save the card for later</summary>
+          <label className="check">
+            <input type="checkbox" name="save" value="1" />
+            <span>{consent}</span>
+          </label>
+        </details>
+      ) : null}
       <button className={isOnly ? 'btn primary large wide' : 'btn quiet wide'} type="submit" disabled={isBusy}>
         Pay on the secure page
       </button>
