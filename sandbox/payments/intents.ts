@@ -338,8 +338,11 @@ function authorize(ledger: Ledger, cause: Cause, stored: StoredIntent): StoredIn
     },
   }
   keep(ledger, authorized, isCaptured ? null : ledger.now().add({ hours: holdHours }))
-  if (card && intent.setup_future_usage !== null && typeof intent.customer === 'string')
-    createMethod(ledger, cause, card, intent.customer, String(intent.payment_method))
+  const { customer, payment_method: methodId } = intent
+  if (card && typeof methodId === 'string' && !ledger.methods.get(methodId)) {
+    const isSaved = intent.setup_future_usage !== null && typeof customer === 'string'
+    createMethod(ledger, cause, card, isSaved ? customer : null, methodId)
+  }
   record(ledger, cause, card, [
     ['charge.succeeded', charge],
     [isCaptured ? 'payment_intent.succeeded' : 'payment_intent.amount_capturable_updated', authorized.intent],

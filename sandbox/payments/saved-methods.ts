@@ -106,6 +106,8 @@ export function attachMethod(ledger: Ledger, cause: Cause, id: string, customerI
   const stored = getMethod(ledger, id)
   if (stored.method.customer !== null && stored.method.customer !== customerId)
     throw wrongState('The payment method is attached to another customer.', 'payment_method_unexpected_state')
+  if (stored.isDetached)
+    throw wrongState('A detached payment method cannot be attached again.', 'payment_method_unexpected_state')
   const { behavior } = stored.card
   if (behavior.kind === 'declines' && !behavior.attaches)
     throw new PaymentApiRefusal(402, {
