@@ -26,12 +26,13 @@ type Props = {
   /** When the card is charged. */
   note: string
   /** What to agree to for the card to be saved; null where none can be. */
-  saving?: { consent: string; isSaving: boolean } | null
+  saving?: { consent: string; isSaving: boolean; cards: readonly unknown[] } | null
 }
 
 /** The provider's card fields for a charge of `total`, and the provider's own page in case they do not load. */
 export function CardEntry({ status, fields, payer, returnUrl, total, problem, hostedPath, note, saving }: Props) {
   const { stage, clientSecret, refusal, isLate, isBusy, isSlow, handle, pay, hear } = useCard()
+  const hasOthers = saving ? saving.cards.length > 0 : false
   const keeping = useSaving(stage, saving?.isSaving ?? false)
   const shown = refusal ?? keeping.problem ?? problem ?? statusProblem(status)
   return (
@@ -44,7 +45,7 @@ export function CardEntry({ status, fields, payer, returnUrl, total, problem, ho
           </p>
         ) : null}
         <div className={isLate ? 'script-required is-late' : 'script-required stack'}>
-          <h2>Your card</h2>
+          <h2>{hasOthers ? 'Another card' : 'Your card'}</h2>
           {clientSecret ? (
             <PaymentFields
               key={clientSecret}
@@ -67,7 +68,12 @@ export function CardEntry({ status, fields, payer, returnUrl, total, problem, ho
             </p>
           ) : null}
         </div>
-        <HostedPay path={hostedPath} isOnly={isLate} isBusy={isBusy} consent={saving?.consent ?? null} />
+        <HostedPay
+          path={hostedPath}
+          isOnly={isLate}
+          isBusy={isBusy}
+          saving={saving ? { consent: saving.consent, isWanted: keeping.wanted } : null}
+        />
       </div>
       <p className="small muted row top">
         <Icon name="shield" size="s" />
@@ -192,23 +198,35 @@ function PayButton({
   )
 }
 
-type HostedPayProps = { path: string; isOnly: boolean; isBusy: boolean; consent: string | null }
+type HostedPayProps = {
+  path: string
+  isOnly: boolean
+  isBusy: boolean
+  saving: { consent: string; isWanted: boolean } | null
+}
+
+/** The box without script; with it, there is one above. */
+function HostedSave({ saving: { consent, isWanted } }: { saving: { consent: string; isWanted: boolean } }) {
+  return (
+    <>
+      {isWanted ? <input type="hidden" name="save" value="1" /> : null}
+      <noscript>
+        <label className="check small save-card">
+          <input type="checkbox" name="save" value="1" />
+          <span>{consent}</span>
+        </label>
+      </noscript>
+    </>
+  )
+}
 
 /** The button to the provider's own page; the only option if `isOnly` says the fields did not load. */
-function HostedPay({ path, isOnly, isBusy, consent }: HostedPayProps) {
+function HostedPay({ path, isOnly, isBusy, saving }: HostedPayProps) {
   // Not React Router's form: the browser itself navigates to the provider's origin.
   return (
     <form method="post" action={path} className={isOnly ? 'hosted-pay is-only' : 'hosted-pay'}>
       <input type="hidden" name="intent" value="hosted" />
-      {consent ? (
-        <details className="small save-card">
-          <summary>Save the card for later</summary>
-          <label className="check">
-            <input type="checkbox" name="save" value="1" />
-            <span>{consent}</span>
-          </label>
-        </details>
-      ) : null}
+      {saving ? <HostedSave saving={saving} /> : null}
       <button className={isOnly ? 'btn primary large wide' : 'btn quiet wide'} type="submit" disabled={isBusy}>
         Pay on the secure page
       </button>

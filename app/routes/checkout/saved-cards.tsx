@@ -30,7 +30,7 @@ export function SavedCards({ cards, total }: { cards: SavedCardShown[]; total: s
           </label>
         ))}
       </fieldset>
-      {first ? <button className="btn primary large wide">Use this card for {total}</button> : null}
+      {first ? <button className="btn primary large wide">Use the chosen card for {total}</button> : null}
     </form>
   )
 }

@@ -75,7 +75,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     cardConsent: cardConsent(shop.config.store.name),
     status: hasOtherPrices
       ? ({ kind: 'other-prices' } satisfies Status)
-      : statusOf(membership, grant?.type === 'Retail Member'),
+      : statusOf(membership, grant?.type === 'Retail Member', renewal?.isOn ?? false),
     news: Object.hasOwn(membershipNewsMessages, news) ? membershipNewsMessages[news as MembershipNews] : null,
   })
 }
@@ -171,13 +171,14 @@ type Status =
       endsOn: string
       graceUntil: string | null
       canRenew: boolean
+      renews: boolean
       wantsReminders: boolean
       paid: string
       refund: { can: true } | { can: false; reason: NoRefund }
     }
 
 /** `isMember` without a term of its own: granted by the store. */
-function statusOf(membership: Membership | null, isMember: boolean): Status {
+function statusOf(membership: Membership | null, isMember: boolean, renews: boolean): Status {
   if (!membership) return { kind: isMember ? 'given' : 'none' }
   const { term, isOver, isInGrace, canRenew, refund } = membership
   return {
@@ -185,6 +186,7 @@ function statusOf(membership: Membership | null, isMember: boolean): Status {
     endsOn: storeDateText(term.endsAt),
     graceUntil: isInGrace ? storeDateText(term.endsAt.add({ hours: 24 * membershipGraceDays })) : null,
     canRenew,
+    renews,
     wantsReminders: term.wantsReminders,
     paid: formatCents(term.priceCents),
     refund,
@@ -333,7 +335,7 @@ function Yours({ status, price, hasAccounts, cardConsent }: YoursProps) {
 }
 
 function Member({ status, price }: { status: Extract<Status, { kind: 'member' | 'over' }>; price: string }) {
-  const { endsOn, graceUntil, canRenew, wantsReminders, paid, refund } = status
+  const { endsOn, graceUntil, canRenew, renews, wantsReminders, paid, refund } = status
   return (
     <>
       <h2 id="yours">You are a member</h2>
@@ -347,12 +349,14 @@ function Member({ status, price }: { status: Extract<Status, { kind: 'member' | 
         </p>
       )}
       {canRenew ? <PayForm words={`Another year for ${price}`} /> : null}
-      <form method="post">
-        <input type="hidden" name="intent" value="reminders" />
-        <button className="btn" name="wanted" value={wantsReminders ? '0' : '1'}>
-          {wantsReminders ? 'Do not remind me before it ends' : 'Remind me before it ends'}
-        </button>
-      </form>
+      {renews ? null : (
+        <form method="post">
+          <input type="hidden" name="intent" value="reminders" />
+          <button className="btn" name="wanted" value={wantsReminders ? '0' : '1'}>
+            {wantsReminders ? 'Do not remind me before it ends' : 'Remind me before it ends'}
+          </button>
+        </form>
+      )}
       {refund.can ? (
         <form method="post">
           <input type="hidden" name="intent" value="refund" />
