@@ -124,7 +124,7 @@ test.for([
   ['pm_card_chargeCustomerFail', 'failed', 'failed', false],
   ['pm_card_authenticationRequired', 'authorized', 'authorized', false],
   ['pm_card_authenticationRequiredAlways', 'open', 'failed', true],
-] as const)('%s: %s with its owner here, %s away', async ([name, here, away, needsApproval]) => {
+] as const)('%s: %s with its owner here, %s away', async ([name, here, away, isUnapproved]) => {
   await using sandbox = await startTestSandbox(port)
   const { vault, stripe } = openAt(sandbox)
   const customerRef = valueOf(await vault.createCustomer({ accountId: 'a-1', email: null, key: 'c' }))
@@ -141,9 +141,9 @@ test.for([
     return first
   }
   const [present, absent] = [await charge('http://s.example/back'), await charge(null)]
-  expect([present.charge.state, absent.charge.state, absent.needsApproval]).toEqual([here, away, needsApproval])
+  expect([present.charge.state, absent.charge.state, absent.isUnapproved]).toEqual([here, away, isUnapproved])
   expect(present.approvalUrl !== null).toBe(here === 'open')
-  if (needsApproval) {
+  if (isUnapproved) {
     const intent = await stripe.paymentIntents.retrieve(absent.charge.ref)
     expect(intent).toMatchObject({
       status: 'requires_payment_method',

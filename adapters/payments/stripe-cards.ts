@@ -135,7 +135,7 @@ function savedCharge(intent: Stripe.PaymentIntent): SavedCharge {
   return {
     charge: chargeView(intent),
     approvalUrl: intent.status === 'requires_action' ? (intent.next_action?.redirect_to_url?.url ?? null) : null,
-    needsApproval: intent.last_payment_error?.code === 'authentication_required',
+    isUnapproved: intent.last_payment_error?.code === 'authentication_required',
   }
 }
 

@@ -9,7 +9,7 @@ import {
   selectAutoRenewalById,
   selectAutoRenewals,
   selectRenewal,
-  selectTries,
+  selectAttempts,
   type Renewal,
 } from '#domain/programs/renewals.sql.server.ts'
 import { cardName, isExpired } from '#domain/saved-cards/saved-cards.ts'
@@ -26,7 +26,7 @@ import { stopRenewal } from './renewals.server.ts'
 type Deps = { db: Database; clock: Clock }
 
 /**
- * The renewal of a current membership. `needsApproval`: the bank wants to ask its customer; `isLate`: a charge failed
+ * The renewal of a current membership. `isUnapproved`: the bank wants to ask its customer; `isLate`: a charge failed
  * and is tried again on `chargeAt`.
  */
 export type RenewalView = {
@@ -36,7 +36,7 @@ export type RenewalView = {
   card: KeptCard | null
   hasExpiredCard: boolean
   isLate: boolean
-  needsApproval: boolean
+  isUnapproved: boolean
 }
 
 /** Returns the renewal of an account's membership; null without one that could renew. */
@@ -54,7 +54,7 @@ export async function readRenewal({ db, clock }: Deps, accountId: string): Promi
   // Too late to be announced: only the owner can renew it now.
   if (!consent && isOver && !isTold) return null
   const chargeAt = isTold
-    ? (tryMoment(renewal.chargeAt, renewal.tries + 1) ?? renewal.chargeAt)
+    ? (tryMoment(renewal.chargeAt, renewal.attempts + 1) ?? renewal.chargeAt)
     : chargeMoment(now, term.endsAt)
   return {
     isOn: consent !== undefined,
@@ -62,8 +62,8 @@ export async function readRenewal({ db, clock }: Deps, accountId: string): Promi
     amountCents: isTold ? renewal.amountCents : membershipPriceAt(chargeAt),
     card,
     hasExpiredCard: card !== null && isExpired(card, now),
-    isLate: isTold && renewal.tries > 0,
-    needsApproval: isTold && renewal.lastOutcome === 'needs-approval',
+    isLate: isTold && renewal.attempts > 0,
+    isUnapproved: isTold && renewal.lastOutcome === 'needs-approval',
   }
 }
 
@@ -133,7 +133,7 @@ async function newsOf({ db }: Deps, renewal: Renewal, no: string) {
       renewalNext: `Your member prices stay until ${graceUntil}. Until then you can still buy another year and lose no day.`,
       renewalButton: 'Buy another year',
     }
-  const attempt = (await selectTries(db, renewal.id)).find((one) => String(one.no) === no)
+  const attempt = (await selectAttempts(db, renewal.id)).find((one) => String(one.no) === no)
   const nextAt = tryMoment(renewal.chargeAt, Number(no) + 1) ?? renewal.chargeAt
   const again = `We try again on ${storeDateText(nextAt)}. Your member prices stay until ${graceUntil}.`
   if (attempt?.outcome === 'needs-approval')

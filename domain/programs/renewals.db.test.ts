@@ -184,7 +184,7 @@ test('after the last try it lapses: told, stopped, and never charged again', asy
   await goTo(store, endsAt, -8)
   const [renewalId = ''] = await goTo(store, endsAt, 0)
   await renewMembership(store, renewalId)
-  expect(await readRenewal(store, accountId)).toMatchObject({ needsApproval: true })
+  expect(await readRenewal(store, accountId)).toMatchObject({ isUnapproved: true })
   await goTo(store, endsAt, 3)
   must(await removeSavedCard(store, accountId, cardId))
   await renewMembership(store, renewalId)

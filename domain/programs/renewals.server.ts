@@ -24,11 +24,11 @@ import {
   insertRenewal,
   insertTry,
   markLapsed,
+  selectAttempts,
   selectAutoRenewal,
   selectDueRenewals,
   selectRenewal,
   selectToAnnounce,
-  selectTries,
   stopAutoRenewal,
   updateTry,
   type Renewal,
@@ -108,7 +108,7 @@ export async function renewMembership(deps: Deps, renewalId: string): Promise<vo
   if (isPaid) return finishPaid(deps, renewal, work)
   // The bank thinks about it: its answer is read later, or the charge ends.
   if (charged.ok && charged.value.isProcessing) return
-  await failTry(deps, renewal, work, charged.ok && charged.value.needsApproval ? 'needs-approval' : 'declined')
+  await failTry(deps, renewal, work, charged.ok && charged.value.isUnapproved ? 'needs-approval' : 'declined')
 }
 
 async function finishPaid(deps: Deps, renewal: Renewal, { no, paymentId, accountId, draftId }: Work): Promise<void> {
@@ -126,58 +126,66 @@ async function finishPaid(deps: Deps, renewal: Renewal, { no, paymentId, account
 
 /** The try that is due, with a charge recorded for it; undefined if there is nothing to do, or another is at it. */
 async function takeTry(
-  { db: tx, clock }: { db: Tx; clock: Clock },
+  deps: { db: Tx; clock: Clock },
   renewal: Renewal & { accountId: string },
 ): Promise<Work | undefined> {
+  const { db: tx, clock } = deps
   const { accountId, id: renewalId } = renewal
   const now = clock.now()
   await lockMember(tx, accountId)
-  const [consent, last, current, grant] = await Promise.all([
-    selectAutoRenewal(tx, accountId),
-    selectLastTerm(tx, accountId),
-    selectRenewal(tx, { id: renewalId }),
-    findGrant(tx, accountId, now),
-  ])
-  if (!consent || current?.state !== 'told' || last?.id !== renewal.followsTermId) return undefined
-  const hasOtherPrices = grant !== undefined && grant.type !== 'Retail' && grant.type !== 'Retail Member'
-  if (hasOtherPrices || Temporal.Instant.compare(now, gracefulEnd({ endsAt: renewal.termEndsAt })) >= 0) {
-    await lapse({ db: tx, clock }, renewal)
-    return undefined
-  }
-  const tries = await selectTries(tx, renewalId)
-  const open = tries.find(({ outcome }) => outcome === null)
-  const no = open?.no ?? tries.length + 1
-  const dueAt = tryMoment(renewal.chargeAt, no)
-  if (!dueAt || Temporal.Instant.compare(now, dueAt) < 0) return undefined
-  if (open && Temporal.Instant.compare(now, open.takenUntil) < 0) return undefined
-
-  const takenUntil = now.add({ minutes: takenForMinutes })
+  if (!(await isWanted(deps, renewal))) return undefined
+  const attempts = await selectAttempts(tx, renewalId)
+  const open = attempts.find(({ outcome }) => outcome === null)
+  const no = open?.no ?? attempts.length + 1
+  if (!isDue(now, tryMoment(renewal.chargeAt, no)) || (open && !isDue(now, open.takenUntil))) return undefined
   const card = await findSavedCard(tx, accountId)
+  const takenUntil = now.add({ minutes: takenForMinutes })
   if (!card || isExpired(card, now)) {
     if (open) await endTry(tx, { renewalId, no }, 'declined')
     else await insertTry(tx, { renewalId, no, paymentId: null, at: now, takenUntil })
-    await tellOfTry({ db: tx, clock }, renewal, no)
+    await tellOfTry(deps, renewal, no)
     return undefined
   }
   const draftId = await openDraft(tx, accountId, { priceCents: renewal.amountCents, at: now })
-  const work = { no, accountId, draftId, cardRef: card.cardRef }
-  if (open?.paymentId && open.paymentState !== 'voided') {
-    await updateTry(tx, { renewalId, no }, { takenUntil })
-    return { ...work, paymentId: open.paymentId }
-  }
-  const paymentId = newId()
-  await insertPayment(tx, {
-    id: paymentId,
-    payer: { termId: draftId },
-    method: 'card',
-    flow: 'saved',
-    amountCents: renewal.amountCents,
-    from: null,
-    at: now,
-  })
+  const paymentId =
+    open?.paymentId && open.paymentState !== 'voided'
+      ? open.paymentId
+      : await recordCharge(deps, { draftId, amountCents: renewal.amountCents })
   if (open) await updateTry(tx, { renewalId, no }, { takenUntil, paymentId })
   else await insertTry(tx, { renewalId, no, paymentId, at: now, takenUntil })
-  return { ...work, paymentId }
+  return { no, accountId, draftId, paymentId, cardRef: card.cardRef }
+}
+
+/** Whether the owner still wants the renewal and it can be made; one that cannot any more lapses. */
+async function isWanted(deps: { db: Tx; clock: Clock }, renewal: Renewal & { accountId: string }): Promise<boolean> {
+  const { db: tx, clock } = deps
+  const { accountId } = renewal
+  const now = clock.now()
+  const [consent, last, current, grant] = await Promise.all([
+    selectAutoRenewal(tx, accountId),
+    selectLastTerm(tx, accountId),
+    selectRenewal(tx, { id: renewal.id }),
+    findGrant(tx, accountId, now),
+  ])
+  if (!consent || current?.state !== 'told' || last?.id !== renewal.followsTermId) return false
+  const hasOtherPrices = grant !== undefined && grant.type !== 'Retail' && grant.type !== 'Retail Member'
+  if (!hasOtherPrices && !isDue(now, gracefulEnd({ endsAt: renewal.termEndsAt }))) return true
+  await lapse(deps, renewal)
+  return false
+}
+
+function isDue(now: Temporal.Instant, at: Temporal.Instant | undefined): boolean {
+  return at !== undefined && Temporal.Instant.compare(now, at) >= 0
+}
+
+async function recordCharge(
+  { db, clock }: { db: Tx; clock: Clock },
+  { draftId: termId, amountCents }: { draftId: string; amountCents: number },
+): Promise<string> {
+  const id = newId()
+  const payer = { termId }
+  await insertPayment(db, { id, payer, method: 'card', flow: 'saved', amountCents, from: null, at: clock.now() })
+  return id
 }
 
 /** Ends a try that charged nothing, and tells the owner what comes next. */

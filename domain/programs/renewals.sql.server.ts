@@ -12,7 +12,7 @@ export type Renewal = {
   chargeAt: Temporal.Instant
   state: 'told' | 'renewed' | 'lapsed'
   termEndsAt: Temporal.Instant
-  tries: number
+  attempts: number
   /** Of the newest try; null without one, or while it is at work. */
   lastOutcome: TryOutcome | null
 }
@@ -128,7 +128,7 @@ export async function selectRenewal(
   const { rows } = await sql<Renewal>`
     select renewal.id, follows_term_id as "followsTermId", term.account_id as "accountId", renewal.amount_cents as "amountCents",
       charge_at as "chargeAt", renewal.state, term.ends_at as "termEndsAt",
-      (select count(*)::int from membership_renewal_try where renewal_id = renewal.id and outcome is not null) as tries,
+      (select count(*)::int from membership_renewal_try where renewal_id = renewal.id and outcome is not null) as attempts,
       (select outcome from membership_renewal_try where renewal_id = renewal.id order by no desc limit 1) as "lastOutcome"
     from membership_renewal renewal join membership_term term on term.id = follows_term_id
     where ${column} = ${'id' in by ? by.id : by.termId}::uuid`.execute(db)
@@ -147,7 +147,7 @@ export async function selectDueRenewals(db: Database, now: Temporal.Instant): Pr
   return rows.map(({ id }) => id)
 }
 
-export function selectTries(db: Database, renewalId: string): Promise<RenewalTry[]> {
+export function selectAttempts(db: Database, renewalId: string): Promise<RenewalTry[]> {
   return db
     .selectFrom('membership_renewal_try')
     .leftJoin('payment', 'payment.id', 'membership_renewal_try.payment_id')

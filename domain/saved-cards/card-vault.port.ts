@@ -55,7 +55,7 @@ export type VaultedCard = {
 }
 
 /**
- * `approvalUrl`: where the bank asks its customer, if it does. `needsApproval`: declined because the customer was away
+ * `approvalUrl`: where the bank asks its customer, if it does. `isUnapproved`: declined because the customer was away
  * and could not be asked.
  */
-export type SavedCharge = { charge: ChargeView; approvalUrl: string | null; needsApproval: boolean }
+export type SavedCharge = { charge: ChargeView; approvalUrl: string | null; isUnapproved: boolean }

@@ -30,7 +30,7 @@ export type SavedChargeRefusal =
   | Refused<'payment-unavailable'>
 
 /** How a charge of a saved card stands; `approvalUrl` is where the bank asks its customer, if it does. */
-export type SavedChargeStatus = PaymentStatus & { approvalUrl: string | null; needsApproval: boolean }
+export type SavedChargeStatus = PaymentStatus & { approvalUrl: string | null; isUnapproved: boolean }
 
 /**
  * Charges a saved card of the account for a cart or term, while its owner is here; a charge begun before is voided.
@@ -94,8 +94,8 @@ export async function completeSavedCharge(
       : refused('declined', { message: confirmed.message })
   const status = await readPaymentStatus(deps, { ...payment, providerRef: ref })
   if (!status.ok || !status.value) return refused('payment-unavailable')
-  const { approvalUrl, needsApproval } = confirmed.value
-  return ok({ ...status.value, approvalUrl, needsApproval })
+  const { approvalUrl, isUnapproved } = confirmed.value
+  return ok({ ...status.value, approvalUrl, isUnapproved })
 }
 
 /** Lets the open charge in the provider's fields save its card for a customer, or no more. False without such a charge. */

@@ -100,8 +100,8 @@ test('one default; the same card again takes the place of the first; removing le
   must(await setDefaultCard(store, accountId, other))
   const stranger = await addAccount(store)
   await saveCard(store, stranger)
-  for (const of of [visa, 'x'])
-    expect([await setDefaultCard(store, stranger, of), await removeSavedCard(store, stranger, of)]).toMatchObject([
+  for (const card of [visa, 'x'])
+    expect([await setDefaultCard(store, stranger, card), await removeSavedCard(store, stranger, card)]).toMatchObject([
       { reason: 'not-found' },
       { reason: 'not-found' },
     ])

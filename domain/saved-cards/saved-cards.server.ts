@@ -187,7 +187,7 @@ export async function forgetCustomer({ cardVault }: Pick<Deps, 'cardVault'>, cus
 
 /** The cards of an account, for the data export. */
 export async function exportCards(db: Database, accountId: string): Promise<object[]> {
-  return (await selectCardsForExport(db, accountId)).map(({ id: _, consentedAt, addedAt, removedAt, ...card }) => ({
+  return (await selectCardsForExport(db, accountId)).map(({ consentedAt, addedAt, removedAt, ...card }) => ({
     ...card,
     consentedAt: consentedAt.toString(),
     addedAt: addedAt.toString(),

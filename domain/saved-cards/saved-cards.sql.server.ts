@@ -234,7 +234,11 @@ export function selectCardsForExport(db: Database, accountId: string) {
   return db
     .selectFrom('saved_card')
     .select([
-      ...columns,
+      'brand',
+      'last4',
+      'exp_month as expMonth',
+      'exp_year as expYear',
+      'is_default as isDefault',
       'consent_version as consentVersion',
       'consented_at as consentedAt',
       'added_at as addedAt',

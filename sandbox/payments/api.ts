@@ -83,6 +83,25 @@ export function createPaymentApi(
   addDisputes({ get, post }, ledger)
   addSavedMethods({ get, post, remove }, ledger)
 
+  addSessions({ get, post }, ledger)
+
+  get('/events', parameters.listPage, (params) => listEvents(ledger, params))
+  get('/events/:id', parameters.onlyExpand, (_, id) => {
+    const event = ledger.events.get(id)
+    if (!event) throw notFound('event', id)
+    return event
+  })
+  app.all('*', (c) => {
+    throw new PaymentApiRefusal(404, {
+      type: 'invalid_request_error',
+      message: `The sandbox does not play ${c.req.method} ${c.req.path}.`,
+    })
+  })
+  return { app, forgetOldKeys }
+}
+
+/** The pages on which shoppers pay, or save a card. */
+function addSessions({ get, post }: Pick<Protocol, 'get' | 'post'>, ledger: Ledger): void {
   get('/checkout/sessions', parameters.sessionList, (params) => {
     return {
       object: 'list',
@@ -102,20 +121,6 @@ export function createPaymentApi(
     parameters.onlyExpand,
     (_, id, cause) => expireSession(ledger, cause, id).session,
   )
-
-  get('/events', parameters.listPage, (params) => listEvents(ledger, params))
-  get('/events/:id', parameters.onlyExpand, (_, id) => {
-    const event = ledger.events.get(id)
-    if (!event) throw notFound('event', id)
-    return event
-  })
-  app.all('*', (c) => {
-    throw new PaymentApiRefusal(404, {
-      type: 'invalid_request_error',
-      message: `The sandbox does not play ${c.req.method} ${c.req.path}.`,
-    })
-  })
-  return { app, forgetOldKeys }
 }
 
 /** Disputes, and the balance that they and all else move. */

@@ -12,7 +12,7 @@ import { answerLender, lenderPage } from './lender-page.ts'
 import { payLaterOf } from './page-methods.ts'
 import { getSession, payOnPage, successUrl } from './sessions.ts'
 import { saveOnPage, setupOf } from './setups.ts'
-import { enteredCard } from './test-cards.ts'
+import { enteredCard, type CardOnFile } from './test-cards.ts'
 
 type Entry = CardEntry & { email: string }
 
@@ -41,25 +41,15 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
         ? c.html(lenderPage(stored, lender, failureOf(ledger, getSession(ledger, stored.session.id))), 402)
         : c.redirect(next, 303)
     }
-    const text = (name: keyof Entry) => form.get(name) ?? ''
-    const entry: Entry = {
-      number: text('number'),
-      expiry: text('expiry'),
-      cvc: text('cvc'),
-      zip: text('zip'),
-      email: text('email'),
-    }
+    const entry = entryOf(form)
     const today = ledger.now().toZonedDateTimeISO('UTC')
     const faults = cardFaults(entry, today.year, today.month)
     if (Object.keys(faults).length > 0) return c.html(openPage(stored, null, faults, entry), 422)
 
     const card = enteredCard(entry)
     if (stored.session.mode === 'setup') {
-      const setup = ledger.store.transaction(() => saveOnPage(ledger, stored, card))
-      const approvalUrl = setup.next_action?.redirect_to_url?.url
-      if (approvalUrl) return c.redirect(approvalUrl, 303)
-      if (setup.last_setup_error) return c.html(openPage(stored, setup.last_setup_error.message ?? '', {}, entry), 402)
-      return c.redirect(successUrl(stored), 303)
+      const saved = savedOnPage(ledger, stored, card)
+      return saved.url === null ? c.html(openPage(stored, saved.failure, {}, entry), 402) : c.redirect(saved.url, 303)
     }
     const paid = intentOf(ledger, stored)
     const started =
@@ -82,6 +72,18 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
     return c.redirect(stored.session.status === 'complete' ? successUrl(stored) : `/pay/${stored.session.id}`, 303)
   })
   return app
+}
+
+function entryOf(form: Map<string, string>): Entry {
+  const text = (name: keyof Entry) => form.get(name) ?? ''
+  return { number: text('number'), expiry: text('expiry'), cvc: text('cvc'), zip: text('zip'), email: text('email') }
+}
+
+/** Saves a card on its page: where that leads, or why it was refused. */
+function savedOnPage(ledger: Ledger, stored: StoredSession, card: CardOnFile): { url: string | null; failure: string } {
+  const setup = ledger.store.transaction(() => saveOnPage(ledger, stored, card))
+  if (setup.last_setup_error) return { url: null, failure: setup.last_setup_error.message ?? '' }
+  return { url: setup.next_action?.redirect_to_url?.url ?? successUrl(stored), failure: '' }
 }
 
 function intentOf(ledger: Ledger, { session }: StoredSession): Stripe.PaymentIntent | null {

@@ -80,7 +80,7 @@ export function saveOnPage(ledger: Ledger, { session }: StoredSession, card: Car
     return asked
   }
   try {
-    const { method } = createMethod(ledger, null, card, String(setup.customer))
+    const { method } = createMethod(ledger, null, card, idOf(setup.customer))
     return succeed(ledger, session, { ...setup, payment_method: method.id })
   } catch (error) {
     if (!(error instanceof PaymentApiRefusal)) throw error
@@ -92,16 +92,16 @@ export function saveOnPage(ledger: Ledger, { session }: StoredSession, card: Car
 export function answerSetup(ledger: Ledger, setup: Stripe.SetupIntent, isApproved: boolean): Stripe.SetupIntent {
   if (setup.status !== 'requires_action') return setup
   if (!isApproved) return fail(ledger, setup, 'The bank did not get your approval. Try again, or use another card.')
-  const stored = ledger.methods.get(String(setup.payment_method))
+  const stored = ledger.methods.get(idOf(setup.payment_method))
   const page = ledger.sessions.list({ limit: 10_000 }).find(({ session }) => session.setup_intent === setup.id)
   if (!stored || !page) return setup
-  createMethod(ledger, null, stored.card, String(setup.customer), stored.method.id)
+  createMethod(ledger, null, stored.card, idOf(setup.customer), stored.method.id)
   return succeed(ledger, page.session, setup)
 }
 
 /** The setup intent of a page that saves a card. */
 export function setupOf(ledger: Ledger, session: Stripe.Checkout.Session): Stripe.SetupIntent {
-  return getSetup(ledger, String(session.setup_intent))
+  return getSetup(ledger, idOf(session.setup_intent))
 }
 
 function createSetup(ledger: Ledger, customer: string, metadata: Record<string, string>): Stripe.SetupIntent {
@@ -165,4 +165,9 @@ function fail(ledger: Ledger, setup: Stripe.SetupIntent, message: string): Strip
   ledger.setups.put(setup.id, failed)
   record(ledger, null, null, [['setup_intent.setup_failed', failed]])
   return failed
+}
+
+/** The id of what is related; kept objects hold ids only. */
+function idOf(related: string | { id: string } | null): string {
+  return typeof related === 'string' ? related : (related?.id ?? '')
 }

@@ -82,7 +82,7 @@ export async function settleCharge(shop: Shop, cartId: string, { totalCents }: M
 type CardSaving = { accountId: string; customerRef: string }
 
 /** A cart to be paid by card, with its price and the recipient of the receipt. */
-type CardPayer = { shop: Shop; cart: Cart; quote: CartQuote; money: MoneyView; email: string }
+export type CardPayer = { shop: Shop; cart: Cart; quote: CartQuote; money: MoneyView; email: string }
 
 /**
  * Starts a charge for the cart's total, in the card fields of the page at `here` or on the provider's page. Refuses

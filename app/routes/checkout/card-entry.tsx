@@ -25,15 +25,16 @@ type Props = {
   hostedPath: string
   /** When the card is charged. */
   note: string
-  /** What to agree to for the card to be saved; null where none can be. */
-  saving?: { consent: string; isSaving: boolean; cards: readonly unknown[] } | null
+  saving?: Saving
 }
+
+/** What to agree to for the card to be saved, and the cards that are; null where none can be. */
+type Saving = { consent: string; isSaving: boolean; cards: readonly unknown[] } | null | undefined
 
 /** The provider's card fields for a charge of `total`, and the provider's own page in case they do not load. */
 export function CardEntry({ status, fields, payer, returnUrl, total, problem, hostedPath, note, saving }: Props) {
   const { stage, clientSecret, refusal, isLate, isBusy, isSlow, handle, pay, hear } = useCard()
-  const hasOthers = saving ? saving.cards.length > 0 : false
-  const keeping = useSaving(stage, saving?.isSaving ?? false)
+  const keeping = useSaving(stage, saving)
   const shown = refusal ?? keeping.problem ?? problem ?? statusProblem(status)
   return (
     <>
@@ -45,7 +46,7 @@ export function CardEntry({ status, fields, payer, returnUrl, total, problem, ho
           </p>
         ) : null}
         <div className={isLate ? 'script-required is-late' : 'script-required stack'}>
-          <h2>{hasOthers ? 'Another card' : 'Your card'}</h2>
+          <CardHeading saving={saving} />
           {clientSecret ? (
             <PaymentFields
               key={clientSecret}
@@ -60,20 +61,11 @@ export function CardEntry({ status, fields, payer, returnUrl, total, problem, ho
               Loading the card fields…
             </p>
           ) : null}
-          {saving ? <SaveCard consent={saving.consent} keeping={keeping} /> : null}
+          <SaveCard saving={saving} keeping={keeping} />
           <PayButton stage={stage} isBusy={isBusy || keeping.isBusy} total={total} onPay={pay} />
-          {isSlow && stage === 'paying' ? (
-            <p className="small" role="status">
-              {processingMessage}
-            </p>
-          ) : null}
+          <SlowBank isShown={isSlow && stage === 'paying'} />
         </div>
-        <HostedPay
-          path={hostedPath}
-          isOnly={isLate}
-          isBusy={isBusy}
-          saving={saving ? { consent: saving.consent, isWanted: keeping.wanted } : null}
-        />
+        <HostedPay path={hostedPath} isOnly={isLate} isBusy={isBusy} saving={saving} isWanted={keeping.wanted} />
       </div>
       <p className="small muted row top">
         <Icon name="shield" size="s" />
@@ -151,27 +143,40 @@ function useCard() {
 type Keeping = { wanted: boolean; want: (wanted: boolean) => void; isBusy: boolean; problem: PaymentProblem | null }
 
 /** Whether the card is saved along with the payment: told to the server once there is a charge, and before it is paid. */
-function useSaving(stage: Stage, isSaving: boolean): Keeping {
+function useSaving(stage: Stage, saving: Saving): Keeping {
+  const isSaving = saving?.isSaving ?? false
   const telling = useFetcher<CardAnswer>()
   const [wanted, want] = useState(isSaving)
-  const [told, setTold] = useState(isSaving)
+  const told = useRef(isSaving)
   const isReady = stage === 'ready'
 
   useEffect(() => {
-    if (!isReady || wanted === told) return
-    setTold(wanted)
+    if (!isReady || wanted === told.current) return
+    told.current = wanted
     void telling.submit({ intent: 'save', save: wanted ? '1' : '' }, { method: 'post' })
-  }, [isReady, wanted, told, telling])
+  }, [isReady, wanted, telling])
 
-  const problem = telling.data?.problem ?? null
-  return { wanted, want, isBusy: wanted !== told || telling.state !== 'idle', problem }
+  return { wanted, want, isBusy: telling.state !== 'idle', problem: telling.data?.problem ?? null }
 }
 
-function SaveCard({ consent, keeping: { wanted, want } }: { consent: string; keeping: Keeping }) {
+function CardHeading({ saving }: { saving: Saving }) {
+  return <h2>{saving && saving.cards.length > 0 ? 'Another card' : 'Your card'}</h2>
+}
+
+function SlowBank({ isShown }: { isShown: boolean }) {
+  return isShown ? (
+    <p className="small" role="status">
+      {processingMessage}
+    </p>
+  ) : null
+}
+
+function SaveCard({ saving, keeping: { wanted, want } }: { saving: Saving; keeping: Keeping }) {
+  if (!saving) return null
   return (
     <label className="check small save-card">
       <input type="checkbox" checked={wanted} onChange={(event) => want(event.currentTarget.checked)} />
-      <span>{consent}</span>
+      <span>{saving.consent}</span>
     </label>
   )
 }
@@ -206,7 +211,7 @@ type HostedPayProps = {
 }
 
 /** The box without script; with it, there is one above. */
-function HostedSave({ saving: { consent, isWanted } }: { saving: { consent: string; isWanted: boolean } }) {
+function HostedSave({ consent, isWanted }: { consent: string; isWanted: boolean }) {
   return (
     <>
       {isWanted ? <input type="hidden" name="save" value="1" /> : null}
@@ -221,12 +226,12 @@ function HostedSave({ saving: { consent, isWanted } }: { saving: { consent: stri
 }
 
 /** The button to the provider's own page; the only option if `isOnly` says the fields did not load. */
-function HostedPay({ path, isOnly, isBusy, saving }: HostedPayProps) {
+function HostedPay({ path, isOnly, isBusy, saving, isWanted }: HostedPayProps) {
   // Not React Router's form: the browser itself navigates to the provider's origin.
   return (
     <form method="post" action={path} className={isOnly ? 'hosted-pay is-only' : 'hosted-pay'}>
       <input type="hidden" name="intent" value="hosted" />
-      {saving ? <HostedSave saving={saving} /> : null}
+      {saving ? <HostedSave consent={saving.consent} isWanted={isWanted} /> : null}
       <button className={isOnly ? 'btn primary large wide' : 'btn quiet wide'} type="submit" disabled={isBusy}>
         Pay on the secure page
       </button>

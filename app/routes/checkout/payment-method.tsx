@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
+import { Form, type RouterContextProvider } from 'react-router'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
 import { readForm } from '#app/forms/form.ts'
@@ -11,11 +11,12 @@ import {
   refuseCard,
   settleCharge,
   startCharge,
+  type CardPayer,
 } from '#app/routes/checkout/card-charge.server.ts'
 import { CardEntry } from '#app/routes/checkout/card-entry.tsx'
 import { FinancingOffer } from '#app/routes/checkout/financing-offer.tsx'
 import { readOffer, whyNotFinancedBy } from '#app/routes/checkout/financing-view.server.ts'
-import { paySaved, readSavedCards, saveAlong, savingOf } from '#app/routes/checkout/saved-cards.server.ts'
+import { actOnSaved, readSavedCards, savingOf } from '#app/routes/checkout/saved-cards.server.ts'
 import { SavedCards } from '#app/routes/checkout/saved-cards.tsx'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { shopContext } from '#app/server/context.ts'
@@ -113,6 +114,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const fields = await readForm(request)
   const { quote, money, contact } = await readMoney(shop, cart)
   if (!contact) return seeOther(paths.shippingConfirmation())
+  const payer = { shop, cart, quote, money, email: contact.email }
 
   switch (fields.get('intent')) {
     case 'another':
@@ -121,31 +123,37 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case 'settle':
       return settleCharge(shop, cart.id, money, here)
     case 'saved':
-    case 'save': {
+    case 'save':
       if (entry !== 'fields') break
-      const payer = { shop, cart, quote, money, email: contact.email }
-      return fields.get('intent') === 'saved'
-        ? paySaved(context, payer, fields.get('card') ?? '', here)
-        : saveAlong(context, payer, fields.get('save') === '1')
-    }
+      return actOnSaved(context, payer, fields, here)
     case 'open':
       if (entry === 'page') break
-      return startCharge(context, { shop, cart, quote, money, email: contact.email }, 'fields', here)
-    case 'hosted': {
-      const { companyId } = await shop.buyer.priceTier()
-      const order = { amountCents: money.totalCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
-      // Chosen for another amount, or before the account became a company's.
-      if (type !== 'card' && !methodsFor(order).includes(rule)) return seeOther(paths.checkoutPayments())
-      if (whyNotFinancedBy(rule, cart, quote) !== null) return seeOther(paths.checkoutPayments())
-      const payer = { shop, cart, quote, money, email: contact.email }
-      const saving = await savingOf(context, payer, entry === 'fields' && fields.get('save') === '1')
-      return saving.ok
-        ? startCharge(context, payer, 'hosted', here, type, saving.value)
-        : refuseCard({ title: paymentError, words: paymentUnavailable }, 503)
-    }
+      return startCharge(context, payer, 'fields', here)
+    case 'hosted':
+      return openPage(context, payer, rule, fields.get('save') === '1')
     default:
   }
   return refuseCard({ title: null, words: technicalMessages.tryAgain }, 400)
+}
+
+/** Opens the provider's page of a method, if that still fits the order. */
+async function openPage(
+  context: Readonly<RouterContextProvider>,
+  payer: CardPayer,
+  rule: PaymentMethodRule,
+  savesCard: boolean,
+) {
+  const { shop, cart, quote, money } = payer
+  const { type, entry } = rule
+  const { companyId } = await shop.buyer.priceTier()
+  const order = { amountCents: money.totalCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
+  // Chosen for another amount, or before the account became a company's.
+  if (type !== 'card' && !methodsFor(order).includes(rule)) return seeOther(paths.checkoutPayments())
+  if (whyNotFinancedBy(rule, cart, quote) !== null) return seeOther(paths.checkoutPayments())
+  const saving = await savingOf(context, payer, entry === 'fields' && savesCard)
+  return saving.ok
+    ? startCharge(context, payer, 'hosted', paths.checkoutPayment(type), type, saving.value)
+    : refuseCard({ title: paymentError, words: paymentUnavailable }, 503)
 }
 
 /** The rule of a method that the store offers; 404 for any other. */

@@ -1,13 +1,11 @@
 /** The saved cards of a signed-in shopper on the payment page: paying with one, and saving the card that pays. */
 import type { RouterContextProvider } from 'react-router'
-import { refuseCard } from '#app/routes/checkout/card-charge.server.ts'
+import { refuseCard, type CardPayer } from '#app/routes/checkout/card-charge.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { sayWait } from '#app/forms/form.ts'
-import type { MoneyView } from '#app/views/checkout.server.ts'
 import { paymentError, paymentUnavailable, tooManyCards } from '#content/messages/payments.ts'
 import { cardConsent, savedCardRefusals } from '#content/messages/saved-cards.ts'
 import { paths } from '#content/paths.ts'
-import type { Cart } from '#domain/cart/cart.ts'
 import { payBy } from '#domain/checkout/checkout.server.ts'
 import { findLivePayment, mayTryCard } from '#domain/payments/payments.server.ts'
 import { cardName, expiryText, isExpired } from '#domain/saved-cards/saved-cards.ts'
@@ -18,13 +16,12 @@ import {
   listSavedCards,
   requireCustomer,
   withdrawConsent,
+  type SavedChargeRefusal,
 } from '#domain/saved-cards/saved-cards.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { ok, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { Shop } from '#shop'
 
 type Context = Readonly<RouterContextProvider>
-type CardPayer = { shop: Shop; cart: Cart; money: MoneyView; email: string }
 
 /** A saved card as the shopper chooses it. */
 export type SavedCardShown = { id: string; name: string; expiry: string; isExpired: boolean; isDefault: boolean }
@@ -65,8 +62,15 @@ export async function savingOf(
   return customer.ok ? ok({ accountId, customerRef: customer.value }) : customer
 }
 
+/** `saved`: pays with a saved card. `save`: lets the card that is being entered be saved, or no more. */
+export function actOnSaved(context: Context, payer: CardPayer, fields: URLSearchParams, here: string) {
+  return fields.get('intent') === 'saved'
+    ? paySaved(context, payer, fields.get('card') ?? '', here)
+    : saveAlong(context, payer, fields.get('save') === '1')
+}
+
 /** Lets the charge open in the card fields save its card, or no more. */
-export async function saveAlong(context: Context, payer: CardPayer, isWanted: boolean) {
+async function saveAlong(context: Context, payer: CardPayer, isWanted: boolean) {
   const { shop, cart } = payer
   const saving = await savingOf(context, payer, isWanted)
   if (!saving.ok) return refuseCard({ title: null, words: paymentUnavailable }, 503)
@@ -81,7 +85,7 @@ export async function saveAlong(context: Context, payer: CardPayer, isWanted: bo
 }
 
 /** Pays with a saved card of the shopper's own: on to the order, or to the bank that wants to ask. */
-export async function paySaved(context: Context, { shop, cart, money }: CardPayer, cardId: string, here: string) {
+async function paySaved(context: Context, { shop, cart, money }: CardPayer, cardId: string, here: string) {
   const signedIn = await context.get(signedInContext)()
   if (!signedIn) throw new Response(null, { status: 404 })
   if (money.problems.length > 0 || money.totalCents === 0)
@@ -101,20 +105,24 @@ export async function paySaved(context: Context, { shop, cart, money }: CardPaye
     returnUrl: `${shop.config.web.origin}${paths.paymentReturn()}?payment={payment}`,
     from,
   })
-  if (!charged.ok)
-    switch (charged.reason) {
-      case 'not-found':
-        throw new Response(null, { status: 404 })
-      case 'removed':
-      case 'expired':
-        return refuseCard({ title: null, words: savedCardRefusals[charged.reason] }, 409)
-      case 'declined':
-        return refuseCard({ title: paymentError, words: charged.detail.message }, 402)
-      case 'payment-unavailable':
-        return refuseCard({ title: paymentError, words: paymentUnavailable }, 503)
-    }
+  if (!charged.ok) return refuseSaved(charged)
   const { approvalUrl, payment, failure } = charged.value
   if (approvalUrl !== null) return seeOther(approvalUrl)
   if (payment.state === 'authorized') return seeOther(paths.orderSummary())
   return payment.state === 'failed' ? refuseCard({ title: paymentError, words: failure ?? '' }, 402) : seeOther(here)
+}
+
+/** Why a saved card does not pay; 404 for one that the shopper never had. */
+function refuseSaved(refusal: SavedChargeRefusal) {
+  switch (refusal.reason) {
+    case 'not-found':
+      throw new Response(null, { status: 404 })
+    case 'removed':
+    case 'expired':
+      return refuseCard({ title: null, words: savedCardRefusals[refusal.reason] }, 409)
+    case 'declined':
+      return refuseCard({ title: paymentError, words: refusal.detail.message }, 402)
+    case 'payment-unavailable':
+      return refuseCard({ title: paymentError, words: paymentUnavailable }, 503)
+  }
 }

@@ -10,7 +10,7 @@ export function RenewalPanel({ renewal, from }: { renewal: RenewalShown; from: '
     <section className="stack renewal" aria-labelledby="renewal">
       <h2 id="renewal">Membership renewal</h2>
       {isOn ? <Terms renewal={renewal} /> : <p>Your membership does not renew by itself.</p>}
-      {renewal.needsApproval && isOn && card ? (
+      {renewal.isUnapproved && isOn && card ? (
         <form method="post" action={paths.membership()}>
           <input type="hidden" name="intent" value="approve" />
           <p className="small">Your bank wants to ask you before it pays.</p>

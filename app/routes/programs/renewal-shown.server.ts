@@ -12,19 +12,19 @@ export type RenewalShown = {
   card: string | null
   hasExpiredCard: boolean
   isLate: boolean
-  needsApproval: boolean
+  isUnapproved: boolean
 }
 
 /** Null without a membership that could renew. */
 export async function showRenewal(shop: Shop, accountId: string): Promise<RenewalShown | null> {
   const renewal = await readRenewal(shop, accountId)
   if (!renewal) return null
-  const { amountCents, chargeAt, card, isOn, hasExpiredCard, isLate, needsApproval } = renewal
+  const { amountCents, chargeAt, card, isOn, hasExpiredCard, isLate, isUnapproved } = renewal
   return {
     isOn,
     hasExpiredCard,
     isLate,
-    needsApproval,
+    isUnapproved,
     amount: formatCents(amountCents),
     chargeOn: storeDateText(chargeAt),
     card: card && cardName(card),
