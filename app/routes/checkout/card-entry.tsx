@@ -207,7 +207,8 @@ type HostedPayProps = {
   path: string
   isOnly: boolean
   isBusy: boolean
-  saving: { consent: string; isWanted: boolean } | null
+  saving: Saving
+  isWanted: boolean
 }
 
 /** The box without script; with it, there is one above. */
