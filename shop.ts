@@ -26,6 +26,7 @@ import { routePayments } from '#adapters/payments/payment-router.ts'
 import { createPayPalPayments } from '#adapters/payments/paypal.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
+import { createStripeCards } from '#adapters/payments/stripe-cards.ts'
 import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import { createTextLimits } from '#adapters/limits/text-limits.ts'
@@ -56,6 +57,7 @@ import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
 import type { PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
 import type { Financing } from '#domain/payments/financing.port.ts'
 import { ruleOf, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payments.ts'
+import type { CardVault } from '#domain/saved-cards/card-vault.port.ts'
 import type { PaymentRecords } from '#domain/payments/provider-records.port.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import type { PickupPlaces } from '#domain/pickup-places/pickup-places.port.ts'
@@ -100,6 +102,7 @@ export type Shop = {
   calendars: Calendars
   pictures: PictureStore
   payments: PaymentProvider
+  cardVault: CardVault
   /** Disputes and movements of each provider that has them. */
   paymentRecords: PaymentRecords
   /** The charged methods that the store's providers offer. */
@@ -295,6 +298,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments: overrides.payments ?? paymentsOf(config, clock, financing),
+    cardVault: createStripeCards(config.payments),
     paymentRecords: { stripe: createStripeRecords(config.payments) },
     paymentMethods: offeredMethods(config),
     financing,

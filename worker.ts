@@ -60,6 +60,9 @@ import {
   partnerMessageValues,
   payBackMembership,
   referralMessageValues,
+  renewalMessageValues,
+  renewMembership,
+  renewMemberships,
   remindOfMemberships,
   settleReferrals,
 } from '#domain/programs/programs.server.ts'
@@ -75,6 +78,7 @@ import {
   recordQuoteDelivery,
 } from '#domain/quotes/quotes.server.ts'
 import { forgetWhatIsOver } from '#domain/retention/retention.server.ts'
+import { detachCard, forgetCustomer, saveCardOfPayment } from '#domain/saved-cards/saved-cards.server.ts'
 import { inviteReviews, reviewMessageValues } from '#domain/reviews/reviews.server.ts'
 import { forgetOldPortalSessions, peopleMessageValues } from '#domain/portal/portal.server.ts'
 import { forgetOldOfficeSessions } from '#domain/staff/staff.server.ts'
@@ -119,6 +123,7 @@ const valuesFrom = [
   rotationMessageValues,
   referralMessageValues,
   membershipMessageValues,
+  renewalMessageValues,
   partnerMessageValues,
   companyMessageValues,
   invoiceMessageValues,
@@ -243,6 +248,12 @@ const tasks = {
   'remind-of-memberships': async () => {
     await remindOfMemberships(shop)
   },
+  'renew-memberships': () => renewMemberships(shop),
+  'renew-membership': (payload) => renewMembership(shop, z.object({ renewalId: z.string() }).parse(payload).renewalId),
+  'save-card': (payload) => saveCardOfPayment(shop, z.object({ paymentId: z.string() }).parse(payload).paymentId),
+  'detach-card': (payload) => detachCard(shop, z.object({ cardRef: z.string() }).parse(payload).cardRef),
+  'forget-customer': (payload) =>
+    forgetCustomer(shop, z.object({ customerRef: z.string() }).parse(payload).customerRef),
   'remind-of-invoices': async () => {
     await remindOfInvoices(shop)
   },
@@ -320,6 +331,7 @@ const runner = await run({
     '*/10 * * * * remind-of-appointments',
     '37 * * * * settle-referrals',
     '40 14 * * * remind-of-memberships',
+    '*/10 * * * * renew-memberships',
     '50 14 * * * remind-of-invoices',
   ].join('\n'),
 })

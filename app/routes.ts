@@ -135,6 +135,8 @@ export default [
   route('account/my-garage', 'routes/account/my-garage.tsx'),
   route('account/my-garage/tires/:orderId', 'routes/account/tire-log.tsx'),
   route('account/addresses', 'routes/account/my-addresses.tsx'),
+  route('account/payment-methods', 'routes/account/payment-methods.tsx'),
+  route('account/payment-methods/saved', 'routes/account/card-saved.ts'),
   route('account/texts', 'routes/account/account-texts.tsx'),
   route('account/apps', 'routes/account/account-apps.tsx'),
   route('account/data.json', 'routes/account/account-data.ts'),
@@ -280,6 +282,7 @@ export default [
 
   route('membership', 'routes/programs/membership.tsx'),
   route('membership/return', 'routes/programs/membership-return.ts'),
+  route('membership/stop-renewal/:token', 'routes/programs/stop-renewal.tsx'),
   route('partner-program', 'routes/programs/partner-program.tsx'),
   route('partner-program/thanks', 'routes/programs/partner-thanks.tsx'),
   route('dt-employees', 'routes/programs/employees.tsx'),

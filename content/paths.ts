@@ -216,6 +216,8 @@ export type MembershipNews =
   | 'refunded'
   | 'charge-pending'
   | 'reminders'
+  | 'renewing'
+  | 'stopped'
 
 /** `path` with the parameters that have a value, in the given order. */
 export function withQuery(path: string, parameters: Record<string, string | number | undefined>): string {

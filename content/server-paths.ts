@@ -33,6 +33,12 @@ export const serverPaths = {
   militaryVerify: (asked: { from?: MilitaryFrom; done?: string } = {}) => withQuery('/military/verify', asked),
   /** Where the provider of verifications returns the browser. */
   militaryCallback: () => '/military/callback',
+  /** The cards of an account; `done` is what became of the last act there. */
+  paymentMethods: (done?: string) => withQuery('/account/payment-methods', { done }),
+  /** Where the provider's page returns the owner of a card. */
+  cardSaved: () => '/account/payment-methods/saved',
+  /** Stops the renewal of a membership, by the link of an email. */
+  stopRenewal: (token: string) => `/membership/stop-renewal/${encodeURIComponent(token)}`,
   repairPal: () => '/repair-pal' as const,
   /** Where a visit leaves a branded store; a form posts here. */
   leaveStore: () => '/leave-store',

@@ -418,6 +418,27 @@ CREATE INDEX card_decline_by_network ON card_decline USING btree (network_key, a
 CREATE INDEX card_decline_by_payment ON card_decline USING btree (payment_id);
 CREATE INDEX card_decline_by_time ON card_decline USING btree (at);
 
+-- Consents to save a card: with a payment, or on a page of the provider.
+create table card_saving (
+  id uuid not null,
+  account_id uuid not null,
+  payment_id uuid,
+  hosted_ref text,
+  consent_version text not null,
+  consented_at timestamp with time zone not null,
+  saved_at timestamp with time zone,
+  constraint card_saving_pkey PRIMARY KEY (id),
+  constraint card_saving_hosted_ref_key UNIQUE (hosted_ref),
+  constraint card_saving_payment_id_key UNIQUE (payment_id),
+  constraint card_saving_consent_version_check CHECK (((length(consent_version) >= 1) AND (length(consent_version) <= 20))),
+  constraint card_saving_hosted_ref_check CHECK (((length(hosted_ref) >= 1) AND (length(hosted_ref) <= 255))),
+  constraint card_saving_in_one_way CHECK ((num_nonnulls(payment_id, hosted_ref) <= 1)),
+  constraint card_saving_account_id_fkey FOREIGN KEY (account_id) REFERENCES payment_customer(account_id) ON DELETE CASCADE,
+  constraint card_saving_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
+);
+CREATE INDEX card_saving_by_account ON card_saving USING btree (account_id);
+CREATE INDEX card_saving_by_age ON card_saving USING btree (consented_at);
+
 -- Places where a carrier keeps a parcel for its receiver, as last read from the carrier.
 create table carrier_location (
   id integer not null generated always as identity,
@@ -1709,6 +1730,24 @@ create table mail_stop (
 );
 CREATE UNIQUE INDEX mail_stop_once ON mail_stop USING btree (kind, mailbox_of(email));
 
+-- Consents to renew a membership with a saved card, and who stopped them.
+create table membership_auto_renewal (
+  id uuid not null,
+  account_id uuid not null,
+  consent_version text not null,
+  consented_at timestamp with time zone not null,
+  stopped_at timestamp with time zone,
+  stopped_by text,
+  constraint membership_auto_renewal_pkey PRIMARY KEY (id),
+  constraint membership_auto_renewal_check CHECK ((stopped_at >= consented_at)),
+  constraint membership_auto_renewal_consent_version_check CHECK (((length(consent_version) >= 1) AND (length(consent_version) <= 20))),
+  constraint membership_auto_renewal_stopped_by_check CHECK ((stopped_by = ANY (ARRAY['member'::text, 'link'::text, 'store'::text]))),
+  constraint membership_auto_renewal_stopped_by_someone CHECK (((stopped_at IS NULL) = (stopped_by IS NULL))),
+  constraint membership_auto_renewal_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX membership_auto_renewal_by_account ON membership_auto_renewal USING btree (account_id);
+CREATE UNIQUE INDEX membership_auto_renewal_one ON membership_auto_renewal USING btree (account_id) WHERE (stopped_at IS NULL);
+
 -- Every change of such a year, with who and when.
 create table membership_event (
   id bigint not null generated always as identity,
@@ -1721,6 +1760,46 @@ create table membership_event (
   constraint membership_event_term_id_fkey FOREIGN KEY (term_id) REFERENCES membership_term(id)
 );
 CREATE INDEX membership_event_by_term ON membership_event USING btree (term_id);
+
+-- Renewals that were announced: what is charged and when, and the term that came of it.
+create table membership_renewal (
+  id uuid not null,
+  follows_term_id uuid not null,
+  amount_cents integer not null,
+  told_at timestamp with time zone not null,
+  charge_at timestamp with time zone not null,
+  state text not null default 'told'::text,
+  term_id uuid,
+  constraint membership_renewal_pkey PRIMARY KEY (id),
+  constraint membership_renewal_follows_term_id_key UNIQUE (follows_term_id),
+  constraint membership_renewal_term_id_key UNIQUE (term_id),
+  constraint membership_renewal_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint membership_renewal_made_a_term CHECK (((state = 'renewed'::text) = (term_id IS NOT NULL))),
+  constraint membership_renewal_state_check CHECK ((state = ANY (ARRAY['told'::text, 'renewed'::text, 'lapsed'::text]))),
+  constraint membership_renewal_told_before CHECK ((charge_at >= (told_at + '7 days'::interval))),
+  constraint membership_renewal_follows_term_id_fkey FOREIGN KEY (follows_term_id) REFERENCES membership_term(id),
+  constraint membership_renewal_term_id_fkey FOREIGN KEY (term_id) REFERENCES membership_term(id)
+);
+CREATE INDEX membership_renewal_due ON membership_renewal USING btree (charge_at) WHERE (state = 'told'::text);
+
+-- The tries to charge a renewal, each with a charge of its own.
+create table membership_renewal_try (
+  renewal_id uuid not null,
+  no smallint not null,
+  payment_id uuid,
+  begun_at timestamp with time zone not null,
+  taken_until timestamp with time zone not null,
+  outcome text,
+  constraint membership_renewal_try_pkey PRIMARY KEY (renewal_id, no),
+  constraint membership_renewal_try_payment_id_key UNIQUE (payment_id),
+  constraint membership_renewal_try_charged CHECK (((outcome IS NULL) OR ((outcome = 'no-card'::text) = (payment_id IS NULL)))),
+  constraint membership_renewal_try_no_check CHECK (((no >= 1) AND (no <= 3))),
+  constraint membership_renewal_try_outcome_check CHECK ((outcome = ANY (ARRAY['paid'::text, 'declined'::text, 'needs-approval'::text, 'no-card'::text]))),
+  constraint membership_renewal_try_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
+  constraint membership_renewal_try_renewal_id_fkey FOREIGN KEY (renewal_id) REFERENCES membership_renewal(id)
+);
+CREATE UNIQUE INDEX membership_renewal_one_try_at_work ON membership_renewal_try USING btree (renewal_id) WHERE (outcome IS NULL);
+CREATE UNIQUE INDEX membership_renewal_paid_once ON membership_renewal_try USING btree (renewal_id) WHERE (outcome = 'paid'::text);
 
 -- Years of membership that were bought.
 create table membership_term (
@@ -2528,6 +2607,7 @@ create table payment (
   capture_before timestamp with time zone,
   processing_since timestamp with time zone,
   unanswered_at timestamp with time zone,
+  saves_card boolean not null default false,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_hosted_ref_key UNIQUE (hosted_ref),
   constraint payment_provider_ref_key UNIQUE (provider_ref),
@@ -2535,7 +2615,7 @@ create table payment (
   constraint payment_captured_cents_check CHECK ((captured_cents >= 0)),
   constraint payment_check CHECK ((captured_cents <= amount_cents)),
   constraint payment_claimed_by_term CHECK (((claimed_at IS NULL) OR (membership_term_id IS NOT NULL))),
-  constraint payment_flow_check CHECK ((flow = ANY (ARRAY['fields'::text, 'hosted'::text]))),
+  constraint payment_flow_check CHECK ((flow = ANY (ARRAY['fields'::text, 'hosted'::text, 'saved'::text]))),
   constraint payment_method_known CHECK ((method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text]))),
   constraint payment_network_key_check CHECK ((length(network_key) <= 64)),
   constraint payment_of_one_thing CHECK ((num_nonnulls(cart_id, membership_term_id, order_change_id) = 1)),
@@ -2563,6 +2643,17 @@ CREATE INDEX payment_submission_cut_off ON payment USING btree (submitted_at) WH
 CREATE INDEX payment_unanswered ON payment USING btree (unanswered_at) WHERE (unanswered_at IS NOT NULL);
 CREATE INDEX payment_uncaptured ON payment USING btree (order_id) WHERE ((state = 'authorized'::text) AND (order_id IS NOT NULL));
 CREATE INDEX payment_unplaced ON payment USING btree (updated_at) WHERE ((order_id IS NULL) AND (state = ANY (ARRAY['pending'::text, 'authorized'::text])));
+
+-- An account's customer at the payment provider: one per account.
+create table payment_customer (
+  account_id uuid not null,
+  provider_ref text not null,
+  created_at timestamp with time zone not null,
+  constraint payment_customer_pkey PRIMARY KEY (account_id),
+  constraint payment_customer_provider_ref_key UNIQUE (provider_ref),
+  constraint payment_customer_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 255))),
+  constraint payment_customer_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
 
 -- Every change of a charge, with who and when.
 create table payment_event (
@@ -3702,6 +3793,37 @@ create table sales_tax_table (
   constraint sales_tax_table_pkey PRIMARY KEY (id),
   constraint sales_tax_table_id_check CHECK ((id = 1))
 );
+
+-- Cards that accounts had saved, by the provider's names for them. A removed one is forgotten after a while.
+create table saved_card (
+  id uuid not null,
+  account_id uuid not null,
+  provider_ref text not null,
+  fingerprint text not null,
+  brand text not null,
+  last4 text not null,
+  exp_month smallint not null,
+  exp_year smallint not null,
+  is_default boolean not null,
+  consent_version text not null,
+  consented_at timestamp with time zone not null,
+  added_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint saved_card_pkey PRIMARY KEY (id),
+  constraint saved_card_provider_ref_key UNIQUE (provider_ref),
+  constraint saved_card_brand_check CHECK ((brand ~ '^[a-z_]{1,30}$'::text)),
+  constraint saved_card_consent_version_check CHECK (((length(consent_version) >= 1) AND (length(consent_version) <= 20))),
+  constraint saved_card_exp_month_check CHECK (((exp_month >= 1) AND (exp_month <= 12))),
+  constraint saved_card_exp_year_check CHECK (((exp_year >= 2000) AND (exp_year <= 2199))),
+  constraint saved_card_fingerprint_check CHECK (((length(fingerprint) >= 1) AND (length(fingerprint) <= 255))),
+  constraint saved_card_last4_check CHECK ((last4 ~ '^[0-9]{4}$'::text)),
+  constraint saved_card_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 255))),
+  constraint saved_card_removed_is_no_default CHECK (((removed_at IS NULL) OR (NOT is_default))),
+  constraint saved_card_account_id_fkey FOREIGN KEY (account_id) REFERENCES payment_customer(account_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX saved_card_once ON saved_card USING btree (account_id, fingerprint) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX saved_card_one_default ON saved_card USING btree (account_id) WHERE is_default;
+CREATE INDEX saved_card_removed ON saved_card USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 
 -- Filters of an office list that a staff member keeps under a name, for themselves or for everyone who may read the list.
 create table saved_view (

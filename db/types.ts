@@ -261,6 +261,16 @@ export interface CardDecline {
   payment_id: string;
 }
 
+export interface CardSaving {
+  account_id: string;
+  consent_version: string;
+  consented_at: Timestamp;
+  hosted_ref: string | null;
+  id: string;
+  payment_id: string | null;
+  saved_at: Timestamp | null;
+}
+
 export interface CarrierLocation {
   carrier: string;
   city: string;
@@ -1056,6 +1066,15 @@ export interface MailStop {
   stopped_at: Timestamp;
 }
 
+export interface MembershipAutoRenewal {
+  account_id: string;
+  consent_version: string;
+  consented_at: Timestamp;
+  id: string;
+  stopped_at: Timestamp | null;
+  stopped_by: string | null;
+}
+
 export interface MembershipEvent {
   actor: string;
   at: Timestamp;
@@ -1063,6 +1082,25 @@ export interface MembershipEvent {
   id: Generated<Int8>;
   term_id: string;
   to_state: string;
+}
+
+export interface MembershipRenewal {
+  amount_cents: number;
+  charge_at: Timestamp;
+  follows_term_id: string;
+  id: string;
+  state: Generated<string>;
+  term_id: string | null;
+  told_at: Timestamp;
+}
+
+export interface MembershipRenewalTry {
+  begun_at: Timestamp;
+  no: number;
+  outcome: string | null;
+  payment_id: string | null;
+  renewal_id: string;
+  taken_until: Timestamp;
 }
 
 export interface MembershipTerm {
@@ -1450,10 +1488,17 @@ export interface Payment {
   provider: string;
   provider_ref: string | null;
   refunded_cents: Generated<number>;
+  saves_card: Generated<boolean>;
   state: string;
   submitted_at: Timestamp | null;
   unanswered_at: Timestamp | null;
   updated_at: Timestamp;
+}
+
+export interface PaymentCustomer {
+  account_id: string;
+  created_at: Timestamp;
+  provider_ref: string;
 }
 
 export interface PaymentEvent {
@@ -2120,6 +2165,22 @@ export interface SalesTaxRate {
 export interface SalesTaxTable {
   id: number;
   version: number;
+}
+
+export interface SavedCard {
+  account_id: string;
+  added_at: Timestamp;
+  brand: string;
+  consent_version: string;
+  consented_at: Timestamp;
+  exp_month: number;
+  exp_year: number;
+  fingerprint: string;
+  id: string;
+  is_default: boolean;
+  last4: string;
+  provider_ref: string;
+  removed_at: Timestamp | null;
 }
 
 export interface SavedView {
@@ -2795,6 +2856,7 @@ export interface DB {
   branded_store: BrandedStore;
   capacity_conflict: CapacityConflict;
   card_decline: CardDecline;
+  card_saving: CardSaving;
   carrier_location: CarrierLocation;
   cart: Cart;
   cart_billing: CartBilling;
@@ -2853,7 +2915,10 @@ export interface DB {
   line_rating: LineRating;
   mail_block: MailBlock;
   mail_stop: MailStop;
+  membership_auto_renewal: MembershipAutoRenewal;
   membership_event: MembershipEvent;
+  membership_renewal: MembershipRenewal;
+  membership_renewal_try: MembershipRenewalTry;
   membership_term: MembershipTerm;
   message: Message;
   military_attempt: MilitaryAttempt;
@@ -2887,6 +2952,7 @@ export interface DB {
   pay_transfer: PayTransfer;
   pay_transfer_item: PayTransferItem;
   payment: Payment;
+  payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;
   payout_account: PayoutAccount;
   payout_wait: PayoutWait;
@@ -2932,6 +2998,7 @@ export interface DB {
   sales_tax_import: SalesTaxImport;
   sales_tax_rate: SalesTaxRate;
   sales_tax_table: SalesTaxTable;
+  saved_card: SavedCard;
   saved_view: SavedView;
   shipment: Shipment;
   shipment_event: ShipmentEvent;

@@ -15,6 +15,7 @@ import { shopInvariants } from './shop-invariants.ts'
 import { payInvariants } from './pay-invariants.ts'
 import { fraudInvariants } from './fraud-invariants.ts'
 import { refundInvariants } from './refund-invariants.ts'
+import { renewalInvariants } from './renewal-invariants.ts'
 import { reportInvariants } from './report-invariants.ts'
 import { delayInvariants } from './delay-invariants.ts'
 import { financedInvariants, financedMethods } from './financed-invariants.ts'
@@ -347,6 +348,7 @@ export const invariants: readonly Invariant[] = [
           and placed_at < (select max(at) from membership_event where term_id = term.id and to_state = 'refunded')) as holds
       from membership_term term where term.state = 'refunded'`,
   },
+  ...renewalInvariants,
   ...reportInvariants,
   {
     name: 'lapsed-hold-swept',

@@ -1,8 +1,9 @@
-/** Each table is written by its owner, and read only by those named in `db/table-owners.ts`. */
+/** Each table is written by its owner, and read only by those named in `db/table-owners.ts` and `db/table-readers.ts`. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { otherReaders, otherWriters, tableOwners } from '#db/table-owners.ts'
+import { otherWriters, tableOwners } from '#db/table-owners.ts'
+import { otherReaders } from '#db/table-readers.ts'
 import { project } from './package-program.ts'
 import { listProjectFiles } from './project-files.ts'
 import { findTableUses, type TableUse } from './table-uses.ts'

@@ -246,7 +246,7 @@ function hostedPageCalls(
  * the shopper beyond the email.
  */
 function newPage(
-  { amountCents, reference, email, description, returnUrl, cancelUrl, order }: HostedPageInput,
+  { amountCents, reference, email, description, returnUrl, cancelUrl, order, customerRef }: HostedPageInput,
   type: ReturnType<typeof pageMethodOf>,
 ): Stripe.Checkout.SessionCreateParams {
   const shipTo = type === 'card' ? undefined : order?.shipTo
@@ -267,6 +267,7 @@ function newPage(
     payment_intent_data: {
       capture_method: 'manual',
       metadata: { reference },
+      ...(customerRef !== undefined && { setup_future_usage: 'off_session' as const }),
       ...(shipTo && {
         shipping: {
           name: shipTo.name,
@@ -283,7 +284,8 @@ function newPage(
       }),
     },
     client_reference_id: reference,
-    ...(email !== null && { customer_email: email }),
+    // A customer has an email already, and Stripe takes one or the other.
+    ...(customerRef !== undefined ? { customer: customerRef } : email !== null && { customer_email: email }),
     success_url: returnUrl,
     cancel_url: cancelUrl,
   }
@@ -293,7 +295,7 @@ function newPage(
  * Accepts Stripe's "unexpected state" error if the state is the wanted one. Throws any other error, and for any other
  * state.
  */
-async function unlessAlready<Thing>(
+export async function unlessAlready<Thing>(
   error: unknown,
   read: () => Promise<Thing>,
   isWanted: (thing: Thing) => boolean,
@@ -304,7 +306,8 @@ async function unlessAlready<Thing>(
   return thing
 }
 
-function chargeView(intent: Stripe.PaymentIntent): ChargeView {
+/** What the store knows of an intent. */
+export function chargeView(intent: Stripe.PaymentIntent): ChargeView {
   const charge = intent.latest_charge
   const isTaken = intent.status === 'succeeded'
   return {

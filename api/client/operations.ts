@@ -68,7 +68,7 @@ export type GarageVehicle = { id: string; key: string; name: string; mileage: nu
 
 export type SavedAddress = { id: string; firstName: string; lastName: string; company: string | null; address1: string; address2: string | null; city: string; state: string; zip: string; phone: { digits: string; extension: string | null }; phoneType: string }
 
-export type Membership = { boughtAt: string; endsAt: string; priceCents: number; wantsReminders: boolean; isOver: boolean; canRenew: boolean; canGiveBack: boolean }
+export type Membership = { boughtAt: string; endsAt: string; priceCents: number; wantsReminders: boolean; isOver: boolean; canRenew: boolean; canGiveBack: boolean; renewal: { isOn: boolean; chargeAt: string; amountCents: number; card: string | null } | null }
 
 export type Referrals = { link: string; referrals: ({ who: string | null; invitedAt: string | null; state: "invited" | "pending" | "earned" | "canceled"; dueAt: string | null })[]; pendingCents: number; earnedCents: number; creditCents: number }
 
@@ -257,7 +257,7 @@ export type Operations = {
   /** Revoke a session */
   'DELETE /users/me/sessions/{sessionId}': { input: { params: { sessionId: string }; headers?: Record<string, string> }; data: undefined }
   /** Export account data */
-  'GET /users/me/data': { input: { headers?: Record<string, string> }; data: { account: Record<string, unknown>; signInServices: (unknown)[]; sessions: (unknown)[]; apps: (unknown)[]; accountTypes: (unknown)[]; company: Record<string, unknown> | null; zip: string | null; analyticsId: string | null; comparedTires: (string)[]; searches: (unknown)[]; vehicles: (unknown)[]; addresses: (unknown)[]; orders: (unknown)[]; memberships: (unknown)[]; referrals: Record<string, unknown>; brands: (string)[] | null; carts: (unknown)[]; ordersInFull: (unknown)[]; credit: (unknown)[]; referralLink: string | null; invitations: (unknown)[]; mails: (unknown)[]; questions: (unknown)[]; priceGuarantees: (unknown)[]; coverageClaims: (unknown)[]; tireRegistrations: (unknown)[]; signatures: (unknown)[]; tireRotations: (unknown)[]; shopRatings: (unknown)[]; quotes: (unknown)[]; returns: (unknown)[]; texts: (unknown)[]; reviews: (unknown)[]; helpfulVotes: (unknown)[]; militaryVerification: (unknown)[]; partnerApplications: (unknown)[]; shopApplications: (unknown)[]; shops: (unknown)[]; staffRoles: (unknown)[] } }
+  'GET /users/me/data': { input: { headers?: Record<string, string> }; data: { account: Record<string, unknown>; signInServices: (unknown)[]; sessions: (unknown)[]; apps: (unknown)[]; accountTypes: (unknown)[]; company: Record<string, unknown> | null; zip: string | null; analyticsId: string | null; comparedTires: (string)[]; searches: (unknown)[]; vehicles: (unknown)[]; addresses: (unknown)[]; orders: (unknown)[]; memberships: (unknown)[]; referrals: Record<string, unknown>; brands: (string)[] | null; carts: (unknown)[]; ordersInFull: (unknown)[]; credit: (unknown)[]; referralLink: string | null; invitations: (unknown)[]; mails: (unknown)[]; questions: (unknown)[]; priceGuarantees: (unknown)[]; coverageClaims: (unknown)[]; tireRegistrations: (unknown)[]; signatures: (unknown)[]; tireRotations: (unknown)[]; shopRatings: (unknown)[]; quotes: (unknown)[]; returns: (unknown)[]; texts: (unknown)[]; reviews: (unknown)[]; helpfulVotes: (unknown)[]; militaryVerification: (unknown)[]; partnerApplications: (unknown)[]; shopApplications: (unknown)[]; shops: (unknown)[]; staffRoles: (unknown)[]; savedCards: (unknown)[]; membershipRenewals: (unknown)[] } }
   /** Delete the account */
   'DELETE /users/me': { input: { query: { sure: "yes" }; headers?: Record<string, string> }; data: { url: string } }
   /** List connected apps */
@@ -290,6 +290,8 @@ export type Operations = {
   'DELETE /membership': { input: { headers?: Record<string, string> }; data: undefined }
   /** Set membership reminders */
   'PUT /membership/reminders': { input: { body: { wantsReminders: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Membership }
+  /** Stop the renewal of the membership */
+  'DELETE /membership/renewal': { input: { headers?: Record<string, string> }; data: undefined }
   /** Get the account’s price tier */
   'GET /users/me/terms': { input: { headers?: Record<string, string> }; data: { accountType: "EPP" | "Fleet" | "none" | "Partner Program" | "Retail" | "Retail Member" | "Sales Tool" | "Special Order" | "WholeSale"; priceLabel: string | null; isRestricted: boolean } }
   /** Get referrals and rewards */

@@ -7,15 +7,19 @@ import { bodyOf, cents, instant, storePath } from '#api/schemas.ts'
 import { membershipNewsMessages, membershipWords } from '#content/messages/programs.ts'
 import { paths } from '#content/paths.ts'
 import { mayTryCard, openCharge, openHostedPage, type PaymentTrouble } from '#domain/payments/payments.server.ts'
+import { cardName } from '#domain/saved-cards/saved-cards.ts'
 import { membershipRefundDays } from '#domain/programs/programs.ts'
 import {
   beginMembership,
   joinMembership,
   readMembership,
+  readRenewal,
   refundMembership,
   setReminders,
+  stopRenewal,
   type JoinRefusal,
   type Membership,
+  type RenewalView,
 } from '#domain/programs/programs.server.ts'
 
 const membership = z
@@ -27,6 +31,10 @@ const membership = z
     isOver: z.boolean(),
     canRenew: z.boolean(),
     canGiveBack: z.boolean(),
+    renewal: z
+      .strictObject({ isOn: z.boolean(), chargeAt: instant, amountCents: cents, card: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'When and with which saved card it renews, or would; null if it cannot any more' }),
   })
   .meta({ id: 'Membership' })
 
@@ -40,8 +48,9 @@ export const membershipOperations = [
     audience: 'account',
     result: membership.nullable().meta({ description: 'Null if the account never had one' }),
     async handle({ shop, caller }) {
-      const found = await readMembership(shop, await accountOf(caller))
-      return answer(found && membershipView(found))
+      const accountId = await accountOf(caller)
+      const found = await readMembership(shop, accountId)
+      return answer(found && membershipView(found, await readRenewal(shop, accountId)))
     },
   }),
   operation({
@@ -128,7 +137,22 @@ export const membershipOperations = [
       const accountId = await accountOf(caller)
       await setReminders(shop, accountId, body.wantsReminders)
       const found = await readMembership(shop, accountId)
-      return found ? answer(membershipView(found)) : problem('NoMembership')
+      return found ? answer(membershipView(found, await readRenewal(shop, accountId))) : problem('NoMembership')
+    },
+  }),
+  operation({
+    id: 'stopMembershipRenewal',
+    method: 'delete',
+    path: '/membership/renewal',
+    area: 'Account',
+    summary: 'Stop the renewal of the membership',
+    description:
+      'The membership ends at the end of its year, and nothing more is charged. Renewal is turned on only on the website, where its owner agrees to it. Does nothing if it is off.',
+    audience: 'account',
+    status: 204,
+    async handle({ shop, caller }) {
+      await stopRenewal(shop, await accountOf(caller), 'member')
+      return answer(null)
     },
   }),
   operation({
@@ -164,7 +188,10 @@ export const membershipOperations = [
   }),
 ]
 
-function membershipView({ term, isOver, canRenew, refund }: Membership): z.input<typeof membership> {
+function membershipView(
+  { term, isOver, canRenew, refund }: Membership,
+  renewal: RenewalView | null,
+): z.input<typeof membership> {
   return {
     boughtAt: term.boughtAt.toString(),
     endsAt: term.endsAt.toString(),
@@ -173,6 +200,12 @@ function membershipView({ term, isOver, canRenew, refund }: Membership): z.input
     isOver,
     canRenew,
     canGiveBack: refund.can,
+    renewal: renewal && {
+      isOn: renewal.isOn,
+      chargeAt: renewal.chargeAt.toString(),
+      amountCents: renewal.amountCents,
+      card: renewal.card && cardName(renewal.card),
+    },
   }
 }
 

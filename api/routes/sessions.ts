@@ -62,6 +62,8 @@ const accountData = z.strictObject({
   shopApplications: all('Applications to install tires'),
   shops: all('Tire shops whose portal the account signs in to'),
   staffRoles: all('Roles in the store’s back office'),
+  savedCards: all('Saved cards: brand, last four digits, expiration date, and the consent'),
+  membershipRenewals: all('Consents to renew the membership, and when they were stopped'),
 })
 
 export const sessionOperations = [

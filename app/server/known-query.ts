@@ -206,6 +206,8 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'account/my-orders': ['before'],
   'account/my-garage': ['vehicle'],
   'account/my-garage/tires/:orderId': ['done'],
+  'account/payment-methods': ['done'],
+  'account/payment-methods/saved': ['of'],
   'account/company/orders': ['before'],
   'account/company/invoices': ['page'],
   'account/company/invitation': ['key'],

@@ -11,6 +11,7 @@ import { receiveCarrierEvent, receiveSupplierMessage } from '#domain/orders/orde
 import { receiveReturnScan } from '#domain/returns/returns.server.ts'
 import { hearOfDispute } from '#domain/disputes/disputes.server.ts'
 import { receiveProviderEvent } from '#domain/payments/payments.server.ts'
+import { finishCardPage } from '#domain/saved-cards/saved-cards.server.ts'
 import { receivePayoutEvent } from '#domain/payouts/payouts.server.ts'
 import { receiveText, receiveTextStatus } from '#domain/texts/texts.server.ts'
 import { clientAddress, networkOf } from '#http/visitor.ts'
@@ -26,7 +27,17 @@ function addPayments(
   shop: Shop,
   noteUnreadable: (from: string, cause: unknown) => void,
 ): void {
-  const charges = { ...shop, onDispute: hearOfDispute.bind(null, shop) }
+  const charges = {
+    ...shop,
+    async onDispute(...told: Parameters<typeof hearOfDispute> extends [unknown, ...infer Rest] ? Rest : never) {
+      await hearOfDispute(shop, ...told)
+      const [, { kind, hostedRef }] = told
+      if (kind !== 'checkout.session.completed' || hostedRef === null) return
+      // Whoever saved a card may have closed the page before it led back.
+      const finished = await finishCardPage(shop, { hostedRef })
+      if (!finished.ok && finished.reason === 'payment-unavailable') throw new Error('The payment provider is away.')
+    },
+  }
   app.post('/payments', async (c) => {
     const [body, signature] = [await c.req.text(), c.req.header('stripe-signature') ?? '']
     const ofPayouts = await receivePayoutEvent(shop, body, signature)

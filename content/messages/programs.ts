@@ -16,6 +16,8 @@ export const membershipNewsMessages: Record<MembershipNews, string> = {
   refunded: 'Your membership is over and your money is on its way back to your card.',
   'charge-pending': 'Your payment is being processed right now. Try again in a minute.',
   reminders: 'Saved.',
+  renewing: 'Your membership renews. We write to you before each charge.',
+  stopped: 'The renewal is stopped. Nothing more is charged.',
 }
 
 /** Why an account cannot buy a membership or have one refunded. */

@@ -23,11 +23,18 @@ import { exportCredit } from '#domain/ledger/ledger.server.ts'
 import { exportVerification } from '#domain/military/military.server.ts'
 import { exportMails, forgetMailsTo } from '#domain/messages/messages.server.ts'
 import { exportOrders, listAccountOrders } from '#domain/orders/orders.server.ts'
-import { exportApplications, findLinkCode, listTerms, readReferralBoard } from '#domain/programs/programs.server.ts'
+import {
+  exportApplications,
+  exportRenewals,
+  findLinkCode,
+  listTerms,
+  readReferralBoard,
+} from '#domain/programs/programs.server.ts'
 import { listGrants } from '#domain/price-tiers/price-tiers.server.ts'
 import { exportReturns } from '#domain/returns/returns.server.ts'
 import { exportRegistrations, exportSignatures } from '#domain/work-orders/work-orders.server.ts'
 import { exportReviews } from '#domain/reviews/reviews.server.ts'
+import { exportCards, forgetCustomerSoon } from '#domain/saved-cards/saved-cards.server.ts'
 import { exportStaffGrants } from '#domain/staff/staff.server.ts'
 import { exportClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
 import { exportGuaranteeRequests } from '#domain/price-guarantee/price-guarantee.server.ts'
@@ -62,7 +69,9 @@ type KeptElsewhere = Record<
   | 'partnerApplications'
   | 'shopApplications'
   | 'shops'
-  | 'staffRoles',
+  | 'staffRoles'
+  | 'savedCards'
+  | 'membershipRenewals',
   object[]
 > & { brands: string[] | null; referralLink: string | null }
 
@@ -188,6 +197,8 @@ async function readKeptElsewhere(
     shopApplications: await exportShopApplications(db, email),
     shops: await exportShopMemberships(db, email),
     staffRoles: await exportStaffGrants(db, email),
+    savedCards: await exportCards(db, accountId),
+    membershipRenewals: await exportRenewals(db, accountId),
   }
 }
 
@@ -203,6 +214,7 @@ export async function deleteAccount({ db }: Deps, accountId: string): Promise<vo
     await forgetDetailsOf(tx, accountId)
     await forgetInvitationsTo(tx, accountId)
     await forgetMailsTo(tx, accountId)
+    await forgetCustomerSoon(tx, accountId)
     await deleteAccountRow(tx, accountId)
   })
 }

@@ -5,6 +5,7 @@ import { createFedExPlaces } from '#adapters/places/fedex.ts'
 import { createFinancing } from '#adapters/payments/financing.ts'
 import { createLenderPayments } from '#adapters/payments/lender.ts'
 import { routePayments } from '#adapters/payments/payment-router.ts'
+import { createStripeCards } from '#adapters/payments/stripe-cards.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { holdSlot } from '#domain/booking/booking.server.ts'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
@@ -18,6 +19,7 @@ import { findPlacesNear, type PickupPlaces } from '#domain/pickup-places/pickup-
 import { setTerms } from '#domain/companies/companies.server.ts'
 import { openCharge, openHostedPage, refreshPayment, type Financing } from '#domain/payments/payments.server.ts'
 import { ruleOf, type ChargedMethod } from '#domain/payments/payments.ts'
+import type { CardVault } from '#domain/saved-cards/card-vault.port.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
 import { createBuyer, createPriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { retailBuyer } from '#domain/price-tiers/price-tiers.ts'
@@ -56,6 +58,7 @@ export type TestStore = PlaceOrderDeps & {
   carrier: Carrier
   pickupPlaces: PickupPlaces
   financing: Financing
+  cardVault: CardVault
 } & AsyncDisposable
 
 /** Opens the store with a sandbox at `port` and the port after it; expects a receiver of its messages at the third. */
@@ -85,6 +88,7 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
     buyer: retailBuyer,
     calendars: createCalendars(database.db),
     payments: routePayments(stripe, { lender }, (method) => ruleOf(method)?.provider ?? 'stripe'),
+    cardVault: createStripeCards({ apiOrigin: sandbox.origin, secretKey: testSecrets.stripeSecretKey }),
     financing,
     carrier: createEasyPost({ ...easyPostTest, apiOrigin: sandbox.origin }),
     pickupPlaces: createFedExPlaces({

@@ -66,6 +66,8 @@ export type HostedPageInput = {
   returnUrl: string
   cancelUrl: string
   key: string
+  /** The provider's customer for whom the card is saved; without one it is not. */
+  customerRef?: string
   /** What is paid for, for providers that show or judge it; null for what is no order, such as a membership. */
   order: OrderToPay | null
 }

@@ -3,6 +3,7 @@
  * the order is released. Everything the provider reports goes through `settle`, from a webhook, the shopper's return or
  * a job, and repeating it changes nothing. Over 400 lines: `settle` stays with all who call it.
  */
+import { stateFor, takesCard } from '#domain/payments/charge-states.ts'
 import { noteDecline } from '#domain/payments/declines.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import { ruleOf, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payment-methods.ts'
@@ -13,7 +14,7 @@ import type {
   PaymentProvider,
   ProviderMessage,
 } from '#domain/payments/payment-provider.port.ts'
-import type { InBrowserMethod, Payer, Payment, PaymentState } from '#domain/payments/payments.ts'
+import type { InBrowserMethod, Payer, Payment } from '#domain/payments/payments.ts'
 import {
   answerSubmission,
   findLivePayment,
@@ -29,12 +30,11 @@ import {
   movePayment,
   noteProcessing,
   noteSubmission,
-  noteUnanswered,
   selectFailure,
-  selectUnanswered,
   setProviderRef,
   touchPayment,
 } from '#domain/payments/payments.sql.server.ts'
+import { noteUnanswered, selectUnanswered } from '#domain/payments/payment-notes.sql.server.ts'
 import { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
 import { followRefund } from '#domain/payments/refunds.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -49,6 +49,8 @@ export { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
 export type { FinancedUnits, Financing, FinancingView } from '#domain/payments/financing.port.ts'
 export { listRefusedRefunds } from './refunds.sql.server.ts'
 export { forgetOldDeclines, mayTryCard } from '#domain/payments/declines.server.ts'
+export { findLivePayment, findPayment, insertPayment, setProviderRef } from '#domain/payments/payments.sql.server.ts'
+export { markSaving } from '#domain/payments/payment-notes.sql.server.ts'
 export {
   claimForChange,
   claimForTerm as claimPaymentForTerm,
@@ -147,6 +149,7 @@ export async function openCharge(
       amountCents: input.amountCents,
       refundedCents: 0,
       state: 'pending',
+      savesCard: false,
     },
     clientSecret: opened.value.clientSecret,
   })
@@ -191,6 +194,8 @@ export async function openHostedPage(
     cancelUrl: string
     method?: ChargedMethod
     order?: OrderToPay
+    /** The provider's customer for whom the card is saved. */
+    customerRef?: string
   },
 ): Promise<Outcome<{ paymentId: string; url: string }, PaymentTrouble>> {
   const live = await findLivePayment(deps.db, input)
@@ -203,6 +208,7 @@ export async function openHostedPage(
     flow: 'hosted',
     amountCents: input.amountCents,
     from: input.from ?? null,
+    savesCard: input.customerRef !== undefined,
     at: deps.clock.now(),
   })
   const opened = await deps.payments.openHostedPage({
@@ -449,6 +455,7 @@ async function settle(deps: Deps, payment: Payment, charge: ChargeView, actor: s
   // The bank's answer came after the charge was given up, when it could not be canceled yet.
   if (payment.state === 'voided' && to === 'authorized') return voidLate(deps, payment.id, charge.ref)
   // Captures are recorded only together with the ledger, by the capture job.
+  if (to === 'authorized') await saveCardSoon(db, payment)
   if (to && to !== 'captured' && to !== payment.state)
     await movePayment(db, payment.id, to, {
       actor,
@@ -460,6 +467,11 @@ async function settle(deps: Deps, payment: Payment, charge: ChargeView, actor: s
           ? (charge.captureBefore ?? at.add({ hours: 24 * (ruleOf(payment.method)?.holdDays ?? 7) }))
           : null,
     })
+}
+
+/** The card of an authorized charge is saved if its payer wants that. */
+async function saveCardSoon(db: Database, { id, savesCard }: Payment): Promise<void> {
+  if (savesCard) await enqueue(db, 'save-card', { paymentId: id }, { key: `save-card:${id}` })
 }
 
 /** Throws if the provider does not answer, so that its message comes again. */
@@ -479,23 +491,4 @@ async function askProvider(
   if (!payment.hostedRef) return { ok: true, value: null }
   const visit = await payments.readHostedPage(payment.hostedRef)
   return visit.ok ? { ok: true, value: visit.value.charge } : { ok: false }
-}
-
-/** Open, or open again after a declined card. */
-function takesCard({ state }: ChargeView): boolean {
-  return state === 'open' || state === 'failed'
-}
-
-function stateFor(charge: ChargeView): PaymentState | undefined {
-  switch (charge.state) {
-    case 'authorized':
-    case 'captured':
-    case 'voided':
-      return charge.state
-    case 'failed':
-      return 'failed'
-    case 'open':
-    case 'processing':
-      return undefined
-  }
 }

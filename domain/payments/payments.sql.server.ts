@@ -23,6 +23,7 @@ type Row = {
   amount_cents: number
   refunded_cents: number
   state: string
+  saves_card: boolean
 }
 
 const columns = [
@@ -35,6 +36,7 @@ const columns = [
   'amount_cents',
   'refunded_cents',
   'state',
+  'saves_card',
 ] as const
 
 export async function insertPayment(
@@ -46,6 +48,7 @@ export async function insertPayment(
     flow: PaymentFlow
     amountCents: number
     from: string | null
+    savesCard?: boolean
     at: Temporal.Instant
   },
 ): Promise<void> {
@@ -59,6 +62,7 @@ export async function insertPayment(
       flow: payment.flow,
       amount_cents: payment.amountCents,
       network_key: payment.from,
+      saves_card: payment.savesCard ?? false,
       state: 'pending',
       created_at: payment.at,
       updated_at: payment.at,
@@ -120,17 +124,6 @@ export async function setProviderRef(
     })
     .where('id', '=', id)
     .execute()
-}
-
-/** Records that the provider did not answer when a charge was opened. */
-export async function noteUnanswered(db: Database, id: string, at: Temporal.Instant): Promise<void> {
-  await db.updateTable('payment').set({ unanswered_at: at }).where('id', '=', id).execute()
-}
-
-/** The methods whose provider did not answer since an instant. */
-export async function selectUnanswered(db: Database, since: Temporal.Instant): Promise<ChargedMethod[]> {
-  const rows = await db.selectFrom('payment').select('method').distinct().where('unanswered_at', '>', since).execute()
-  return rows.map(({ method }) => method as ChargedMethod)
 }
 
 /** Records since when the bank has not answered; null once it has. */
@@ -442,6 +435,7 @@ function toPayment(row: Row): Payment {
     amountCents: row.amount_cents,
     refundedCents: row.refunded_cents,
     state: row.state as PaymentState,
+    savesCard: row.saves_card,
   }
 }
 

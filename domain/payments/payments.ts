@@ -34,8 +34,8 @@ export const paymentLife: Transitions<PaymentState> = {
   voided: [],
 }
 
-/** Where the shopper pays: in the provider's fields on our page, or on the provider's own page. */
-export type PaymentFlow = 'fields' | 'hosted'
+/** Where the shopper pays: in the provider's fields on our page, on the provider's own page, or with a saved card. */
+export type PaymentFlow = 'fields' | 'hosted' | 'saved'
 
 /** What a charge pays for: a cart, which becomes an order, a membership term, or the difference of a changed order. */
 export type Payer = { cartId: string } | { termId: string } | { changeId: string }
@@ -50,4 +50,6 @@ export type Payment = {
   amountCents: number
   refundedCents: number
   state: PaymentState
+  /** Whether the payer wants its card to be saved. */
+  savesCard: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * The paid membership: bought for a year with the same charges as tires, effective at once, never renewed
- * automatically. Its price tier is a grant of domain/price-tiers.
+ * The paid membership: bought for a year with the same charges as tires, effective at once. It renews only for an owner
+ * who consented (renewals.server.ts). Its price tier is a grant of domain/price-tiers.
  */
 import { enterTransfer, reversed, type Entry } from '#domain/ledger/ledger.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
@@ -22,6 +22,7 @@ import {
   gracefulEnd,
   membershipGraceDays,
   membershipPriceAt,
+  membershipRefundDays,
   membershipReminderDays,
   nextTerm,
   refuseRefund,
@@ -43,6 +44,7 @@ import {
   updateReminders,
   type BoughtTerm,
 } from '#domain/programs/membership.sql.server.ts'
+import { endTry, markRenewed, selectAutoRenewal, stopAutoRenewal } from '#domain/programs/renewals.sql.server.ts'
 import { endGrant, findGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -107,7 +109,8 @@ export async function beginMembership(
   return ok({ termId: await openDraft(deps.db, accountId, { priceCents, at: now }), priceCents })
 }
 
-async function checkSale(
+/** The term that another year would follow, or why none is sold. */
+export async function checkSale(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   now: Temporal.Instant,
@@ -137,16 +140,21 @@ export async function joinMembership(
   const submission = await beginSubmission(deps, { termId: draft.id })
   if (!submission)
     return (await boughtAlready(deps, accountId)) ?? refused('not-paid', { failure: null, isProcessing: false })
-  const joined = await pay(deps, accountId, draft, submission.payment)
+  const joined = await payTerm(deps, accountId, draft, submission.payment)
   if (!joined.ok) await endSubmission(deps, submission)
   return joined
 }
 
-async function pay(
+/**
+ * Turns the account's draft into a term, if the charge that pays for it is authorized. `renewal` is the try that
+ * charged it, if the store did.
+ */
+export async function payTerm(
   deps: Deps,
   accountId: string,
   { id: termId, priceCents: amountCents }: { id: string; priceCents: number },
   charge: Parameters<typeof readPaymentStatus>[1],
+  renewal?: { renewalId: string; no: number },
 ): Promise<Outcome<{ endsAt: Temporal.Instant; isNew: boolean }, JoinRefusal>> {
   const status = await readPaymentStatus(deps, charge)
   if (!status.ok) return refused('payment-unavailable')
@@ -170,7 +178,10 @@ async function pay(
     await grantUntil({ db: tx, clock: deps.clock }, accountId, { endsAt })
     await enterTransfer(tx, { termId, reason: 'membership bought', at: now, entries: entriesOfTerm(amountCents) })
     await enqueue(tx, 'capture-membership', { termId }, { key: `capture-membership:${termId}` })
-    await mail(tx, accountId, 'membership-begun', `membership-begun:${termId}`, now)
+    if (sale.value) await markRenewed(tx, sale.value.id, termId)
+    if (renewal) await endTry(tx, renewal, 'paid')
+    const kind = renewal ? 'membership-renewed' : 'membership-begun'
+    await mail(tx, accountId, kind, `${kind}:${termId}`, now)
     return ok({ endsAt, isNew: true })
   })
 }
@@ -266,6 +277,7 @@ async function endMembership(
     entries: reversed(entriesOfTerm(ended.priceCents)),
   })
   if (ended.accountId === null) return
+  await stopAutoRenewal(deps.db, ended.accountId, { at, by: actor === 'member' ? 'member' : 'store' })
   const earlier = await selectLastTerm(deps.db, ended.accountId)
   // A member who by now buys for a company keeps that price tier.
   const isMember = (await findGrant(deps.db, ended.accountId, at))?.type === 'Retail Member'
@@ -327,7 +339,7 @@ export async function remindOfMemberships({ db, clock }: Pick<Deps, 'db' | 'cloc
 async function mail(
   tx: Tx,
   accountId: string,
-  kind: 'membership-begun',
+  kind: 'membership-begun' | 'membership-renewed',
   key: string,
   at: Temporal.Instant,
 ): Promise<void> {
@@ -340,7 +352,7 @@ export async function membershipMessageValues(
   { db, clock, config }: Pick<Deps, 'db' | 'clock'> & { config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },
 ): Promise<MessageValues | undefined> {
-  const id = /^membership-(?:begun|ending):([\da-f-]{36})/.exec(key)?.[1]
+  const id = /^membership-(?:begun|ending|renewed):([\da-f-]{36})/.exec(key)?.[1]
   if (id === undefined) return undefined
   const term = await selectTermPrice(db, id)
   const endsAt = term?.endsAt ?? clock.now()
@@ -350,7 +362,12 @@ export async function membershipMessageValues(
     paid: formatCents(term?.priceCents ?? 0),
     price: formatCents(membershipPriceAt(clock.now())),
     ends: isOver ? 'ended' : 'ends',
+    renewal:
+      term?.accountId && (await selectAutoRenewal(db, term.accountId))
+        ? 'It renews after that with your saved card. We write to you at least a week before, and you can stop it any time.'
+        : 'It does not renew by itself: nothing is charged again unless you say so.',
     graceUntil: storeDateText(gracefulEnd({ endsAt })),
+    refundDays: String(membershipRefundDays),
     membershipUrl: `${config.web.origin}/membership`,
     phone: config.store.phone,
   }

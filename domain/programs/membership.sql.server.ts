@@ -85,14 +85,14 @@ export async function selectTerms(
   return rows.map(({ state, ...term }) => ({ ...term, state: state as TermState }))
 }
 
-/** A term's end, null for a draft, and its price; undefined if there is no such term. */
+/** A term's account, end, null for a draft, and price; undefined if there is no such term. */
 export function selectTermPrice(
   db: Database,
   termId: string,
-): Promise<{ endsAt: Temporal.Instant | null; priceCents: number } | undefined> {
+): Promise<{ accountId: string | null; endsAt: Temporal.Instant | null; priceCents: number } | undefined> {
   return db
     .selectFrom('membership_term')
-    .select(['ends_at as endsAt', 'price_cents as priceCents'])
+    .select(['account_id as accountId', 'ends_at as endsAt', 'price_cents as priceCents'])
     .where('id', '=', termId)
     .executeTakeFirst()
 }
@@ -200,7 +200,7 @@ export async function hasBoughtAsMember(db: Database, accountId: string, since: 
   return rows.length > 0
 }
 
-/** Terms that end before `before`, have no successor, and whose members want reminders. */
+/** Terms that end before `before`, do not renew, have no successor, and whose members want reminders. */
 export async function selectEnding(
   db: Database,
   { after, before }: { after: Temporal.Instant; before: Temporal.Instant },
@@ -210,6 +210,9 @@ export async function selectEnding(
     from membership_term term join account on account.id = term.account_id and account.email_verified_at is not null
     where term.state = 'active' and term.wants_reminders and term.ends_at > ${after}::timestamptz and term.ends_at <= ${before}::timestamptz
       and not exists (select from membership_term later where later.account_id = term.account_id and later.state = 'active' and later.ends_at > term.ends_at)
+      -- Whose membership renews is told of that, and then of what became of it.
+      and not exists (select from membership_auto_renewal consent where consent.account_id = term.account_id and consent.stopped_at is null)
+      and not exists (select from membership_renewal where follows_term_id = term.id and membership_renewal.state = 'lapsed')
     order by term.ends_at limit 1000`.execute(db)
   return rows
 }

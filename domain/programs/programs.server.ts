@@ -29,6 +29,15 @@ export {
   type JoinRefusal,
   type Membership,
 } from './membership.server.ts'
+export { renewMembership, renewMemberships, startRenewal, stopRenewal } from './renewals.server.ts'
+export {
+  exportRenewals,
+  readRenewal,
+  readStopLink,
+  renewalMessageValues,
+  stopByLink,
+  type RenewalView,
+} from './renewal-view.server.ts'
 export {
   cancelReferral,
   claimReferral,

@@ -6,6 +6,7 @@ export {
   membershipReminderDays,
   type NoRefund,
 } from './membership-rules.ts'
+export { renewalNoticeDays } from './renewal-rules.ts'
 export { invitesADay, referralLinkDays, referralRateAt, type ReferralRefusal } from './referral-rules.ts'
 export { partnerForm } from './partner-form.ts'
 export { inviteForm } from './invite-form.ts'

@@ -48,6 +48,7 @@ const nothing = {
   quote: 0,
   earlierTimeWish: 0,
   militaryVerification: 0,
+  removedCard: 0,
 }
 
 async function seen(store: TestStore, cartId: string) {
@@ -184,5 +185,6 @@ const rows: Record<keyof typeof retentionDays, string> = {
   shopPicture: 'a picture of a shop',
   earlierTimeWish: 'that a shopper waited',
   militaryVerification: 'that an account',
+  removedCard: 'a saved card that its owner removed',
   shopReportPhoto: 'damaged tires that a shop reported',
 }

@@ -13,6 +13,7 @@ import { forgetOldOrderCodes } from '#domain/orders/orders.server.ts'
 import { forgetOldDeclines, forgetOldNetworks, forgetOldProviderEvents } from '#domain/payments/payments.server.ts'
 import { forgetOldQuotes } from '#domain/quotes/quotes.server.ts'
 import { forgetOldReturnPhotos } from '#domain/returns/returns.server.ts'
+import { forgetRemovedCards } from '#domain/saved-cards/saved-cards.server.ts'
 import { forgetUnsentPictures } from '#domain/shop-applications/shop-applications.server.ts'
 import { forgetOldReportPhotos } from '#domain/work-orders/work-orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -43,6 +44,7 @@ export async function forgetWhatIsOver({
     ownJobPeople: await forgetOwnJobPeople(db, before(retentionDays.ownJobPeople)),
     earlierTimeWish: await forgetOldWishes(db, before(retentionDays.earlierTimeWish)),
     militaryVerification: await forgetOldVerifications(db, before(retentionDays.militaryVerification)),
+    removedCard: await forgetRemovedCards(db, before(retentionDays.removedCard)),
     shopPicture: await forgetUnsentPictures(db, before(retentionDays.shopPicture)),
   }
 }

@@ -33,4 +33,6 @@ export const retentionDays = {
   earlierTimeWish: 90,
   /** A verification of military service, since it ended. */
   militaryVerification: 30,
+  /** A saved card that its owner removed; it is removed at the payment provider at once. Consents that led to no card. */
+  removedCard: 30,
 } as const

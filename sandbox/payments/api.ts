@@ -11,7 +11,17 @@ import * as parameters from './parameters.ts'
 import { createProtocol, type Protocol } from './protocol.ts'
 import { createRefund, getRefund } from './refunds.ts'
 import { notFound, PaymentApiRefusal, refusedParameter } from './refusal.ts'
+import {
+  attachMethod,
+  createCustomer,
+  deleteCustomer,
+  detachMethod,
+  getCustomer,
+  getMethod,
+  methodsOf,
+} from './saved-methods.ts'
 import { createSession, expireSession, getSession, sessionsOfIntent, type NewSession } from './sessions.ts'
+import { createCardSession, getSetup } from './setups.ts'
 import { addTax } from './tax.ts'
 import { namedCard } from './test-cards.ts'
 
@@ -21,7 +31,7 @@ export function createPaymentApi(
   connect: ConnectLedger,
   secretKey: string,
 ): Pick<Protocol, 'app' | 'forgetOldKeys'> {
-  const { app, get, post, forgetOldKeys } = createProtocol(ledger, secretKey)
+  const { app, get, post, remove, forgetOldKeys } = createProtocol(ledger, secretKey)
   addConnect({ get, post }, connect)
   addTax({ post }, ledger)
 
@@ -40,12 +50,16 @@ export function createPaymentApi(
       metadata: params.metadata,
       description: params.description ?? null,
       receiptEmail: params.receipt_email ?? null,
+      customer: params.customer === undefined ? null : getCustomer(ledger, params.customer).id,
+      savesCard: params.setup_future_usage !== undefined,
     })
     return params.confirm ? confirm(ledger, params, intent.id, cause) : intent
   })
   post('/payment_intents/:id', parameters.intentUpdate, (params, id) => {
-    const { amount, metadata, description, receipt_email: receiptEmail } = params
-    return updateIntent(ledger, id, { amount, metadata, description, receiptEmail }).intent
+    const { amount, metadata, description, receipt_email: receiptEmail, setup_future_usage: usage } = params
+    const customer = params.customer === undefined ? undefined : getCustomer(ledger, params.customer).id
+    const savesCard = usage === undefined ? undefined : usage !== ''
+    return updateIntent(ledger, id, { amount, metadata, description, receiptEmail, customer, savesCard }).intent
   })
   post('/payment_intents/:id/confirm', parameters.intentConfirm, (params, id, cause) =>
     confirm(ledger, params, id, cause),
@@ -69,22 +83,9 @@ export function createPaymentApi(
 
   addDisputes({ get, post }, ledger)
   addDomains({ get, post }, ledger)
+  addSavedMethods({ get, post, remove }, ledger)
 
-  get('/checkout/sessions', parameters.sessionList, (params) => {
-    return {
-      object: 'list',
-      url: '/v1/checkout/sessions',
-      has_more: false,
-      data: sessionsOfIntent(ledger, params.payment_intent),
-    }
-  })
-  get('/checkout/sessions/:id', parameters.onlyExpand, (_, id) => getSession(ledger, id).session)
-  post('/checkout/sessions', parameters.sessionCreate, (params) => createSession(ledger, newSession(params)).session)
-  post(
-    '/checkout/sessions/:id/expire',
-    parameters.onlyExpand,
-    (_, id, cause) => expireSession(ledger, cause, id).session,
-  )
+  addSessions({ get, post }, ledger)
 
   get('/events', parameters.listPage, (params) => listEvents(ledger, params))
   get('/events/:id', parameters.onlyExpand, (_, id) => {
@@ -101,6 +102,29 @@ export function createPaymentApi(
   return { app, forgetOldKeys }
 }
 
+/** The pages on which shoppers pay, or save a card. */
+function addSessions({ get, post }: Pick<Protocol, 'get' | 'post'>, ledger: Ledger): void {
+  get('/checkout/sessions', parameters.sessionList, (params) => {
+    return {
+      object: 'list',
+      url: '/v1/checkout/sessions',
+      has_more: false,
+      data: sessionsOfIntent(ledger, params.payment_intent),
+    }
+  })
+  get('/checkout/sessions/:id', parameters.onlyExpand, (_, id) => getSession(ledger, id).session)
+  post('/checkout/sessions', parameters.sessionCreate, (params) =>
+    params.mode === 'setup'
+      ? createCardSession(ledger, params).session
+      : createSession(ledger, newSession(ledger, params)).session,
+  )
+  post(
+    '/checkout/sessions/:id/expire',
+    parameters.onlyExpand,
+    (_, id, cause) => expireSession(ledger, cause, id).session,
+  )
+}
+
 /** Disputes, and the balance that they and all else move. */
 function addDisputes({ get, post }: Pick<Protocol, 'get' | 'post'>, ledger: Ledger): void {
   get('/disputes/:id', parameters.onlyExpand, (_, id) => getDispute(ledger, id))
@@ -111,22 +135,64 @@ function addDisputes({ get, post }: Pick<Protocol, 'get' | 'post'>, ledger: Ledg
   get('/balance_transactions', parameters.balanceList, (params) => listBalance(ledger, params))
 }
 
+/** Customers, and the cards they keep. */
+function addSavedMethods({ get, post, remove }: Pick<Protocol, 'get' | 'post' | 'remove'>, ledger: Ledger): void {
+  get('/customers/:id', parameters.onlyExpand, (_, id) => getCustomer(ledger, id))
+  post('/customers', parameters.customerCreate, ({ email = null, metadata }, _, cause) =>
+    createCustomer(ledger, cause, { email, metadata }),
+  )
+  remove('/customers/:id', (id) => deleteCustomer(ledger, id))
+  get('/payment_methods', parameters.methodList, ({ customer, limit }) => {
+    const found = methodsOf(ledger, getCustomer(ledger, customer).id).map(({ method }) => method)
+    return {
+      object: 'list',
+      url: '/v1/payment_methods',
+      has_more: found.length > limit,
+      data: found.slice(0, limit),
+    }
+  })
+  get('/payment_methods/:id', parameters.onlyExpand, (_, id) => getMethod(ledger, id).method)
+  post(
+    '/payment_methods/:id/attach',
+    parameters.methodAttach,
+    ({ customer }, id, cause) => attachMethod(ledger, cause, id, customer).method,
+  )
+  post('/payment_methods/:id/detach', parameters.onlyExpand, (_, id, cause) => detachMethod(ledger, cause, id))
+  get('/setup_intents/:id', parameters.onlyExpand, (_, id) => getSetup(ledger, id))
+}
+
 function confirm(
   ledger: Ledger,
-  params: { payment_method?: string | undefined; return_url?: string | undefined },
+  params: {
+    payment_method?: string | undefined
+    return_url?: string | undefined
+    off_session?: boolean | undefined
+  },
   id: string,
   cause: Cause,
 ): Stripe.PaymentIntent {
   const { payment_method: paymentMethod } = params
   if (paymentMethod === undefined)
     throw refusedParameter('payment_method', 'parameter_missing', 'There is no payment method to confirm with.')
-  const card = namedCard(paymentMethod, ledger.now())
-  if (!card) throw notFound('payment method', paymentMethod)
-  return confirmIntent(ledger, cause, id, card, params.return_url ?? null).intent
+  const named = namedCard(paymentMethod, ledger.now())
+  const returnUrl = params.return_url ?? null
+  if (named) return confirmIntent(ledger, cause, id, named, returnUrl).intent
+  const { method, card } = getMethod(ledger, paymentMethod)
+  const { customer } = getIntent(ledger, id).intent
+  if (method.customer === null || method.customer !== customer)
+    throw refusedParameter(
+      'payment_method',
+      'resource_missing',
+      'The payment method is not attached to the customer of the payment.',
+    )
+  const saved = { methodId: method.id, offSession: params.off_session ?? false }
+  return confirmIntent(ledger, cause, id, card, returnUrl, saved).intent
 }
 
-function newSession(params: z.output<typeof parameters.sessionCreate>): NewSession {
-  const { payment_intent_data: intentData } = params
+function newSession(ledger: Ledger, params: parameters.SessionOfPayment): NewSession {
+  const { payment_intent_data: intentData, customer } = params
+  if (customer !== undefined && params.customer_email !== undefined)
+    throw refusedParameter('customer_email', 'parameter_invalid', "Either 'customer' or 'customer_email', not both.")
   return {
     lines: params.line_items.map(({ quantity, price_data: { unit_amount: unitAmount, product_data: product } }) => ({
       name: product.name,
@@ -138,6 +204,7 @@ function newSession(params: z.output<typeof parameters.sessionCreate>): NewSessi
     cancelUrl: params.cancel_url ?? null,
     clientReferenceId: params.client_reference_id ?? null,
     customerEmail: params.customer_email ?? null,
+    customer: customer === undefined ? null : getCustomer(ledger, customer).id,
     metadata: params.metadata,
     expiresAt: params.expires_at,
     intentParams: {
@@ -147,12 +214,13 @@ function newSession(params: z.output<typeof parameters.sessionCreate>): NewSessi
       receiptEmail: intentData.receipt_email ?? null,
       methods: params.allowed_payment_method_types ?? ['card'],
       shipping: shippingOf(intentData.shipping),
+      savesCard: intentData.setup_future_usage !== undefined,
     },
   }
 }
 
 function shippingOf(
-  given: z.output<typeof parameters.sessionCreate>['payment_intent_data']['shipping'],
+  given: parameters.SessionOfPayment['payment_intent_data']['shipping'],
 ): Stripe.PaymentIntent.Shipping | null {
   if (!given) return null
   const { line1, line2 = null, city = null, state = null, postal_code = null, country = null } = given.address

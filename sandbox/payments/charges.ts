@@ -37,7 +37,7 @@ export function chargeFor(
     captured: isCaptured,
     created: unixSeconds(ledger.now()),
     currency: intent.currency,
-    customer: null,
+    customer: intent.customer,
     description: intent.description,
     disputed: false,
     failure_balance_transaction: null,
@@ -130,8 +130,7 @@ function cardDetails(amount: number, card: CardOnFile): Stripe.Charge.PaymentMet
     electronic_commerce_indicator: null,
     exp_month: card.expMonth,
     exp_year: card.expYear,
-    // The same for the same card, like Stripe's: every test card has unique last digits.
-    fingerprint: createHash('sha256').update(`${card.brand} ${card.last4}`).digest('base64url').slice(0, 16),
+    fingerprint: cardFingerprint(card),
     funding: 'credit',
     installments: null,
     last4: card.last4,
@@ -148,4 +147,9 @@ function cardDetails(amount: number, card: CardOnFile): Stripe.Charge.PaymentMet
 function walletOf({ wallet, last4 }: CardOnFile): Stripe.Charge.PaymentMethodDetails.Card.Wallet | null {
   if (wallet === undefined) return null
   return { type: wallet, dynamic_last4: last4, [wallet]: {} }
+}
+
+/** The same for the same card, like Stripe's: every test card has unique last digits. */
+export function cardFingerprint({ brand, last4 }: CardOnFile): string {
+  return createHash('sha256').update(`${brand} ${last4}`).digest('base64url').slice(0, 16)
 }

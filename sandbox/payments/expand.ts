@@ -25,6 +25,8 @@ function expandPath(ledger: Ledger, object: object, [field = '', ...rest]: strin
 function find(ledger: Ledger, field: string, id: string): object | undefined {
   if (field === 'latest_charge' || field === 'charge') return ledger.charges.get(id)
   if (field === 'payment_intent') return ledger.intents.get(id)?.intent
+  if (field === 'payment_method') return ledger.methods.get(id)?.method
+  if (field === 'setup_intent') return ledger.setups.get(id)
   if (field === 'source') return ledger.charges.get(id) ?? ledger.refunds.get(id)?.refund ?? ledger.disputes.get(id)
   return undefined
 }

@@ -11,7 +11,8 @@ import type { Ledger, StoredSession } from './ledger.ts'
 import { answerLender, lenderPage } from './lender-page.ts'
 import { payLaterOf } from './page-methods.ts'
 import { getSession, payOnPage, successUrl } from './sessions.ts'
-import { enteredCard } from './test-cards.ts'
+import { saveOnPage, setupOf } from './setups.ts'
+import { enteredCard, type CardOnFile } from './test-cards.ts'
 
 type Entry = CardEntry & { email: string }
 
@@ -40,19 +41,16 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
         ? c.html(lenderPage(stored, lender, failureOf(ledger, getSession(ledger, stored.session.id))), 402)
         : c.redirect(next, 303)
     }
-    const text = (name: keyof Entry) => form.get(name) ?? ''
-    const entry: Entry = {
-      number: text('number'),
-      expiry: text('expiry'),
-      cvc: text('cvc'),
-      zip: text('zip'),
-      email: text('email'),
-    }
+    const entry = entryOf(form)
     const today = ledger.now().toZonedDateTimeISO('UTC')
     const faults = cardFaults(entry, today.year, today.month)
     if (Object.keys(faults).length > 0) return c.html(openPage(stored, null, faults, entry), 422)
 
     const card = enteredCard(entry)
+    if (stored.session.mode === 'setup') {
+      const saved = savedOnPage(ledger, stored, card)
+      return saved.url === null ? c.html(openPage(stored, saved.failure, {}, entry), 402) : c.redirect(saved.url, 303)
+    }
     const paid = intentOf(ledger, stored)
     const started =
       paid?.status === 'processing'
@@ -76,15 +74,29 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
   return app
 }
 
+function entryOf(form: Map<string, string>): Entry {
+  const text = (name: keyof Entry) => form.get(name) ?? ''
+  return { number: text('number'), expiry: text('expiry'), cvc: text('cvc'), zip: text('zip'), email: text('email') }
+}
+
+/** Saves a card on its page: where that leads, or why it was refused. */
+function savedOnPage(ledger: Ledger, stored: StoredSession, card: CardOnFile): { url: string | null; failure: string } {
+  const setup = ledger.store.transaction(() => saveOnPage(ledger, stored, card))
+  if (setup.last_setup_error) return { url: null, failure: setup.last_setup_error.message ?? '' }
+  return { url: setup.next_action?.redirect_to_url?.url ?? successUrl(stored), failure: '' }
+}
+
 function intentOf(ledger: Ledger, { session }: StoredSession): Stripe.PaymentIntent | null {
   return typeof session.payment_intent === 'string' ? getIntent(ledger, session.payment_intent).intent : null
 }
 
 function failureOf(ledger: Ledger, stored: StoredSession): string | null {
+  if (stored.session.mode === 'setup') return setupOf(ledger, stored.session).last_setup_error?.message ?? null
   return intentOf(ledger, stored)?.last_payment_error?.message ?? null
 }
 
 function openPage({ session, lines }: StoredSession, failure: string | null, faults: CardFaults, entry: Entry): Html {
+  if (session.mode === 'setup') return cardPage(session, failure, faults, entry)
   return shopperPage(
     'Pay',
     html`<h1>Pay ${dollars(session.amount_total ?? 0)}</h1>
@@ -123,6 +135,23 @@ function openPage({ session, lines }: StoredSession, failure: string | null, fau
         <button class="button primary wide">Pay ${dollars(session.amount_total ?? 0)}</button>
       </form>
       ${session.cancel_url && html`<p><a href="${session.cancel_url}">Go back without paying</a></p>`}`,
+    'page',
+  )
+}
+
+/** The page that saves a card and charges nothing. */
+function cardPage(session: StoredSession['session'], failure: string | null, faults: CardFaults, entry: Entry): Html {
+  return shopperPage(
+    'Save a card',
+    html`<h1>Save a card</h1>
+      <p>Nothing is charged now.</p>
+      ${failure && html`<p class="error" role="alert">${failure}</p>`}
+      ${Object.keys(faults).length > 0 ? html`<p class="error" role="alert">Some of the card is missing or not right. See below.</p>` : ''}
+      <form method="post" novalidate>
+        ${cardFields(faults, entry)}
+        <button class="button primary wide">Save this card</button>
+      </form>
+      ${session.cancel_url && html`<p><a href="${session.cancel_url}">Go back without saving</a></p>`}`,
     'page',
   )
 }

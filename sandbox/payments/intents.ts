@@ -6,6 +6,7 @@ import { chargeFor, releaseCharge } from './charges.ts'
 import { record, unixSeconds, type Cause, type Ledger, type StoredIntent } from './ledger.ts'
 import { pageMethods, payLaterOf, type PageMethodType, type PayLaterType } from './page-methods.ts'
 import { notFound, refusedParameter, wrongState } from './refusal.ts'
+import { createMethod } from './saved-methods.ts'
 import { completeSession } from './session-completion.ts'
 import type { CardOnFile } from './test-cards.ts'
 
@@ -15,6 +16,9 @@ export type NewIntent = {
   metadata: Record<string, string>
   description: string | null
   receiptEmail: string | null
+  customer?: string | null
+  /** Whether the card is kept for the customer once it is authorized. */
+  savesCard?: boolean
   /** The hosted page the intent is paid on. */
   sessionId?: string
   /** Cards only, if undefined. */
@@ -27,7 +31,12 @@ export type IntentChange = {
   metadata?: Record<string, string> | '' | undefined
   description?: string | undefined
   receiptEmail?: string | undefined
+  customer?: string | undefined
+  savesCard?: boolean | undefined
 }
+
+/** A saved card that is charged, and whether its owner is away. */
+export type SavedCharge = { methodId: string; offSession: boolean }
 
 /** `stalls`: the lender answers later, and only by webhook. `approves-but-keeps`: it refuses every refund. */
 export type LenderAnswer = 'approves' | 'approves-but-keeps' | 'declines' | 'stalls'
@@ -53,7 +62,7 @@ export function createIntent(ledger: Ledger, cause: Cause, input: NewIntent): St
     confirmation_method: 'automatic',
     created: unixSeconds(ledger.now()),
     currency: 'usd',
-    customer: null,
+    customer: input.customer ?? null,
     customer_account: null,
     description: input.description,
     excluded_payment_method_types: null,
@@ -72,7 +81,7 @@ export function createIntent(ledger: Ledger, cause: Cause, input: NewIntent): St
     processing: null,
     receipt_email: input.receiptEmail,
     review: null,
-    setup_future_usage: null,
+    setup_future_usage: input.savesCard ? 'off_session' : null,
     shipping: input.shipping ?? null,
     source: null,
     statement_descriptor: null,
@@ -113,6 +122,9 @@ export function updateIntent(ledger: Ledger, id: string, change: IntentChange): 
     intent: {
       ...intent,
       amount: change.amount ?? intent.amount,
+      customer: change.customer ?? intent.customer,
+      setup_future_usage:
+        change.savesCard === undefined ? intent.setup_future_usage : change.savesCard ? 'off_session' : null,
       description: change.description === undefined ? intent.description : change.description || null,
       receipt_email: change.receiptEmail === undefined ? intent.receipt_email : change.receiptEmail || null,
       metadata: change.metadata === undefined ? intent.metadata : mergedMetadata(intent.metadata, change.metadata),
@@ -127,7 +139,8 @@ export function updateIntent(ledger: Ledger, id: string, change: IntentChange): 
 
 /**
  * Pays an intent with a card. The card decides the result: authorized (or captured), declined, a challenge, or, for the
- * stalling card, 'processing' until its alarm. `returnUrl` is where a challenge page sends the shopper afterward.
+ * stalling card, 'processing' until its alarm. `returnUrl` is where a challenge page sends the shopper afterward. A saved
+ * card was approved when it was saved, unless it asks always: then it cannot be charged while its owner is away.
  */
 export function confirmIntent(
   ledger: Ledger,
@@ -135,6 +148,7 @@ export function confirmIntent(
   id: string,
   card: CardOnFile,
   returnUrl: string | null,
+  saved?: SavedCharge,
 ): StoredIntent {
   const stored = getIntent(ledger, id)
   const { intent } = stored
@@ -142,7 +156,12 @@ export function confirmIntent(
   const paying: StoredIntent = {
     ...stored,
     card,
-    intent: { ...intent, payment_method: newId('pm_'), last_payment_error: null, next_action: null },
+    intent: {
+      ...intent,
+      payment_method: saved?.methodId ?? newId('pm_'),
+      last_payment_error: null,
+      next_action: null,
+    },
   }
   switch (card.behavior.kind) {
     case 'declines':
@@ -153,6 +172,14 @@ export function confirmIntent(
         message: card.behavior.message,
       })
     case 'challenges': {
+      if (saved && card.behavior.always !== true) return authorize(ledger, cause, paying)
+      if (saved?.offSession)
+        return decline(ledger, cause, paying, {
+          type: 'card_error',
+          code: 'authentication_required',
+          decline_code: 'authentication_required',
+          message: 'Your card was declined. This transaction requires authentication.',
+        })
       const asked = keep(ledger, {
         ...paying,
         intent: {
@@ -311,6 +338,11 @@ function authorize(ledger: Ledger, cause: Cause, stored: StoredIntent): StoredIn
     },
   }
   keep(ledger, authorized, isCaptured ? null : ledger.now().add({ hours: holdHours }))
+  const { customer, payment_method: methodId } = intent
+  if (card && typeof methodId === 'string' && !ledger.methods.get(methodId)) {
+    const isSaved = intent.setup_future_usage !== null && typeof customer === 'string'
+    createMethod(ledger, cause, card, isSaved ? customer : null, methodId)
+  }
   record(ledger, cause, card, [
     ['charge.succeeded', charge],
     [isCaptured ? 'payment_intent.succeeded' : 'payment_intent.amount_capturable_updated', authorized.intent],

@@ -21,6 +21,8 @@ export type StoredRefund = {
   refund: Stripe.Refund & { payment_intent: string }
   settlesAs: 'succeeded' | 'failed' | null
 }
+/** A method and its card; a detached one can never be used again. */
+export type StoredMethod = { method: Stripe.PaymentMethod; card: CardOnFile; isDetached?: boolean }
 export type SessionLine = { name: string; description: string | null; unitAmount: number; quantity: number }
 export type StoredSession = {
   session: Stripe.Checkout.Session
@@ -34,6 +36,8 @@ export type SessionIntentParams = {
   receiptEmail: string | null
   methods: PageMethodType[]
   shipping: Stripe.PaymentIntent.Shipping | null
+  /** Whether the card is kept for its customer. */
+  savesCard: boolean
 }
 export type StoredEvent = Pick<
   Stripe.Event,
@@ -62,6 +66,9 @@ export type Ledger = {
   events: Collection<StoredEvent>
   balance: Collection<Stripe.BalanceTransaction>
   disputes: Collection<Stripe.Dispute>
+  customers: Collection<Stripe.Customer>
+  methods: Collection<StoredMethod>
+  setups: Collection<Stripe.SetupIntent>
   /** Requests waiting for a stalling card, by intent id. */
   waiting: Map<string, PromiseWithResolvers<void>>
 }
@@ -78,6 +85,9 @@ export function openLedger(
     events: parts.store.collection('event'),
     balance: parts.store.collection('balance-transaction'),
     disputes: parts.store.collection('dispute'),
+    customers: parts.store.collection('customer'),
+    methods: parts.store.collection('payment-method'),
+    setups: parts.store.collection('setup-intent'),
     waiting: new Map(),
   }
 }

@@ -36,7 +36,8 @@ const captureMethod = z
   .enum(['automatic', 'automatic_async', 'manual'])
   .transform((method) => (method === 'manual' ? method : 'automatic'))
 
-const confirmation = { payment_method: text.optional(), return_url: httpUrl.optional() }
+const confirmation = { payment_method: text.optional(), return_url: httpUrl.optional(), off_session: flag.optional() }
+const futureUsage = z.literal('off_session', 'the sandbox has only off_session').optional()
 
 export const onlyExpand = z.strictObject({ expand })
 
@@ -46,6 +47,8 @@ export const intentCreate = z.strictObject({
   allowed_payment_method_types: cardOnly,
   capture_method: captureMethod.default('automatic'),
   confirm: flag.default(false),
+  customer: text.optional(),
+  setup_future_usage: futureUsage,
   description: text.optional(),
   metadata: metadata.default({}),
   receipt_email: email.optional(),
@@ -56,6 +59,8 @@ export const intentCreate = z.strictObject({
 export const intentUpdate = z.strictObject({
   amount: wholeNumber.optional(),
   currency: currency.optional(),
+  customer: text.optional(),
+  setup_future_usage: z.enum(['', 'off_session']).optional(),
   description: z.string().max(5000).optional(),
   metadata: z.union([z.literal(''), metadata]).optional(),
   receipt_email: email.optional(),
@@ -79,8 +84,36 @@ export const refundCreate = z.strictObject({
   expand,
 })
 
-export const sessionCreate = z.strictObject({
-  mode: z.literal('payment', 'the sandbox has only payment'),
+export const customerCreate = z.strictObject({
+  email: email.optional(),
+  metadata: metadata.default({}),
+  expand,
+})
+
+export const methodAttach = z.strictObject({ customer: text, expand })
+
+export const methodList = z.strictObject({
+  customer: text,
+  type: z.literal('card', 'the sandbox has only card').optional(),
+  limit: wholeNumber.pipe(z.number().int().min(1).max(100)).default(10),
+  expand,
+})
+
+const sessionOfCard = z.strictObject({
+  mode: z.literal('setup'),
+  customer: text,
+  currency: currency.optional(),
+  success_url: httpUrl,
+  cancel_url: httpUrl.optional(),
+  client_reference_id: text.max(200).optional(),
+  metadata: metadata.default({}),
+  allowed_payment_method_types: cardOnly,
+  setup_intent_data: z.strictObject({ metadata: metadata.default({}) }).optional(),
+  expand,
+})
+
+const sessionOfPayment = z.strictObject({
+  mode: z.literal('payment', 'the sandbox has only payment and setup'),
   ui_mode: z.literal('hosted_page', 'the sandbox has only hosted_page').optional(),
   line_items: z
     .array(
@@ -98,6 +131,7 @@ export const sessionCreate = z.strictObject({
   success_url: httpUrl,
   cancel_url: httpUrl.optional(),
   client_reference_id: text.max(200).optional(),
+  customer: text.optional(),
   customer_email: email.optional(),
   metadata: metadata.default({}),
   expires_at: wholeNumber.optional(),
@@ -108,6 +142,7 @@ export const sessionCreate = z.strictObject({
       description: text.optional(),
       metadata: metadata.default({}),
       receipt_email: email.optional(),
+      setup_future_usage: futureUsage,
       shipping: shipping.optional(),
     })
     .default({ capture_method: 'automatic', metadata: {} }),
@@ -126,6 +161,10 @@ export const domainList = z.strictObject({
   limit: wholeNumber.pipe(z.number().int().min(1).max(100)).default(10),
   expand,
 })
+export type SessionOfPayment = z.output<typeof sessionOfPayment>
+export type SessionOfCard = z.output<typeof sessionOfCard>
+
+export const sessionCreate = z.discriminatedUnion('mode', [sessionOfPayment, sessionOfCard])
 
 export const listPage = z.strictObject({
   limit: wholeNumber.pipe(z.number().int().min(1).max(100)).default(10),

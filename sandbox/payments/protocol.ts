@@ -24,6 +24,8 @@ export type Protocol = {
   get<Params extends Expandable>(path: string, schema: z.ZodType<Params>, work: Work<Params>): void
   /** Answers POST `path` with the result of `work`, once per idempotency key. */
   post<Params extends Expandable>(path: string, schema: z.ZodType<Params>, work: Work<Params>): void
+  /** Answers DELETE `path` with what `work` returns for the path's `:id`. */
+  remove(path: string, work: (id: string) => object): void
   forgetOldKeys(): void
 }
 
@@ -94,6 +96,9 @@ export function createProtocol(ledger: Ledger, secretKey: string): Protocol {
         const answer = 'stalled' in done ? await done.stalled : done
         return breaksConnection(ledger, c.req.path, answer) ? breakConnection(c) : send(c, answer)
       })
+    },
+    remove(path, work) {
+      app.delete(path, (c) => c.json(ledger.store.transaction(() => work(c.req.param('id') ?? ''))))
     },
     forgetOldKeys: keys.forgetOld,
   }

@@ -20,6 +20,7 @@ export type NewSession = {
   cancelUrl: string | null
   clientReferenceId: string | null
   customerEmail: string | null
+  customer?: string | null
   metadata: Record<string, string>
   /** Unix seconds; a day from now if undefined. */
   expiresAt: number | undefined
@@ -60,7 +61,7 @@ export function createSession(ledger: Ledger, input: NewSession): StoredSession 
     currency_conversion: null,
     custom_fields: [],
     custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
-    customer: null,
+    customer: input.customer ?? null,
     customer_account: null,
     customer_creation: 'if_required',
     customer_details: null,
@@ -184,8 +185,13 @@ function beginOnPage(ledger: Ledger, id: string, email: string | null): string {
   const intentId =
     typeof session.payment_intent === 'string'
       ? session.payment_intent
-      : createIntent(ledger, null, { amount: session.amount_total ?? 0, ...intentParams, receiptEmail, sessionId: id })
-          .intent.id
+      : createIntent(ledger, null, {
+          amount: session.amount_total ?? 0,
+          ...intentParams,
+          receiptEmail,
+          sessionId: id,
+          customer: typeof session.customer === 'string' ? session.customer : null,
+        }).intent.id
   const withIntent: StoredSession = {
     ...stored,
     session: { ...session, payment_intent: intentId, customer_email: session.customer_email ?? email },

@@ -8,8 +8,11 @@ export type CardBehavior =
       code: 'card_declined' | 'expired_card' | 'processing_error'
       declineCode: string
       message: string
+      /** It can be saved all the same, and is declined whenever it is charged. */
+      attaches?: true
     }
-  | { kind: 'challenges' }
+  /** `always`: also when it was saved before, so that it cannot be charged while its owner is away. */
+  | { kind: 'challenges'; always?: true }
   | { kind: 'stalls' }
   | { kind: 'repeats-webhooks' }
   | { kind: 'drops-response' }
@@ -122,7 +125,27 @@ export const testCards: readonly TestCard[] = [
     brand: 'visa',
     paymentMethod: 'pm_card_authenticationRequired',
     behavior: { kind: 'challenges' },
-    words: 'Asks for approval on a page of the bank first',
+    words: 'Asks for approval on a page of the bank first; once saved, no more',
+  },
+  {
+    number: '4000002760003184',
+    brand: 'visa',
+    paymentMethod: 'pm_card_authenticationRequiredAlways',
+    behavior: { kind: 'challenges', always: true },
+    words: 'Asks for approval every time, and so cannot be charged later without you',
+  },
+  {
+    number: '4000000000000341',
+    brand: 'visa',
+    paymentMethod: 'pm_card_chargeCustomerFail',
+    behavior: {
+      kind: 'declines',
+      code: 'card_declined',
+      declineCode: 'generic_decline',
+      message: 'The bank declined this card. Try another card, or call the bank.',
+      attaches: true,
+    },
+    words: 'Can be saved, but declines whenever it is charged',
   },
   {
     number: '4000000000007726',

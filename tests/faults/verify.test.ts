@@ -400,6 +400,19 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
         where membership_term.state = 'refunded' and sales_order.id = ${confirmedOrder};
       update cart set account_id = buyer_id from sales_order where cart.id = cart_id and sales_order.id = ${confirmedOrder}`,
   },
+  'saved-cards-have-a-default': {
+    by: `insert into saved_card (id, account_id, provider_ref, fingerprint, brand, last4, exp_month, exp_year, is_default, consent_version, consented_at, added_at)
+      values (gen_random_uuid(), gen_random_uuid(), 'pm_1', 'print', 'visa', '4242', 12, 2039, false, 'test', now(), now())`,
+  },
+  'renewal-charged-once': {
+    by: `insert into membership_renewal (id, follows_term_id, amount_cents, told_at, charge_at, state, term_id)
+      values (gen_random_uuid(), gen_random_uuid(), 3900, now() - interval '8 days', now(), 'renewed', gen_random_uuid())`,
+  },
+  'renewal-told-before': {
+    by: `insert into membership_renewal (id, follows_term_id, amount_cents, told_at, charge_at)
+        values (gen_random_uuid(), gen_random_uuid(), 3900, now() - interval '8 days', now());
+      insert into membership_renewal_try (renewal_id, no, begun_at, taken_until, outcome) select id, 1, now(), now(), 'no-card' from membership_renewal`,
+  },
   // Day and figures as the worker writes them for an order of 1 cent that the ledger does not know.
   'report-day-is-the-recount': {
     by: `insert into report_day values ('2026-10-01', '2026-10-03T12:00:00Z');
@@ -513,6 +526,9 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'message-promised-once',
     'buyer-has-the-order',
     'membership-given-back-unused',
+    'saved-cards-have-a-default',
+    'renewal-charged-once',
+    'renewal-told-before',
     'report-day-is-the-recount',
     'report-brands-are-the-sales',
     'lapsed-hold-swept',

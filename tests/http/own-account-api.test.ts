@@ -67,6 +67,7 @@ const own: [what: string, body?: unknown][] = [
   ['POST /membership/payment', { flow: 'hosted' }],
   ['POST /membership'],
   ['PUT /membership/reminders', { wantsReminders: true }],
+  ['DELETE /membership/renewal'],
   ['DELETE /membership'],
   ['POST /partner-program/membership', { code: 'AAAAAAAA' }],
   ['POST /employees/membership'],
@@ -269,6 +270,7 @@ test('a membership year is bought once with its own payment, and refundable whil
       body: { wantsReminders },
     })
 
+  expect(await call(visitor, 'DELETE /membership/renewal')).toMatchObject({ status: 204 })
   await expect.poll(async () => (await call(visitor, 'DELETE /membership')).status, { timeout: 20_000 }).toBe(204)
   expect(await call(visitor, 'GET /users/me/terms')).toMatchObject({ body: { accountType: 'Retail' } })
   expect(await call(visitor, 'DELETE /membership')).toMatchObject(refusal(404, 'NoMembership'))

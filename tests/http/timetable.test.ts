@@ -37,6 +37,7 @@ test('every scheduled job runs and has its effect', async () => {
     'remind-of-pickups',
     'remind-of-rotations',
     'remind-of-unconfirmed-orders',
+    'renew-memberships',
     'send-due-payouts',
     'settle-referrals',
     'tell-of-delays',

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 
-type Place = 'account' | 'orders' | 'garage' | 'addresses' | 'company'
+type Place = 'account' | 'orders' | 'garage' | 'addresses' | 'payment-methods' | 'company'
 
 /** A page of the account: its heading, the account navigation, and its content. */
 export function AccountPage({ title, at, children }: { title: string; at: Place; children: ReactNode }) {
@@ -33,5 +34,6 @@ const places: [Place, string, string][] = [
   ['orders', paths.myOrders(), 'Orders'],
   ['garage', paths.myGarage(), 'Garage'],
   ['addresses', paths.myAddresses(), 'Addresses'],
+  ['payment-methods', serverPaths.paymentMethods(), 'Payment methods'],
   ['company', paths.company(), 'Company'],
 ]

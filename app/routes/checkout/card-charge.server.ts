@@ -13,6 +13,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { orderToPay, payBy, readDetails, type CartQuote } from '#domain/checkout/checkout.server.ts'
 import { mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
 import { isWallet, ruleOf, type ChargedMethod, type OrderToPay, type Payer } from '#domain/payments/payments.ts'
+import { consentWithPayment } from '#domain/saved-cards/saved-cards.server.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
@@ -77,6 +78,9 @@ export async function settleCharge(shop: Shop, cartId: string, { totalCents }: M
   }
 }
 
+/** Whose card is saved along with the payment, by the provider's name for the customer. */
+type CardSaving = { accountId: string; customerRef: string }
+
 /** A cart to be paid by card, with its price and the recipient of the receipt. */
 export type CardPayer = { shop: Shop; cart: Cart; quote: CartQuote; money: MoneyView; email: string }
 
@@ -91,6 +95,7 @@ export async function startCharge(
   flow: 'fields' | 'hosted',
   here: string,
   method: ChargedMethod = 'card',
+  saving: CardSaving | null = null,
 ) {
   // What cannot be ordered is not paid for either; the page says why.
   if (money.problems.length > 0 || money.totalCents === 0)
@@ -103,6 +108,7 @@ export async function startCharge(
     email,
     method,
     ...(order && { order }),
+    ...(saving && { saving }),
   }
   return beginCharge(context, shop, charge, flow, {
     description: cartSentence(cart, null),
@@ -129,7 +135,17 @@ async function orderOf(shop: Shop, cart: Cart, { breakdown, ...quote }: CartQuot
 export async function beginCharge(
   context: Readonly<RouterContextProvider>,
   shop: Shop,
-  { payer, ...sum }: { payer: Payer; amountCents: number; email: string; method?: ChargedMethod; order?: OrderToPay },
+  {
+    payer,
+    ...sum
+  }: {
+    payer: Payer
+    amountCents: number
+    email: string
+    method?: ChargedMethod
+    order?: OrderToPay
+    saving?: CardSaving
+  },
   flow: 'fields' | 'hosted',
   page: { description: string; returnPath: string; cancelPath: string },
 ) {
@@ -139,7 +155,7 @@ export async function beginCharge(
     sayWait(context, allowed.detail.retryAfterSeconds)
     return refuseCard({ title: paymentError, words: tooManyCards }, 429)
   }
-  const { method, order, ...rest } = sum
+  const { method, order, saving, ...rest } = sum
   const charge = { ...payer, ...rest, from, ...(method && { method }), ...(order && { order }) }
   if (flow === 'fields') {
     const opened = await openCharge(shop, { ...charge, method: method && isWallet(method) ? method : 'card' })
@@ -153,8 +169,11 @@ export async function beginCharge(
     description: page.description,
     returnUrl: `${origin}${page.returnPath}?payment={payment}`,
     cancelUrl: origin + page.cancelPath,
+    ...(saving && { customerRef: saving.customerRef }),
   })
-  return hosted.ok ? seeOther(hosted.value.url) : refuseTrouble(hosted)
+  if (!hosted.ok) return refuseTrouble(hosted)
+  if (saving) await consentWithPayment(shop, { accountId: saving.accountId, paymentId: hosted.value.paymentId })
+  return seeOther(hosted.value.url)
 }
 
 function refuseTrouble(

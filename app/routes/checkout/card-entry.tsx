@@ -25,12 +25,17 @@ type Props = {
   hostedPath: string
   /** When the card is charged. */
   note: string
+  saving?: Saving
 }
 
+/** What to agree to for the card to be saved, and the cards that are; null where none can be. */
+type Saving = { consent: string; isSaving: boolean; cards: readonly unknown[] } | null | undefined
+
 /** The provider's card fields for a charge of `total`, and the provider's own page in case they do not load. */
-export function CardEntry({ status, fields, payer, returnUrl, total, problem, hostedPath, note }: Props) {
+export function CardEntry({ status, fields, payer, returnUrl, total, problem, hostedPath, note, saving }: Props) {
   const { stage, clientSecret, refusal, isLate, isBusy, isSlow, handle, pay, hear } = useCard()
-  const shown = refusal ?? problem ?? statusProblem(status)
+  const keeping = useSaving(stage, saving)
+  const shown = refusal ?? keeping.problem ?? problem ?? statusProblem(status)
   return (
     <>
       {shown ? <PaymentRefusal problem={shown} /> : null}
@@ -41,7 +46,7 @@ export function CardEntry({ status, fields, payer, returnUrl, total, problem, ho
           </p>
         ) : null}
         <div className={isLate ? 'script-required is-late' : 'script-required stack'}>
-          <h2>Your card</h2>
+          <CardHeading saving={saving} />
           {clientSecret ? (
             <PaymentFields
               key={clientSecret}
@@ -56,14 +61,11 @@ export function CardEntry({ status, fields, payer, returnUrl, total, problem, ho
               Loading the card fields…
             </p>
           ) : null}
-          <PayButton stage={stage} isBusy={isBusy} total={total} onPay={pay} />
-          {isSlow && stage === 'paying' ? (
-            <p className="small" role="status">
-              {processingMessage}
-            </p>
-          ) : null}
+          <SaveCard saving={saving} keeping={keeping} />
+          <PayButton stage={stage} isBusy={isBusy || keeping.isBusy} total={total} onPay={pay} />
+          <SlowBank isShown={isSlow && stage === 'paying'} />
         </div>
-        <HostedPay path={hostedPath} isOnly={isLate} isBusy={isBusy} />
+        <HostedPay path={hostedPath} isOnly={isLate} isBusy={isBusy} saving={saving} isWanted={keeping.wanted} />
       </div>
       <p className="small muted row top">
         <Icon name="shield" size="s" />
@@ -138,6 +140,47 @@ function useCard() {
   }
 }
 
+type Keeping = { wanted: boolean; want: (wanted: boolean) => void; isBusy: boolean; problem: PaymentProblem | null }
+
+/** Whether the card is saved along with the payment: told to the server once there is a charge, and before it is paid. */
+function useSaving(stage: Stage, saving: Saving): Keeping {
+  const isSaving = saving?.isSaving ?? false
+  const telling = useFetcher<CardAnswer>()
+  const [wanted, want] = useState(isSaving)
+  const told = useRef(isSaving)
+  const isReady = stage === 'ready'
+
+  useEffect(() => {
+    if (!isReady || wanted === told.current) return
+    told.current = wanted
+    void telling.submit({ intent: 'save', save: wanted ? '1' : '' }, { method: 'post' })
+  }, [isReady, wanted, telling])
+
+  return { wanted, want, isBusy: telling.state !== 'idle', problem: telling.data?.problem ?? null }
+}
+
+function CardHeading({ saving }: { saving: Saving }) {
+  return <h2>{saving && saving.cards.length > 0 ? 'Another card' : 'Your card'}</h2>
+}
+
+function SlowBank({ isShown }: { isShown: boolean }) {
+  return isShown ? (
+    <p className="small" role="status">
+      {processingMessage}
+    </p>
+  ) : null
+}
+
+function SaveCard({ saving, keeping: { wanted, want } }: { saving: Saving; keeping: Keeping }) {
+  if (!saving) return null
+  return (
+    <label className="check small save-card">
+      <input type="checkbox" checked={wanted} onChange={(event) => want(event.currentTarget.checked)} />
+      <span>{saving.consent}</span>
+    </label>
+  )
+}
+
 function PayButton({
   stage,
   isBusy,
@@ -160,12 +203,36 @@ function PayButton({
   )
 }
 
+type HostedPayProps = {
+  path: string
+  isOnly: boolean
+  isBusy: boolean
+  saving: Saving
+  isWanted: boolean
+}
+
+/** The box without script; with it, there is one above. */
+function HostedSave({ consent, isWanted }: { consent: string; isWanted: boolean }) {
+  return (
+    <>
+      {isWanted ? <input type="hidden" name="save" value="1" /> : null}
+      <noscript>
+        <label className="check small save-card">
+          <input type="checkbox" name="save" value="1" />
+          <span>{consent}</span>
+        </label>
+      </noscript>
+    </>
+  )
+}
+
 /** The button to the provider's own page; the only option if `isOnly` says the fields did not load. */
-function HostedPay({ path, isOnly, isBusy }: { path: string; isOnly: boolean; isBusy: boolean }) {
+function HostedPay({ path, isOnly, isBusy, saving, isWanted }: HostedPayProps) {
   // Not React Router's form: the browser itself navigates to the provider's origin.
   return (
     <form method="post" action={path} className={isOnly ? 'hosted-pay is-only' : 'hosted-pay'}>
       <input type="hidden" name="intent" value="hosted" />
+      {saving ? <HostedSave consent={saving.consent} isWanted={isWanted} /> : null}
       <button className={isOnly ? 'btn primary large wide' : 'btn quiet wide'} type="submit" disabled={isBusy}>
         Pay on the secure page
       </button>

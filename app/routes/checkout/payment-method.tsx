@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
+import { Form, type RouterContextProvider } from 'react-router'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
 import { readForm } from '#app/forms/form.ts'
@@ -11,13 +11,16 @@ import {
   refuseCard,
   settleCharge,
   startCharge,
+  type CardPayer,
 } from '#app/routes/checkout/card-charge.server.ts'
 import { CardEntry } from '#app/routes/checkout/card-entry.tsx'
 import { FinancingOffer } from '#app/routes/checkout/financing-offer.tsx'
 import { readOffer, whyNotFinancedBy } from '#app/routes/checkout/financing-view.server.ts'
+import { actOnSaved, readSavedCards, savingOf } from '#app/routes/checkout/saved-cards.server.ts'
+import { SavedCards } from '#app/routes/checkout/saved-cards.tsx'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { shopContext } from '#app/server/context.ts'
-import { processingWords, type PaymentProblem } from '#content/messages/payments.ts'
+import { paymentError, paymentUnavailable, processingWords, type PaymentProblem } from '#content/messages/payments.ts'
 import { PaymentAlert, PaymentWaiting, type PaymentAlertView } from '#app/routes/checkout/payment-alert.tsx'
 import { paymentAlert } from '#app/routes/checkout/payment-alert.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
@@ -71,6 +74,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     },
   }
   const status = await readCardStatus(shop, { cartId: cart.id }, money.totalCents)
+  const saved = rule.entry === 'fields' ? await readSavedCards(context, cart.id) : null
   const held = hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null
   const isHeld = held?.status === 'held'
   return {
@@ -86,6 +90,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     waitingWords: processingWords({ time: isHeld ? held.label : null, phone: config.store.phone }),
     wentBack: url.searchParams.has('canceled'),
     fields: cardFieldsOf(shop),
+    saved,
     payer,
     returnUrl: config.web.origin + paths.paymentReturn(),
     money,
@@ -97,7 +102,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 /**
  * `open`: starts a charge for the card fields. `settle`: resolves it. `hosted`: redirects to the provider's page.
- * `another`: voids the authorized charge.
+ * `saved`: charges a saved card. `save`: lets the open charge save its card, or no more. `another`: voids the authorized
+ * charge.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const rule = requireMethod(context.get(shopContext), params.type)
@@ -108,6 +114,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const fields = await readForm(request)
   const { quote, money, contact } = await readMoney(shop, cart)
   if (!contact) return seeOther(paths.shippingConfirmation())
+  const payer = { shop, cart, quote, money, email: contact.email }
 
   switch (fields.get('intent')) {
     case 'another':
@@ -115,20 +122,38 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return seeOther(here)
     case 'settle':
       return settleCharge(shop, cart.id, money, here)
+    case 'saved':
+    case 'save':
+      if (entry !== 'fields') break
+      return actOnSaved(context, payer, fields, here)
     case 'open':
       if (entry === 'page') break
-      return startCharge(context, { shop, cart, quote, money, email: contact.email }, 'fields', here)
-    case 'hosted': {
-      const { companyId } = await shop.buyer.priceTier()
-      const order = { amountCents: money.totalCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
-      // Chosen for another amount, or before the account became a company's.
-      if (type !== 'card' && !methodsFor(order).includes(rule)) return seeOther(paths.checkoutPayments())
-      if (whyNotFinancedBy(rule, cart, quote) !== null) return seeOther(paths.checkoutPayments())
-      return startCharge(context, { shop, cart, quote, money, email: contact.email }, 'hosted', here, type)
-    }
+      return startCharge(context, payer, 'fields', here)
+    case 'hosted':
+      return openPage(context, payer, rule, fields.get('save') === '1')
     default:
   }
   return refuseCard({ title: null, words: technicalMessages.tryAgain }, 400)
+}
+
+/** Opens the provider's page of a method, if that still fits the order. */
+async function openPage(
+  context: Readonly<RouterContextProvider>,
+  payer: CardPayer,
+  rule: PaymentMethodRule,
+  savesCard: boolean,
+) {
+  const { shop, cart, quote, money } = payer
+  const { type, entry } = rule
+  const { companyId } = await shop.buyer.priceTier()
+  const order = { amountCents: money.totalCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
+  // Chosen for another amount, or before the account became a company's.
+  if (type !== 'card' && !methodsFor(order).includes(rule)) return seeOther(paths.checkoutPayments())
+  if (whyNotFinancedBy(rule, cart, quote) !== null) return seeOther(paths.checkoutPayments())
+  const saving = await savingOf(context, payer, entry === 'fields' && savesCard)
+  return saving.ok
+    ? startCharge(context, payer, 'hosted', paths.checkoutPayment(type), type, saving.value)
+    : refuseCard({ title: paymentError, words: paymentUnavailable }, 503)
 }
 
 /** The rule of a method that the store offers; 404 for any other. Wallets have pages of their own. */
@@ -144,7 +169,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 /** Starting a charge changes nothing the page shows; everything else may, even if refused. */
 export function shouldRevalidate({ formData, actionStatus }: { formData?: FormData; actionStatus?: number }): boolean {
-  return formData?.get('intent') !== 'open' && actionStatus !== unsentStatus
+  const intent = formData?.get('intent')
+  return intent !== 'open' && intent !== 'save' && actionStatus !== unsentStatus
 }
 
 /** "Pay with PayPal", "Lease-to-own", "Pay by card". */
@@ -189,16 +215,22 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
               {loaderData.isFinanced ? <FinancingOffer offer={loaderData.offer} /> : null}
             </PageEntry>
           ) : (
-            <CardEntry
-              status={status}
-              fields={loaderData.fields}
-              payer={loaderData.payer}
-              returnUrl={loaderData.returnUrl}
-              total={money.total}
-              problem={problem}
-              hostedPath={paths.checkoutPayment('card')}
-              note="Your card is charged when your order is packed, after the time in which you can cancel."
-            />
+            <>
+              {loaderData.saved && loaderData.saved.cards.length > 0 ? (
+                <SavedCards cards={loaderData.saved.cards} total={money.total} />
+              ) : null}
+              <CardEntry
+                status={status}
+                saving={loaderData.saved}
+                fields={loaderData.fields}
+                payer={loaderData.payer}
+                returnUrl={loaderData.returnUrl}
+                total={money.total}
+                problem={problem}
+                hostedPath={paths.checkoutPayment('card')}
+                note="Your card is charged when your order is packed, after the time in which you can cancel."
+              />
+            </>
           )}
         </div>
         <SideSummary money={money} />

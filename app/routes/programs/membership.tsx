@@ -1,10 +1,14 @@
-import { data } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
+import { cardConsent, renewalConsent } from '#content/messages/saved-cards.ts'
 import { membershipNewsMessages, membershipWords } from '#content/messages/programs.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths, type MembershipNews } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
+import { RenewalPanel } from './renewal-panel.tsx'
+import { showRenewal } from './renewal-shown.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { mayTryCard, openHostedPage } from '#domain/payments/payments.server.ts'
 import { INSTALL_DISCOUNT_CENTS } from '#platform/business-constants.ts'
@@ -12,6 +16,7 @@ import {
   membershipGraceDays,
   membershipPriceAt,
   membershipRefundDays,
+  renewalNoticeDays,
   type NoRefund,
 } from '#domain/programs/programs.ts'
 import {
@@ -19,8 +24,16 @@ import {
   readMembership,
   refundMembership,
   setReminders,
+  startRenewal,
+  stopRenewal,
   type Membership,
 } from '#domain/programs/programs.server.ts'
+import {
+  chargeSavedCard,
+  consentWithPayment,
+  findSavedCard,
+  requireCustomer,
+} from '#domain/saved-cards/saved-cards.server.ts'
 import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
@@ -30,7 +43,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Membership',
-    description: 'Member prices on tires for a year, every deal on top. It never renews by itself.',
+    description: 'Member prices on tires for a year, every deal on top. It renews only if you ask for it.',
     path: paths.membership(),
   })
 
@@ -46,53 +59,46 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shared = { price, hasAccounts: shop.identity !== null }
   if (!signedIn)
     return data(
-      { ...shared, status: { kind: 'guest' as const }, news: null },
+      { ...shared, status: { kind: 'guest' as const }, news: null, renewal: null, cardConsent: '' },
       { headers: { 'Cache-Control': 'public, s-maxage=600' } },
     )
-  const [membership, grant] = await Promise.all([
+  const [membership, grant, renewal] = await Promise.all([
     readMembership(shop, signedIn.accountId),
     findGrant(shop.db, signedIn.accountId, now),
+    showRenewal(shop, signedIn.accountId),
   ])
   const hasOtherPrices = grant !== undefined && grant.type !== 'Retail' && grant.type !== 'Retail Member'
   const news = url.searchParams.get('news') ?? ''
   return data({
     ...shared,
+    renewal: hasOtherPrices ? null : renewal,
+    cardConsent: cardConsent(shop.config.store.name),
     status: hasOtherPrices
       ? ({ kind: 'other-prices' } satisfies Status)
-      : statusOf(membership, grant?.type === 'Retail Member'),
+      : statusOf(membership, grant?.type === 'Retail Member', renewal?.isOn ?? false),
     news: Object.hasOwn(membershipNewsMessages, news) ? membershipNewsMessages[news as MembershipNews] : null,
   })
 }
 
 /**
- * `join`: redirects to the provider's page. `refund`: refunds the unused year. `reminders`: turns renewal emails on or
- * off.
+ * `join`: redirects to the provider's page. `refund`: refunds the unused year. `reminders`: turns reminders on or off.
+ * `renewal`: stops it or lets it go on. `approve`: pays what the bank wants to ask about.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const { accountId, email } = await requireSignedIn(context, paths.membership())
   const fields = await readForm(request)
   switch (fields.get('intent')) {
-    case 'join': {
-      const begun = await beginMembership(shop, accountId)
-      if (!begun.ok) return seeOther(paths.membership())
-      const { termId } = begun.value
-      const from = context.get(visitorContext).networkKey
-      const allowed = await mayTryCard(shop, { termId }, from)
-      if (!allowed.ok) return seeOther(paths.membership('too-many-cards'))
-      const { origin } = shop.config.web
-      const page = await openHostedPage(shop, {
-        termId,
-        from,
-        amountCents: begun.value.priceCents,
-        email,
-        description: 'Membership for a year',
-        returnUrl: `${origin}${paths.membershipReturn()}?payment={payment}`,
-        cancelUrl: origin + paths.membership('went-back'),
-      })
-      return seeOther(
-        page.ok ? page.value.url : paths.membership(page.reason === 'declined' ? 'not-paid' : 'unavailable'),
-      )
+    case 'join':
+      return join(context, { accountId, email }, fields)
+    case 'approve':
+      return approve(context, accountId)
+    case 'renewal': {
+      const isWanted = fields.get('wanted') === '1'
+      if (isWanted && !(await findSavedCard(shop.db, accountId))) return seeOther(serverPaths.paymentMethods())
+      await (isWanted ? startRenewal(shop, accountId) : stopRenewal(shop, accountId, 'member'))
+      const news = isWanted ? 'renewing' : 'stopped'
+      return seeOther(fields.get('from') === 'account' ? serverPaths.paymentMethods(news) : paths.membership(news))
     }
     case 'refund': {
       const refunded = await refundMembership(shop, accountId)
@@ -107,6 +113,57 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
+/** Opens the provider's page; with `renew`, it saves the card too, and the membership renews with it. */
+async function join(
+  context: Readonly<RouterContextProvider>,
+  { accountId, email }: { accountId: string; email: string | null },
+  fields: URLSearchParams,
+) {
+  const shop = context.get(shopContext)
+  const begun = await beginMembership(shop, accountId)
+  if (!begun.ok) return seeOther(paths.membership())
+  const { termId } = begun.value
+  const from = context.get(visitorContext).networkKey
+  const allowed = await mayTryCard(shop, { termId }, from)
+  if (!allowed.ok) return seeOther(paths.membership('too-many-cards'))
+  const renews = fields.get('renew') === '1'
+  const customer = renews ? await requireCustomer(shop, { accountId, email }) : null
+  if (customer && !customer.ok) return seeOther(paths.membership('unavailable'))
+  const { origin } = shop.config.web
+  const page = await openHostedPage(shop, {
+    termId,
+    from,
+    amountCents: begun.value.priceCents,
+    email,
+    description: 'Membership for a year',
+    returnUrl: `${origin}${paths.membershipReturn()}?payment={payment}`,
+    cancelUrl: origin + paths.membership('went-back'),
+    ...(customer && { customerRef: customer.value }),
+  })
+  if (!page.ok) return seeOther(paths.membership(page.reason === 'declined' ? 'not-paid' : 'unavailable'))
+  if (customer) {
+    await consentWithPayment(shop, { accountId, paymentId: page.value.paymentId })
+    await startRenewal(shop, accountId)
+  } else if (fields.get('asked') === '1') await stopRenewal(shop, accountId, 'member')
+  return seeOther(page.value.url)
+}
+
+/** Charges the default card with its owner here, whom the bank can ask. */
+async function approve(context: Readonly<RouterContextProvider>, accountId: string) {
+  const shop = context.get(shopContext)
+  const [begun, card] = await Promise.all([beginMembership(shop, accountId), findSavedCard(shop.db, accountId)])
+  if (!begun.ok) return seeOther(paths.membership())
+  if (!card) return seeOther(serverPaths.paymentMethods())
+  const { termId, priceCents: amountCents } = begun.value
+  const from = context.get(visitorContext).networkKey
+  const allowed = await mayTryCard(shop, { termId }, from)
+  if (!allowed.ok) return seeOther(paths.membership('too-many-cards'))
+  const returnUrl = `${shop.config.web.origin}${paths.membershipReturn()}?payment={payment}`
+  const charged = await chargeSavedCard(shop, { termId, accountId, cardId: card.id, amountCents, returnUrl, from })
+  if (charged.ok) return seeOther(charged.value.approvalUrl ?? paths.membershipReturn())
+  return seeOther(paths.membership(charged.reason === 'payment-unavailable' ? 'unavailable' : 'not-paid'))
+}
+
 type Status =
   | { kind: 'guest' | 'other-prices' | 'none' | 'given' }
   | {
@@ -114,13 +171,14 @@ type Status =
       endsOn: string
       graceUntil: string | null
       canRenew: boolean
+      renews: boolean
       wantsReminders: boolean
       paid: string
       refund: { can: true } | { can: false; reason: NoRefund }
     }
 
 /** `isMember` without a term of its own: granted by the store. */
-function statusOf(membership: Membership | null, isMember: boolean): Status {
+function statusOf(membership: Membership | null, isMember: boolean, renews: boolean): Status {
   if (!membership) return { kind: isMember ? 'given' : 'none' }
   const { term, isOver, isInGrace, canRenew, refund } = membership
   return {
@@ -128,19 +186,21 @@ function statusOf(membership: Membership | null, isMember: boolean): Status {
     endsOn: storeDateText(term.endsAt),
     graceUntil: isInGrace ? storeDateText(term.endsAt.add({ hours: 24 * membershipGraceDays })) : null,
     canRenew,
+    renews,
     wantsReminders: term.wantsReminders,
     paid: formatCents(term.priceCents),
     refund,
   }
 }
 
-export default function MembershipPage({ loaderData: { price, hasAccounts, status, news } }: Route.ComponentProps) {
+export default function MembershipPage({ loaderData }: Route.ComponentProps) {
+  const { price, hasAccounts, status, news, renewal } = loaderData
   return (
     <div className="wrap program-page">
       <header className="program-head">
         <h1>Membership</h1>
         <p className="lead">
-          <b>{price}</b> for a year. Member prices on tires, every deal on top, and it never renews by itself.
+          <b>{price}</b> for a year. Member prices on tires, every deal on top, and it renews only if you ask for it.
         </p>
       </header>
       {news ? (
@@ -151,14 +211,15 @@ export default function MembershipPage({ loaderData: { price, hasAccounts, statu
       <div className="program-columns">
         <div className="stack">
           <section className="panel padded stack" aria-labelledby="yours">
-            <Yours status={status} price={price} hasAccounts={hasAccounts} />
+            <Yours status={status} price={price} hasAccounts={hasAccounts} cardConsent={loaderData.cardConsent} />
+            {renewal ? <RenewalPanel renewal={renewal} from="membership" /> : null}
           </section>
           <section className="stack" aria-labelledby="fair">
             <h2 id="fair">Kept simple</h2>
             <ul className="program-rules">
               <li>
-                It ends by itself after a year. We keep no card of yours and charge nothing again unless you come and
-                pay.
+                It ends by itself after a year, unless you let it renew. Then we write to you at least{' '}
+                {renewalNoticeDays} days before, and one click stops it.
               </li>
               <li>
                 Not used? Your money back within {membershipRefundDays} days. Used means you ordered tires at a member
@@ -210,7 +271,9 @@ const perks: [string, string, string][] = [
   ['After the year', 'Nothing changes', `Member prices for ${membershipGraceDays} more days`],
 ]
 
-function Yours({ status, price, hasAccounts }: { status: Status; price: string; hasAccounts: boolean }) {
+type YoursProps = { status: Status; price: string; hasAccounts: boolean; cardConsent: string }
+
+function Yours({ status, price, hasAccounts, cardConsent }: YoursProps) {
   switch (status.kind) {
     case 'guest':
       return (
@@ -255,7 +318,7 @@ function Yours({ status, price, hasAccounts }: { status: Status; price: string; 
         <>
           <h2 id="yours">Join</h2>
           <p>You pay {price} once, by card, on the payment provider's page. Your year begins at once.</p>
-          <PayForm words={`Join for ${price}`} />
+          <PayForm words={`Join for ${price}`} renewing={{ price, cardConsent }} />
         </>
       )
     case 'over':
@@ -263,7 +326,7 @@ function Yours({ status, price, hasAccounts }: { status: Status; price: string; 
         <>
           <h2 id="yours">Your membership ended</h2>
           <p>It ended on {status.endsOn}. You pay regular prices now.</p>
-          <PayForm words={`Join again for ${price}`} />
+          <PayForm words={`Join again for ${price}`} renewing={{ price, cardConsent }} />
         </>
       )
     case 'member':
@@ -272,7 +335,7 @@ function Yours({ status, price, hasAccounts }: { status: Status; price: string; 
 }
 
 function Member({ status, price }: { status: Extract<Status, { kind: 'member' | 'over' }>; price: string }) {
-  const { endsOn, graceUntil, canRenew, wantsReminders, paid, refund } = status
+  const { endsOn, graceUntil, canRenew, renews, wantsReminders, paid, refund } = status
   return (
     <>
       <h2 id="yours">You are a member</h2>
@@ -282,16 +345,18 @@ function Member({ status, price }: { status: Extract<Status, { kind: 'member' | 
         </p>
       ) : (
         <p>
-          Until <b>{endsOn}</b>. It ends by itself then; nothing is charged.
+          Until <b>{endsOn}</b>.
         </p>
       )}
       {canRenew ? <PayForm words={`Another year for ${price}`} /> : null}
-      <form method="post">
-        <input type="hidden" name="intent" value="reminders" />
-        <button className="btn" name="wanted" value={wantsReminders ? '0' : '1'}>
-          {wantsReminders ? 'Do not remind me before it ends' : 'Remind me before it ends'}
-        </button>
-      </form>
+      {renews ? null : (
+        <form method="post">
+          <input type="hidden" name="intent" value="reminders" />
+          <button className="btn" name="wanted" value={wantsReminders ? '0' : '1'}>
+            {wantsReminders ? 'Do not remind me before it ends' : 'Remind me before it ends'}
+          </button>
+        </form>
+      )}
       {refund.can ? (
         <form method="post">
           <input type="hidden" name="intent" value="refund" />
@@ -308,10 +373,22 @@ function Member({ status, price }: { status: Extract<Status, { kind: 'member' | 
   )
 }
 
-function PayForm({ words }: { words: string }) {
+/** `renewing`: what to agree to, where renewal can be chosen along with the year. */
+function PayForm({ words, renewing }: { words: string; renewing?: { price: string; cardConsent: string } }) {
   return (
-    <form method="post">
+    <form method="post" className="stack">
       <input type="hidden" name="intent" value="join" />
+      {renewing ? (
+        <>
+          <input type="hidden" name="asked" value="1" />
+          <label className="check">
+            <input type="checkbox" name="renew" value="1" />
+            <span className="small">
+              {renewalConsent(renewing.price)} {renewing.cardConsent}
+            </span>
+          </label>
+        </>
+      ) : null}
       <button className="btn primary large">{words}</button>
     </form>
   )

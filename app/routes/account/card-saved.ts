@@ -1,0 +1,18 @@
+import { shopContext } from '#app/server/context.ts'
+import { requireSignedIn } from '#app/server/sign-in.server.ts'
+import { serverPaths } from '#content/server-paths.ts'
+import { finishCardPage } from '#domain/saved-cards/saved-cards.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import type { Route } from './+types/card-saved.ts'
+
+/**
+ * Where the provider's page returns the owner of a card. The address says nothing that is trusted: the provider is
+ * asked, about a page that this account opened.
+ */
+export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
+  const { accountId } = await requireSignedIn(context, serverPaths.paymentMethods())
+  const id = url.searchParams.get('of') ?? ''
+  const saved = await finishCardPage(context.get(shopContext), { id, accountId })
+  const done = saved.ok ? 'added' : saved.reason === 'not-saved' ? 'not-added' : 'unavailable'
+  return seeOther(serverPaths.paymentMethods(done))
+}

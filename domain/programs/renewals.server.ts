@@ -1,0 +1,214 @@
+/**
+ * Memberships that renew with a saved card, for owners who consented. The renewal of a term is announced at least a week
+ * before, charged when the term ends, tried again on set days, and lapses after the last. Each try has a charge of its
+ * own, recorded before the provider is asked, so that a job that was cut off goes on with the same one.
+ */
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import { findPayment, insertPayment, voidPayment } from '#domain/payments/payments.server.ts'
+import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
+import { gracefulEnd, membershipPriceAt } from '#domain/programs/membership-rules.ts'
+import { payTerm } from '#domain/programs/membership.server.ts'
+import { lockMember, openDraft, selectLastTerm, selectVerifiedEmail } from '#domain/programs/membership.sql.server.ts'
+import {
+  chargeMoment,
+  isAnnounced,
+  renewalConsentVersion,
+  renewalNoticeDays,
+  renewalTryDays,
+  tryMoment,
+} from '#domain/programs/renewal-rules.ts'
+import {
+  endTry,
+  insertAutoRenewal,
+  insertRenewal,
+  insertTry,
+  markLapsed,
+  selectAttempts,
+  selectAutoRenewal,
+  selectDueRenewals,
+  selectRenewal,
+  selectToAnnounce,
+  stopAutoRenewal,
+  updateTry,
+  type Renewal,
+  type TryOutcome,
+} from '#domain/programs/renewals.sql.server.ts'
+import { isExpired } from '#domain/saved-cards/saved-cards.ts'
+import { completeSavedCharge, findSavedCard, type CardVault } from '#domain/saved-cards/saved-cards.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+import { enqueueAll } from '#platform/jobs.ts'
+
+type Deps = { db: Database; clock: Clock; payments: PaymentProvider; cardVault: CardVault }
+
+/** A worker has a try for itself this long; after a crash another goes on with it. */
+const takenForMinutes = 2
+
+/** Lets an account's membership renew, by a consent given now in today's words. */
+export function startRenewal({ db, clock }: Pick<Deps, 'db' | 'clock'>, accountId: string): Promise<void> {
+  return insertAutoRenewal(db, { accountId, version: renewalConsentVersion, at: clock.now() })
+}
+
+/** Stops the renewal of an account's membership. Repeating it changes nothing. */
+export async function stopRenewal(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  accountId: string,
+  by: 'member' | 'link' | 'store',
+): Promise<void> {
+  await stopAutoRenewal(db, accountId, { at: clock.now(), by })
+}
+
+/** Announces the renewals of the next days, each once, and queues the charges that are due. */
+export async function renewMemberships({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  const ending = await selectToAnnounce(db, { after: now, before: now.add({ hours: 24 * (renewalNoticeDays + 1) }) })
+  for (const { termId, endsAt, email } of ending) {
+    if (!isAnnounced(now, endsAt)) continue
+    await db.transaction().execute(async (tx) => {
+      const chargeAt = chargeMoment(now, endsAt)
+      const amountCents = membershipPriceAt(chargeAt)
+      const id = await insertRenewal(tx, { termId, amountCents, toldAt: now, chargeAt })
+      if (id === undefined) return
+      const key = `membership-renewing:${id}`
+      await queueMessage(tx, { kind: 'membership-renewing', key, to: email, orderId: null, at: now })
+    })
+  }
+  const due = await selectDueRenewals(db, now)
+  await enqueueAll(
+    db,
+    due.map((renewalId) => ({
+      name: 'renew-membership',
+      payload: { renewalId },
+      key: `renew-membership:${renewalId}`,
+    })),
+  )
+}
+
+type Work = { no: number; paymentId: string; accountId: string; draftId: string; cardRef: string }
+
+/**
+ * Makes the try of a renewal that is due, or goes on with one that was cut off. Run by several at once, one does it.
+ * Throws while the provider is down.
+ */
+export async function renewMembership(deps: Deps, renewalId: string): Promise<void> {
+  const renewal = await selectRenewal(deps.db, { id: renewalId })
+  if (!renewal?.accountId || renewal.state !== 'told') return
+  const { accountId } = renewal
+  const work = await deps.db.transaction().execute((tx) => takeTry({ ...deps, db: tx }, { ...renewal, accountId }))
+  if (!work) return
+  const { no, paymentId, cardRef } = work
+  const charged = await completeSavedCharge(deps, { paymentId, accountId, cardRef, returnUrl: null })
+  if (!charged.ok && charged.reason === 'payment-unavailable') {
+    await updateTry(deps.db, { renewalId, no }, { takenUntil: deps.clock.now() })
+    throw new Error('The payment provider is away.')
+  }
+  const isPaid = charged.ok && charged.value.payment.state === 'authorized'
+  if (isPaid) return finishPaid(deps, renewal, work)
+  // The bank thinks about it: its answer is read later, or the charge ends.
+  if (charged.ok && charged.value.isProcessing) return
+  await failTry(deps, renewal, work, charged.ok && charged.value.isUnapproved ? 'needs-approval' : 'declined')
+}
+
+async function finishPaid(deps: Deps, renewal: Renewal, { no, paymentId, accountId, draftId }: Work): Promise<void> {
+  const payment = await findPayment(deps.db, { id: paymentId })
+  if (!payment) throw new Error(`The charge ${paymentId} of a renewal is gone.`)
+  const draft = { id: draftId, priceCents: renewal.amountCents }
+  const joined = await payTerm(deps, accountId, draft, payment, { renewalId: renewal.id, no })
+  if (joined.ok && joined.value.isNew) return
+  if (!joined.ok && joined.reason === 'payment-unavailable') throw new Error('The payment provider is away.')
+  // The owner bought the year meanwhile, or now buys at other prices: nothing is charged.
+  await voidPayment(deps, { termId: draftId })
+  await endTry(deps.db, { renewalId: renewal.id, no }, 'declined')
+  if (!joined.ok) await stopRenewal(deps, accountId, 'store')
+}
+
+/** The try that is due, with a charge recorded for it; undefined if there is nothing to do, or another is at it. */
+async function takeTry(
+  deps: { db: Tx; clock: Clock },
+  renewal: Renewal & { accountId: string },
+): Promise<Work | undefined> {
+  const { db: tx, clock } = deps
+  const { accountId, id: renewalId } = renewal
+  const now = clock.now()
+  await lockMember(tx, accountId)
+  if (!(await isWanted(deps, renewal))) return undefined
+  const attempts = await selectAttempts(tx, renewalId)
+  const open = attempts.find(({ outcome }) => outcome === null)
+  const no = open?.no ?? attempts.length + 1
+  if (!isDue(now, tryMoment(renewal.chargeAt, no)) || (open && !isDue(now, open.takenUntil))) return undefined
+  const card = await findSavedCard(tx, accountId)
+  const takenUntil = now.add({ minutes: takenForMinutes })
+  if (!card || isExpired(card, now)) {
+    if (open) await endTry(tx, { renewalId, no }, 'declined')
+    else await insertTry(tx, { renewalId, no, paymentId: null, at: now, takenUntil })
+    await tellOfTry(deps, renewal, no)
+    return undefined
+  }
+  const draftId = await openDraft(tx, accountId, { priceCents: renewal.amountCents, at: now })
+  const paymentId =
+    open?.paymentId && open.paymentState !== 'voided'
+      ? open.paymentId
+      : await recordCharge(deps, { draftId, amountCents: renewal.amountCents })
+  if (open) await updateTry(tx, { renewalId, no }, { takenUntil, paymentId })
+  else await insertTry(tx, { renewalId, no, paymentId, at: now, takenUntil })
+  return { no, accountId, draftId, paymentId, cardRef: card.cardRef }
+}
+
+/** Whether the owner still wants the renewal and it can be made; one that cannot any more lapses. */
+async function isWanted(deps: { db: Tx; clock: Clock }, renewal: Renewal & { accountId: string }): Promise<boolean> {
+  const { db: tx, clock } = deps
+  const { accountId } = renewal
+  const now = clock.now()
+  const [consent, last, current, grant] = await Promise.all([
+    selectAutoRenewal(tx, accountId),
+    selectLastTerm(tx, accountId),
+    selectRenewal(tx, { id: renewal.id }),
+    findGrant(tx, accountId, now),
+  ])
+  if (!consent || current?.state !== 'told' || last?.id !== renewal.followsTermId) return false
+  const hasOtherPrices = grant !== undefined && grant.type !== 'Retail' && grant.type !== 'Retail Member'
+  if (!hasOtherPrices && !isDue(now, gracefulEnd({ endsAt: renewal.termEndsAt }))) return true
+  await lapse(deps, renewal)
+  return false
+}
+
+function isDue(now: Temporal.Instant, at: Temporal.Instant | undefined): boolean {
+  return at !== undefined && Temporal.Instant.compare(now, at) >= 0
+}
+
+async function recordCharge(
+  { db, clock }: { db: Tx; clock: Clock },
+  { draftId: termId, amountCents }: { draftId: string; amountCents: number },
+): Promise<string> {
+  const id = newId()
+  const payer = { termId }
+  await insertPayment(db, { id, payer, method: 'card', flow: 'saved', amountCents, from: null, at: clock.now() })
+  return id
+}
+
+/** Ends a try that charged nothing, and tells the owner what comes next. */
+async function failTry(deps: Deps, renewal: Renewal, { no, draftId }: Work, outcome: TryOutcome): Promise<void> {
+  await voidPayment(deps, { termId: draftId })
+  await deps.db.transaction().execute(async (tx) => {
+    if (await endTry(tx, { renewalId: renewal.id, no }, outcome))
+      await tellOfTry({ db: tx, clock: deps.clock }, renewal, no)
+  })
+}
+
+async function tellOfTry(deps: { db: Tx; clock: Clock }, renewal: Renewal, no: number): Promise<void> {
+  if (no >= renewalTryDays.length) return lapse(deps, renewal)
+  await mail(deps, renewal, `membership-not-renewed:${renewal.id}:${no}`)
+}
+
+async function lapse(deps: { db: Tx; clock: Clock }, renewal: Renewal): Promise<void> {
+  if (!(await markLapsed(deps.db, renewal.id)) || renewal.accountId === null) return
+  await stopAutoRenewal(deps.db, renewal.accountId, { at: deps.clock.now(), by: 'store' })
+  await mail(deps, renewal, `membership-not-renewed:${renewal.id}:lapsed`)
+}
+
+async function mail({ db, clock }: { db: Tx; clock: Clock }, { accountId }: Renewal, key: string): Promise<void> {
+  const email = accountId === null ? null : await selectVerifiedEmail(db, accountId)
+  if (email) await queueMessage(db, { kind: 'membership-not-renewed', key, to: email, orderId: null, at: clock.now() })
+}

@@ -1,0 +1,156 @@
+/** Saved cards and a membership that renews, in a browser without script. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enqueue } from '#platform/jobs.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { linkIn, newestMail } from '#tests/support/mailbox.ts'
+import { createVisitor, registerAt, type Visitor } from '#tests/support/visitor.ts'
+import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
+
+let store: StartedStore
+beforeAll(async () => {
+  store = await openStartedStore()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const cards = '/account/payment-methods'
+const at = (path: string) => store.origin + path
+const read = async (visitor: Visitor, path: string) =>
+  (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
+const goalOf = (answer: Response) => (answer.headers.get('location') ?? '').replace(store.origin, '')
+
+async function signedUp(name: string): Promise<Visitor> {
+  const visitor = createVisitor()
+  await registerAt(store.origin, visitor, name, { back: cards })
+  return visitor
+}
+
+/** Enters a card on the provider's page, and approves it if the bank asks. Returns where the visitor ends. */
+async function enter(visitor: Visitor, page: string, number: string): Promise<string> {
+  const form = { number, expiry: '12/39', cvc: '123', zip: '60614', email: '' }
+  const isAsked = (url: URL) => url.pathname.startsWith('/challenge/')
+  const isBack = (url: URL) => url.origin === store.origin
+  const entered = await visitor.follow(page, { form, stops: (url) => isAsked(url) || isBack(url) })
+  const ended = isAsked(entered.url)
+    ? await visitor.follow(entered.url, { form: { answer: 'approve' }, stops: isBack })
+    : entered
+  return goalOf(await visitor.ask(ended.url))
+}
+
+async function save(visitor: Visitor, number: string): Promise<void> {
+  const opened = await visitor.ask(at(cards), { form: { intent: 'add', agreed: '1' } })
+  expect(await enter(visitor, opened.headers.get('location') ?? '', number)).toBe(`${cards}?done=added`)
+}
+
+const idOf = (page: string) => /name="card" value="([\w-]+)"/.exec(page)?.[1] ?? ''
+
+test('an account saves cards with consent, makes one the default and removes one; others have no say in it', async () => {
+  expect(goalOf(await createVisitor().ask(at(cards)))).toBe('/sign-in?back=%2Faccount%2Fpayment-methods')
+  const una = await signedUp('Una')
+  const unticked = await una.ask(at(cards), { form: { intent: 'add' } })
+  expect([unticked.status, await unticked.text()]).toEqual([422, expect.stringContaining('Check the box to agree.')])
+  await save(una, '4242424242424242')
+  await save(una, '4000002500003155')
+  const page = await read(una, cards)
+  expect(page).toContain('Visa ending in 4242')
+  expect(page).toContain('Visa ending in 3155')
+  expect(page).not.toContain('4000002500003155')
+  const first = idOf(page)
+
+  const ros = await signedUp('Ros')
+  for (const intent of ['remove', 'default'])
+    expect((await ros.ask(at(cards), { form: { intent, card: first } })).status).toBe(404)
+  expect(goalOf(await una.ask(at(cards), { form: { intent: 'remove', card: first } }))).toBe(`${cards}?done=removed`)
+  expect(await read(una, cards)).not.toContain('Visa ending in 4242')
+  expect((await una.ask(at(`${cards}/saved?of=x`))).headers.get('location')).toBe(`${cards}?done=not-added`)
+})
+
+test('at the checkout a saved card pays; another’s is not found, a declined one says so, and the bank may ask', async () => {
+  const wes = await signedUp('Wes')
+  for (const card of ['4242424242424242', '4000000000000341', '4000002760003184']) await save(wes, card)
+  const pay = '/checkout/payments/card'
+  const { cartId } = await store.prepare()
+  wes.setCookie('localhost', 'sw_cart', cartId)
+  await wes.ask(at(pay), { form: { intent: 'another' } })
+  const page = await read(wes, pay)
+  const idByName = Object.fromEntries(
+    [...page.matchAll(/name="card"[^>]*value="([\w-]+)".*?ending in (\d{4})/gs)].map(([, id = '', last4 = '']) => [
+      last4,
+      id,
+    ]),
+  )
+  expect(Object.keys(idByName).toSorted()).toEqual(['0341', '3184', '4242'])
+  expect(page).toContain('name="save"')
+  const press = (card = '') => wes.ask(at(pay), { form: { intent: 'saved', card } })
+
+  const xia = await signedUp('Xia')
+  await save(xia, '4242424242424242')
+  expect((await press(idOf(await read(xia, cards)))).status).toBe(404)
+  expect((await press('x')).status).toBe(404)
+  const declined = await press(idByName['0341'])
+  expect([declined.status, await declined.text()]).toEqual([
+    402,
+    expect.stringContaining('The bank declined this card.'),
+  ])
+  const asked = await press(idByName['3184'])
+  expect(asked.headers.get('location')).toContain('/challenge/')
+  const approved = await wes.follow(asked.headers.get('location') ?? '', {
+    form: { answer: 'approve' },
+    stops: (url) => url.pathname === '/checkout/order-summary',
+  })
+  expect(approved.url.pathname).toBe('/checkout/order-summary')
+  await wes.ask(at(pay), { form: { intent: 'another' } })
+  expect(goalOf(await press(idByName['4242']))).toBe('/checkout/order-summary')
+
+  await wes.ask(at(cards), { form: { intent: 'remove', card: idByName['4242'] ?? '' } })
+  await wes.ask(at(pay), { form: { intent: 'another' } })
+  const removed = await press(idByName['4242'])
+  expect([removed.status, await removed.text()]).toEqual([409, expect.stringContaining('This card was removed')])
+  // The card that pays on the provider's page is saved along.
+  const hosted = await wes.ask(at(pay), { form: { intent: 'hosted', save: '1' } })
+  expect(await enter(wes, hosted.headers.get('location') ?? '', '5555555555554444')).toBe('/checkout/order-summary')
+  await eventually('saved card', async () => (await read(wes, cards)).includes('Mastercard ending in 4444'))
+})
+
+test('a membership bought with renewal shows when it renews; the link of the email stops it, and looking does not', async () => {
+  const yan = await signedUp('Yan')
+  await yan.ask(linkIn(await newestMail(store, 'yan@example.com'), 'verify-email'))
+  await yan.ask(at('/account?changed=1'))
+  expect(await read(yan, '/membership')).toContain('Renew my membership each year')
+  const joined = await yan.ask(at('/membership'), { form: { intent: 'join', asked: '1', renew: '1' } })
+  expect(await enter(yan, joined.headers.get('location') ?? '', '4242424242424242')).toBe('/membership?news=joined')
+  await eventually('saved card', async () => (await read(yan, cards)).includes('Visa ending in 4242'))
+  expect(await read(yan, cards)).toMatch(
+    /It renews on <b>[^<]+<\/b> for <b>\$39\.00<\/b> with your Visa ending in 4242/,
+  )
+
+  // As if most of the year were over.
+  const { db } = store
+  const mine = db.selectFrom('account').select('id').where('email', '=', 'yan@example.com')
+  await db
+    .updateTable('membership_term')
+    .set({ ends_at: Temporal.Now.instant().add({ hours: 24 * 7 + 12 }) })
+    .where('account_id', '=', mine)
+    .execute()
+  await enqueue(db, 'renew-memberships', {})
+  const mail = await newestMail(store, 'yan@example.com', 'Your membership renews on')
+  expect(mail.text).toContain('$39.00 to your Visa ending in 4242')
+  const link = linkIn(mail, '/membership/stop-renewal/')
+  const anyone = createVisitor()
+  const stopped = async () =>
+    (await db.selectFrom('membership_auto_renewal').select('stopped_by').where('account_id', '=', mine).execute()).map(
+      ({ stopped_by: by }) => by,
+    )
+  expect(await (await anyone.ask(link)).text()).toContain('Stop the renewal of your membership?')
+  expect(await stopped()).toEqual([null])
+  expect((await anyone.ask(link.slice(0, -2), { form: {} })).status).toBe(404)
+  for (const _ of [1, 2])
+    expect(await (await anyone.ask(link, { form: {} })).text()).toContain('The renewal is stopped')
+  expect(await stopped()).toEqual(['link'])
+
+  expect(await read(yan, '/membership')).toContain('Your membership does not renew by itself.')
+  const resumed = await yan.ask(at('/membership'), { form: { intent: 'renewal', wanted: '1', from: 'account' } })
+  expect(goalOf(resumed)).toBe(`${cards}?done=renewing`)
+  expect(await stopped()).toHaveLength(2)
+  await yan.ask(at('/membership'), { form: { intent: 'renewal', wanted: '0' } })
+  expect(await stopped()).toEqual(expect.arrayContaining(['link', 'member']))
+})
