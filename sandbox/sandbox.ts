@@ -33,11 +33,13 @@ import { openLedger } from './payments/ledger.ts'
 import { refundAlarm } from './payments/refunds.ts'
 import { PaymentApiRefusal } from './payments/refusal.ts'
 import { createWebhookSigner, type WebhookSigner } from './paypal/certificate.ts'
+import { netTermsPath } from './net-terms/ledger.ts'
+import { createNetTermsSandbox } from './net-terms/net-terms.ts'
 import { paypalPath } from './paypal/ledger.ts'
 import { createPayPalSandbox } from './paypal/paypal.ts'
 import { expireSession } from './payments/sessions.ts'
 import { createRounds } from './rounds.ts'
-import { bodySignature, signatureHeader } from './signature.ts'
+import { bodySignature, plainSignature, signatureHeader } from './signature.ts'
 import { createPlacesApi } from './places/api.ts'
 import { createSuppliersApi } from './suppliers/api.ts'
 import { createSuppliersBoard } from './suppliers/board.ts'
@@ -150,6 +152,13 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     clientSecret: options.paypalClientSecret,
     now,
   })
+  const netTerms = createNetTermsSandbox({
+    store,
+    deliveries,
+    merchantId: options.resolveMerchantId,
+    secretKey: options.resolveSecretKey,
+    now,
+  })
   const carrierApi = createCarrierApi(carrier, options.easyPostKey)
   const texts = openTexts({
     store,
@@ -185,6 +194,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     ...openPeopleServices(options, { store, mailbox, now }),
     paymentApi,
     paypal,
+    netTerms,
     carrierApi,
     placesApi: createPlacesApi({ now, store, apiKey: options.fedExKey, secretKey: options.fedExSecret }),
   }
@@ -205,6 +215,10 @@ function targetsOf(
     carrier: {
       url: options.carrierCallbackUrl,
       headers: (body: string) => ({ 'X-Hmac-Signature': bodySignature(body, options.carrierSecret) }),
+    },
+    resolve: {
+      url: options.resolveUrl,
+      headers: (body: string) => ({ 'x-webhook-signature': plainSignature(body, options.resolveWebhookSecret) }),
     },
     lender: {
       url: options.financingUrl,
@@ -244,7 +258,7 @@ function openPeopleServices(
 
 /** Does everything due now except deliveries to the store. */
 function doDueWork(
-  { store, ledger, connect, carrier, identity, idMe, paymentApi, paypal, suppliers, lender }: Services,
+  { store, ledger, connect, carrier, identity, idMe, paymentApi, paypal, netTerms, suppliers, lender }: Services,
   now: () => Temporal.Instant,
 ): void {
   function ring<Body>(collection: Collection<Body>, act: (body: Body) => void): void {
@@ -268,6 +282,7 @@ function doDueWork(
   ring(lender.applications, (stored) => lenderAlarm(lender, stored))
   paymentApi.forgetOldKeys()
   paypal.doDueWork()
+  netTerms.doDueWork()
   identity.forget(now())
   idMe.forget(now())
 }
@@ -283,6 +298,7 @@ function createSite(
     idMe,
     paymentApi,
     paypal,
+    netTerms,
     carrierApi,
     placesApi,
     texts,
@@ -316,6 +332,7 @@ function createSite(
     return status ? c.text('This request is too large.', status) : next()
   })
   app.route(paypalPath, paypal.app)
+  app.route(netTermsPath, netTerms.app)
   app.route('/', placesApi)
   app.route('/2010-04-01', createTextsApi(texts))
   app.route('/texts', createTextsBoard(texts))

@@ -175,9 +175,9 @@ export type Operations = {
   /** List payment methods */
   'GET /payment-methods': { input: { headers?: Record<string, string> }; data: { methods: ({ type: string; name: string; detail: string })[]; provider: "sandbox" | "stripe"; publishableKey: string } }
   /** Get the payment’s status */
-  'GET /cart/payment': { input: { headers?: Record<string, string> }; data: { by: "card" | "apple-pay" | "google-pay" | "paypal" | "venmo" | "klarna" | "affirm" | "afterpay" | "lease" | "loan" | "store-card" | "net-terms"; state: "pending" | "authorized" | "captured" | "voided" | "failed"; amountCents: number; isProcessing: boolean; message: string | null } | null }
+  'GET /cart/payment': { input: { headers?: Record<string, string> }; data: { by: "card" | "apple-pay" | "google-pay" | "paypal" | "venmo" | "klarna" | "affirm" | "afterpay" | "lease" | "loan" | "store-card" | "resolve" | "net-terms"; state: "pending" | "authorized" | "captured" | "voided" | "failed"; amountCents: number; isProcessing: boolean; message: string | null } | null }
   /** Create a payment */
-  'POST /cart/payment': { input: { body: { flow: "fields" | "hosted" | "net-terms"; method?: "card" | "apple-pay" | "google-pay" | "paypal" | "venmo" | "klarna" | "affirm" | "afterpay" | "lease" | "loan" | "store-card" | undefined; returnPath?: string | undefined; cancelPath?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { amountCents: number; clientSecret: string | null; url: string | null; dueOn: string | null } }
+  'POST /cart/payment': { input: { body: { flow: "fields" | "hosted" | "net-terms"; method?: "card" | "apple-pay" | "google-pay" | "paypal" | "venmo" | "klarna" | "affirm" | "afterpay" | "lease" | "loan" | "store-card" | "resolve" | undefined; returnPath?: string | undefined; cancelPath?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { amountCents: number; clientSecret: string | null; url: string | null; dueOn: string | null } }
   /** Cancel the payment */
   'DELETE /cart/payment': { input: { headers?: Record<string, string> }; data: undefined }
   /** List orders */

@@ -13,6 +13,7 @@ import { paymentUnavailable, processingMessage, tooManyCards } from '#content/me
 import { cookiesFor } from '#http/visitor.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import {
+  findTermsCustomer,
   orderToPay,
   payBy,
   payOnTerms,
@@ -62,7 +63,7 @@ export const placingOperations = [
     }),
     async handle({ shop }) {
       const { config } = shop
-      const line = await readCreditLine(shop)
+      const [line, customerId] = await Promise.all([readCreditLine(shop), findTermsCustomer(shop)])
       const terms = line && {
         type: 'net-terms',
         name: `Net ${line.netDays}`,
@@ -71,7 +72,7 @@ export const placingOperations = [
       return answer({
         methods: [
           ...paymentMethodRules
-            .filter(({ type }) => shop.paymentMethods.has(type))
+            .filter(({ type }) => shop.paymentMethods.has(type) && (type !== 'resolve' || customerId !== null))
             .map(({ type, name, detail }) => ({ type, name, detail })),
           ...(terms ? [terms] : []),
         ],
@@ -323,7 +324,10 @@ async function openCharged(
   const { dueCents: amountCents, breakdown } = quote
   const [{ billing }, { companyId }] = await Promise.all([readDetails(shop, cart.id), shop.buyer.priceTier()])
   const isBusiness = companyId !== null
-  const offered = methodsFor({ amountCents, isBusiness, offered: shop.paymentMethods })
+  const customerId = method === 'resolve' ? await findTermsCustomer(shop) : null
+  const terms = customerId === null ? undefined : { customerId, poNumber: billing?.poNumber ?? null }
+  const hasProviderTerms = terms !== undefined
+  const offered = methodsFor({ amountCents, isBusiness, offered: shop.paymentMethods, hasProviderTerms })
   const order = { kinds: breakdown?.lines.map(({ kind }) => kind) ?? [], fulfillment: cart.fulfillment }
   if (
     !offered.some((rule) => rule.type === method && whyNotFinanced(rule, order) === null) ||
@@ -345,11 +349,12 @@ async function openCharged(
       : trouble(opened)
   }
   const { origin } = shop.config.web
+  const payer = { isBusiness, ...(terms && { terms }) }
   const returnUrl = `${origin}${body.returnPath}${body.returnPath.includes('?') ? '&' : '?'}payment={payment}`
   const page = await openHostedPage(shop, {
     ...charge,
     method,
-    ...(breakdown && billing && { order: orderToPay({ ...quote, breakdown }, contact, billing, isBusiness) }),
+    ...(breakdown && billing && { order: orderToPay({ ...quote, breakdown }, contact, billing, payer) }),
     description: cartSentence(cart, null),
     returnUrl,
     cancelUrl: origin + body.cancelPath,

@@ -81,6 +81,8 @@ export type OrderToPay = {
   billTo: PayerAddress
   phone: string | null
   isBusiness: boolean
+  /** For a company that buys on net terms: who it is at the provider, and its PO number. */
+  terms?: { customerId: string; poNumber: string | null }
 }
 
 export type PayerAddress = {

@@ -444,7 +444,9 @@ async function settle(deps: Deps, payment: Payment, charge: ChargeView, actor: s
   const isAskedAgain = charge.state === 'processing' && ruleOf(payment.method)?.provider === 'paypal'
   if (!payment.providerRef && !isAskedAgain) await setProviderRef(db, payment.id, { ref: charge.ref }, at)
   await noteProcessing(db, payment.id, { isProcessing: charge.state === 'processing', at })
-  const to = stateFor(charge)
+  // On net terms the provider's own dashboard can lower an order: less than our whole total is no payment.
+  const isShort = ruleOf(payment.method)?.provider === 'resolve' && charge.amountCents !== payment.amountCents
+  const to = isShort && charge.state === 'authorized' ? 'failed' : stateFor(charge)
   // The bank's answer came after the charge was given up, when it could not be canceled yet.
   if (payment.state === 'voided' && to === 'authorized') return voidLate(deps, payment.id, charge.ref)
   // Captures are recorded only together with the ledger, by the capture job.

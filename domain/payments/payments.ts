@@ -6,9 +6,11 @@ export type { FinancingOffer } from '#domain/payments/financing.port.ts'
 export {
   isPaidOnDelivery,
   methodsFor,
+  pageTypeOf,
   paymentMethodRules,
   paymentMethodTypes,
   ruleOf,
+  ruleOfPage,
   type ChargedMethod,
   type PaymentMethodRule,
   type PaymentMethodType,

@@ -22,6 +22,7 @@ export function homePage(stallSeconds: number): Html {
         <a class="button" href="/texts">Phones</a>
         <a class="button" href="/suppliers">Suppliers</a>
         <a class="button" href="/lender">Lender</a>
+        <a class="button" href="/resolve">Resolve</a>
       </p>
       <h2>Test cards</h2>
       <p>

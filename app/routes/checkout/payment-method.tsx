@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
-import { readForm } from '#app/forms/form.ts'
+import { readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import {
@@ -15,6 +15,8 @@ import {
 import { CardEntry } from '#app/routes/checkout/card-entry.tsx'
 import { FinancingOffer } from '#app/routes/checkout/financing-offer.tsx'
 import { readOffer, whyNotFinancedBy } from '#app/routes/checkout/financing-view.server.ts'
+import { LeaveTerms, TermsFields } from '#app/routes/checkout/terms-entry.tsx'
+import { poFaultOf, readTermsView } from '#app/routes/checkout/terms-view.server.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { shopContext } from '#app/server/context.ts'
 import { processingWords, type PaymentProblem } from '#content/messages/payments.ts'
@@ -29,8 +31,8 @@ import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
-import { readDetails } from '#domain/checkout/checkout.server.ts'
-import { methodsFor, ruleOf, type PaymentMethodRule } from '#domain/payments/payments.ts'
+import { findTermsCustomer, readDetails, savePoNumber } from '#domain/checkout/checkout.server.ts'
+import { methodsFor, pageTypeOf, ruleOfPage, type PaymentMethodRule } from '#domain/payments/payments.ts'
 import { voidPayment } from '#domain/payments/payments.server.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/payment-method.ts'
@@ -80,6 +82,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     isFinanced: rule.provider === 'lender',
     button: rule.button ?? `Continue to ${name}`,
     offer: await readOffer(shop, rule, money.totalCents),
+    terms: await readTermsView(shop, rule, money.totalCents),
+    poNumber: billing.poNumber,
     note,
     status,
     alert: paymentAlert({ status, method: cart.paymentMethod, wentBackFrom: null, isHeld }),
@@ -119,11 +123,18 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       if (entry === 'page') break
       return startCharge(context, { shop, cart, quote, money, email: contact.email }, 'fields', here)
     case 'hosted': {
-      const { companyId } = await shop.buyer.priceTier()
-      const order = { amountCents: money.totalCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
+      const [{ companyId }, customerId] = await Promise.all([shop.buyer.priceTier(), findTermsCustomer(shop)])
+      const order = {
+        amountCents: money.totalCents,
+        isBusiness: companyId !== null,
+        offered: shop.paymentMethods,
+        hasProviderTerms: customerId !== null,
+      }
       // Chosen for another amount, or before the account became a company's.
       if (type !== 'card' && !methodsFor(order).includes(rule)) return seeOther(paths.checkoutPayments())
       if (whyNotFinancedBy(rule, cart, quote) !== null) return seeOther(paths.checkoutPayments())
+      const refusal = rule.provider === 'resolve' ? await takePoNumber(shop, cart.id, fields) : undefined
+      if (refusal) return refusal
       return startCharge(context, { shop, cart, quote, money, email: contact.email }, 'hosted', here, type)
     }
     default:
@@ -131,9 +142,21 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return refuseCard({ title: null, words: technicalMessages.tryAgain }, 400)
 }
 
+/** Keeps the PO number posted, or the one entered before. Returns the form with what is wrong with it. */
+async function takePoNumber(shop: Shop, cartId: string, fields: URLSearchParams) {
+  const { billing } = await readDetails(shop, cartId)
+  const poNumber = fields.has('poNumber')
+    ? fields.get('poNumber')?.trim().slice(0, 40) || null
+    : (billing?.poNumber ?? null)
+  const fault = await poFaultOf(shop, poNumber)
+  if (fault !== null) return refuseForm({ values: { poNumber: poNumber ?? '' }, errors: { poNumber: fault } })
+  await savePoNumber(shop, cartId, poNumber)
+  return undefined
+}
+
 /** The rule of a method that the store offers; 404 for any other. */
 function requireMethod(shop: Shop, type: string): PaymentMethodRule {
-  const rule = ruleOf(type)
+  const rule = ruleOfPage(type)
   if (!rule || !shop.paymentMethods.has(rule.type)) throw new Response(null, { status: 404 })
   return rule
 }
@@ -147,6 +170,17 @@ export function shouldRevalidate({ formData, actionStatus }: { formData?: FormDa
   return formData?.get('intent') !== 'open' && actionStatus !== unsentStatus
 }
 
+/** What an action answered: a problem with the payment, or the form with what is wrong in it. */
+function repliesOf(actionData: Route.ComponentProps['actionData']): {
+  problem: PaymentProblem | null
+  reply: FormReply | undefined
+} {
+  if (!actionData) return { problem: null, reply: undefined }
+  return 'errors' in actionData
+    ? { problem: null, reply: actionData }
+    : { problem: actionData.problem, reply: undefined }
+}
+
 /** "Pay with PayPal", "Lease-to-own", "Pay by card". */
 function titleOf({ entry, isFinanced, name }: { entry: string; isFinanced: boolean; name: string }): string {
   if (isFinanced) return name
@@ -155,7 +189,7 @@ function titleOf({ entry, isFinanced, name }: { entry: string; isFinanced: boole
 
 export default function PayByCard({ loaderData, actionData }: Route.ComponentProps) {
   const { money, hold, status, wentBack } = loaderData
-  const problem = actionData?.problem ?? null
+  const { problem, reply } = repliesOf(actionData)
   return (
     <div className="wrap">
       <Stepper at={3} />
@@ -163,7 +197,9 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
         <h1>{titleOf(loaderData)}</h1>
         <p className="muted">
           {loaderData.entry === 'page'
-            ? `You approve ${money.total} there and come back here. `
+            ? loaderData.terms
+              ? `${money.total} on your company’s net terms. `
+              : `You approve ${money.total} there and come back here. `
             : `We ask your bank to set ${money.total} aside. `}
           <a href={paths.checkoutPayments()}>Change how you pay</a>
         </p>
@@ -179,14 +215,18 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
           {status.kind === 'ready' ? (
             <ChargeReady total={money.total} name={loaderData.name} />
           ) : status.kind === 'processing' ? (
-            <PaymentWaiting at={paths.checkoutPayment(loaderData.method)} words={loaderData.waitingWords} />
+            <PaymentWaiting at={paths.checkoutPayment(pageTypeOf(loaderData.method))} words={loaderData.waitingWords} />
           ) : loaderData.entry === 'page' ? (
             <PageEntry
               button={loaderData.button}
               note={loaderData.note}
+              leave={loaderData.terms ? <LeaveTerms /> : null}
               alert={problem ? { tone: 'stop', again: null, ...titled(problem) } : withoutAgain(loaderData.alert)}
             >
               {loaderData.isFinanced ? <FinancingOffer offer={loaderData.offer} /> : null}
+              {loaderData.terms ? (
+                <TermsFields terms={loaderData.terms} saved={loaderData.poNumber} reply={reply} />
+              ) : null}
             </PageEntry>
           ) : (
             <CardEntry
@@ -212,11 +252,13 @@ function PageEntry({
   button,
   note,
   alert,
+  leave,
   children,
 }: {
   button: string
   note: string | null
   alert: PaymentAlertView | null
+  leave: ReactNode
   children: ReactNode
 }) {
   return (
@@ -231,6 +273,7 @@ function PageEntry({
           {button}
         </button>
         <p className="muted small">You place the order here afterward. If you don’t, we cancel the payment.</p>
+        {leave ? <p>{leave}</p> : null}
       </form>
     </>
   )

@@ -76,6 +76,33 @@ export function TermsForm({ terms, reply }: Reply & { terms: { days: string; lim
   )
 }
 
+/** The link to the company's customer at Resolve, which then grants it net terms. */
+export function ResolveForm({ customerId, reply }: Reply & { customerId: string | null }) {
+  return (
+    <Panel id="resolve" title="Resolve" note={customerId === null ? 'Not linked' : 'Linked'}>
+      <PanelBody>
+        <form method="post" className="stack" noValidate>
+          <ErrorSummary reply={reply} labels={{ customer: 'Customer ID' }} />
+          <Field
+            name="customer"
+            label="Customer ID at Resolve"
+            reply={reply}
+            value={customerId ?? ''}
+            maxLength={64}
+            autoComplete="off"
+            hint="With it, its buyers may pay on Resolve’s net terms. Empty: they may not."
+          />
+          <p>
+            <button className="btn" name="intent" value="resolve">
+              Save customer ID
+            </button>
+          </p>
+        </form>
+      </PanelBody>
+    </Panel>
+  )
+}
+
 export function PriceListForm({
   company: { list, lists },
   reply,
