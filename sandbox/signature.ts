@@ -16,7 +16,9 @@ export function bodySignature(body: string, secret: string): string {
 
 /** The signature of a webhook in Resolve's format: the HMAC-SHA256 of the body, as JSON.stringify writes it, in hex. */
 export function plainSignature(body: string, secret: string): string {
-  return createHmac('sha256', secret).update(JSON.stringify(JSON.parse(body))).digest('hex')
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(JSON.parse(body)))
+    .digest('hex')
 }
 
 /** Compares two secrets in constant time. */

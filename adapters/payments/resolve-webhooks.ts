@@ -19,7 +19,10 @@ export function createResolveWebhooks({ webhookSecret }: { webhookSecret: string
     Promise.resolve(readEvent(webhookSecret, message))
 }
 
-function readEvent(secret: string, { body, header }: ProviderMessage): { ok: true; event: ProviderEvent } | UnreadEvent {
+function readEvent(
+  secret: string,
+  { body, header }: ProviderMessage,
+): { ok: true; event: ProviderEvent } | UnreadEvent {
   const given = Buffer.from(header('x-webhook-signature'))
   const sent = rewritten(body)
   if (sent === undefined) return { ok: false, reason: 'bad-signature' }
@@ -45,6 +48,13 @@ function eventOf(event: z.infer<typeof eventForm>): ProviderEvent {
   if (!event.type.startsWith('order.')) return { ...news, charge: null, hostedRef: null }
   const ref = event.data.id
   const sums = { amountCents: 0, capturedCents: 0, refundedCents: 0 }
-  const charge = { ref, state: 'processing', ...sums, clientSecret: null, cardFingerprint: null, failure: null } as const
+  const charge = {
+    ref,
+    state: 'processing',
+    ...sums,
+    clientSecret: null,
+    cardFingerprint: null,
+    failure: null,
+  } as const
   return { ...news, charge, hostedRef: ref }
 }

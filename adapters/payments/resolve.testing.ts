@@ -1,7 +1,14 @@
 /** An order of a company for Resolve, as tests use it. */
 import type { HostedPageInput } from '#domain/payments/payment-provider.port.ts'
 
-const home = { name: 'Grant Delivery', address1: '1 Main St', address2: null, city: 'Chicago', state: 'IL', zip: '60601' }
+const home = {
+  name: 'Grant Delivery',
+  address1: '1 Main St',
+  address2: null,
+  city: 'Chicago',
+  state: 'IL',
+  zip: '60601',
+}
 
 /** An order over $766.14 for a customer at Resolve. */
 export function termsPage(customerId: string, reference = '0198c2f4-8d5e-7c10-a1b2-000000000001'): HostedPageInput {

@@ -166,10 +166,7 @@ function visitCalls(
 }
 
 /** Asks for the order, and leads straight back: the company agreed to it on our page. */
-async function authorize(
-  client: ResolveClient,
-  input: HostedPageInput,
-): Promise<{ hostedRef: string; url: string }> {
+async function authorize(client: ResolveClient, input: HostedPageInput): Promise<{ hostedRef: string; url: string }> {
   const { order, amountCents, returnUrl: url, reference } = input
   if (!order?.terms) throw new ResolveRefusal(422, 'no_customer', 'Net terms are for orders of companies.')
   const { customerId } = order.terms

@@ -300,7 +300,7 @@ function appointmentOf(
 }
 
 function moneyOf(
-  { payment, invoice, creditCents, timeZone, releasedAt }: OrderView,
+  { payment, invoice, creditCents, timeZone, releasedAt, billing }: OrderView,
   refunds: Refunds,
 ): OfficeOrderView['money'] {
   const rows: [string, string][] = []
@@ -311,6 +311,8 @@ function moneyOf(
       ['Refunded', formatCents(payment.refundedCents)],
       ['Reference', payment.id],
     )
+  if (payment?.loanId) rows.push(['Resolve loan ID', payment.loanId])
+  if (billing.poNumber) rows.push(['PO number', billing.poNumber])
   if (invoice) rows.push(['Invoice', invoiceText(invoice)])
   if (creditCents > 0) rows.push(['Store credit', formatCents(creditCents)])
   if (releasedAt) rows.push(['Released', timeText(releasedAt, timeZone)])

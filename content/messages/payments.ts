@@ -48,10 +48,9 @@ export function paymentOutcome(
     return {
       tone: 'caution',
       title: canceledTitles[method] ?? `${name} payment canceled`,
-      words:
-        onTerms.has(method)
-          ? `No invoice was made.${held}`
-          : `You came back before approving it. Nothing was charged.${held}`,
+      words: onTerms.has(method)
+        ? `No invoice was made.${held}`
+        : `You came back before approving it. Nothing was charged.${held}`,
     }
   // A lender's other words are of an application that ended without a decision, or with too little.
   if (byApplication.has(method) && outcome === 'declined' && (words ?? applicationDeclined) === applicationDeclined)

@@ -375,7 +375,8 @@ async function authorizedCharge(
 ): Promise<Outcome<OrderMoney, PlaceOrderRefusal>> {
   if (!charge) return refused('incomplete', { step: 'payment' })
   // Who left the company does not buy on its terms.
-  if (method === 'resolve' && (await findTermsCustomer(deps)) === null) return refused('incomplete', { step: 'payment' })
+  if (method === 'resolve' && (await findTermsCustomer(deps)) === null)
+    return refused('incomplete', { step: 'payment' })
   const payment = await readPaymentStatus(deps, charge)
   if (!payment.ok) return refused('payment-unavailable')
   if (!payment.value) return refused('incomplete', { step: 'payment' })

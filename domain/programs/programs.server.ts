@@ -32,6 +32,7 @@ export {
 export {
   cancelReferral,
   claimReferral,
+  enterReferralCode,
   findReferralLink,
   inviteFriends,
   noteReferral,

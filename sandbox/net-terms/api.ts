@@ -15,15 +15,7 @@ import {
   type NetTermsLedger,
   type NetTermsOrder,
 } from './ledger.ts'
-import {
-  cancelOrder,
-  captureOrder,
-  createNote,
-  createOrder,
-  getOrder,
-  NetTermsRefusal,
-  notesOf,
-} from './orders.ts'
+import { cancelOrder, captureOrder, createNote, createOrder, getOrder, NetTermsRefusal, notesOf } from './orders.ts'
 
 type Bindings = { Bindings: Partial<HttpBindings> }
 
@@ -79,7 +71,10 @@ const forms = {
   }),
 }
 
-export function createNetTermsApi(ledger: NetTermsLedger, access: { merchantId: string; secretKey: string }): Hono<Bindings> {
+export function createNetTermsApi(
+  ledger: NetTermsLedger,
+  access: { merchantId: string; secretKey: string },
+): Hono<Bindings> {
   const app = new Hono<Bindings>()
   const expected = `Basic ${Buffer.from(`${access.merchantId}:${access.secretKey}`).toString('base64')}`
   app.use(async (c, next) => {
@@ -102,8 +97,7 @@ export function createNetTermsApi(ledger: NetTermsLedger, access: { merchantId: 
 }
 
 function addOrders(app: Hono<Bindings>, ledger: NetTermsLedger): void {
-  const changed = (c: Context, work: () => NetTermsOrder) =>
-    c.json(orderView(ledger, ledger.store.transaction(work)))
+  const changed = (c: Context, work: () => NetTermsOrder) => c.json(orderView(ledger, ledger.store.transaction(work)))
 
   app.get('/orders', (c) => {
     const number = c.req.query('filter[order_number][eq]')
@@ -111,7 +105,12 @@ function addOrders(app: Hono<Bindings>, ledger: NetTermsLedger): void {
       .list({ limit: 10_000 })
       .filter((order) => number === undefined || order.number === number)
       .slice(0, limitOf(c))
-    return c.json(listed(c, found.map((order) => orderView(ledger, order))))
+    return c.json(
+      listed(
+        c,
+        found.map((order) => orderView(ledger, order)),
+      ),
+    )
   })
   app.post('/orders', async (c) => {
     const asked = await bodyOf(c, forms.order)
@@ -131,9 +130,7 @@ function addOrders(app: Hono<Bindings>, ledger: NetTermsLedger): void {
   app.get('/orders/:id', (c) => c.json(orderView(ledger, getOrder(ledger, c.req.param('id')))))
   app.post('/orders/:id/capture', async (c) => {
     const { amount: dollars, idempotency_key: key } = await bodyOf(c, forms.capture)
-    return changed(c, () =>
-      captureOrder(ledger, getOrder(ledger, c.req.param('id')), { cents: cents(dollars), key }),
-    )
+    return changed(c, () => captureOrder(ledger, getOrder(ledger, c.req.param('id')), { cents: cents(dollars), key }))
   })
   app.post('/orders/:id/cancel', (c) => changed(c, () => cancelOrder(ledger, getOrder(ledger, c.req.param('id')))))
 }

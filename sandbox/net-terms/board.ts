@@ -101,7 +101,9 @@ function customerForm(one: Customer): Html {
 
 function orders(ledger: NetTermsLedger): Html {
   const all = ledger.orders.list({ limit: 200 })
-  if (all.length === 0) return html`<h2>Orders</h2><p>None yet.</p>`
+  if (all.length === 0)
+    return html`<h2>Orders</h2>
+      <p>None yet.</p>`
   return html`<h2>Orders</h2>
     <div class="scroll">
       <table>

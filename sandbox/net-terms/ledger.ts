@@ -39,7 +39,14 @@ function customer(id: string, name: string, of: Partial<Customer>): Customer {
   return { id, name, standing: 'approved', terms: 'net30', approvedCents: 0, balanceCents: 0, ...of }
 }
 
-export type OrderStatus = 'pending' | 'authorized' | 'captured' | 'partially_captured' | 'canceled' | 'declined' | 'expired'
+export type OrderStatus =
+  | 'pending'
+  | 'authorized'
+  | 'captured'
+  | 'partially_captured'
+  | 'canceled'
+  | 'declined'
+  | 'expired'
 
 export type Line = Record<string, unknown>
 
@@ -86,7 +93,11 @@ export type NetTermsLedger = {
 /** Where the pages and calls of this part begin. */
 export const netTermsPath = '/resolve'
 
-export function openNetTerms(parts: { store: Store; deliveries: Deliveries; now: () => Temporal.Instant }): NetTermsLedger {
+export function openNetTerms(parts: {
+  store: Store
+  deliveries: Deliveries
+  now: () => Temporal.Instant
+}): NetTermsLedger {
   const customers = parts.store.collection<Customer>('resolve-customer')
   for (const one of firstCustomers) if (!customers.get(one.id)) customers.put(one.id, one)
   return {

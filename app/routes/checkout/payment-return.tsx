@@ -18,5 +18,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   if (payment?.state === 'authorized' && isThisVisit) return seeOther(paths.orderSummary())
   const method = payment?.method ?? (cart.paymentMethod === 'net-terms' ? 'card' : cart.paymentMethod)
   // Where the shopper can choose another way at once.
-  return seeOther(ruleOf(method)?.entry === 'page' ? paths.checkoutPayments() : paths.checkoutPayment(pageTypeOf(method)))
+  return seeOther(
+    ruleOf(method)?.entry === 'page' ? paths.checkoutPayments() : paths.checkoutPayment(pageTypeOf(method)),
+  )
 }
