@@ -51,6 +51,11 @@ export function routePayments(
       if (!provider.readRefund) throw new Error(`No refund of that provider ends later: ${refundRef}`)
       return provider.readRefund(ref)
     },
+    refBefore(input) {
+      const name = providerOf(input.method)
+      const ref = name === 'stripe' ? undefined : further[name]?.refBefore?.(input)
+      return ref === undefined ? undefined : `${name}:${ref}`
+    },
     async openHostedPage(input) {
       const name = providerOf(input.method)
       const provider = name === 'stripe' ? stripe : further[name]

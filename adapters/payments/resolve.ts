@@ -11,7 +11,6 @@ import type { Clock } from '#platform/clock.ts'
 import {
   answer,
   createResolveClient,
-  ResolveAway,
   ResolveDecline,
   ResolveRefusal,
   type ResolveAccess,
@@ -38,8 +37,8 @@ const pageWaitMs = 2_500
 /**
  * Net terms by Resolve's orders. A charge is an order there: its id, the "loan id", is the reference. It is authorized
  * by the server, for a customer that staff linked to the company, so nothing that a browser says is believed. Resolve
- * takes no key when an order is created. An answer that was lost is looked for by our own number, which is the
- * reference then: `number:` before it.
+ * takes no key when an order is created. Until its answer has come, and if it never does, the order is found by our own
+ * number, which is the reference then: `number:` before it.
  */
 export function createResolve(config: ResolveConfig): { payments: PagePaymentProvider; netTerms: NetTermsProvider } {
   const client = createResolveClient(config)
@@ -95,10 +94,10 @@ async function findOrder(client: ResolveClient, ref: string): Promise<ResolveOrd
   return listed && client.get(`/orders/${encodeURIComponent(listed.id)}`, orderForm)
 }
 
-/** The charge of a reference. Without an order under our number, nothing came of it. */
+/** The charge of a reference. Without an order under our number, nothing is held. */
 async function readCharge(client: ResolveClient, ref: string, clock: Clock): Promise<ChargeView> {
   const order = await findOrder(client, ref)
-  if (!order) return { ...nothing, ref, state: 'failed', failure: financingFailed }
+  if (!order) return { ...nothing, ref, state: 'open' }
   const refundedCents = order.amount_captured > 0 ? await refundedOf(client, order) : 0
   return { ...chargeView(order, clock), ref, refundedCents }
 }
@@ -151,13 +150,14 @@ async function creditedOn(client: ResolveClient, invoiceId: string): Promise<num
 function visitCalls(
   client: ResolveClient,
   clock: Clock,
-): Pick<PagePaymentProvider, 'openHostedPage' | 'readHostedPage' | 'closeHostedPage'> {
+): Pick<PagePaymentProvider, 'refBefore' | 'openHostedPage' | 'readHostedPage' | 'closeHostedPage'> {
   const visit = (ref: string) =>
     answer(async () => {
       const charge = await readCharge(client, ref, clock)
-      return { completed: charge.state === 'authorized', charge }
+      return { completed: charge.state === 'authorized', charge: charge.state === 'open' ? null : charge }
     })
   return {
+    refBefore: ({ reference }) => numberPrefix + reference,
     openHostedPage: (input) => answer(() => authorize(client, input)),
     readHostedPage: visit,
     // There is no page to close: the caller voids the order.
@@ -167,7 +167,7 @@ function visitCalls(
 
 /** Asks for the order, and leads straight back: the company agreed to it on our page. */
 async function authorize(client: ResolveClient, input: HostedPageInput): Promise<{ hostedRef: string; url: string }> {
-  const { order, amountCents, returnUrl: url, reference } = input
+  const { order, amountCents, returnUrl: url } = input
   if (!order?.terms) throw new ResolveRefusal(422, 'no_customer', 'Net terms are for orders of companies.')
   const { customerId } = order.terms
   const customer = await findCustomer(client, customerId)
@@ -185,7 +185,6 @@ async function authorize(client: ResolveClient, input: HostedPageInput): Promise
     // Refused though it looked fine: the line was used meanwhile, or the company put on hold.
     if (error instanceof ResolveRefusal && (error.status === 400 || error.status === 422))
       throw new ResolveDecline(error.message, { cause: error })
-    if (error instanceof ResolveAway) return { hostedRef: numberPrefix + reference, url }
     throw error
   }
 }
@@ -260,7 +259,7 @@ function moneyCalls(
     voidCharge: ({ ref }) =>
       answer(async () => {
         const before = await readCharge(client, ref, clock)
-        if (before.state === 'voided' || before.state === 'failed') return { ...before, state: 'voided' }
+        if (['open', 'voided', 'failed'].includes(before.state)) return { ...before, state: 'voided' }
         const { path } = await required(ref)
         await client.post(`${path}/cancel`, orderForm, {}, again).catch(async (error: unknown) => {
           const isVoided = (await readCharge(client, ref, clock)).state === 'voided'

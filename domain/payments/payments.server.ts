@@ -204,6 +204,8 @@ export async function openHostedPage(
     from: input.from ?? null,
     at: deps.clock.now(),
   })
+  const before = deps.payments.refBefore?.({ method, reference: id })
+  if (before !== undefined) await setProviderRef(deps.db, id, { hostedRef: before }, deps.clock.now())
   const opened = await deps.payments.openHostedPage({
     ...input,
     method,

@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DateRange } from '#app/ui/office/date-range.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { ListFoot } from '#app/ui/office/list-parts.tsx'
+import { ListFilters, ListFoot } from '#app/ui/office/list-parts.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, Tag } from '#app/ui/office/office-parts.tsx'
 import { readDay } from '#app/views/office-times.ts'
@@ -98,12 +98,9 @@ async function totalsOf(shop: Shop, asked: URLSearchParams) {
 function MethodTotals({ totals: { from, to, rows } }: { totals: Awaited<ReturnType<typeof totalsOf>> }) {
   return (
     <Panel id="methods" title="By way to pay" note={`${dateText(from)} to ${dateText(to)}`}>
-      <div className="office-panel-body">
-        <form action={officePaths.officeReconciliation()} className="row wrap-row" aria-label="Days">
-          <DateRange label="Days" from={from} to={to} />
-          <button className="btn">Show</button>
-        </form>
-      </div>
+      <ListFilters label="Days" action={officePaths.officeReconciliation()} clear={null}>
+        <DateRange label="Days" from={from} to={to} />
+      </ListFilters>
       {rows.length === 0 ? (
         <p className="office-panel-body">Nothing was charged or refunded on these days.</p>
       ) : (
