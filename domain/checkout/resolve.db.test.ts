@@ -200,7 +200,9 @@ test('a review is believed when Resolve says so, by its message; lowered there, 
   must(await other.open())
   store.clock.set(store.clock.now().add({ seconds: 6 }))
   await store.sandbox.catchUp()
-  expect(must(await refreshPayment({ ...store, payments: short }, other))).toMatchObject({ payment: { state: 'failed' } })
+  expect(must(await refreshPayment({ ...store, payments: short }, other))).toMatchObject({
+    payment: { state: 'failed' },
+  })
 })
 
 test('who left the company does not order on its terms', async () => {

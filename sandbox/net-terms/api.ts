@@ -105,10 +105,11 @@ function addOrders(app: Hono<Bindings>, ledger: NetTermsLedger): void {
       .list({ limit: 10_000 })
       .filter((order) => number === undefined || order.number === number)
       .slice(0, limitOf(c))
+    // Captures are told of one order only.
     return c.json(
       listed(
         c,
-        found.map((order) => orderView(ledger, order)),
+        found.map((order) => ({ ...orderView(ledger, order), capture_events: undefined })),
       ),
     )
   })

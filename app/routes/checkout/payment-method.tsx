@@ -182,8 +182,19 @@ function repliesOf(actionData: Route.ComponentProps['actionData']): {
 }
 
 /** "Pay with PayPal", "Lease-to-own", "Pay by card". */
-function titleOf({ entry, isFinanced, name }: { entry: string; isFinanced: boolean; name: string }): string {
+function titleOf({
+  entry,
+  isFinanced,
+  name,
+  terms,
+}: {
+  entry: string
+  isFinanced: boolean
+  name: string
+  terms: object | null
+}): string {
   if (isFinanced) return name
+  if (terms) return `Net terms with ${name}`
   return entry === 'page' ? `Pay with ${name}` : 'Pay by card'
 }
 

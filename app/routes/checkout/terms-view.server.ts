@@ -61,7 +61,7 @@ export async function readTermsView(
 
 /** How a company writes its PO numbers. */
 export function poHint({ mask }: PoRule): string {
-  return mask === null ? 'Printed on your receipt, for your books.' : `Like ${maskWords(mask)}`
+  return mask === null ? 'Printed on Resolve’s invoice and on your receipt.' : `Like ${maskWords(mask)}`
 }
 
 /** Returns the error in a PO number as typed; null if the buyer's company accepts it, or there is no company. */

@@ -3,7 +3,7 @@ import { DateRange } from '#app/ui/office/date-range.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFilters, ListFoot } from '#app/ui/office/list-parts.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Panel, Tag } from '#app/ui/office/office-parts.tsx'
+import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { readDay } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listDays, readMethodTotals } from '#domain/reconciliation/reconciliation.server.ts'
@@ -98,9 +98,11 @@ async function totalsOf(shop: Shop, asked: URLSearchParams) {
 function MethodTotals({ totals: { from, to, rows } }: { totals: Awaited<ReturnType<typeof totalsOf>> }) {
   return (
     <Panel id="methods" title="By way to pay" note={`${dateText(from)} to ${dateText(to)}`}>
-      <ListFilters label="Days" action={officePaths.officeReconciliation()} clear={null}>
-        <DateRange label="Days" from={from} to={to} />
-      </ListFilters>
+      <PanelBody>
+        <ListFilters label="Days" action={officePaths.officeReconciliation()} clear={null}>
+          <DateRange label="Days" from={from} to={to} />
+        </ListFilters>
+      </PanelBody>
       {rows.length === 0 ? (
         <p className="office-panel-body">Nothing was charged or refunded on these days.</p>
       ) : (
