@@ -244,6 +244,10 @@ function resolveOf({ resolve }: Config, clock: Clock): ReturnType<typeof createR
   return resolve && createResolve({ ...resolve, clock })
 }
 
+function netTermsOf(resolve: ReturnType<typeof resolveOf>): NetTermsProvider | null {
+  return resolve && resolve.netTerms
+}
+
 function paymentsOf(
   { payments, paypal }: Config,
   clock: Clock,
@@ -312,7 +316,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     paymentRecords: { stripe: createStripeRecords(config.payments) },
     paymentMethods: offeredMethods(config),
     financing,
-    netTerms: resolve?.netTerms ?? null,
+    netTerms: netTermsOf(resolve),
     payouts: overrides.payouts ?? payoutsOf(config, clock),
     taxes: config.salesTax === 'stripe' ? createStripeTax(config.payments) : null,
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),

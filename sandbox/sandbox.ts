@@ -152,13 +152,6 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     clientSecret: options.paypalClientSecret,
     now,
   })
-  const netTerms = createNetTermsSandbox({
-    store,
-    deliveries,
-    merchantId: options.resolveMerchantId,
-    secretKey: options.resolveSecretKey,
-    now,
-  })
   const carrierApi = createCarrierApi(carrier, options.easyPostKey)
   const texts = openTexts({
     store,
@@ -168,8 +161,6 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     inboundUrl: options.textsUrl,
   })
   const reports = openMailReports({ store, now, signingKey: options.mailSigningKey, urls: options.mailUrls })
-  const lender = openLender({ store, deliveries, now, publicOrigin })
-  const financingApi = createFinancingApi(lender, options)
   const suppliers = openSuppliers({
     store,
     now,
@@ -180,8 +171,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     stallSeconds,
   })
   return {
-    lender,
-    financingApi,
+    ...openCreditors(options, { store, deliveries, now, publicOrigin }),
     suppliers,
     texts,
     reports,
@@ -194,9 +184,22 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     ...openPeopleServices(options, { store, mailbox, now }),
     paymentApi,
     paypal,
-    netTerms,
     carrierApi,
     placesApi: createPlacesApi({ now, store, apiKey: options.fedExKey, secretKey: options.fedExSecret }),
+  }
+}
+
+/** Those that let others buy on credit: a lender for shoppers, and one for companies. */
+function openCreditors(options: SandboxOptions, parts: Parameters<typeof openLender>[0]) {
+  const lender = openLender(parts)
+  return {
+    lender,
+    financingApi: createFinancingApi(lender, options),
+    netTerms: createNetTermsSandbox({
+      ...parts,
+      merchantId: options.resolveMerchantId,
+      secretKey: options.resolveSecretKey,
+    }),
   }
 }
 

@@ -16,7 +16,7 @@ export type ResolveAccess = {
   secretKey: string
 }
 
-type Call = { waitMs?: number; tries?: 1 | 2 }
+type Call = { waitMs?: number; attempts?: 1 | 2 }
 
 export type ResolveClient = {
   get<Form extends z.ZodType>(path: string, form: Form, call?: Call): Promise<z.infer<Form>>
@@ -61,13 +61,13 @@ export function createResolveClient({ apiUrl, merchantId, secretKey }: ResolveAc
   async function call<Form extends z.ZodType>(
     path: string,
     form: Form,
-    init: RequestInit & { headers: Record<string, string> },
-    { waitMs = timeoutMs, tries = 1 }: Call,
+    { headers: own, ...init }: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
+    { waitMs = timeoutMs, attempts = 1 }: Call,
   ): Promise<z.infer<Form>> {
-    const headers = { ...requestIdHeader(), accept: 'application/json', ...init.headers, authorization }
+    const headers = { ...requestIdHeader(), accept: 'application/json', ...own, authorization }
     const attempt = () => send(path, { ...init, headers }, waitMs)
     const { status, text } = await attempt().catch((error: unknown) => {
-      if (tries === 1 || !(error instanceof ResolveAway)) throw error
+      if (attempts === 1 || !(error instanceof ResolveAway)) throw error
       return attempt()
     })
     const parsed = (status < 400 ? form : errorForm).safeParse(parseJson(text))
@@ -78,7 +78,7 @@ export function createResolveClient({ apiUrl, merchantId, secretKey }: ResolveAc
   }
 
   return {
-    get: (path, form, options = { tries: 2 }) => call(path, form, { method: 'GET', headers: {} }, options),
+    get: (path, form, options = { attempts: 2 }) => call(path, form, { method: 'GET', headers: {} }, options),
     post: (path, form, body, options = {}) =>
       call(
         path,

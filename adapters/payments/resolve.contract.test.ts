@@ -25,7 +25,7 @@ test('an order is held on the line, captured in part, the rest freed, and credit
   await using sandbox = await startTestSandbox(port)
   const { payments, netTerms } = resolveAt(sandbox)
   expect(valueOf(await netTerms.readCustomer('GRNTdelivery'))).toEqual({
-    standing: 'approved',
+    status: 'approved',
     availableCents: 2_500_000,
     netDays: 30,
   })
@@ -77,14 +77,14 @@ test('a canceled order frees the line, and canceling again is harmless', async (
 })
 
 test.for([
-  { customer: 'HLDhauling', standing: 'hold' },
-  { customer: 'DCLfreight', standing: 'declined' },
-  { customer: 'SMLgarage', standing: 'approved' },
-  { customer: 'nobody', standing: 'none' },
-])('a company that cannot buy is told so: $customer, $standing', async ({ customer, standing }) => {
+  { customer: 'HLDhauling', status: 'hold' },
+  { customer: 'DCLfreight', status: 'declined' },
+  { customer: 'SMLgarage', status: 'approved' },
+  { customer: 'nobody', status: 'none' },
+])('a company that cannot buy is told so: $customer, $status', async ({ customer, status }) => {
   await using sandbox = await startTestSandbox(port)
   const { payments, netTerms } = resolveAt(sandbox)
-  expect(valueOf(await netTerms.readCustomer(customer))).toMatchObject({ standing })
+  expect(valueOf(await netTerms.readCustomer(customer))).toMatchObject({ status })
   expect(await payments.openHostedPage(termsPage(customer))).toMatchObject({
     ok: false,
     reason: 'declined',

@@ -1,5 +1,5 @@
 import { financingFailed } from '#content/messages/financing.ts'
-import type { NetTermsCustomer, NetTermsProvider, NetTermsStanding } from '#domain/payments/net-terms.port.ts'
+import type { NetTermsCustomer, NetTermsProvider, NetTermsStatus } from '#domain/payments/net-terms.port.ts'
 import type {
   ChargeState,
   ChargeView,
@@ -52,7 +52,7 @@ export function createResolve(config: ResolveConfig): { payments: PagePaymentPro
       readCustomer: (id) =>
         answer(async () => {
           const customer = await findCustomer(client, id)
-          return customer ? customerView(customer) : { standing: 'none', availableCents: 0, netDays: null }
+          return customer ? customerView(customer) : { status: 'none', availableCents: 0, netDays: null }
         }),
     },
   }
@@ -67,7 +67,7 @@ async function findCustomer(client: ResolveClient, id: string): Promise<ResolveC
   }
 }
 
-const standings: Readonly<Record<string, NetTermsStanding>> = {
+const statuses: Readonly<Record<string, NetTermsStatus>> = {
   approved: 'approved',
   pending: 'pending',
   hold: 'hold',
@@ -77,7 +77,7 @@ const standings: Readonly<Record<string, NetTermsStanding>> = {
 function customerView({ credit_status: status, amount_available: available, ...customer }: ResolveCustomer) {
   const days = /^net(\d{1,3})$/.exec(customer.default_terms ?? '')?.[1]
   return {
-    standing: customer.archived ? 'none' : (standings[status ?? ''] ?? 'none'),
+    status: customer.archived ? 'none' : (statuses[status ?? ''] ?? 'none'),
     availableCents: Math.max(0, toCents(available)),
     netDays: days === undefined ? null : Number(days),
   } satisfies NetTermsCustomer
@@ -171,10 +171,10 @@ async function authorize(client: ResolveClient, input: HostedPageInput): Promise
   if (!order?.terms) throw new ResolveRefusal(422, 'no_customer', 'Net terms are for orders of companies.')
   const { customerId } = order.terms
   const customer = await findCustomer(client, customerId)
-  const { standing, availableCents } = customer ? customerView(customer) : { standing: 'none', availableCents: 0 }
-  const isOpen = standing === 'approved' || standing === 'pending'
-  if (!isOpen || (standing === 'approved' && availableCents < amountCents))
-    throw new ResolveDecline(`${customerId} is ${standing} with ${availableCents} cents available`)
+  const { status, availableCents } = customer ? customerView(customer) : { status: 'none', availableCents: 0 }
+  const isOpen = status === 'approved' || status === 'pending'
+  if (!isOpen || (status === 'approved' && availableCents < amountCents))
+    throw new ResolveDecline(`${customerId} is ${status} with ${availableCents} cents available`)
   try {
     const made = await client.post('/orders', orderForm, orderRequest(input, order, order.terms))
     const isAsAsked = toCents(made.amount_authorized) === amountCents && made.customer?.id === customerId
@@ -236,7 +236,7 @@ function moneyCalls(
     if (!order) throw new ResolveRefusal(404, 'not_found_error', `There is no order ${ref}`)
     return { order, path: `/orders/${encodeURIComponent(order.id)}` }
   }
-  const again = { tries: 2 } as const
+  const again = { attempts: 2 } as const
 
   return {
     readCharge: (ref) => answer(() => readCharge(client, ref, clock)),

@@ -23,6 +23,7 @@ import {
   readDetails,
   type CartQuote,
   type PlaceOrderRefusal,
+  type SavedBilling,
   type SavedContact,
 } from '#domain/checkout/checkout.server.ts'
 import { creditLeft, dueDay, grantInvoice } from '#domain/invoices/invoices.ts'
@@ -304,6 +305,12 @@ function keptOrder(shop: Shop, { isBrowser, visitor }: Caller, orderId: number):
   return { 'set-cookie': keep.orders([...new Set([...visitor.orderIds, orderId])]) }
 }
 
+/** Who a company is to the provider of net terms, with its PO number. */
+async function termsOf(shop: Shop, billing: SavedBilling | null) {
+  const customerId = await findTermsCustomer(shop)
+  return customerId === null ? undefined : { customerId, poNumber: billing?.poNumber ?? null }
+}
+
 /** A cart with what its charge needs. */
 type Charged = { cart: Cart; quote: CartQuote; contact: SavedContact }
 
@@ -324,8 +331,7 @@ async function openCharged(
   const { dueCents: amountCents, breakdown } = quote
   const [{ billing }, { companyId }] = await Promise.all([readDetails(shop, cart.id), shop.buyer.priceTier()])
   const isBusiness = companyId !== null
-  const customerId = method === 'resolve' ? await findTermsCustomer(shop) : null
-  const terms = customerId === null ? undefined : { customerId, poNumber: billing?.poNumber ?? null }
+  const terms = method === 'resolve' ? await termsOf(shop, billing) : undefined
   const hasProviderTerms = terms !== undefined
   const offered = methodsFor({ amountCents, isBusiness, offered: shop.paymentMethods, hasProviderTerms })
   const order = { kinds: breakdown?.lines.map(({ kind }) => kind) ?? [], fulfillment: cart.fulfillment }

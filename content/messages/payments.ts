@@ -82,8 +82,8 @@ export function notAnswering(name: string): string {
   return `${name} isn’t answering right now. It opens here again as soon as it works.`
 }
 
-/** Why Resolve does not let a company buy, by its standing there; null where it does. */
-export const termsStandings = {
+/** Why Resolve does not let a company buy, by its status there; null where it does. */
+export const termsStatuses = {
   approved: null,
   pending: null,
   hold: 'Your company’s account at Resolve is on hold. Ask Resolve about it, or pay another way.',

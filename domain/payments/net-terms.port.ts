@@ -7,10 +7,10 @@ export interface NetTermsProvider {
 }
 
 /** Whether the provider lets a company buy: `pending` while it decides, `none` where there is no such customer. */
-export type NetTermsStanding = 'approved' | 'pending' | 'hold' | 'declined' | 'none'
+export type NetTermsStatus = 'approved' | 'pending' | 'hold' | 'declined' | 'none'
 
 export type NetTermsCustomer = {
-  standing: NetTermsStanding
+  status: NetTermsStatus
   availableCents: number
   /** Days to pay; null where they are set with each invoice. */
   netDays: number | null

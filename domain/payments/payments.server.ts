@@ -13,7 +13,8 @@ import type {
   PaymentProvider,
   ProviderMessage,
 } from '#domain/payments/payment-provider.port.ts'
-import type { Payer, Payment, PaymentState } from '#domain/payments/payments.ts'
+import { stateFor, takesCard } from '#domain/payments/charge-states.ts'
+import type { Payer, Payment } from '#domain/payments/payments.ts'
 import {
   answerSubmission,
   findLivePayment,
@@ -446,9 +447,7 @@ async function settle(deps: Deps, payment: Payment, charge: ChargeView, actor: s
   const isAskedAgain = charge.state === 'processing' && ruleOf(payment.method)?.provider === 'paypal'
   if (!payment.providerRef && !isAskedAgain) await setProviderRef(db, payment.id, { ref: charge.ref }, at)
   await noteProcessing(db, payment.id, { isProcessing: charge.state === 'processing', at })
-  // On net terms the provider's own dashboard can lower an order: less than our whole total is no payment.
-  const isShort = ruleOf(payment.method)?.provider === 'resolve' && charge.amountCents !== payment.amountCents
-  const to = isShort && charge.state === 'authorized' ? 'failed' : stateFor(charge)
+  const to = stateFor(payment, charge)
   // The bank's answer came after the charge was given up, when it could not be canceled yet.
   if (payment.state === 'voided' && to === 'authorized') return voidLate(deps, payment.id, charge.ref)
   // Captures are recorded only together with the ledger, by the capture job.
@@ -482,23 +481,4 @@ async function askProvider(
   if (!payment.hostedRef) return { ok: true, value: null }
   const visit = await payments.readHostedPage(payment.hostedRef)
   return visit.ok ? { ok: true, value: visit.value.charge } : { ok: false }
-}
-
-/** Open, or open again after a declined card. */
-function takesCard({ state }: ChargeView): boolean {
-  return state === 'open' || state === 'failed'
-}
-
-function stateFor(charge: ChargeView): PaymentState | undefined {
-  switch (charge.state) {
-    case 'authorized':
-    case 'captured':
-    case 'voided':
-      return charge.state
-    case 'failed':
-      return 'failed'
-    case 'open':
-    case 'processing':
-      return undefined
-  }
 }

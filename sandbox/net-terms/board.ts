@@ -5,15 +5,15 @@ import { dollars, field, moment, page, stateTag, type Html } from '../pages/layo
 import {
   availableCents,
   capturedCents,
-  standings,
+  statuses,
   type Customer,
   type NetTermsLedger,
   type NetTermsOrder,
-  type Standing,
+  type Status,
 } from './ledger.ts'
 import { decide, notesOf } from './orders.ts'
 
-/** Resolve's records: customers, whose standing can be changed, and orders, whose review can be decided. No script. */
+/** Resolve's records: customers, whose status can be changed, and orders, whose review can be decided. No script. */
 export function createNetTermsBoard(ledger: NetTermsLedger): Hono {
   const app = new Hono()
   app.get('/', (c) => c.html(page('Resolve', html`${customers(ledger)}${orders(ledger)}`)))
@@ -26,11 +26,11 @@ export function createNetTermsBoard(ledger: NetTermsLedger): Hono {
   app.post('/customers/:id', async (c) => {
     const one = ledger.customers.get(c.req.param('id'))
     const fields = await formFields(c)
-    const standing = fields.get('standing') ?? ''
+    const status = fields.get('status') ?? ''
     const line = Number(fields.get('line'))
-    if (!one || !isStanding(standing) || !Number.isFinite(line) || line < 0 || line > 10_000_000)
-      return c.html(page('That did not work', html`<p>Choose a standing and a line in dollars.</p>`), 422)
-    ledger.customers.put(one.id, { ...one, standing, approvedCents: Math.round(line * 100) })
+    if (!one || !isStatus(status) || !Number.isFinite(line) || line < 0 || line > 10_000_000)
+      return c.html(page('That did not work', html`<p>Choose a status and a line in dollars.</p>`), 422)
+    ledger.customers.put(one.id, { ...one, status, approvedCents: Math.round(line * 100) })
     return c.redirect('/resolve', 303)
   })
   app.get('/orders/:id', (c) => {
@@ -50,8 +50,8 @@ export function createNetTermsBoard(ledger: NetTermsLedger): Hono {
   return app
 }
 
-function isStanding(text: string): text is Standing {
-  return text in standings
+function isStatus(text: string): text is Status {
+  return text in statuses
 }
 
 function customers(ledger: NetTermsLedger): Html {
@@ -63,7 +63,7 @@ function customers(ledger: NetTermsLedger): Html {
           <tr>
             <th scope="col">Customer</th>
             <th scope="col">ID</th>
-            <th scope="col">Standing</th>
+            <th scope="col">Status</th>
             <th scope="col" class="num">Available</th>
           </tr>
         </thead>
@@ -73,7 +73,7 @@ function customers(ledger: NetTermsLedger): Html {
               html`<tr>
                 <td><a href="/resolve/customers/${one.id}">${one.name}</a></td>
                 <td><code>${one.id}</code></td>
-                <td>${stateTag(one.standing)}</td>
+                <td>${stateTag(one.status)}</td>
                 <td class="num">${dollars(availableCents(ledger, one))}</td>
               </tr>`,
           )}
@@ -85,10 +85,10 @@ function customers(ledger: NetTermsLedger): Html {
 function customerForm(one: Customer): Html {
   return html`<form method="post">
     <div class="field">
-      <label for="standing">Standing</label>
-      <select id="standing" name="standing">
-        ${Object.entries(standings).map(([value, words]) =>
-          value === one.standing
+      <label for="status">Status</label>
+      <select id="status" name="status">
+        ${Object.entries(statuses).map(([value, words]) =>
+          value === one.status
             ? html`<option value="${value}" selected>${words}</option>`
             : html`<option value="${value}">${words}</option>`,
         )}

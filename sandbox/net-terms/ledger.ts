@@ -3,19 +3,19 @@ import type { Deliveries } from '../deliveries.ts'
 import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
 
-export const standings = {
+export const statuses = {
   approved: 'Approved',
   pending: 'Pending: its orders are in review, for 5 seconds if nobody decides',
   hold: 'On hold',
   declined: 'Declined',
   deactivated: 'Deactivated',
 } as const
-export type Standing = keyof typeof standings
+export type Status = keyof typeof statuses
 
 export type Customer = {
   id: string
   name: string
-  standing: Standing
+  status: Status
   terms: string | null
   approvedCents: number
   /** Invoiced and not paid. */
@@ -27,16 +27,16 @@ export type Customer = {
 /** Customers to link companies to; the board changes what becomes of their orders. */
 export const firstCustomers: readonly Customer[] = [
   customer('GRNTdelivery', 'Grant Delivery', { approvedCents: 2_500_000 }),
-  customer('HLDhauling', 'Hold Hauling', { standing: 'hold', approvedCents: 1_000_000 }),
-  customer('DCLfreight', 'Declined Freight', { standing: 'declined' }),
-  customer('PNDcouriers', 'Pending Couriers', { standing: 'pending', approvedCents: 1_000_000 }),
+  customer('HLDhauling', 'Hold Hauling', { status: 'hold', approvedCents: 1_000_000 }),
+  customer('DCLfreight', 'Declined Freight', { status: 'declined' }),
+  customer('PNDcouriers', 'Pending Couriers', { status: 'pending', approvedCents: 1_000_000 }),
   customer('SMLgarage', 'Small Line Garage', { approvedCents: 5_000 }),
   customer('TWCvans', 'Twice Vans', { approvedCents: 2_500_000, habit: 'twice' }),
   customer('DRPlogistics', 'Drop Logistics', { approvedCents: 2_500_000, habit: 'drops' }),
 ]
 
 function customer(id: string, name: string, of: Partial<Customer>): Customer {
-  return { id, name, standing: 'approved', terms: 'net30', approvedCents: 0, balanceCents: 0, ...of }
+  return { id, name, status: 'approved', terms: 'net30', approvedCents: 0, balanceCents: 0, ...of }
 }
 
 export type OrderStatus =

@@ -39,12 +39,12 @@ export function createOrder(
 ): NetTermsOrder {
   const customer = ledger.customers.get(asked.customerId)
   if (!customer) throw new NetTermsRefusal(400, 'invalid_request', 'customer not found')
-  if (customer.standing !== 'approved' && customer.standing !== 'pending')
-    throw new NetTermsRefusal(400, 'invalid_request', `Customer credit status is ${customer.standing}`)
+  if (customer.status !== 'approved' && customer.status !== 'pending')
+    throw new NetTermsRefusal(400, 'invalid_request', `Customer credit status is ${customer.status}`)
   if (availableCents(ledger, customer) < asked.cents)
     throw new NetTermsRefusal(400, 'invalid_request', 'Amount exceeds the available credit of the customer')
   const now = ledger.now()
-  const isReviewed = customer.standing === 'pending'
+  const isReviewed = customer.status === 'pending'
   const order: NetTermsOrder = {
     id: newId('ORD', 10),
     customerId: customer.id,

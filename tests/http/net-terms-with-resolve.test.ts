@@ -29,8 +29,8 @@ const fillCart = (visitor: Visitor, email = 'felix@example.com') =>
   fillHomeCart(store, visitor, { contact: { firstName: 'Felix', lastName: 'Grant', email, phoneType: 'work' } })
 
 /** What Resolve says of Felix's company from now on. */
-const stand = (standing: string, line = '25000') =>
-  createVisitor().ask(`${store.sandboxOrigin}/resolve/customers/GRNTdelivery`, { form: { standing, line } })
+const stand = (status: string, line = '25000') =>
+  createVisitor().ask(`${store.sandboxOrigin}/resolve/customers/GRNTdelivery`, { form: { status, line } })
 
 const page = '/checkout/payments/net-terms'
 const goOn = (form: Record<string, string> = {}) => felix.ask(at(page), { form: { intent: 'hosted', ...form } })

@@ -25,6 +25,7 @@ import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { maskWords, type PoRule } from '#domain/companies/companies.ts'
 import { payBy, payOnTerms, readDetails, saveBilling } from '#domain/checkout/checkout.server.ts'
 import { billingForm } from '#domain/checkout/checkout.ts'
+import type { Cart } from '#domain/cart/cart.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
 import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { cityLine } from '#domain/orders/orders.ts'
@@ -55,11 +56,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const now = shop.clock.now()
   const signedIn = await context.get(signedInContext)()
   const creditCents = signedIn ? await creditOf(shop.db, signedIn.accountId) : 0
-  const charged = cart.paymentMethod === 'net-terms' ? null : cart.paymentMethod
+  const isCharged = cart.paymentMethod !== 'net-terms'
   const [po, ways, status] = await Promise.all([
     poRuleOf(shop),
     readWaysToPay(shop, { money, cart, quote }),
-    charged ? readCardStatus(shop, { cartId: cart.id }, money.totalCents) : { kind: 'none' as const },
+    isCharged ? readCardStatus(shop, { cartId: cart.id }, money.totalCents) : { kind: 'none' as const },
   ])
   const held = hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null
   const isHeld = held?.status === 'held'
@@ -67,9 +68,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ways,
     alert: paymentAlert({ status, method: cart.paymentMethod, wentBackFrom: url.searchParams.get('canceled'), isHeld }),
     waiting:
-      charged && status.kind === 'processing'
+      status.kind === 'processing'
         ? {
-            at: paths.checkoutPayment(pageTypeOf(charged)),
+            at: waitingAt(cart),
             words: processingWords({ time: isHeld ? held.label : null, phone: shop.config.store.phone }),
           }
         : null,
@@ -86,6 +87,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     tab: cart.fulfillment,
     now: now.toString(),
   }
+}
+
+/** The page of the method whose provider has not answered. */
+function waitingAt({ paymentMethod }: Pick<Cart, 'paymentMethod'>): string {
+  return paths.checkoutPayment(paymentMethod === 'net-terms' ? 'card' : pageTypeOf(paymentMethod))
 }
 
 /** Lets the account's credit pay part of the order, or not. */

@@ -1,6 +1,6 @@
 /** Net terms that Resolve grants a buyer's company, as the checkout shows them. */
 import type { WayToPay } from '#app/routes/checkout/ways.tsx'
-import { notAnswering, termsStandings, tooLittleOnTerms } from '#content/messages/payments.ts'
+import { notAnswering, termsStatuses, tooLittleOnTerms } from '#content/messages/payments.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
 import { maskWords, poProblem, type PoRule } from '#domain/companies/companies.ts'
 import { readProviderTerms, type ProviderTerms } from '#domain/checkout/checkout.server.ts'
@@ -18,9 +18,9 @@ function grantedText({ granted }: ProviderTerms): string | null {
 /** Why the company cannot pay `totalCents` so now; null if it can try. */
 function whyOff({ granted }: ProviderTerms, totalCents: number): string | null {
   if (granted === 'silent') return notAnswering('Resolve')
-  const standing = termsStandings[granted.standing]
-  if (standing !== null) return standing
-  return granted.standing === 'approved' && granted.availableCents < totalCents
+  const status = termsStatuses[granted.status]
+  if (status !== null) return status
+  return granted.status === 'approved' && granted.availableCents < totalCents
     ? tooLittleOnTerms(formatCents(granted.availableCents))
     : null
 }

@@ -42,7 +42,25 @@ export function DecisionForm({ decisions, reply }: Reply & { decisions: readonly
   )
 }
 
-export function TermsForm({ terms, reply }: Reply & { terms: { days: string; limit: string } | null }) {
+/** The net terms of a company: our own, and those it has at Resolve. */
+export function TermsForms({
+  company: { terms, resolveCustomerId },
+  hasResolve,
+  replyTo,
+}: {
+  company: { terms: { days: string; limit: string } | null; resolveCustomerId: string | null }
+  hasResolve: boolean
+  replyTo(intent: string): FormReply | undefined
+}) {
+  return (
+    <>
+      <TermsForm terms={terms} reply={replyTo('terms')} />
+      {hasResolve ? <ResolveForm customerId={resolveCustomerId} reply={replyTo('resolve')} /> : null}
+    </>
+  )
+}
+
+function TermsForm({ terms, reply }: Reply & { terms: { days: string; limit: string } | null }) {
   return (
     <Panel id="terms" title="Net terms">
       <PanelBody>
@@ -77,7 +95,7 @@ export function TermsForm({ terms, reply }: Reply & { terms: { days: string; lim
 }
 
 /** The link to the company's customer at Resolve, which then grants it net terms. */
-export function ResolveForm({ customerId, reply }: Reply & { customerId: string | null }) {
+function ResolveForm({ customerId, reply }: Reply & { customerId: string | null }) {
   return (
     <Panel id="resolve" title="Resolve" note={customerId === null ? 'Not linked' : 'Linked'}>
       <PanelBody>

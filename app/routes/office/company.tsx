@@ -6,7 +6,7 @@ import { readOfficeCompany } from '#app/views/office-company.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { actOnCompany } from './company-acts.server.ts'
-import { BrandsForm, DecisionForm, DomainForm, PriceListForm, ResolveForm, TermsForm } from './company-forms.tsx'
+import { BrandsForm, DecisionForm, DomainForm, PriceListForm, TermsForms } from './company-forms.tsx'
 import { Certificates, Invoices, Members } from './company-tables.tsx'
 import type { Route } from './+types/company.ts'
 
@@ -62,7 +62,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function CompanyPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { office, company, can, hasResolve, news: done } = loaderData
-  const { name, state, facts, about, owed, terms, brands, decisions } = company
+  const { name, state, facts, about, owed, brands, decisions } = company
   const replyTo = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
   return (
     <OfficePage
@@ -107,9 +107,8 @@ export default function CompanyPage({ loaderData, actionData: reply }: Route.Com
             {can.decide && decisions.length > 0 ? (
               <DecisionForm decisions={decisions} reply={replyTo('decide')} />
             ) : null}
-            {can.setTerms && state === 'approved' ? <TermsForm terms={terms} reply={replyTo('terms')} /> : null}
-            {hasResolve && can.setTerms && state === 'approved' ? (
-              <ResolveForm customerId={company.resolveCustomerId} reply={replyTo('resolve')} />
+            {can.setTerms && state === 'approved' ? (
+              <TermsForms company={company} hasResolve={hasResolve} replyTo={replyTo} />
             ) : null}
             {can.setPrices && state === 'approved' ? (
               <PriceListForm company={company} reply={replyTo('price-list')} />
