@@ -44,13 +44,15 @@ export function resolveWay(rule: PaymentMethodRule, terms: ProviderTerms, totalC
 /** What the page of net terms asks and shows; null for other methods. */
 export type TermsView = { granted: string; off: string | null; po: { isRequired: boolean; hint: string } | null }
 
+/** Reads what the page of net terms shows. Throws 404 for a buyer whose company has none at Resolve. */
 export async function readTermsView(
   shop: Shop,
   { provider }: PaymentMethodRule,
   totalCents: number,
 ): Promise<TermsView | null> {
-  const terms = provider === 'resolve' ? await readProviderTerms(shop) : null
-  if (!terms) return null
+  if (provider !== 'resolve') return null
+  const terms = await readProviderTerms(shop)
+  if (!terms) throw new Response(null, { status: 404 })
   const po = await poRuleOf(shop)
   return {
     granted: grantedText(terms) ?? 'Net terms for your company',
