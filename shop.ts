@@ -24,6 +24,7 @@ import { createFinancing } from '#adapters/payments/financing.ts'
 import { createLenderPayments } from '#adapters/payments/lender.ts'
 import { routePayments } from '#adapters/payments/payment-router.ts'
 import { createPayPalPayments } from '#adapters/payments/paypal.ts'
+import { createResolve } from '#adapters/payments/resolve.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
 import { createStripeCards } from '#adapters/payments/stripe-cards.ts'
@@ -56,6 +57,7 @@ import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
 import type { PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
 import type { Financing } from '#domain/payments/financing.port.ts'
+import type { NetTermsProvider } from '#domain/payments/net-terms.port.ts'
 import { ruleOf, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payments.ts'
 import type { CardVault } from '#domain/saved-cards/card-vault.port.ts'
 import type { PaymentRecords } from '#domain/payments/provider-records.port.ts'
@@ -109,6 +111,8 @@ export type Shop = {
   paymentMethods: ReadonlySet<ChargedMethod>
   /** Null for a store without a lender. */
   financing: Financing | null
+  /** Null for a store whose only net terms are its own. */
+  netTerms: NetTermsProvider | null
   payouts: PayoutProvider
   /** Null for a store that taxes by its table of rates. */
   taxes: TaxProvider | null
@@ -220,7 +224,7 @@ const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 
 }
 
 /** What the providers of `paymentsOf` offer. */
-function offeredMethods({ payments, paypal, financing }: Config): ReadonlySet<ChargedMethod> {
+function offeredMethods({ payments, paypal, financing, resolve }: Config): ReadonlySet<ChargedMethod> {
   return new Set<ChargedMethod>([
     'card',
     ...(paypal ? (['paypal'] as const) : []),
@@ -228,6 +232,7 @@ function offeredMethods({ payments, paypal, financing }: Config): ReadonlySet<Ch
     ...payments.payLater,
     ...payments.wallets,
     ...(financing?.offered ?? []),
+    ...(resolve ? (['resolve'] as const) : []),
   ])
 }
 
@@ -239,12 +244,25 @@ function providerOf(method: ChargedMethod): PaymentProviderName {
   return ruleOf(method)?.provider ?? 'stripe'
 }
 
-function paymentsOf({ payments, paypal }: Config, clock: Clock, financing: Financing | null): PaymentProvider {
+function resolveOf({ resolve }: Config, clock: Clock): ReturnType<typeof createResolve> | null {
+  return resolve && createResolve({ ...resolve, clock })
+}
+
+function netTermsOf(resolve: ReturnType<typeof resolveOf>): NetTermsProvider | null {
+  return resolve && resolve.netTerms
+}
+
+function paymentsOf(
+  { payments, paypal }: Config,
+  clock: Clock,
+  { financing, resolve }: { financing: Financing | null; resolve: ReturnType<typeof resolveOf> },
+): PaymentProvider {
   const { apiOrigin, secretKey, webhookSecret } = payments
   const stripe = createStripePayments({ apiOrigin, secretKey, webhookSecret, clock })
   const further = {
     ...(paypal && { paypal: createPayPalPayments({ ...paypal, clock }) }),
     ...(financing && { lender: createLenderPayments(financing) }),
+    ...(resolve && { resolve: resolve.payments }),
   }
   return routePayments(stripe, further, providerOf)
 }
@@ -281,6 +299,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
   const settings = createLiveSettings(db, config.store)
   const catalog = createCatalog({ db, clock })
   const financing = financingOf(config, clock, overrides)
+  const resolve = resolveOf(config, clock)
   return {
     config: { ...config, store: settings.store },
     settings,
@@ -297,11 +316,12 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     brandedStore: null,
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
-    payments: overrides.payments ?? paymentsOf(config, clock, financing),
+    payments: overrides.payments ?? paymentsOf(config, clock, { financing, resolve }),
     cardVault: createStripeCards(config.payments),
     paymentRecords: { stripe: createStripeRecords(config.payments) },
     paymentMethods: offeredMethods(config),
     financing,
+    netTerms: netTermsOf(resolve),
     payouts: overrides.payouts ?? payoutsOf(config, clock),
     taxes: config.salesTax === 'stripe' ? createStripeTax(config.payments) : null,
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),

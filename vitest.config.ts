@@ -34,6 +34,7 @@ export default defineConfig({
             '**/*.db.test.ts',
             ...(env.STRIPE_MOCK && env.STRIPE_OPENAPI ? [] : ['adapters/payments/stripe-mock.test.ts']),
             ...(env.PAYPAL_OPENAPI ? [] : ['adapters/payments/paypal-openapi.test.ts']),
+            ...(env.RESOLVE_OPENAPI ? [] : ['adapters/payments/resolve-openapi.test.ts']),
           ],
         },
       },

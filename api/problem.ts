@@ -83,6 +83,7 @@ const ofSomeCalls = {
   NoMembership: [404, 'The account has no membership'],
   TooEarly: [409, 'It is too early to renew the membership'],
   NotGivenBack: [409, 'The membership cannot be refunded'],
+  VerificationUnavailable: [503, 'Military service cannot be verified at the moment'],
   CouponNotFound: [422, 'No current coupon has this code'],
   CouponUsedUp: [409, 'The coupon has no use left, or none for this shopper'],
   CodeNotFound: [422, 'No partner has this code'],

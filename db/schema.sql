@@ -489,7 +489,7 @@ create table cart (
   constraint cart_check1 CHECK (((carrier_location_id IS NULL) OR (fulfillment = 'carrier-pickup'::text))),
   constraint cart_check2 CHECK (((referral_code IS NULL) OR (referral_opened_at IS NOT NULL))),
   constraint cart_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text, 'warehouse-pickup'::text]))),
-  constraint cart_payment_method_check CHECK ((payment_method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text, 'net-terms'::text]))),
+  constraint cart_payment_method_check CHECK ((payment_method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text, 'resolve'::text, 'net-terms'::text]))),
   constraint cart_pickup_warehouse CHECK (((pickup_warehouse_id IS NULL) OR (fulfillment = 'warehouse-pickup'::text))),
   constraint cart_state_check CHECK ((state = ANY (ARRAY['open'::text, 'ordered'::text]))),
   constraint cart_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
@@ -688,7 +688,9 @@ create table company (
   credit_limit_cents integer,
   brands_restricted boolean not null default false,
   price_list_id integer, -- The list its members buy by; null: that of their account type.
+  resolve_customer_id text, -- Its customer ID at Resolve, which grants it net terms; null for a company without.
   constraint company_pkey PRIMARY KEY (id),
+  constraint company_resolve_customer_unique UNIQUE (resolve_customer_id),
   constraint company_about_check CHECK ((length(about) <= 2000)),
   constraint company_check CHECK (((state = 'applied'::text) = (decided_at IS NULL))),
   constraint company_check1 CHECK (((decided_at IS NULL) = (decided_by IS NULL))),
@@ -702,6 +704,7 @@ create table company (
   constraint company_phone_check CHECK ((phone ~ '^[0-9]{10}$'::text)),
   constraint company_po_mask_check CHECK ((po_mask ~ '^[A-Za-z0-9#?* ./_-]{1,40}$'::text)),
   constraint company_po_rule_check CHECK ((po_rule = ANY (ARRAY['required'::text, 'optional'::text, 'off'::text]))),
+  constraint company_resolve_customer_is_an_id CHECK ((resolve_customer_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
   constraint company_state_check CHECK ((state = ANY (ARRAY['applied'::text, 'approved'::text, 'refused'::text, 'closed'::text]))),
   constraint company_vehicles_check CHECK (((vehicles >= 1) AND (vehicles <= 100000))),
   constraint company_price_list_id_fkey FOREIGN KEY (price_list_id) REFERENCES price_list(id)
@@ -2619,7 +2622,7 @@ create table payment (
   constraint payment_method_known CHECK ((method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text]))),
   constraint payment_network_key_check CHECK ((length(network_key) <= 64)),
   constraint payment_of_one_thing CHECK ((num_nonnulls(cart_id, membership_term_id, order_change_id) = 1)),
-  constraint payment_provider_known CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text]))),
+  constraint payment_provider_known CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text, 'resolve'::text]))),
   constraint payment_refunded_cents_check CHECK ((refunded_cents >= 0)),
   constraint payment_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'authorized'::text, 'captured'::text, 'voided'::text, 'failed'::text]))),
   constraint refunds_within_captured CHECK ((refunded_cents <= captured_cents)), -- No more is given back than was taken.
@@ -3030,7 +3033,7 @@ create table provider_movement (
   constraint provider_movement_charge_ref_check CHECK (((length(charge_ref) >= 1) AND (length(charge_ref) <= 255))),
   constraint provider_movement_dispute_ref_check CHECK (((length(dispute_ref) >= 1) AND (length(dispute_ref) <= 255))),
   constraint provider_movement_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text, 'refund-failure'::text, 'dispute'::text, 'dispute-reversal'::text, 'fee'::text, 'payout'::text, 'transfer'::text, 'other'::text]))),
-  constraint provider_movement_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text]))),
+  constraint provider_movement_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text, 'resolve'::text]))),
   constraint provider_movement_ref_check CHECK (((length(ref) >= 1) AND (length(ref) <= 255))),
   constraint provider_movement_refund_ref_check CHECK (((length(refund_ref) >= 1) AND (length(refund_ref) <= 255)))
 );
@@ -3211,7 +3214,7 @@ create table reconciled_day (
   constraint reconciled_day_pkey PRIMARY KEY (provider, moved_on),
   constraint reconciled_day_movements_check CHECK ((movements >= 0)),
   constraint reconciled_day_note_check CHECK (((length(note) >= 1) AND (length(note) <= 1000))),
-  constraint reconciled_day_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text]))),
+  constraint reconciled_day_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text, 'resolve'::text]))),
   constraint reconciled_day_resolved_by_check CHECK (((length(resolved_by) >= 1) AND (length(resolved_by) <= 254))),
   constraint reconciled_day_resolved_whole CHECK ((((state = 'resolved'::text) = (resolved_at IS NOT NULL)) AND ((state = 'resolved'::text) = (resolved_by IS NOT NULL)) AND ((state = 'resolved'::text) = (note IS NOT NULL)))),
   constraint reconciled_day_state_check CHECK ((state = ANY (ARRAY['balanced'::text, 'open'::text, 'resolved'::text])))

@@ -449,6 +449,10 @@ export interface Company {
    * The list its members buy by; null: that of their account type.
    */
   price_list_id: number | null;
+  /**
+   * Its customer ID at Resolve, which grants it net terms; null for a company without.
+   */
+  resolve_customer_id: string | null;
   state: Generated<string>;
   vehicles: number;
 }

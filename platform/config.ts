@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { missingPayPalVariables, paypalVariables, shapePayPal } from '#platform/paypal-variables.ts'
 import type { PhoneHours } from '#platform/phone-hours.ts'
 import { PlainError } from '#platform/plain-error.ts'
+import { missingResolveVariables, resolveVariables, shapeResolve } from '#platform/resolve-variables.ts'
 import { financingVariables, missingFinancingVariables, shapeFinancing } from '#platform/financing-variables.ts'
 import { eligibilityVariables, shapeEligibility } from './eligibility-config.ts'
 import { missingSupplierVariables, shapeSuppliers, supplierVariables } from '#platform/supplier-variables.ts'
@@ -163,6 +164,7 @@ const variables = z.object({
   CARRIER_CALLBACK_SECRET: ownSecret(DEMO_SECRETS.CARRIER_CALLBACK_SECRET),
   ...supplierVariables.shape,
   ...financingVariables.shape,
+  ...resolveVariables.shape,
   ...eligibilityVariables.shape,
   /** Any OpenID Connect provider. Without one the demo uses its sandbox, and any other store has no accounts. */
   OIDC_ISSUER: z.url().optional(),
@@ -252,6 +254,7 @@ const environment = variables.superRefine((env, context) => {
     PayPal: missingPayPalVariables(env),
     'the suppliers': missingSupplierVariables(env),
     'the lender': missingFinancingVariables(env),
+    Resolve: missingResolveVariables(env),
   }
   for (const [whose, missing] of Object.entries(others))
     for (const name of missing)
@@ -349,6 +352,7 @@ function shape(env: z.infer<typeof environment>) {
     places: shapePlaces(env, sandboxOrigin),
     suppliers: shapeSuppliers(env, isDemoAtHome(env) ? sandboxOrigin : null),
     financing: shapeFinancing(env, isDemoAtHome(env) ? sandboxOrigin : null),
+    resolve: shapeResolve(env, isDemoAtHome(env) ? sandboxOrigin : null),
     identity: shapeIdentity(env, sandboxOrigin),
     eligibility: shapeEligibility(env, isDemoAtHome(env) ? sandboxOrigin : null),
     limits: { networkFactor: env.NETWORK_ATTEMPTS_FACTOR },

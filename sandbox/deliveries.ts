@@ -1,7 +1,7 @@
 import { newId } from './ids.ts'
 import type { Collection, Store } from './store.ts'
 
-export type Stream = 'payments' | 'carrier' | 'lender' | 'paypal'
+export type Stream = 'payments' | 'carrier' | 'lender' | 'paypal' | 'resolve'
 
 /** One message to the store, retried until the store answers 2xx or the attempts are used up. */
 export type Delivery = {
@@ -43,6 +43,7 @@ export function createDeliveries(
     carrier: store.collection<Delivery>('carrier-delivery'),
     lender: store.collection<Delivery>('lender-delivery'),
     paypal: store.collection<Delivery>('paypal-delivery'),
+    resolve: store.collection<Delivery>('resolve-delivery'),
   }
 
   return {

@@ -22,6 +22,11 @@ export type SandboxOptions = {
   paypalWebhookId: string
   /** Where PayPal's webhooks go; null sends none. */
   paypalWebhookUrl: string | null
+  /** The store's merchant ID and secret key at Resolve, what signs its webhooks, and where they go; null sends none. */
+  resolveMerchantId: string
+  resolveSecretKey: string
+  resolveWebhookSecret: string
+  resolveUrl: string | null
   /** The store's API key at EasyPost. */
   easyPostKey: string
   /** The store's key and secret at FedEx, which says where parcels are kept. */

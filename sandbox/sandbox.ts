@@ -33,12 +33,14 @@ import { openLedger } from './payments/ledger.ts'
 import { refundAlarm } from './payments/refunds.ts'
 import { PaymentApiRefusal } from './payments/refusal.ts'
 import { createWebhookSigner, type WebhookSigner } from './paypal/certificate.ts'
+import { netTermsPath } from './net-terms/ledger.ts'
+import { createNetTermsSandbox } from './net-terms/net-terms.ts'
 import { paypalPath } from './paypal/ledger.ts'
 import { createPayPalSandbox } from './paypal/paypal.ts'
 import { createWallets } from './payments/wallets.ts'
 import { expireSession } from './payments/sessions.ts'
 import { createRounds } from './rounds.ts'
-import { bodySignature, signatureHeader } from './signature.ts'
+import { bodySignature, plainSignature, signatureHeader } from './signature.ts'
 import { createPlacesApi } from './places/api.ts'
 import { createSuppliersApi } from './suppliers/api.ts'
 import { createSuppliersBoard } from './suppliers/board.ts'
@@ -160,8 +162,6 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     inboundUrl: options.textsUrl,
   })
   const reports = openMailReports({ store, now, signingKey: options.mailSigningKey, urls: options.mailUrls })
-  const lender = openLender({ store, deliveries, now, publicOrigin })
-  const financingApi = createFinancingApi(lender, options)
   const suppliers = openSuppliers({
     store,
     now,
@@ -172,8 +172,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     stallSeconds,
   })
   return {
-    lender,
-    financingApi,
+    ...openCreditors(options, { store, deliveries, now, publicOrigin }),
     suppliers,
     texts,
     reports,
@@ -188,6 +187,20 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     paypal,
     carrierApi,
     placesApi: createPlacesApi({ now, store, apiKey: options.fedExKey, secretKey: options.fedExSecret }),
+  }
+}
+
+/** Those that let others buy on credit: a lender for shoppers, and one for companies. */
+function openCreditors(options: SandboxOptions, parts: Parameters<typeof openLender>[0]) {
+  const lender = openLender(parts)
+  return {
+    lender,
+    financingApi: createFinancingApi(lender, options),
+    netTerms: createNetTermsSandbox({
+      ...parts,
+      merchantId: options.resolveMerchantId,
+      secretKey: options.resolveSecretKey,
+    }),
   }
 }
 
@@ -206,6 +219,10 @@ function targetsOf(
     carrier: {
       url: options.carrierCallbackUrl,
       headers: (body: string) => ({ 'X-Hmac-Signature': bodySignature(body, options.carrierSecret) }),
+    },
+    resolve: {
+      url: options.resolveUrl,
+      headers: (body: string) => ({ 'x-webhook-signature': plainSignature(body, options.resolveWebhookSecret) }),
     },
     lender: {
       url: options.financingUrl,
@@ -245,7 +262,7 @@ function openPeopleServices(
 
 /** Does everything due now except deliveries to the store. */
 function doDueWork(
-  { store, ledger, connect, carrier, identity, idMe, paymentApi, paypal, suppliers, lender }: Services,
+  { store, ledger, connect, carrier, identity, idMe, paymentApi, paypal, netTerms, suppliers, lender }: Services,
   now: () => Temporal.Instant,
 ): void {
   function ring<Body>(collection: Collection<Body>, act: (body: Body) => void): void {
@@ -269,6 +286,7 @@ function doDueWork(
   ring(lender.applications, (stored) => lenderAlarm(lender, stored))
   paymentApi.forgetOldKeys()
   paypal.doDueWork()
+  netTerms.doDueWork()
   identity.forget(now())
   idMe.forget(now())
 }
@@ -284,6 +302,7 @@ function createSite(
     idMe,
     paymentApi,
     paypal,
+    netTerms,
     carrierApi,
     placesApi,
     texts,
@@ -317,6 +336,7 @@ function createSite(
     return status ? c.text('This request is too large.', status) : next()
   })
   app.route(paypalPath, paypal.app)
+  app.route(netTermsPath, netTerms.app)
   app.route('/', placesApi)
   app.route('/2010-04-01', createTextsApi(texts))
   app.route('/texts', createTextsBoard(texts))

@@ -14,6 +14,13 @@ export function bodySignature(body: string, secret: string): string {
   return `hmac-sha256-hex=${createHmac('sha256', secret.normalize('NFKD')).update(body).digest('hex')}`
 }
 
+/** The signature of a webhook in Resolve's format: the HMAC-SHA256 of the body, as JSON.stringify writes it, in hex. */
+export function plainSignature(body: string, secret: string): string {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(JSON.parse(body)))
+    .digest('hex')
+}
+
 /** Compares two secrets in constant time. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(expected).digest())

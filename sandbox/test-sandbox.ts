@@ -26,6 +26,9 @@ export const testSecrets = {
   financingClientId: 'financing-contract',
   financingClientSecret: 'financing-secret-contract',
   financingWebhookSecret: 'financing-webhook-contract',
+  resolveMerchantId: 'resolve-contract',
+  resolveSecretKey: 'resolve-secret-contract',
+  resolveWebhookSecret: 'resolve-webhook-contract',
 }
 
 /** The store's settings at the sandbox's EasyPost, but for the origin. */
@@ -40,6 +43,13 @@ export const paypalTest = {
   clientId: testSecrets.paypalClientId,
   clientSecret: testSecrets.paypalClientSecret,
   webhookId: testSecrets.paypalWebhookId,
+}
+
+/** The store's settings at the sandbox's Resolve, but for the address. */
+export const resolveTest = {
+  merchantId: testSecrets.resolveMerchantId,
+  secretKey: testSecrets.resolveSecretKey,
+  webhookSecret: testSecrets.resolveWebhookSecret,
 }
 
 export type TestSandbox = Sandbox & {
@@ -76,6 +86,7 @@ export async function startTestSandbox(
     carrierCallbackUrl: null,
     supplierUrl: null,
     financingUrl: null,
+    resolveUrl: null,
     textsUrl: null,
     mailUrls: null,
     carrierPaceSeconds: 0,

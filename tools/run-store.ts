@@ -229,6 +229,11 @@ function sandboxEnvironment(config: Config): Record<string, string> {
       SANDBOX_PAYPAL_CLIENT_SECRET: config.paypal.clientSecret,
       SANDBOX_PAYPAL_WEBHOOK_ID: config.paypal.webhookId,
     }),
+    ...(config.resolve && {
+      SANDBOX_RESOLVE_MERCHANT_ID: config.resolve.merchantId,
+      SANDBOX_RESOLVE_SECRET_KEY: config.resolve.secretKey,
+      SANDBOX_RESOLVE_WEBHOOK_SECRET: config.resolve.webhookSecret,
+    }),
     SANDBOX_EASYPOST_KEY: config.carrier.apiKey,
     SANDBOX_CARRIER_SECRET: config.carrier.callbackSecret,
     ...(config.places && {

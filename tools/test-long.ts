@@ -33,6 +33,8 @@ if (!env.STRIPE_MOCK || !env.STRIPE_OPENAPI)
   console.log('Without stripe-mock: what it needs is said in adapters/payments/stripe-mock.test.ts.')
 if (!env.PAYPAL_OPENAPI)
   console.log("Without PayPal's description: what it needs is said in adapters/payments/paypal-openapi.test.ts.")
+if (!env.RESOLVE_OPENAPI)
+  console.log("Without Resolve's description: what it needs is said in adapters/payments/resolve-openapi.test.ts.")
 argv.push(
   'tests/faults',
   'tests/simulation',
@@ -46,6 +48,7 @@ argv.push(
   'tests/e2e/every-page',
   'stripe-mock',
   'paypal-openapi',
+  'resolve-openapi',
 )
 await import('./test.ts')
 

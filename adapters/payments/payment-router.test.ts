@@ -104,3 +104,29 @@ test('an event’s charge and page are named by the provider it came from', asyn
   // A provider that the store does not have signs nothing.
   expect(await payments.readEvent({ ...message, provider: 'lender' })).toEqual({ ok: false, reason: 'bad-signature' })
 })
+
+test('a refund that ends later, and a charge not named yet, find their way back', async () => {
+  const stripe = noting('pi_1')
+  const resolve = noting('ORD1')
+  const further: PagePaymentProvider = {
+    ...resolve.provider,
+    refBefore: ({ reference }) => `number:${reference}`,
+    refundCharge: async ({ ref }) => {
+      resolve.asked.push(ref)
+      return { ok: true, value: { refundRef: 'note-1', isPending: true } }
+    },
+    readRefund: async (ref) => {
+      resolve.asked.push(ref)
+      return { ok: true, value: { state: 'done', message: '' } }
+    },
+  }
+  const payments = routePayments(stripe.provider, { resolve: further }, (method) =>
+    method === 'resolve' ? 'resolve' : 'stripe',
+  )
+  expect(payments.refBefore?.({ method: 'resolve', reference: 'a1' })).toBe('resolve:number:a1')
+  expect(payments.refBefore?.({ method: 'card', reference: 'a1' })).toBeUndefined()
+  const refunded = await payments.refundCharge({ ref: 'resolve:ORD1', amountCents: 1, key: 'k' })
+  expect(refunded).toMatchObject({ value: { refundRef: 'resolve:note-1' } })
+  expect(await payments.readRefund?.('resolve:note-1')).toMatchObject({ value: { state: 'done' } })
+  expect(resolve.asked).toEqual(['ORD1', 'note-1'])
+})

@@ -24,7 +24,7 @@ export function routePayments(
 
   function placeOf(ref: string): Place {
     const [name = '', ...rest] = ref.split(':')
-    const provider = name === 'paypal' || name === 'lender' ? further[name] : undefined
+    const provider = name === 'paypal' || name === 'lender' || name === 'resolve' ? further[name] : undefined
     return provider ? { provider, name: `${name}:`, ref: rest.join(':') } : { provider: stripe, name: '', ref }
   }
 
@@ -38,9 +38,24 @@ export function routePayments(
     readCharge: (ref) => ofRef(ref, (place) => place.provider.readCharge(place.ref)),
     captureCharge: (input) => ofRef(input.ref, ({ provider, ref }) => provider.captureCharge({ ...input, ref })),
     voidCharge: (input) => ofRef(input.ref, ({ provider, ref }) => provider.voidCharge({ ...input, ref })),
-    refundCharge: (input) => placeOf(input.ref).provider.refundCharge({ ...input, ref: placeOf(input.ref).ref }),
-    // Only Stripe has refunds that end later.
-    ...(stripe.readRefund && { readRefund: stripe.readRefund }),
+    async refundCharge(input) {
+      const { provider, name, ref } = placeOf(input.ref)
+      const refunded = await provider.refundCharge({ ...input, ref })
+      // It is asked about later: by its name alone.
+      return refunded.ok && refunded.value.isPending
+        ? { ...refunded, value: { ...refunded.value, refundRef: name + refunded.value.refundRef } }
+        : refunded
+    },
+    readRefund(refundRef) {
+      const { provider, ref } = placeOf(refundRef)
+      if (!provider.readRefund) throw new Error(`No refund of that provider ends later: ${refundRef}`)
+      return provider.readRefund(ref)
+    },
+    refBefore(input) {
+      const name = providerOf(input.method)
+      const ref = name === 'stripe' ? undefined : further[name]?.refBefore?.(input)
+      return ref === undefined ? undefined : `${name}:${ref}`
+    },
     async openHostedPage(input) {
       const name = providerOf(input.method)
       const provider = name === 'stripe' ? stripe : further[name]

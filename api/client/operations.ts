@@ -1,6 +1,6 @@
 /** What the operations of the API take and answer. Made from its document by `npm run generate-types`, never by hand. */
 
-export type Problem = { type: string; title: string; status: number; detail: string; instance: string; code: "BadRequest" | "Unauthorized" | "Forbidden" | "MethodNotAllowed" | "NotAcceptable" | "BodyTooLarge" | "UnsupportedMediaType" | "HeadersTooLarge" | "TooManyCalls" | "ServerError" | "Unavailable" | "NotFound" | "UnknownZip" | "UnknownStore" | "UnknownVehicle" | "NoCart" | "NotSold" | "LineNotFound" | "IdempotencyKeyMissing" | "IdempotencyKeyReused" | "IdempotencyInProgress" | "NothingThere" | "OutsideArea" | "ShopNotFound" | "ShopNotCapable" | "OutOfStock" | "SlotTaken" | "OutsideHours" | "TooSoon" | "TooLate" | "TooManyHolds" | "NoHold" | "TooManyExtensions" | "AddressUnsure" | "AddressOfShop" | "NotDelivered" | "CartIncomplete" | "CartNotForSale" | "TermsNotAccepted" | "ConditionsNotAccepted" | "DoesNotFit" | "PriceChanged" | "SlotLost" | "PaymentNotAuthorized" | "RefusedOnline" | "PaymentUnavailable" | "CarrierUnavailable" | "OrderNotFound" | "NoMatch" | "TooManyAttempts" | "CodeWrong" | "CodeExpired" | "CodeUsed" | "ReturnNotFound" | "PhotoRefused" | "NotReturnable" | "TooLateToCancelReturn" | "TooLateToConfirm" | "TooLateToCancel" | "AppointmentChanged" | "AppointmentOver" | "NoticeOver" | "TimeFree" | "NotPossible" | "NotYours" | "NoCompany" | "Gone" | "AlreadyThere" | "TooMany" | "LastOwner" | "OtherPrices" | "NoMembership" | "TooEarly" | "NotGivenBack" | "CouponNotFound" | "CouponUsedUp" | "CodeNotFound" | "NoWorkEmail" | "ReviewExists" | "VoteExists" | "PurchaseNotFound" | "PreconditionFailed" | "PreconditionRequired"; message: string; statusCode: number; data: unknown; errorMessage: string }
+export type Problem = { type: string; title: string; status: number; detail: string; instance: string; code: "BadRequest" | "Unauthorized" | "Forbidden" | "MethodNotAllowed" | "NotAcceptable" | "BodyTooLarge" | "UnsupportedMediaType" | "HeadersTooLarge" | "TooManyCalls" | "ServerError" | "Unavailable" | "NotFound" | "UnknownZip" | "UnknownStore" | "UnknownVehicle" | "NoCart" | "NotSold" | "LineNotFound" | "IdempotencyKeyMissing" | "IdempotencyKeyReused" | "IdempotencyInProgress" | "NothingThere" | "OutsideArea" | "ShopNotFound" | "ShopNotCapable" | "OutOfStock" | "SlotTaken" | "OutsideHours" | "TooSoon" | "TooLate" | "TooManyHolds" | "NoHold" | "TooManyExtensions" | "AddressUnsure" | "AddressOfShop" | "NotDelivered" | "CartIncomplete" | "CartNotForSale" | "TermsNotAccepted" | "ConditionsNotAccepted" | "DoesNotFit" | "PriceChanged" | "SlotLost" | "PaymentNotAuthorized" | "RefusedOnline" | "PaymentUnavailable" | "CarrierUnavailable" | "OrderNotFound" | "NoMatch" | "TooManyAttempts" | "CodeWrong" | "CodeExpired" | "CodeUsed" | "ReturnNotFound" | "PhotoRefused" | "NotReturnable" | "TooLateToCancelReturn" | "TooLateToConfirm" | "TooLateToCancel" | "AppointmentChanged" | "AppointmentOver" | "NoticeOver" | "TimeFree" | "NotPossible" | "NotYours" | "NoCompany" | "Gone" | "AlreadyThere" | "TooMany" | "LastOwner" | "OtherPrices" | "NoMembership" | "TooEarly" | "NotGivenBack" | "VerificationUnavailable" | "CouponNotFound" | "CouponUsedUp" | "CodeNotFound" | "NoWorkEmail" | "ReviewExists" | "VoteExists" | "PurchaseNotFound" | "PreconditionFailed" | "PreconditionRequired"; message: string; statusCode: number; data: unknown; errorMessage: string }
 
 export type FoundPlace = { kind: "listing" | "vehicle" | "line" | "item" | "shop" | "zip" | "area" | "rim" | "height" | "other-brand" | "page"; path: string; parts: Record<string, string | number> }
 
@@ -138,7 +138,7 @@ export type Operations = {
   'PUT /cart/zip': { input: { body: { zip: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
   /** Set the cart’s vehicle */
   'PUT /cart/vehicle': { input: { body: { vehicle: string | null; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
-  /** Enter a coupon */
+  /** Enter a coupon or a referral code */
   'PUT /cart/coupon': { input: { body: { code: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
   /** Remove the coupon */
   'DELETE /cart/coupon': { input: { headers?: Record<string, string> }; data: Cart }
@@ -175,9 +175,9 @@ export type Operations = {
   /** List payment methods */
   'GET /payment-methods': { input: { headers?: Record<string, string> }; data: { methods: ({ type: string; name: string; detail: string })[]; provider: "sandbox" | "stripe"; publishableKey: string } }
   /** Get the payment’s status */
-  'GET /cart/payment': { input: { headers?: Record<string, string> }; data: { by: "card" | "apple-pay" | "google-pay" | "paypal" | "venmo" | "klarna" | "affirm" | "afterpay" | "lease" | "loan" | "store-card" | "net-terms"; state: "pending" | "authorized" | "captured" | "voided" | "failed"; amountCents: number; isProcessing: boolean; message: string | null } | null }
+  'GET /cart/payment': { input: { headers?: Record<string, string> }; data: { by: "card" | "apple-pay" | "google-pay" | "paypal" | "venmo" | "klarna" | "affirm" | "afterpay" | "lease" | "loan" | "store-card" | "resolve" | "net-terms"; state: "pending" | "authorized" | "captured" | "voided" | "failed"; amountCents: number; isProcessing: boolean; message: string | null } | null }
   /** Create a payment */
-  'POST /cart/payment': { input: { body: { flow: "fields" | "hosted" | "net-terms"; method?: "card" | "apple-pay" | "google-pay" | "paypal" | "venmo" | "klarna" | "affirm" | "afterpay" | "lease" | "loan" | "store-card" | undefined; returnPath?: string | undefined; cancelPath?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { amountCents: number; clientSecret: string | null; url: string | null; dueOn: string | null } }
+  'POST /cart/payment': { input: { body: { flow: "fields" | "hosted" | "net-terms"; method?: "card" | "apple-pay" | "google-pay" | "paypal" | "venmo" | "klarna" | "affirm" | "afterpay" | "lease" | "loan" | "store-card" | "resolve" | undefined; returnPath?: string | undefined; cancelPath?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { amountCents: number; clientSecret: string | null; url: string | null; dueOn: string | null } }
   /** Cancel the payment */
   'DELETE /cart/payment': { input: { headers?: Record<string, string> }; data: undefined }
   /** List orders */
@@ -298,6 +298,12 @@ export type Operations = {
   'GET /referrals': { input: { headers?: Record<string, string> }; data: Referrals }
   /** Send referral invitations */
   'POST /referrals/invitations': { input: { body: { emails: (string)[]; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { sent: number } }
+  /** Get the military verification */
+  'GET /users/me/military-verification': { input: { headers?: Record<string, string> }; data: { isOffered: boolean; verification: { group: string; verifiedAt: string; endsAt: string } | null } }
+  /** Begin a military verification */
+  'POST /users/me/military-verification': { input: { body: { returnPath?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { url: string } }
+  /** Remove the military verification */
+  'DELETE /users/me/military-verification': { input: { headers?: Record<string, string> }; data: undefined }
   /** Apply to the partner program */
   'POST /partner-program/applications': { input: { body: { business: string; name: string; email: string; phone: string; people: number; message?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { isReceived: true } }
   /** Join the partner program */

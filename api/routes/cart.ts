@@ -1,6 +1,7 @@
 /** The shopping cart. */
 import { z } from 'zod'
 import { couponAttemptsMessage, couponMessages } from '#content/messages/coupons.ts'
+import { referralRefusalMessages } from '#content/messages/programs.ts'
 import { badZipMessage } from '#content/messages/places.ts'
 import {
   axle,
@@ -23,6 +24,7 @@ import { couponCode } from '#domain/coupons/coupons.ts'
 import { enterCountedCoupon, removeCoupon } from '#domain/coupons/coupons.server.ts'
 import { judgeCart } from '#domain/checkout/checkout.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
+import { enterReferralCode } from '#domain/programs/programs.server.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { askedStore, type BrandedStore } from '#domain/branded-stores/branded-stores.ts'
@@ -241,9 +243,9 @@ export const cartOperations = [
     method: 'put',
     path: '/cart/coupon',
     area: 'Cart',
-    summary: 'Enter a coupon',
+    summary: 'Enter a coupon or a referral code',
     description:
-      'Replaces the coupon that the cart has. The price says what it takes off, or in a note why it does not count. A network may try 20 codes an hour, here and on the store’s pages together, right and wrong ones alike.',
+      'A coupon replaces the one that the cart has; the code of a friend’s referral link counts as having opened it. Of the two, the one that lowers the total more is used. The price says what is taken off, or in a note why it does not count. A network may try 20 codes an hour, here and on the store’s pages together, right and wrong ones alike.',
     audience: 'cart',
     ifMatch: 'optional',
     body: bodyOf({
@@ -257,6 +259,7 @@ export const cartOperations = [
     answerHeaders: etagHeader,
     refuses: [...changeRefusals, 'CouponNotFound', 'CouponUsedUp', 'TooManyAttempts'],
     async handle(call) {
+      const accountId = (await call.caller.signedIn())?.accountId ?? null
       const code = couponCode.safeParse(call.body.code)
       if (!code.success) return problem('BadRequest', code.error.issues[0]?.message)
       // Before the cart is locked: the count holds whatever becomes of the call.
@@ -269,6 +272,13 @@ export const cartOperations = [
         const entered = await enterCountedCoupon(shop, { cartId: cart.id, code: code.data })
         if (entered.ok) return undefined
         const { reason } = entered
+        const { ownReferral: ownCode } = call.caller.visitor
+        const referred =
+          reason === 'not-found'
+            ? await enterReferralCode(shop, { cartId: cart.id, code: code.data, accountId, ownCode })
+            : undefined
+        if (referred?.ok) return undefined
+        if (referred?.reason === 'own-link') return problem('CouponNotFound', referralRefusalMessages['own-link'])
         const isKnown = reason === 'used-up' || reason === 'used-by-you'
         return problem(isKnown ? 'CouponUsedUp' : 'CouponNotFound', couponMessages[reason](entered.detail))
       })

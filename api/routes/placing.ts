@@ -13,6 +13,7 @@ import { paymentUnavailable, processingMessage, tooManyCards } from '#content/me
 import { cookiesFor } from '#http/visitor.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import {
+  findTermsCustomer,
   orderToPay,
   payBy,
   payOnTerms,
@@ -22,6 +23,7 @@ import {
   readDetails,
   type CartQuote,
   type PlaceOrderRefusal,
+  type SavedBilling,
   type SavedContact,
 } from '#domain/checkout/checkout.server.ts'
 import { creditLeft, dueDay, grantInvoice } from '#domain/invoices/invoices.ts'
@@ -63,7 +65,7 @@ export const placingOperations = [
     }),
     async handle({ shop }) {
       const { config } = shop
-      const line = await readCreditLine(shop)
+      const [line, customerId] = await Promise.all([readCreditLine(shop), findTermsCustomer(shop)])
       const terms = line && {
         type: 'net-terms',
         name: `Net ${line.netDays}`,
@@ -73,6 +75,7 @@ export const placingOperations = [
         methods: [
           ...paymentMethodRules
             .filter(({ type }) => shop.paymentMethods.has(type) && !isWallet(type))
+            .filter(({ type }) => type !== 'resolve' || customerId !== null)
             .map(({ type, name, detail }) => ({ type, name, detail })),
           ...(terms ? [terms] : []),
         ],
@@ -304,6 +307,12 @@ function keptOrder(shop: Shop, { isBrowser, visitor }: Caller, orderId: number):
   return { 'set-cookie': keep.orders([...new Set([...visitor.orderIds, orderId])]) }
 }
 
+/** Who a company is to the provider of net terms, with its PO number. */
+async function termsOf(shop: Shop, billing: SavedBilling | null) {
+  const customerId = await findTermsCustomer(shop)
+  return customerId === null ? undefined : { customerId, poNumber: billing?.poNumber ?? null }
+}
+
 /** A cart with what its charge needs. */
 type Charged = { cart: Cart; quote: CartQuote; contact: SavedContact }
 
@@ -324,7 +333,9 @@ async function openCharged(
   const { dueCents: amountCents, breakdown } = quote
   const [{ billing }, { companyId }] = await Promise.all([readDetails(shop, cart.id), shop.buyer.priceTier()])
   const isBusiness = companyId !== null
-  const offered = methodsFor({ amountCents, isBusiness, offered: shop.paymentMethods })
+  const terms = method === 'resolve' ? await termsOf(shop, billing) : undefined
+  const hasProviderTerms = terms !== undefined
+  const offered = methodsFor({ amountCents, isBusiness, offered: shop.paymentMethods, hasProviderTerms })
   const order = { kinds: breakdown?.lines.map(({ kind }) => kind) ?? [], fulfillment: cart.fulfillment }
   if (
     !offered.some((rule) => rule.type === method && whyNotFinanced(rule, order) === null) ||
@@ -347,11 +358,12 @@ async function openCharged(
       : trouble(opened)
   }
   const { origin } = shop.config.web
+  const payer = { isBusiness, ...(terms && { terms }) }
   const returnUrl = `${origin}${body.returnPath}${body.returnPath.includes('?') ? '&' : '?'}payment={payment}`
   const page = await openHostedPage(shop, {
     ...charge,
     method,
-    ...(breakdown && billing && { order: orderToPay({ ...quote, breakdown }, contact, billing, isBusiness) }),
+    ...(breakdown && billing && { order: orderToPay({ ...quote, breakdown }, contact, billing, payer) }),
     description: cartSentence(cart, null),
     returnUrl,
     cancelUrl: origin + body.cancelPath,

@@ -4,7 +4,7 @@ import { cartView, changeCart, changeRefusals, etagHeader } from '#api/carts.ts'
 import { accountOf, signedInOf } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
-import { bodyOf, cents, instant } from '#api/schemas.ts'
+import { bodyOf, cents, instant, storePath } from '#api/schemas.ts'
 import {
   manyApplicationsMessages,
   codeNotFoundMessage,
@@ -12,7 +12,9 @@ import {
   otherTermsMessages,
   ownAddressMessages,
 } from '#content/messages/programs.ts'
+import { verificationMessages } from '#content/messages/military.ts'
 import { paths } from '#content/paths.ts'
+import { beginVerification, findVerification, removeVerification } from '#domain/military/military.server.ts'
 import { readCurrentEmail } from '#domain/accounts/accounts.server.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
 import { emailAddress } from '#domain/checkout/checkout.ts'
@@ -25,6 +27,8 @@ import {
   referralCodeOf,
 } from '#domain/programs/programs.server.ts'
 import { invitesADay, partnerForm } from '#domain/programs/programs.ts'
+import { MILITARY_DISCOUNT_PPM } from '#platform/business-constants.ts'
+import { formatRate } from '#platform/money.ts'
 import { labelOf } from '#domain/price-tiers/price-tiers.ts'
 
 const friends = z
@@ -128,6 +132,78 @@ export const programOperations = [
         : problem('TooManyAttempts', `You can send ${invitesADay} emails a day. Send the rest tomorrow.`, {
             headers: { 'retry-after': '86400' },
           })
+    },
+  }),
+  operation({
+    id: 'readMilitaryVerification',
+    method: 'get',
+    path: '/users/me/military-verification',
+    area: 'Account',
+    summary: 'Get the military verification',
+    description: `While it counts, ${formatRate(MILITARY_DISCOUNT_PPM)} comes off the account’s tires where nothing else saves more.`,
+    audience: 'account',
+    result: z.strictObject({
+      isOffered: z.boolean().meta({ description: 'Whether the store verifies military service' }),
+      verification: z
+        .strictObject({
+          group: z.string().meta({ description: 'As the provider names it', examples: ['Veteran'] }),
+          verifiedAt: instant,
+          endsAt: instant.meta({ description: 'Until when it counts; then the person verifies once more' }),
+        })
+        .nullable(),
+    }),
+    async handle({ shop, caller }) {
+      const verification = await findVerification(shop, await accountOf(caller))
+      return answer({
+        isOffered: shop.eligibility !== null,
+        verification: verification
+          ? {
+              group: verification.group,
+              verifiedAt: verification.verifiedAt.toString(),
+              endsAt: verification.endsAt.toString(),
+            }
+          : null,
+      })
+    },
+  }),
+  operation({
+    id: 'beginMilitaryVerification',
+    method: 'post',
+    path: '/users/me/military-verification',
+    area: 'Account',
+    summary: 'Begin a military verification',
+    description:
+      'Returns the address of the provider’s page. Open it in a browser that is signed in to the same account: the provider leads back to the store, which then leads to `returnPath`. One begun before no longer counts.',
+    audience: 'account',
+    status: 201,
+    once: { isRequired: false, by: 'again' },
+    body: bodyOf({
+      returnPath: storePath
+        .default('/military/verify?done=verified')
+        .meta({ description: 'Where the person arrives once verified, a path in this store', examples: ['/cart'] }),
+    }),
+    result: z.strictObject({ url: z.string().meta({ description: 'Counts for half an hour' }) }),
+    refuses: ['VerificationUnavailable'],
+    async handle({ shop, caller, body }) {
+      const accountId = await accountOf(caller)
+      const begun = await beginVerification(shop, { accountId, returnPath: body.returnPath })
+      if (begun.ok) return answer({ url: begun.value })
+      return problem('VerificationUnavailable', verificationMessages[begun.reason], {
+        ...(begun.reason === 'unavailable' && { headers: { 'retry-after': '30' } }),
+      })
+    },
+  }),
+  operation({
+    id: 'removeMilitaryVerification',
+    method: 'delete',
+    path: '/users/me/military-verification',
+    area: 'Account',
+    summary: 'Remove the military verification',
+    audience: 'account',
+    status: 204,
+    async handle({ shop, caller }) {
+      await removeVerification(shop, await accountOf(caller))
+      return answer(null)
     },
   }),
   operation({

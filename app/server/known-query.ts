@@ -135,7 +135,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/held-orders': ['state', 'before', 'done'],
   'office/disputes': ['state', 'before'],
   'office/disputes/:number': ['done'],
-  'office/reconciliation': ['before'],
+  'office/reconciliation': ['before', 'from', 'to'],
   'office/reconciliation/:provider/:day': ['done'],
   'office/fraud-rules': ['rule', 'kind', 'done'],
   'office/claims': ['state', 'before'],

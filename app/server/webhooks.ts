@@ -49,7 +49,7 @@ function addPayments(
     if (!received.ok && received.reason === 'unreadable') noteUnreadable('payments', received.detail.cause)
     return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
   })
-  for (const provider of ['paypal', 'lender'] as const)
+  for (const provider of ['paypal', 'lender', 'resolve'] as const)
     app.post(`/payments/${provider}`, async (c) => {
       const body = await c.req.text()
       const received = await receiveProviderEvent(charges, {
@@ -128,8 +128,8 @@ export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
       ? c.body(body, 200, headers)
       : c.body(body, 429, { ...headers, 'retry-after': String(retryAfterSeconds) })
   })
-  const taken = ['/suppliers', '/payments', '/payments/paypal', '/payments/lender', '/carrier', '/mail', '/mail-in']
-  for (const path of [...taken, '/texts', '/texts/status'])
+  const taken = ['/suppliers', '/payments', '/payments/paypal', '/payments/lender', '/payments/resolve', '/carrier']
+  for (const path of [...taken, '/mail', '/mail-in', '/texts', '/texts/status'])
     app.all(path, (c) => c.json({ error: 'method-not-allowed' }, 405, { allow: 'POST' }))
   return app
 }

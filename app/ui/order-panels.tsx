@@ -149,6 +149,7 @@ export function MoneyPanel({ own, children }: { own: OwnOrderView; children?: Re
       <p className="why small">
         {own.payment}
         {own.poNumber ? ` PO number ${own.poNumber}.` : null}
+        {own.loanId ? ` Resolve loan ID ${own.loanId}.` : null}
       </p>
       {own.changes.map(({ id, text }) => (
         <p key={id} className="small muted">

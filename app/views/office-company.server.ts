@@ -42,6 +42,7 @@ export async function readOfficeCompany(shop: Shop, id: string) {
       days: String(company.terms.netDays),
       limit: (company.terms.creditLimitCents / 100).toFixed(2),
     },
+    resolveCustomerId: company.resolveCustomerId,
     owed: line && {
       open: formatCents(line.openCents),
       overdue: line.overdueCents > 0 ? formatCents(line.overdueCents) : null,

@@ -300,7 +300,7 @@ function appointmentOf(
 }
 
 function moneyOf(
-  { payment, invoice, creditCents, timeZone, releasedAt }: OrderView,
+  { payment, invoice, creditCents, timeZone, releasedAt, billing }: OrderView,
   refunds: Refunds,
 ): OfficeOrderView['money'] {
   const rows: [string, string][] = []
@@ -311,6 +311,7 @@ function moneyOf(
       ['Refunded', formatCents(payment.refundedCents)],
       ['Reference', payment.id],
     )
+  rows.push(...termsRows(payment, billing))
   if (invoice) rows.push(['Invoice', invoiceText(invoice)])
   if (creditCents > 0) rows.push(['Store credit', formatCents(creditCents)])
   if (releasedAt) rows.push(['Released', timeText(releasedAt, timeZone)])
@@ -319,6 +320,12 @@ function moneyOf(
   const isCharged = payment?.state === 'captured'
   const label = invoice ? `Invoice ${invoice.state}` : isCharged ? 'Charged' : (payment?.state ?? 'Nothing charged')
   return { tag: { label, tone: isCharged || invoice?.state === 'paid' ? 'go' : 'plain' }, rows }
+}
+
+/** What identifies the order at Resolve and in the buyer's books. */
+function termsRows(payment: OrderView['payment'], { poNumber }: OrderView['billing']): [string, string][] {
+  const rows: [string, string][] = payment?.loanId ? [['Resolve loan ID', payment.loanId]] : []
+  return poNumber ? [...rows, ['PO number', poNumber]] : rows
 }
 
 const accountNames: Record<string, string> = {

@@ -94,6 +94,8 @@ export type OwnOrderView = {
   /** What changes of its place did to the amounts. */
   changes: { id: string; text: string }[]
   poNumber: string | null
+  /** The order at Resolve, for one on its net terms. */
+  loanId: string | null
   receipt: string
   /** What a shop that installs the tires prints; null without one. */
   workOrder: string | null
@@ -244,6 +246,7 @@ export async function ownOrderView(
       text: changedText(change, zone),
     })),
     poNumber: order.billing.poNumber,
+    loanId: order.payment?.loanId ?? null,
     receipt: paths.receipt(
       order.id,
       order.customerId,

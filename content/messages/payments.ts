@@ -20,6 +20,7 @@ const canceledTitles: Readonly<Record<string, string>> = {
   'apple-pay': 'ApplePay payment canceled',
   'google-pay': 'GooglePay payment canceled',
   'net-terms': 'Resolve payment canceled',
+  resolve: 'Resolve payment canceled',
 }
 
 /** The methods whose sheet opens over the page, with their buttons on it. */
@@ -30,6 +31,9 @@ export const applicationDeclined = 'Your credit application was not accepted'
 
 /** The methods for which a lender decides on an application. */
 const byApplication: ReadonlySet<string> = new Set(['lease', 'loan', 'store-card'])
+
+/** The methods that invoice a company. */
+const onTerms: ReadonlySet<string> = new Set(['net-terms', 'resolve'])
 
 /** The methods that open a loan of one purchase. */
 const payLater: ReadonlySet<string> = new Set(['klarna', 'affirm', 'afterpay', ...byApplication])
@@ -57,6 +61,8 @@ export function paymentOutcome(
       title: applicationDeclined,
       words: `The ${method === 'lease' ? 'leasing company' : 'lender'} decides this, and it sends you the reason. Nothing was charged.${held}`,
     }
+  if (onTerms.has(method))
+    return { tone: 'stop', title: paymentUnavailable, words: `No invoice was made and nothing was charged.${held}` }
   if (payLater.has(method))
     return { tone: 'stop', title: paymentUnavailable, words: `No loan was opened and nothing was charged.${held}` }
   return {
@@ -68,7 +74,7 @@ export function paymentOutcome(
 }
 
 function canceledWords(method: string, held: string): string {
-  if (method === 'net-terms') return `No invoice was made.${held}`
+  if (onTerms.has(method)) return `No invoice was made.${held}`
   return wallets.has(method)
     ? `Nothing was charged.${held} Use the button again, or choose another way.`
     : `You came back before approving it. Nothing was charged.${held}`
@@ -83,4 +89,17 @@ export function processingWords({ time, phone }: { time: string | null; phone: s
 /** Why a method that would fit this order cannot be chosen right now. */
 export function notAnswering(name: string): string {
   return `${name} isn’t answering right now. It opens here again as soon as it works.`
+}
+
+/** Why Resolve does not let a company buy, by its status there; null where it does. */
+export const termsStatuses = {
+  approved: null,
+  pending: null,
+  hold: 'Your company’s account at Resolve is on hold. Ask Resolve about it, or pay another way.',
+  declined: 'Resolve did not approve net terms for your company.',
+  none: 'Your company’s account at Resolve is closed. Ask us about net terms.',
+} as const
+
+export function tooLittleOnTerms(available: string): string {
+  return `Resolve has ${available} available for your company, which is less than this order.`
 }

@@ -1,6 +1,9 @@
 /** Messages about memberships, partners and employees, for their pages and the API. */
+import type { CouponSaid } from '#content/messages/coupons.ts'
 import { paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
 import type { MembershipNews } from '#content/paths.ts'
+import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { formatCents } from '#platform/money.ts'
 import { membershipReminderDays, referralLinkDays, type ReferralRefusal } from '#domain/programs/programs.ts'
 
 /** Someone sends a referral link to themselves. */
@@ -61,4 +64,19 @@ export const referralRefusalMessages: Readonly<Record<ReferralRefusal, string>> 
   ring: 'The person who sent you this link was referred by you, directly or through others, so its discount does not count.',
   'not-first-order': 'A referral is for a first order, and you have ordered before, so its discount does not count.',
   'known-household': 'A referral counts once per household, and yours has used this link before.',
+}
+
+/** What a friend's referral takes off a price; null where something else saves more. */
+export function referralSaid({ program }: PriceBreakdown): CouponSaid | null {
+  if (program.kind !== 'referral') return null
+  const [next] = program.considered
+    .filter(({ kind }) => kind !== 'referral')
+    .toSorted((a, b) => a.totalCents - b.totalCents)
+  return {
+    isUsed: true,
+    lead: `Referral: ${formatCents(program.discountCents)} off.`,
+    words: next
+      ? 'It saves more than your other discount. The two don’t combine.'
+      : 'It takes its share off tires that aren’t on sale, on your first order.',
+  }
 }

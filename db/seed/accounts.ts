@@ -102,6 +102,7 @@ export function companyRows(): Row<'company'>[] {
       po_rule: 'required',
       po_mask: 'MER-####',
       credit_limit_cents: 1_000_000,
+      resolve_customer_id: null,
     },
     {
       ...decided,
@@ -115,6 +116,8 @@ export function companyRows(): Row<'company'>[] {
       po_rule: 'optional',
       po_mask: null,
       credit_limit_cents: 2_000_000,
+      // Known to the sandbox's Resolve by this name.
+      resolve_customer_id: 'GRNTdelivery',
     },
   ]
 }

@@ -1,6 +1,6 @@
 /** What a cart's shopper gets off its price besides promotions: one program, and the offer of the way they pay. */
 import { couponMessages, couponSaid, type CouponSaid } from '#content/messages/coupons.ts'
-import { referralRefusalMessages } from '#content/messages/programs.ts'
+import { referralRefusalMessages, referralSaid } from '#content/messages/programs.ts'
 import { planOf, type Cart } from '#domain/cart/cart.ts'
 import { offerCoupon } from '#domain/coupons/coupons.server.ts'
 import type { OfferChoices } from '#domain/offers/offers.ts'
@@ -48,6 +48,8 @@ export type MilitarySaid =
 
 export type OffersSaid = {
   coupon: CouponSaid | null
+  /** What a friend's referral takes off; null where it does not, which `besides` says. */
+  referral: CouponSaid | null
   military: MilitarySaid | null
   /** What the shopper asked for and does not get, apart from those two, in words. */
   besides: string[]
@@ -74,6 +76,7 @@ export function sayOffers(
   ]
   return {
     coupon: saidCoupon ?? null,
+    referral: referral?.ok ? referralSaid(breakdown) : null,
     military,
     besides,
     notes: [

@@ -43,7 +43,14 @@ import type { z } from 'zod'
 export { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
 export { findOtherTimes, type OtherTimes } from '#domain/checkout/other-times.server.ts'
 export { orderToPay } from '#domain/checkout/order-to-pay.ts'
-export { payBy, payOnTerms, readCreditLine } from '#domain/checkout/net-terms.server.ts'
+export {
+  findTermsCustomer,
+  payBy,
+  payOnTerms,
+  readCreditLine,
+  readProviderTerms,
+  type ProviderTerms,
+} from '#domain/checkout/net-terms.server.ts'
 export {
   placeOrder,
   type MissingStep,
@@ -232,6 +239,12 @@ export async function saveBilling(
         }
   await upsertBilling(db, cartId, saved, clock.now())
   return saved
+}
+
+/** Stores the PO number alone, where billing is known. */
+export async function savePoNumber({ db, clock }: Deps, cartId: string, poNumber: string | null): Promise<void> {
+  const { billing } = await selectDetails(db, cartId)
+  if (billing) await upsertBilling(db, cartId, { ...billing, poNumber }, clock.now())
 }
 
 /** Stores the price shown to the shopper and returns what changed since the one shown before. */

@@ -279,7 +279,7 @@ export async function openApplication(store: TestStore, cart: Cart, method: Char
     amountCents: quote.dueCents,
     email: contact.email,
     method,
-    order: orderToPay({ ...quote, breakdown }, contact, billing, false),
+    order: orderToPay({ ...quote, breakdown }, contact, billing, { isBusiness: false }),
     description: 'Tires',
     returnUrl: 'http://store.example/return?payment={payment}',
     cancelUrl: 'http://store.example/canceled',

@@ -1,9 +1,11 @@
 /** Paying on net terms of the company an account buys for. */
 import type { Cart } from '#domain/cart/cart.ts'
 import { setPaymentMethod } from '#domain/cart/cart.server.ts'
+import { findResolveCustomer } from '#domain/companies/companies.server.ts'
 import { findCreditLine } from '#domain/invoices/invoices.server.ts'
 import { grantInvoice, type CreditLine, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { voidPayment } from '#domain/payments/payments.server.ts'
+import type { NetTermsCustomer, NetTermsProvider } from '#domain/payments/net-terms.port.ts'
 import type { ChargedMethod } from '#domain/payments/payments.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
@@ -35,6 +37,25 @@ export async function payOnTerms(
   await setPaymentMethod(deps, cart.id, 'net-terms')
   await voidPayment(deps, { cartId: cart.id })
   return granted
+}
+
+/** The customer that this visitor's company is at Resolve; null without. */
+export async function findTermsCustomer(deps: Pick<Deps, 'db' | 'buyer'>): Promise<string | null> {
+  const { companyId } = await deps.buyer.priceTier()
+  return companyId === null ? null : findResolveCustomer(deps, companyId)
+}
+
+/** What Resolve grants a company; `silent` where it did not answer in time. */
+export type ProviderTerms = { customerId: string; granted: NetTermsCustomer | 'silent' }
+
+/** Asks Resolve what it grants this visitor's company; null for a company that does not buy on its terms. */
+export async function readProviderTerms(
+  deps: Pick<Deps, 'db' | 'buyer'> & { netTerms: NetTermsProvider | null },
+): Promise<ProviderTerms | null> {
+  const customerId = deps.netTerms && (await findTermsCustomer(deps))
+  if (!deps.netTerms || customerId === null) return null
+  const customer = await deps.netTerms.readCustomer(customerId)
+  return { customerId, granted: customer.ok ? customer.value : 'silent' }
 }
 
 /** Sets the cart to pay by a charge of this method. */

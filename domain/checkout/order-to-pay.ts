@@ -12,7 +12,7 @@ export function orderToPay(
   quote: Pick<CartQuote, 'shop' | 'carrierLocation' | 'creditCents'> & { breakdown: PriceBreakdown },
   contact: SavedContact,
   billing: SavedBilling,
-  isBusiness: boolean,
+  payer: Pick<OrderToPay, 'isBusiness' | 'terms'>,
 ): OrderToPay {
   const { lines, totals } = quote.breakdown
   const name = `${contact.firstName} ${contact.lastName}`
@@ -53,7 +53,7 @@ export function orderToPay(
       zip: billing.zip,
     },
     phone: contact.phone.digits,
-    isBusiness,
+    ...payer,
   }
 }
 

@@ -21,7 +21,7 @@ import { poProblem } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
 import { keepCart, readCart } from '#domain/cart/cart.server.ts'
 import { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
-import { readCreditLine } from '#domain/checkout/net-terms.server.ts'
+import { findTermsCustomer, readCreditLine } from '#domain/checkout/net-terms.server.ts'
 import { lockPriceBasis, readPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
 import { selectDetails, type SavedBilling, type SavedContact } from '#domain/checkout/checkout.sql.server.ts'
 import { offeredTires } from '#domain/checkout/charged-prices.ts'
@@ -374,6 +374,9 @@ async function authorizedCharge(
   { dueCents, method }: { dueCents: number; method: ChargedMethod },
 ): Promise<Outcome<OrderMoney, PlaceOrderRefusal>> {
   if (!charge) return refused('incomplete', { step: 'payment' })
+  // Who left the company does not buy on its terms.
+  if (method === 'resolve' && (await findTermsCustomer(deps)) === null)
+    return refused('incomplete', { step: 'payment' })
   const payment = await readPaymentStatus(deps, charge)
   if (!payment.ok) return refused('payment-unavailable')
   if (!payment.value) return refused('incomplete', { step: 'payment' })

@@ -212,6 +212,7 @@ function withoutPrice(cart: Cart, problems: QuoteProblem[]): CartQuote {
     problems,
     moved: movedPrices(cart, null),
     coupon: null,
+    referral: null,
     military: null,
     besides: [],
     notes: [],

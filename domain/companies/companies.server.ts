@@ -21,6 +21,7 @@ import {
   selectCompany,
   selectMembership,
   updatePoRule,
+  updateResolveCustomer,
   updateState,
   updateTerms,
   type Company,
@@ -229,6 +230,46 @@ export async function setTerms(
     if (violatedConstraint(error) === 'company_credit_is_approved') return refused('not-approved')
     throw error
   }
+}
+
+/** Links an approved company to its customer at Resolve, or takes the link away. */
+export async function setResolveCustomer(
+  { db, clock }: Deps,
+  { id, customerId, by }: { id: string; customerId: string | null; by: Actor },
+): Promise<
+  Outcome<
+    null,
+    Refused<'not-approved'> | Refused<'company-not-found'> | Refused<'not-allowed'> | Refused<'linked-elsewhere'>
+  >
+> {
+  const at = clock.now()
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const permitted = await requirePermission(tx, by, 'companies.terms', at)
+      if (!permitted.ok) return permitted
+      const company = await selectCompany(tx, id)
+      if (!company) return refused('company-not-found')
+      if (customerId !== null && company.state !== 'approved') return refused('not-approved')
+      await updateResolveCustomer(tx, id, customerId)
+      await recordAct(tx, {
+        by,
+        act: 'company.resolve-customer-set',
+        subject: company.name,
+        before: { customerId: company.resolveCustomerId },
+        after: { customerId },
+        at,
+      })
+      return ok(null)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'company_resolve_customer_unique') return refused('linked-elsewhere')
+    throw error
+  }
+}
+
+/** A company's customer ID at Resolve; null without. */
+export async function findResolveCustomer({ db }: Pick<Deps, 'db'>, companyId: string): Promise<string | null> {
+  return (await selectCompany(db, companyId))?.resolveCustomerId ?? null
 }
 
 /** Terms as the audit log keeps them. */

@@ -23,6 +23,8 @@ export type Company = {
   appliedAt: Temporal.Instant
   po: PoRule
   terms: PaymentTerms
+  /** Its customer ID at Resolve; null if it does not buy on net terms there. */
+  resolveCustomerId: string | null
 }
 
 /** A company with one account's role in it. */
@@ -41,6 +43,7 @@ const columns = [
   'company.po_mask',
   'company.net_days',
   'company.credit_limit_cents',
+  'company.resolve_customer_id',
 ] as const
 
 function companies(db: Database) {
@@ -64,6 +67,7 @@ function toCompany(row: Row): Company {
       row.net_days === null || row.credit_limit_cents === null
         ? null
         : { netDays: row.net_days, creditLimitCents: row.credit_limit_cents },
+    resolveCustomerId: row.resolve_customer_id,
   }
 }
 
@@ -200,6 +204,10 @@ export async function updatePoRule(db: Database, id: string, { rule, mask }: PoR
 }
 
 /** Throws on `company_credit_is_approved` for a company that is not approved. */
+export async function updateResolveCustomer(db: Database, id: string, customerId: string | null): Promise<void> {
+  await db.updateTable('company').set({ resolve_customer_id: customerId }).where('id', '=', id).execute()
+}
+
 export async function updateTerms(db: Database, id: string, terms: PaymentTerms): Promise<boolean> {
   const result = await db
     .updateTable('company')

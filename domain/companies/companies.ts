@@ -12,6 +12,7 @@ export {
   decisionForm,
   domainForm,
   paymentForm,
+  resolveCustomerForm,
   termsForm,
 } from './office-forms.ts'
 export { companyRefusals, invitationRefusalMessages } from './company-messages.ts'

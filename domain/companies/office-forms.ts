@@ -25,6 +25,15 @@ export const termsForm = z
     return z.NEVER
   })
 
+/** The company's customer ID at Resolve; empty for none. */
+export const resolveCustomerForm = z.object({
+  customer: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9_-]{0,64}$/, 'Copy the customer ID from Resolve: letters and digits.')
+    .transform((id) => (id === '' ? null : id)),
+})
+
 /** The name in addresses of a price list; empty for that of the account type. */
 export const companyListForm = z.object({
   list: z

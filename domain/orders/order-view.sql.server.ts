@@ -59,6 +59,8 @@ export type OrderView = {
     amountCents: number
     capturedCents: number
     refundedCents: number
+    /** The order at Resolve, for one on its net terms. */
+    loanId: string | null
     /** The charges of paid changes, beside the one it was placed with. */
     differenceIds: string[]
   } | null
@@ -171,7 +173,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
       'shipTo', json_build_object('name', o.ship_to_name, 'street', o.ship_to_street, 'city', o.ship_to_city, 'state', o.ship_to_state, 'zip', o.ship_to_zip),
       'timeZone', ${orderTimeZone},
       'vehicle', o.vehicle, 'vehicleNote', o.vehicle_note, 'verdict', o.fitment_verdict, 'billing', o.billing, 'breakdown', o.breakdown, 'totalCents', o.total_cents, 'creditCents', o.credit_cents,
-      'payment', (select json_build_object('id', p.id, 'method', p.method, 'state', case when p.state = 'captured' and more.uncaptured then 'authorized' else p.state end,
+      'payment', (select json_build_object('id', p.id, 'method', p.method, 'loanId', case when p.provider = 'resolve' then regexp_replace(p.provider_ref, '^resolve:', '') end, 'state', case when p.state = 'captured' and more.uncaptured then 'authorized' else p.state end,
           'amountCents', p.amount_cents + more.amount, 'capturedCents', p.captured_cents + more.captured, 'refundedCents', p.refunded_cents + more.refunded, 'differenceIds', more.ids)
         from payment p, (select coalesce(sum(d.amount_cents), 0) as amount, coalesce(sum(d.captured_cents), 0) as captured, coalesce(sum(d.refunded_cents), 0) as refunded,
             coalesce(bool_or(d.state = 'authorized'), false) as uncaptured, coalesce(json_agg(d.id order by d.id), '[]') as ids

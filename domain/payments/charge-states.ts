@@ -1,14 +1,16 @@
-/** What a provider's state of a charge means for ours. Pure. */
+/** What a provider's word about a charge means here. */
+import { ruleOf } from '#domain/payments/payment-methods.ts'
 import type { ChargeView } from '#domain/payments/payment-provider.port.ts'
-import type { PaymentState } from '#domain/payments/payments.ts'
+import type { Payment, PaymentState } from '#domain/payments/payments.ts'
 
 /** Open, or open again after a declined card. */
 export function takesCard({ state }: ChargeView): boolean {
   return state === 'open' || state === 'failed'
 }
 
-/** Our state of a charge; undefined while it is open. */
-export function stateFor(charge: ChargeView): PaymentState | undefined {
+/** What a charge is here by what the provider says of it; undefined while it says nothing new. */
+export function stateFor(payment: Payment, charge: ChargeView): PaymentState | undefined {
+  if (isShort(payment, charge)) return 'failed'
   switch (charge.state) {
     case 'authorized':
     case 'captured':
@@ -20,4 +22,10 @@ export function stateFor(charge: ChargeView): PaymentState | undefined {
     case 'processing':
       return undefined
   }
+}
+
+/** On net terms the provider's own dashboard can lower an order: less than our whole total is no payment. */
+function isShort({ method, state, amountCents }: Payment, charge: ChargeView): boolean {
+  if (state === 'voided' || charge.state !== 'authorized' || ruleOf(method)?.provider !== 'resolve') return false
+  return charge.amountCents !== amountCents
 }

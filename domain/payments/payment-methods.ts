@@ -14,6 +14,7 @@ export const paymentMethodTypes = [
   'lease',
   'loan',
   'store-card',
+  'resolve',
   'net-terms',
 ] as const
 
@@ -22,8 +23,11 @@ export type PaymentMethodType = (typeof paymentMethodTypes)[number]
 /** The methods that charge someone: all but an invoice on the store's own terms. */
 export type ChargedMethod = Exclude<PaymentMethodType, 'net-terms'>
 
-/** The companies that move the money. `lender` is whoever finances by application (lease, loan, store card). */
-export type PaymentProviderName = 'stripe' | 'paypal' | 'lender'
+/**
+ * The companies that move the money. `lender` is whoever finances by application (lease, loan, store card); `resolve`
+ * grants companies net terms.
+ */
+export type PaymentProviderName = 'stripe' | 'paypal' | 'lender' | 'resolve'
 
 /**
  * Where the shopper acts: in the provider's fields on our page, on the provider's own page, or in a sheet of the
@@ -36,7 +40,7 @@ export type PaymentMethodRule = {
   name: string
   detail: string
   /** The groups of the payment page, in its order. */
-  group: 'device' | 'now' | 'over-time'
+  group: 'device' | 'now' | 'over-time' | 'company'
   provider: PaymentProviderName
   entry: PaymentEntry
   /**
@@ -177,7 +181,33 @@ export const paymentMethodRules: readonly PaymentMethodRule[] = [
     forBusiness: false,
   },
   ...financedMethodRules,
+  {
+    type: 'resolve',
+    name: 'Resolve',
+    detail: 'Net terms for your company',
+    note: 'Resolve pays us and sends your company its invoice, with your PO number.',
+    button: 'Continue with net terms',
+    group: 'company',
+    provider: 'resolve',
+    entry: 'page',
+    capture: 'at-release',
+    // Resolve says with each order until when.
+    holdDays: 30,
+    minCents: 100,
+    maxCents: 99_999_999,
+    forBusiness: true,
+  },
 ]
+
+/** What stands for a method in the address of its page. */
+export function pageTypeOf(type: ChargedMethod): string {
+  return type === 'resolve' ? 'net-terms' : type
+}
+
+/** The rule of the method whose page has this address; undefined if there is none. */
+export function ruleOfPage(pageType: string): PaymentMethodRule | undefined {
+  return paymentMethodRules.find(({ type }) => pageTypeOf(type) === pageType)
+}
 
 /** The rule of a method; undefined for net terms and what this store does not know. */
 export function ruleOf(type: string): PaymentMethodRule | undefined {
@@ -201,16 +231,19 @@ export function isPaidOnDelivery(type: string): boolean {
 
 /**
  * The methods that may pay `amountCents`: those the store's providers offer, within their amounts, and open to
- * companies' buyers if one is paying.
+ * companies' buyers if one is paying; net terms only if the provider grants them.
  */
 export function methodsFor(order: {
   amountCents: number
   isBusiness: boolean
   offered: ReadonlySet<ChargedMethod>
+  /** Whether the provider of net terms knows the buyer's company. */
+  hasProviderTerms: boolean
 }): PaymentMethodRule[] {
   return paymentMethodRules.filter(
     (rule) =>
       order.offered.has(rule.type) &&
+      (rule.provider !== 'resolve' || order.hasProviderTerms) &&
       order.amountCents >= rule.minCents &&
       order.amountCents <= rule.maxCents &&
       (rule.forBusiness || !order.isBusiness),

@@ -32,6 +32,11 @@ export interface PaymentProvider {
   }): Promise<ProviderAnswer<{ refundRef: string; isPending?: boolean }>>
   /** What became of a refund that was pending; only for providers that have such. */
   readRefund?(refundRef: string): Promise<ProviderAnswer<RefundView>>
+  /**
+   * What a charge is called until the provider has named it, where opening it may hold money already: under this name it
+   * is found even if the answer never came. Undefined where nothing is held before someone acts.
+   */
+  refBefore?(input: { method: ChargedMethod; reference: string }): string | undefined
   /** Opens the provider's own payment page for a method: for cards, in browsers without JavaScript. */
   openHostedPage(input: HostedPageInput): Promise<ProviderAnswer<{ hostedRef: string; url: string }>>
   /**
@@ -83,6 +88,8 @@ export type OrderToPay = {
   billTo: PayerAddress
   phone: string | null
   isBusiness: boolean
+  /** For a company that buys on net terms: who it is at the provider, and its PO number. */
+  terms?: { customerId: string; poNumber: string | null }
 }
 
 export type PayerAddress = {

@@ -211,6 +211,8 @@ export async function openHostedPage(
     savesCard: input.customerRef !== undefined,
     at: deps.clock.now(),
   })
+  const before = deps.payments.refBefore?.({ method, reference: id })
+  if (before !== undefined) await setProviderRef(deps.db, id, { hostedRef: before }, deps.clock.now())
   const opened = await deps.payments.openHostedPage({
     ...input,
     method,
@@ -451,7 +453,7 @@ async function settle(deps: Deps, payment: Payment, charge: ChargeView, actor: s
   const isAskedAgain = charge.state === 'processing' && ruleOf(payment.method)?.provider === 'paypal'
   if (!payment.providerRef && !isAskedAgain) await setProviderRef(db, payment.id, { ref: charge.ref }, at)
   await noteProcessing(db, payment.id, { isProcessing: charge.state === 'processing', at })
-  const to = stateFor(charge)
+  const to = stateFor(payment, charge)
   // The bank's answer came after the charge was given up, when it could not be canceled yet.
   if (payment.state === 'voided' && to === 'authorized') return voidLate(deps, payment.id, charge.ref)
   // Captures are recorded only together with the ledger, by the capture job.

@@ -41,6 +41,7 @@ export {
 export {
   cancelReferral,
   claimReferral,
+  enterReferralCode,
   findReferralLink,
   inviteFriends,
   noteReferral,

@@ -80,6 +80,28 @@ export function noteReferral({ db }: Pick<Deps, 'db'>, cartId: string, link: Ope
 }
 
 /**
+ * Takes a code that a shopper typed for that of a friend's link, and records it in their open cart as if they had opened
+ * the link. `accountId` and `ownCode` say who they are, as far as that is known: nobody is their own friend.
+ */
+export async function enterReferralCode(
+  deps: Deps,
+  {
+    cartId,
+    code: typed,
+    accountId,
+    ownCode,
+  }: { cartId: string; code: string; accountId: string | null; ownCode: string | undefined },
+): Promise<Outcome<OpenedLink, Refused<'link-not-found'> | Refused<'own-link'>>> {
+  const code = typed.toLowerCase()
+  const link = await findReferralLink(deps, code)
+  if (!link) return refused('link-not-found')
+  if (link.accountId === accountId || ownCode === code) return refused('own-link')
+  const opened = { code, openedAt: deps.clock.now() }
+  await noteReferral(deps, cartId, opened)
+  return ok(opened)
+}
+
+/**
  * Returns the discount of a cart's referral, or why it does not count; undefined for a cart without one. Two
  * statements, none without one.
  */

@@ -4,7 +4,9 @@ import type { PaymentRecords, ProviderRecords } from '#domain/payments/provider-
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import { storeZone } from '#platform/store-zone.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { selectMethodTotals, type MethodTotals } from './method-totals.sql.server.ts'
 import { differencesOf, longestNote, type Difference, type MatchedMovement } from './reconciliation.ts'
 import {
   insertMovements,
@@ -23,6 +25,7 @@ import {
   type ReconciledDay,
 } from './reconciliation.sql.server.ts'
 
+export type { MethodTotals } from './method-totals.sql.server.ts'
 export type { ReconciledDay } from './reconciliation.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; paymentRecords: PaymentRecords }
@@ -151,6 +154,20 @@ export async function findDay(
 /** Days that do not balance, the oldest first. */
 export function listOpenDays({ db }: Pick<Deps, 'db'>, limit: number): Promise<ReconciledDay[]> {
   return selectOpenDays(db, limit)
+}
+
+/** The totals of each way to pay for days of the store, both included. */
+export function readMethodTotals(
+  { db }: Pick<Deps, 'db'>,
+  { from, to }: { from: Temporal.PlainDate; to: Temporal.PlainDate },
+): Promise<MethodTotals[]> {
+  const start = (day: Temporal.PlainDate) => day.toZonedDateTime(storeZone).toInstant().toString()
+  return selectMethodTotals(db, {
+    from: start(from),
+    until: start(to.add({ days: 1 })),
+    invoicedFrom: from.toString(),
+    invoicedTo: to.toString(),
+  })
 }
 
 const daysPerPage = 31

@@ -65,6 +65,7 @@ export const acts = {
   'content.discarded': 'Discarded a draft of a content page',
   'content.rolled-back': 'Rolled back a content page',
   'company.price-list-set': 'Set the price list of a company',
+  'company.resolve-customer-set': 'Linked a company to Resolve',
   'company.terms-set': 'Set net terms',
   'company.domain-added': 'Added a company domain',
   'company.brands-set': 'Set the brands of a company',

@@ -13,16 +13,7 @@ export function homePage(stallSeconds: number): Html {
     html`<p>
         Payments, mail, a carrier and sign-in, played on this machine. Nothing here reaches a bank, a mailbox or a truck.
       </p>
-      <p class="row">
-        <a class="button" href="/payments">Payments</a>
-        <a class="button" href="/paypal">PayPal</a>
-        <a class="button" href="/mailbox">Mailbox</a>
-        <a class="button" href="/carrier">Carrier board</a>
-        <a class="button" href="/texts">Phones</a>
-        <a class="button" href="/suppliers">Suppliers</a>
-        <a class="button" href="/lender">Lender</a>
-        <a class="button" href="/wallets">Wallets</a>
-      </p>
+      ${places()}
       <h2>Test cards</h2>
       <p>
         Any month to come, any security code, any ZIP code. A number that is not listed is declined: it may be a real
@@ -86,6 +77,20 @@ export function homePage(stallSeconds: number): Html {
         ],
       )}`,
   )
+}
+
+function places(): Html {
+  return html`<p class="row">
+    <a class="button" href="/payments">Payments</a>
+    <a class="button" href="/paypal">PayPal</a>
+    <a class="button" href="/mailbox">Mailbox</a>
+    <a class="button" href="/carrier">Carrier board</a>
+    <a class="button" href="/texts">Phones</a>
+    <a class="button" href="/suppliers">Suppliers</a>
+    <a class="button" href="/lender">Lender</a>
+    <a class="button" href="/resolve">Resolve</a>
+    <a class="button" href="/wallets">Wallets</a>
+  </p>`
 }
 
 function militaryPeople(): Html {

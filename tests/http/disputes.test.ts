@@ -102,4 +102,11 @@ test('a reconciled day is shown, as a file too, and resolved once with a note', 
   expect((await owner.ask(at('/office/reconciliation/stripe/2020-02-30'))).status).toBe(404)
   expect((await owner.ask(at('/office/reconciliation/cash/2020-02-01'))).status).toBe(404)
   expect((await owner.ask(at('/office/reconciliation?before=never'))).status).toBe(200)
+  // What each way to pay took on the days asked for.
+  const totals = await textOf('/office/reconciliation')
+  expect(totals).toMatch(/Card<\/th>.*?>1<\/td>.*?\$[\d,.]+<\/td>/s)
+  expect(await textOf('/office/reconciliation?from=2020-01-01&to=2020-01-31')).toContain(
+    'Nothing was charged or refunded on these days.',
+  )
+  expect((await owner.ask(at('/office/reconciliation?from=2020-02-30&to=1'))).status).toBe(200)
 })

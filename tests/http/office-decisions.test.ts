@@ -218,6 +218,7 @@ test('terms, brands and domains of a company are set by role, and refused by the
   ).toEqual({ net_days: 15, credit_limit_cents: 250_000 })
   for (const [form, words] of [
     [{ intent: 'terms', days: '400', limit: '5' }, 'Enter 1 to 120 days.'],
+    [{ intent: 'resolve', customer: 'not an id' }, 'Copy the customer ID from Resolve'],
     [{ intent: 'terms', days: '30', limit: 'plenty' }, 'Enter an amount in dollars'],
     [{ intent: 'brands', brands: 'no-such-brand' }, 'We sell no brand called no-such-brand'],
     [{ intent: 'domain', domain: 'gmail.com', role: 'buyer' }, 'Anyone can get a mailbox there.'],

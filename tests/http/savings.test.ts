@@ -112,11 +112,27 @@ test('the code of a friend’s link works in the same field, and not for its own
   const code = /\/invite\/([a-z0-9]+)/i.exec(await read(friend, '/invite'))?.[1] ?? ''
   expect(code).not.toBe('')
   await fillCart(friend)
-  expect((await post(friend, '/cart', { intent: 'enter-coupon', coupon: code })).status).toBe(422)
+  const own = await post(friend, '/cart', { intent: 'enter-coupon', coupon: code })
+  expect([own.status, (await wordsOf(own)).includes('your own link gives you no discount')]).toEqual([422, true])
   const visitor = createVisitor()
   await fillCart(visitor)
   expect((await post(visitor, '/cart', { intent: 'enter-coupon', coupon: code })).status).toBe(303)
-  expect(await read(visitor, '/cart')).toContain('Referral discount')
+  const cart = await read(visitor, '/cart')
+  expect(cart).toContain('Referral discount')
+  expect(cart).toMatch(/<b>Referral: \$[\d.]+ off\.<\/b> It takes its share off tires/)
+
+  // Over the API, the same; with a coupon beside it, the better one counts and the other says why not.
+  const other = createVisitor()
+  await fillCart(other)
+  expect((await callApi(store, other, 'PUT', '/cart/coupon', { code: code.toUpperCase() })).status).toBe(200)
+  const priceOf = async () => JSON.stringify((await callApi(store, other, 'GET', '/cart/price')).body)
+  expect(await priceOf()).toContain('program:referral')
+  expect((await callApi(store, other, 'PUT', '/cart/coupon', { code: 'WELCOME10' })).status).toBe(200)
+  expect(await priceOf()).toContain("The two don't combine.")
+  expect(await callApi(store, friend, 'PUT', '/cart/coupon', { code })).toMatchObject({
+    status: 422,
+    body: { code: 'CouponNotFound', message: expect.stringContaining('your own link') as string },
+  })
 })
 
 test('the office makes coupons with a minimum, and one that shoppers are told of', async () => {
@@ -160,12 +176,28 @@ test('a shopper verifies service, pays 5% less for tires, sees it in the account
   expect(account).toMatch(/Veteran, verified \w+ \d+, \d{4}\. 5% comes off your tires until \w+ \d+, \d{4}/)
   expect(await read(visitor, '/account')).toContain('Military discount')
 
+  const status = () => callApi(store, visitor, 'GET', '/users/me/military-verification')
+  expect((await status()).body).toMatchObject({
+    isOffered: true,
+    verification: { group: 'Veteran', endsAt: expect.stringMatching(/^20\d\d-/) as string },
+  })
+
   // The same person for another account.
   const other = createVisitor()
   await signInAt(store.origin, other, { back: '/cart', email: 'olive@example.com' })
   const refused = await verify(other, 'Ray Coleman')
   expect(refused.response.status).toBe(409)
   expect(await wordsOf(refused.response)).toContain('This person is verified for another account here.')
+
+  // Begun over the API, it ends on the path asked for.
+  expect((await callApi(store, visitor, 'DELETE', '/users/me/military-verification')).status).toBe(204)
+  expect((await status()).body).toEqual({ isOffered: true, verification: null })
+  const begun = await callApi(store, visitor, 'POST', '/users/me/military-verification', { returnPath: '/account' })
+  expect(begun.status).toBe(201)
+  const page = await visitor.follow(new URL((begun.body as { url: string }).url))
+  const person = idMePeople.find(({ name }) => name === 'Ray Coleman')?.id ?? ''
+  expect((await visitor.follow(page.url, { form: { person } })).url.pathname).toBe('/account')
+  expect((await status()).body).toMatchObject({ verification: { group: 'Veteran' } })
 
   const removed = await post(visitor, '/military/verify', { intent: 'remove' })
   expect(removed.headers.get('location')).toBe('/military/verify?done=removed')

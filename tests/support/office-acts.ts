@@ -334,6 +334,14 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'company',
+    intent: 'resolve',
+    permission: 'companies.terms',
+    path: company,
+    form: { customer: 'cus-0001' },
+    answer: 303,
+  },
+  {
+    module: 'company',
     intent: 'price-list',
     permission: 'price-lists.edit',
     path: company,

@@ -10,7 +10,7 @@ import { paths, withQuery } from '#content/paths.ts'
 import type { PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
 import { keepHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { orderToPay, payBy, readDetails, type CartQuote } from '#domain/checkout/checkout.server.ts'
+import { findTermsCustomer, orderToPay, payBy, readDetails, type CartQuote } from '#domain/checkout/checkout.server.ts'
 import { mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
 import { isWallet, ruleOf, type ChargedMethod, type OrderToPay, type Payer } from '#domain/payments/payments.ts'
 import { consentWithPayment } from '#domain/saved-cards/saved-cards.server.ts'
@@ -101,7 +101,7 @@ export async function startCharge(
   if (money.problems.length > 0 || money.totalCents === 0)
     return refuseCard({ title: null, words: money.problems[0] ?? 'Choose where your tires go first.' }, 409)
   await payBy(shop, cart, method)
-  const order = await orderOf(shop, cart, quote)
+  const order = await orderOf(shop, cart, { quote, method })
   const charge = {
     payer: { cartId: cart.id },
     amountCents: money.totalCents,
@@ -121,11 +121,19 @@ export async function startCharge(
 }
 
 /** The order for the provider; undefined before everything is entered. */
-async function orderOf(shop: Shop, cart: Cart, { breakdown, ...quote }: CartQuote): Promise<OrderToPay | undefined> {
+async function orderOf(
+  shop: Shop,
+  cart: Cart,
+  { quote: { breakdown, ...quote }, method }: { quote: CartQuote; method: ChargedMethod },
+): Promise<OrderToPay | undefined> {
   const { contact, billing } = await readDetails(shop, cart.id)
   if (!breakdown || !contact || !billing) return undefined
   const { companyId } = await shop.buyer.priceTier()
-  return orderToPay({ ...quote, breakdown }, contact, billing, companyId !== null)
+  const customerId = method === 'resolve' ? await findTermsCustomer(shop) : null
+  return orderToPay({ ...quote, breakdown }, contact, billing, {
+    isBusiness: companyId !== null,
+    ...(customerId !== null && { terms: { customerId, poNumber: billing.poNumber } }),
+  })
 }
 
 /**
@@ -171,6 +179,8 @@ export async function beginCharge(
     cancelUrl: origin + page.cancelPath,
     ...(saving && { customerRef: saving.customerRef }),
   })
+  if (!hosted.ok && hosted.reason === 'declined' && method === 'resolve')
+    return refuseCard({ title: null, words: hosted.detail.message }, 402)
   if (!hosted.ok) return refuseTrouble(hosted)
   if (saving) await consentWithPayment(shop, { accountId: saving.accountId, paymentId: hosted.value.paymentId })
   return seeOther(hosted.value.url)

@@ -3,11 +3,13 @@ import type { RouterContextProvider } from 'react-router'
 import { checkForm, formRefusal, refuseForm, refuseTry } from '#app/forms/form.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { couponMessages, couponAttemptsMessage } from '#content/messages/coupons.ts'
+import { referralRefusalMessages } from '#content/messages/programs.ts'
 import { enterCoupon, removeCoupon } from '#domain/coupons/coupons.server.ts'
 import { couponForm } from '#domain/coupons/coupons.ts'
-import { findReferralLink, noteReferral } from '#domain/programs/programs.server.ts'
+import { enterReferralCode } from '#domain/programs/programs.server.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { ok } from '#platform/outcome.ts'
 
 /** Enters the posted code in the visitor's cart, and leads to `next`; or returns the form with what is wrong. */
 export async function enterCouponFromForm(
@@ -22,26 +24,26 @@ export async function enterCouponFromForm(
   const entered = await enterCoupon(shop, { cartId, code: checked.value.coupon, from })
   if (entered.ok) return seeOther(next)
   if (entered.reason === 'not-found') {
-    const referred = await enterReferral(context, { cartId, code: checked.value.coupon.toLowerCase() })
-    if (referred) return seeOther(next, [['Set-Cookie', referred]])
+    const referred = await enterReferral(context, { cartId, code: checked.value.coupon })
+    if (referred.ok) return seeOther(next, [['Set-Cookie', referred.value]])
+    if (referred.reason === 'own-link')
+      return refuseForm(formRefusal(fields, '', { coupon: referralRefusalMessages['own-link'] }))
   }
   return entered.reason === 'too-many'
     ? refuseTry(context, formRefusal(fields, '', { coupon: couponAttemptsMessage }), entered.detail)
     : refuseForm(formRefusal(fields, '', { coupon: couponMessages[entered.reason](entered.detail) }))
 }
 
-/** Takes a code for that of a friend's link: the cookie that keeps it, or undefined if no friend of theirs has it. */
+/** Takes a code for that of a friend's link: with the cookie that keeps it. */
 async function enterReferral(
   context: Readonly<RouterContextProvider>,
   { cartId, code }: { cartId: string; code: string },
-): Promise<string | undefined> {
+) {
   const shop = context.get(shopContext)
-  const [link, signedIn] = await Promise.all([findReferralLink(shop, code), context.get(signedInContext)()])
-  if (!link || signedIn?.accountId === link.accountId || context.get(visitorContext).ownReferral === code)
-    return undefined
-  const referral = { code, openedAt: shop.clock.now() }
-  await noteReferral(shop, cartId, referral)
-  return cookiesFor(shop.config).referral(referral)
+  const { ownReferral: ownCode } = context.get(visitorContext)
+  const accountId = (await context.get(signedInContext)())?.accountId ?? null
+  const entered = await enterReferralCode(shop, { cartId, code, accountId, ownCode })
+  return entered.ok ? ok(cookiesFor(shop.config).referral(entered.value)) : entered
 }
 
 /** Does what a form of the page's savings asks for; undefined for any other form. */

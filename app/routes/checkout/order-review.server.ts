@@ -17,7 +17,7 @@ import {
 import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
 import { dueDay, grantInvoice, invoiceText, type CreditLine } from '#domain/invoices/invoices.ts'
 import { cityLine, methodName } from '#domain/orders/orders.ts'
-import { isOfCard, isPaidOnDelivery, ruleOf, type ChargedMethod } from '#domain/payments/payments.ts'
+import { isOfCard, isPaidOnDelivery, pageTypeOf, ruleOf, type ChargedMethod } from '#domain/payments/payments.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -91,6 +91,7 @@ export async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paymentMet
 function afterText(payment: Paying): string {
   if (payment.by === 'invoice') return 'Then it is packed, and your company pays by the day it is due.'
   if (payment.by !== 'charge' || isOfCard(payment.method)) return 'Your card is charged after that.'
+  if (payment.method === 'resolve') return 'Then it is packed, and Resolve invoices your company.'
   return isPaidOnDelivery(payment.method)
     ? 'Then it is packed, and the lender pays us when your tires are there.'
     : `Your ${methodName(payment)} account is charged after that.`
@@ -166,7 +167,7 @@ export function remedyFor({
     return {
       words: `${payment.method === 'card' ? 'Your card' : (ruleOf(payment.method)?.name ?? 'Your payment')} is authorized for ${formatCents(payment.authorizedCents)}, and the total is ${money.total} now.`,
       label: `Authorize ${money.total}`,
-      href: paths.checkoutPayment(payment.method),
+      href: paths.checkoutPayment(pageTypeOf(payment.method)),
     }
   return null
 }

@@ -33,6 +33,7 @@ import { readCart } from '#domain/cart/cart.server.ts'
 import { findOtherTimes, judgeCart, placeOrder, readDetails } from '#domain/checkout/checkout.server.ts'
 import { holdText } from '#domain/orders/orders.ts'
 import { storeDay } from '#platform/store-zone.ts'
+import { pageTypeOf } from '#domain/payments/payments.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/order-summary.ts'
 
@@ -45,7 +46,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 function payPath({ paymentMethod }: Pick<Cart, 'paymentMethod'>): string {
-  return paths.checkoutPayment(paymentMethod === 'net-terms' ? 'card' : paymentMethod)
+  return paths.checkoutPayment(paymentMethod === 'net-terms' ? 'card' : pageTypeOf(paymentMethod))
 }
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import type { CardStatus } from '#app/routes/checkout/card-charge.server.ts'
 import type { PaymentAlertView } from '#app/routes/checkout/payment-alert.tsx'
 import { paymentOutcome } from '#content/messages/payments.ts'
-import { ruleOf } from '#domain/payments/payments.ts'
+import { pageTypeOf, ruleOf, type PaymentMethodRule } from '#domain/payments/payments.ts'
 
 /**
  * How the last attempt to pay ended, as the provider says; for a shopper who went back, as the address says, which
@@ -29,5 +29,10 @@ export function paymentAlert({
     words: hasFailed ? status.words : null,
     isHeld,
   })
-  return { ...told, again: rule?.entry === 'page' ? { method: rule.type, label: `Open ${rule.name} again` } : null }
+  return { ...told, again: rule?.entry === 'page' ? againAt(rule) : null }
+}
+
+/** The method's page once more; for net terms that page is ours. */
+function againAt({ type, name, provider }: PaymentMethodRule): PaymentAlertView['again'] {
+  return { method: pageTypeOf(type), label: provider === 'resolve' ? 'Try net terms again' : `Open ${name} again` }
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, type RouterContextProvider } from 'react-router'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
-import { readForm } from '#app/forms/form.ts'
+import { readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import {
@@ -18,6 +18,8 @@ import { FinancingOffer } from '#app/routes/checkout/financing-offer.tsx'
 import { readOffer, whyNotFinancedBy } from '#app/routes/checkout/financing-view.server.ts'
 import { actOnSaved, readSavedCards, savingOf } from '#app/routes/checkout/saved-cards.server.ts'
 import { SavedCards } from '#app/routes/checkout/saved-cards.tsx'
+import { LeaveTerms, TermsFields } from '#app/routes/checkout/terms-entry.tsx'
+import { poFaultOf, readTermsView } from '#app/routes/checkout/terms-view.server.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { shopContext } from '#app/server/context.ts'
 import { paymentError, paymentUnavailable, processingWords, type PaymentProblem } from '#content/messages/payments.ts'
@@ -32,8 +34,8 @@ import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
-import { readDetails } from '#domain/checkout/checkout.server.ts'
-import { methodsFor, ruleOf, type PaymentMethodRule } from '#domain/payments/payments.ts'
+import { findTermsCustomer, readDetails, savePoNumber } from '#domain/checkout/checkout.server.ts'
+import { methodsFor, pageTypeOf, ruleOfPage, type PaymentMethodRule } from '#domain/payments/payments.ts'
 import { voidPayment } from '#domain/payments/payments.server.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/payment-method.ts'
@@ -84,6 +86,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     isFinanced: rule.provider === 'lender',
     button: rule.button ?? `Continue to ${name}`,
     offer: await readOffer(shop, rule, money.totalCents),
+    terms: await readTermsView(shop, rule, money.totalCents),
+    poNumber: billing.poNumber,
     note,
     status,
     alert: paymentAlert({ status, method: cart.paymentMethod, wentBackFrom: null, isHeld }),
@@ -130,7 +134,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       if (entry === 'page') break
       return startCharge(context, payer, 'fields', here)
     case 'hosted':
-      return openPage(context, payer, rule, fields.get('save') === '1')
+      return openPage(context, payer, rule, fields)
     default:
   }
   return refuseCard({ title: null, words: technicalMessages.tryAgain }, 400)
@@ -141,24 +145,43 @@ async function openPage(
   context: Readonly<RouterContextProvider>,
   payer: CardPayer,
   rule: PaymentMethodRule,
-  savesCard: boolean,
+  fields: URLSearchParams,
 ) {
   const { shop, cart, quote, money } = payer
   const { type, entry } = rule
-  const { companyId } = await shop.buyer.priceTier()
-  const order = { amountCents: money.totalCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
+  const [{ companyId }, customerId] = await Promise.all([shop.buyer.priceTier(), findTermsCustomer(shop)])
+  const order = {
+    amountCents: money.totalCents,
+    isBusiness: companyId !== null,
+    offered: shop.paymentMethods,
+    hasProviderTerms: customerId !== null,
+  }
   // Chosen for another amount, or before the account became a company's.
   if (type !== 'card' && !methodsFor(order).includes(rule)) return seeOther(paths.checkoutPayments())
   if (whyNotFinancedBy(rule, cart, quote) !== null) return seeOther(paths.checkoutPayments())
-  const saving = await savingOf(context, payer, entry === 'fields' && savesCard)
+  const refusal = rule.provider === 'resolve' ? await takePoNumber(shop, cart.id, fields) : undefined
+  if (refusal) return refusal
+  const saving = await savingOf(context, payer, entry === 'fields' && fields.get('save') === '1')
   return saving.ok
-    ? startCharge(context, payer, 'hosted', paths.checkoutPayment(type), type, saving.value)
+    ? startCharge(context, payer, 'hosted', paths.checkoutPayment(pageTypeOf(type)), type, saving.value)
     : refuseCard({ title: paymentError, words: paymentUnavailable }, 503)
+}
+
+/** Keeps the PO number posted, or the one entered before. Returns the form with what is wrong with it. */
+async function takePoNumber(shop: Shop, cartId: string, fields: URLSearchParams) {
+  const { billing } = await readDetails(shop, cartId)
+  const poNumber = fields.has('poNumber')
+    ? fields.get('poNumber')?.trim().slice(0, 40) || null
+    : (billing?.poNumber ?? null)
+  const fault = await poFaultOf(shop, poNumber)
+  if (fault !== null) return refuseForm({ values: { poNumber: poNumber ?? '' }, errors: { poNumber: fault } })
+  await savePoNumber(shop, cartId, poNumber)
+  return undefined
 }
 
 /** The rule of a method that the store offers; 404 for any other. Wallets have pages of their own. */
 function requireMethod(shop: Shop, type: string): PaymentMethodRule {
-  const rule = ruleOf(type)
+  const rule = ruleOfPage(type)
   if (!rule || rule.entry === 'wallet' || !shop.paymentMethods.has(rule.type)) throw new Response(null, { status: 404 })
   return rule
 }
@@ -173,15 +196,37 @@ export function shouldRevalidate({ formData, actionStatus }: { formData?: FormDa
   return intent !== 'open' && intent !== 'save' && actionStatus !== unsentStatus
 }
 
+/** What an action answered: a problem with the payment, or the form with what is wrong in it. */
+function repliesOf(actionData: Route.ComponentProps['actionData']): {
+  problem: PaymentProblem | null
+  reply: FormReply | undefined
+} {
+  if (!actionData) return { problem: null, reply: undefined }
+  return 'errors' in actionData
+    ? { problem: null, reply: actionData }
+    : { problem: actionData.problem, reply: undefined }
+}
+
 /** "Pay with PayPal", "Lease-to-own", "Pay by card". */
-function titleOf({ entry, isFinanced, name }: { entry: string; isFinanced: boolean; name: string }): string {
+function titleOf({
+  entry,
+  isFinanced,
+  name,
+  terms,
+}: {
+  entry: string
+  isFinanced: boolean
+  name: string
+  terms: object | null
+}): string {
   if (isFinanced) return name
+  if (terms) return `Net terms with ${name}`
   return entry === 'page' ? `Pay with ${name}` : 'Pay by card'
 }
 
 export default function PayByCard({ loaderData, actionData }: Route.ComponentProps) {
   const { money, hold, status, wentBack } = loaderData
-  const problem = actionData?.problem ?? null
+  const { problem, reply } = repliesOf(actionData)
   return (
     <div className="wrap">
       <Stepper at={3} />
@@ -189,7 +234,9 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
         <h1>{titleOf(loaderData)}</h1>
         <p className="muted">
           {loaderData.entry === 'page'
-            ? `You approve ${money.total} there and come back here. `
+            ? loaderData.terms
+              ? `${money.total} on your company’s net terms. `
+              : `You approve ${money.total} there and come back here. `
             : `We ask your bank to set ${money.total} aside. `}
           <a href={paths.checkoutPayments()}>Change how you pay</a>
         </p>
@@ -205,14 +252,18 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
           {status.kind === 'ready' ? (
             <ChargeReady total={money.total} name={loaderData.name} />
           ) : status.kind === 'processing' ? (
-            <PaymentWaiting at={paths.checkoutPayment(loaderData.method)} words={loaderData.waitingWords} />
+            <PaymentWaiting at={paths.checkoutPayment(pageTypeOf(loaderData.method))} words={loaderData.waitingWords} />
           ) : loaderData.entry === 'page' ? (
             <PageEntry
               button={loaderData.button}
               note={loaderData.note}
+              leave={loaderData.terms ? <LeaveTerms /> : null}
               alert={problem ? { tone: 'stop', again: null, ...titled(problem) } : withoutAgain(loaderData.alert)}
             >
               {loaderData.isFinanced ? <FinancingOffer offer={loaderData.offer} /> : null}
+              {loaderData.terms ? (
+                <TermsFields terms={loaderData.terms} saved={loaderData.poNumber} reply={reply} />
+              ) : null}
             </PageEntry>
           ) : (
             <>
@@ -244,11 +295,13 @@ function PageEntry({
   button,
   note,
   alert,
+  leave,
   children,
 }: {
   button: string
   note: string | null
   alert: PaymentAlertView | null
+  leave: ReactNode
   children: ReactNode
 }) {
   return (
@@ -263,6 +316,7 @@ function PageEntry({
           {button}
         </button>
         <p className="muted small">You place the order here afterward. If you don’t, we cancel the payment.</p>
+        {leave ? <p>{leave}</p> : null}
       </form>
     </>
   )

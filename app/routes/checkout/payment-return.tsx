@@ -1,7 +1,7 @@
 import { requireCart } from '#app/views/checkout.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
-import { ruleOf } from '#domain/payments/payments.ts'
+import { pageTypeOf, ruleOf } from '#domain/payments/payments.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import type { Route } from './+types/payment-return.ts'
 
@@ -18,5 +18,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   if (payment?.state === 'authorized' && isThisVisit) return seeOther(paths.orderSummary())
   const method = payment?.method ?? (cart.paymentMethod === 'net-terms' ? 'card' : cart.paymentMethod)
   // Where the shopper can choose another way at once.
-  return seeOther(ruleOf(method)?.entry === 'page' ? paths.checkoutPayments() : paths.checkoutPayment(method))
+  return seeOther(
+    ruleOf(method)?.entry === 'page' ? paths.checkoutPayments() : paths.checkoutPayment(pageTypeOf(method)),
+  )
 }

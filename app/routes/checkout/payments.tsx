@@ -17,6 +17,7 @@ import { readWallets } from '#app/routes/checkout/wallet.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { useWays, Ways, type WayToPay } from '#app/routes/checkout/ways.tsx'
+import { poFaultOf, poRuleOf } from '#app/routes/checkout/terms-view.server.ts'
 import { readWaysToPay } from '#app/routes/checkout/ways-to-pay.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -24,16 +25,15 @@ import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
-import { maskWords, poProblem, type PoRule } from '#domain/companies/companies.ts'
-import { findPoRule } from '#domain/companies/companies.server.ts'
+import { maskWords, type PoRule } from '#domain/companies/companies.ts'
 import { payBy, payOnTerms, readDetails, saveBilling } from '#domain/checkout/checkout.server.ts'
 import { billingForm } from '#domain/checkout/checkout.ts'
+import type { Cart } from '#domain/cart/cart.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
 import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { cityLine } from '#domain/orders/orders.ts'
-import { ruleOf } from '#domain/payments/payments.ts'
+import { pageTypeOf, ruleOf } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Shop } from '#shop'
 import { changeSavings } from './coupon-form.server.ts'
 import { readSavings } from './savings.server.ts'
 import { Savings } from './savings.tsx'
@@ -78,7 +78,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     waiting:
       status.kind === 'processing'
         ? {
-            at: paths.checkoutPayment(cart.paymentMethod),
+            at: waitingAt(cart),
             words: processingWords({ time: isHeld ? held.label : null, phone: shop.config.store.phone }),
           }
         : null,
@@ -95,6 +95,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     tab: cart.fulfillment,
     now: now.toString(),
   }
+}
+
+/** The page of the method whose provider has not answered. */
+function waitingAt({ paymentMethod }: Pick<Cart, 'paymentMethod'>): string {
+  return paths.checkoutPayment(paymentMethod === 'net-terms' ? 'card' : pageTypeOf(paymentMethod))
 }
 
 /** Lets the account's credit pay part of the order, or not. */
@@ -134,7 +139,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   await saveBilling(shop, cart.id, checked.value, contact)
   if (rule) {
     await payBy(shop, cart, rule.type)
-    return seeOther(paths.checkoutPayment(rule.type))
+    return seeOther(paths.checkoutPayment(pageTypeOf(rule.type)))
   }
   const granted = await payOnTerms(shop, cart, money.totalCents)
   return granted.ok
@@ -146,18 +151,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 function faultOf(way: WayToPay | undefined, method: string | null): string | null {
   if (method === 'net-terms') return null
   return way ? way.off : 'Please choose how you want to pay'
-}
-
-/** Returns the error in a PO number as typed; null if the buyer's company accepts it, or there is no company. */
-async function poFaultOf(shop: Shop, typed: string | null): Promise<string | null> {
-  const po = await poRuleOf(shop)
-  return po ? poProblem(typed?.trim() || null, po) : null
-}
-
-/** The PO number rule of the company this visitor buys for; undefined without a company. */
-async function poRuleOf(shop: Shop): Promise<PoRule | undefined> {
-  const { companyId } = await shop.buyer.priceTier()
-  return companyId === null ? undefined : findPoRule(shop, companyId)
 }
 
 const labels: Record<string, string> = {

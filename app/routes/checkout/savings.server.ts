@@ -12,6 +12,8 @@ export type SavingsView = {
   /** The code of the cart's coupon. */
   code: string | null
   coupon: CouponSaid | null
+  /** What a friend's referral takes off. */
+  referral: CouponSaid | null
   /** A coupon that works on these tires, for a shopper whose own does not. */
   suggestion: { code: string; words: string } | null
   military: { isUsed: boolean; lead: string; words: string; verify: string | null } | null
@@ -21,13 +23,14 @@ export type SavingsView = {
 export async function readSavings(
   shop: Shop,
   cart: Cart,
-  quote: Pick<CartQuote, 'breakdown' | 'coupon' | 'military'>,
+  quote: Pick<CartQuote, 'breakdown' | 'coupon' | 'referral' | 'military'>,
   from: 'cart' | 'payments',
 ): Promise<SavingsView> {
   const works = quote.coupon?.isUsed ? undefined : await findAdvertisedCoupon(shop, cart)
   return {
     code: await couponCodeOf(shop, cart),
     coupon: quote.coupon,
+    referral: quote.referral,
     suggestion: works
       ? { code: works.code, words: `${works.code} works on these tires: it ${couponTakes(works)}.` }
       : null,

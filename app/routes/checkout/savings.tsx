@@ -7,7 +7,7 @@ import type { SavingsView } from './savings.server.ts'
 
 /** The coupon of the cart with what it does, or the form to enter one, and the military discount. */
 export function Savings({ savings, reply }: { savings: SavingsView; reply: FormReply | undefined }) {
-  const { code, coupon, suggestion, military } = savings
+  const { code, coupon, referral, suggestion, military } = savings
   const isRefused = reply?.errors['coupon'] !== undefined || coupon?.isUsed === false
   return (
     <section aria-label="Ways to save" className="coupon-entry">
@@ -45,6 +45,14 @@ export function Savings({ savings, reply }: { savings: SavingsView; reply: FormR
           <Icon name={coupon.isUsed ? 'check-circle' : 'warning'} size="s" />
           <span>
             <b>{coupon.lead}</b> {coupon.words}
+          </span>
+        </p>
+      ) : null}
+      {referral ? (
+        <p className="said go" role="status">
+          <Icon name="check-circle" size="s" />
+          <span>
+            <b>{referral.lead}</b> {referral.words}
           </span>
         </p>
       ) : null}

@@ -6,7 +6,8 @@ import { notFinancedMessages } from '#content/messages/financing.ts'
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { notAnswering } from '#content/messages/payments.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { readCreditLine, type CartQuote } from '#domain/checkout/checkout.server.ts'
+import { resolveWay } from '#app/routes/checkout/terms-view.server.ts'
+import { readCreditLine, readProviderTerms, type CartQuote } from '#domain/checkout/checkout.server.ts'
 import { creditLeft, dueDay, grantInvoice, type CreditLine } from '#domain/invoices/invoices.ts'
 import { methodsFor, paymentMethodRules, planFor, type PaymentMethodRule } from '#domain/payments/payments.ts'
 import { findSilentMethods } from '#domain/payments/payments.server.ts'
@@ -23,17 +24,24 @@ export async function readWaysToPay(
   shop: Shop,
   { money: { totalCents }, cart, quote }: { money: Pick<MoneyView, 'totalCents'>; cart: Cart; quote: CartQuote },
 ): Promise<WayToPay[]> {
-  const [{ companyId }, line, silent] = await Promise.all([
+  const [{ companyId }, line, silent, terms] = await Promise.all([
     shop.buyer.priceTier(),
     readCreditLine(shop),
     findSilentMethods(shop),
+    readProviderTerms(shop),
   ])
-  const order = { amountCents: totalCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
+  const order = {
+    amountCents: totalCents,
+    isBusiness: companyId !== null,
+    offered: shop.paymentMethods,
+    hasProviderTerms: terms !== null,
+  }
   const found = methodsFor(order)
   const rules = found.length > 0 ? found : paymentMethodRules.filter(({ type }) => type === 'card')
   const today = storeDay(shop.clock.now())
   return [
     ...rules.map((rule) => {
+      if (rule.provider === 'resolve' && terms) return resolveWay(rule, terms, totalCents)
       const whyNot = whyNotFinancedBy(rule, cart, quote)
       const off = whyNot ? notFinancedMessages[whyNot] : silent.has(rule.type) ? notAnswering(rule.name) : null
       return { ...wayOf(rule, totalCents, today), off }

@@ -9,6 +9,7 @@ import {
   decisionForm,
   domainForm,
   paymentForm,
+  resolveCustomerForm,
   termsForm,
 } from '#domain/companies/companies.ts'
 import {
@@ -17,6 +18,7 @@ import {
   decideExemption,
   setBrands,
   setCompanyPriceList,
+  setResolveCustomer,
   setTerms,
 } from '#domain/companies/companies.server.ts'
 import { recordInvoicePaid } from '#domain/invoices/invoices.server.ts'
@@ -50,6 +52,16 @@ const acts: Readonly<Record<string, Act>> = {
     if (!checked.ok) return refuseForm(checked.reply)
     const set = await setTerms(shop, { id, terms: checked.value, by })
     return set.ok ? seeOther(officePaths.officeCompany(id, 'terms')) : refusal(fields, set.reason)
+  },
+
+  async resolve(shop, { id, fields, by }) {
+    const checked = checkForm(resolveCustomerForm, fields)
+    if (!checked.ok) return refuseForm(checked.reply)
+    const set = await setResolveCustomer(shop, { id, customerId: checked.value.customer, by })
+    if (set.ok) return seeOther(officePaths.officeCompany(id, 'resolve'))
+    return set.reason === 'linked-elsewhere'
+      ? refuseForm(formRefusal(fields, 'Fix 1 field:', { customer: 'Another company has that customer ID.' }), 409)
+      : refusal(fields, set.reason)
   },
 
   async 'price-list'(shop, { id, fields, by }) {

@@ -42,7 +42,25 @@ export function DecisionForm({ decisions, reply }: Reply & { decisions: readonly
   )
 }
 
-export function TermsForm({ terms, reply }: Reply & { terms: { days: string; limit: string } | null }) {
+/** The net terms of a company: our own, and those it has at Resolve. */
+export function TermsForms({
+  company: { terms, resolveCustomerId },
+  hasResolve,
+  replyTo,
+}: {
+  company: { terms: { days: string; limit: string } | null; resolveCustomerId: string | null }
+  hasResolve: boolean
+  replyTo(intent: string): FormReply | undefined
+}) {
+  return (
+    <>
+      <TermsForm terms={terms} reply={replyTo('terms')} />
+      {hasResolve ? <ResolveForm customerId={resolveCustomerId} reply={replyTo('resolve')} /> : null}
+    </>
+  )
+}
+
+function TermsForm({ terms, reply }: Reply & { terms: { days: string; limit: string } | null }) {
   return (
     <Panel id="terms" title="Net terms">
       <PanelBody>
@@ -68,6 +86,33 @@ export function TermsForm({ terms, reply }: Reply & { terms: { days: string; lim
           <p>
             <button className="btn" name="intent" value="terms">
               Save terms
+            </button>
+          </p>
+        </form>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+/** The link to the company's customer at Resolve, which then grants it net terms. */
+function ResolveForm({ customerId, reply }: Reply & { customerId: string | null }) {
+  return (
+    <Panel id="resolve" title="Resolve" note={customerId === null ? 'Not linked' : 'Linked'}>
+      <PanelBody>
+        <form method="post" className="stack" noValidate>
+          <ErrorSummary reply={reply} labels={{ customer: 'Customer ID' }} />
+          <Field
+            name="customer"
+            label="Customer ID at Resolve"
+            reply={reply}
+            value={customerId ?? ''}
+            maxLength={64}
+            autoComplete="off"
+            hint="With it, its buyers may pay on Resolve’s net terms. Empty: they may not."
+          />
+          <p>
+            <button className="btn" name="intent" value="resolve">
+              Save customer ID
             </button>
           </p>
         </form>

@@ -6,7 +6,7 @@ import { readOfficeCompany } from '#app/views/office-company.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { actOnCompany } from './company-acts.server.ts'
-import { BrandsForm, DecisionForm, DomainForm, PriceListForm, TermsForm } from './company-forms.tsx'
+import { BrandsForm, DecisionForm, DomainForm, PriceListForm, TermsForms } from './company-forms.tsx'
 import { Certificates, Invoices, Members } from './company-tables.tsx'
 import type { Route } from './+types/company.ts'
 
@@ -27,6 +27,7 @@ const news: Readonly<Record<string, string>> = {
   refuse: 'Refused. Its owners were emailed.',
   close: 'Closed. Its members no longer have its prices.',
   terms: 'Terms saved.',
+  resolve: 'Customer ID saved.',
   'price-list': 'Price list saved. Its members see the new prices at once.',
   domain: 'Domain added.',
   brands: 'Brands saved.',
@@ -41,6 +42,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     office,
     company,
+    hasResolve: shop.netTerms !== null,
     can: {
       decide: staffCan(session.roles, 'companies.decide'),
       setTerms: staffCan(session.roles, 'companies.terms'),
@@ -59,8 +61,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function CompanyPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, company, can, news: done } = loaderData
-  const { name, state, facts, about, owed, terms, brands, decisions } = company
+  const { office, company, can, hasResolve, news: done } = loaderData
+  const { name, state, facts, about, owed, brands, decisions } = company
   const replyTo = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
   return (
     <OfficePage
@@ -105,7 +107,9 @@ export default function CompanyPage({ loaderData, actionData: reply }: Route.Com
             {can.decide && decisions.length > 0 ? (
               <DecisionForm decisions={decisions} reply={replyTo('decide')} />
             ) : null}
-            {can.setTerms && state === 'approved' ? <TermsForm terms={terms} reply={replyTo('terms')} /> : null}
+            {can.setTerms && state === 'approved' ? (
+              <TermsForms company={company} hasResolve={hasResolve} replyTo={replyTo} />
+            ) : null}
             {can.setPrices && state === 'approved' ? (
               <PriceListForm company={company} reply={replyTo('price-list')} />
             ) : null}

@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Reconciliation ${params.day}`, officePaths.officeReconciliation())
 
 const tones = { open: 'stop', resolved: 'signal', balanced: 'go' } as const
-const providers = ['stripe', 'paypal', 'lender'] as const
+const providers = ['stripe', 'paypal', 'lender', 'resolve'] as const
 
 function dayOf(params: { provider: string; day: string }): Pick<ReconciledDay, 'provider' | 'day'> {
   const provider = providers.find((each) => each === params.provider)

@@ -1,14 +1,18 @@
 import { requireStaff } from '#app/server/office.server.ts'
+import { DateRange } from '#app/ui/office/date-range.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { ListFoot } from '#app/ui/office/list-parts.tsx'
+import { ListFilters, ListFoot } from '#app/ui/office/list-parts.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Panel, Tag } from '#app/ui/office/office-parts.tsx'
+import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { readDay } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listDays } from '#domain/reconciliation/reconciliation.server.ts'
+import { listDays, readMethodTotals } from '#domain/reconciliation/reconciliation.server.ts'
 import { dayStates } from '#domain/reconciliation/reconciliation.ts'
+import { ruleOf } from '#domain/payments/payments.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
+import { storeDay } from '#platform/store-zone.ts'
+import type { Shop } from '#shop'
 import type { Route } from './+types/reconciliation.ts'
 
 export const handle = officeHandle('reconciliation')
@@ -22,9 +26,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const path = officePaths.officeReconciliation() + url.search
   const { shop, office } = await requireStaff(context, 'reconciliation.read', path)
   const before = readDay(url.searchParams.get('before') ?? '')
-  const { days, next } = await listDays(shop, before === '' ? null : Temporal.PlainDate.from(before))
+  const [{ days, next }, totals] = await Promise.all([
+    listDays(shop, before === '' ? null : Temporal.PlainDate.from(before)),
+    totalsOf(shop, url.searchParams),
+  ])
   return {
     office,
+    totals,
     rows: days.map(({ provider, day, state, movements, ...sums }) => ({
       provider,
       day: day.toString(),
@@ -40,9 +48,85 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-export default function Reconciliation({ loaderData: { office, rows, next } }: Route.ComponentProps) {
+const mostDays = 366
+const usualDays = 7
+
+/** What each way to pay took and gave back on the days asked for; without any, in the last week. */
+async function totalsOf(shop: Shop, asked: URLSearchParams) {
+  const today = storeDay(shop.clock.now())
+  const dayOf = (name: string, otherwise: Temporal.PlainDate) => {
+    const day = readDay(asked.get(name) ?? '')
+    return day === '' ? otherwise : Temporal.PlainDate.from(day)
+  }
+  const to = dayOf('to', today)
+  const wanted = dayOf('from', to.subtract({ days: usualDays - 1 }))
+  const earliest = to.subtract({ days: mostDays - 1 })
+  const from =
+    Temporal.PlainDate.compare(wanted, to) > 0
+      ? to
+      : Temporal.PlainDate.compare(wanted, earliest) < 0
+        ? earliest
+        : wanted
+  const methods = await readMethodTotals(shop, { from, to })
+  const sum = (key: 'charges' | 'chargedCents' | 'refunds' | 'refundedCents') =>
+    methods.reduce((total, each) => total + each[key], 0)
+  const all = {
+    method: 'all',
+    charges: sum('charges'),
+    chargedCents: sum('chargedCents'),
+    refunds: sum('refunds'),
+    refundedCents: sum('refundedCents'),
+  }
+  return {
+    from: from.toString(),
+    to: to.toString(),
+    rows: (methods.length > 0 ? [...methods, all] : []).map(({ method, charges, refunds, ...cents }) => ({
+      id: method,
+      cells: {
+        method: method === 'all' ? 'All' : method === 'net-terms' ? 'Invoice' : (ruleOf(method)?.name ?? method),
+        charges: String(charges),
+        charged: formatCents(cents.chargedCents),
+        refunds: String(refunds),
+        refunded: formatCents(cents.refundedCents),
+        net: formatCents(cents.chargedCents - cents.refundedCents),
+      },
+    })),
+  }
+}
+
+/** The ways to pay with their sums, for the days chosen. */
+function MethodTotals({ totals: { from, to, rows } }: { totals: Awaited<ReturnType<typeof totalsOf>> }) {
+  return (
+    <Panel id="methods" title="By way to pay" note={`${dateText(from)} to ${dateText(to)}`}>
+      <PanelBody>
+        <ListFilters label="Days" action={officePaths.officeReconciliation()} clear={null}>
+          <DateRange label="Days" from={from} to={to} />
+        </ListFilters>
+      </PanelBody>
+      {rows.length === 0 ? (
+        <p className="office-panel-body">Nothing was charged or refunded on these days.</p>
+      ) : (
+        <DataTable
+          caption="Charged and refunded by way to pay"
+          columns={[
+            { key: 'method', label: 'Way to pay', isRowHeader: true },
+            { key: 'charges', label: 'Charges', isAmount: true },
+            { key: 'charged', label: 'Charged', isAmount: true },
+            { key: 'refunds', label: 'Refunds', isAmount: true },
+            { key: 'refunded', label: 'Refunded', isAmount: true },
+            { key: 'net', label: 'Net', isAmount: true },
+          ]}
+          rows={rows}
+        />
+      )}
+    </Panel>
+  )
+}
+
+export default function Reconciliation({ loaderData: { office, rows, next, totals } }: Route.ComponentProps) {
   return (
     <OfficePage office={office} title="Reconciliation">
+      <MethodTotals totals={totals} />
       <Panel id="days" title="Days" note="Of UTC, as the providers count. Each night the last three are compared">
         {rows.length === 0 ? (
           <p className="office-panel-body">No day is reconciled yet. The first one is tonight.</p>

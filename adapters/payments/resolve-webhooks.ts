@@ -1,0 +1,60 @@
+/** Webhooks of Resolve: signed, and naming an object only, which is then read. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { ProviderEvent, ProviderMessage, UnreadEvent } from '#domain/payments/payment-provider.port.ts'
+import { parseJson } from './stripe-client.ts'
+
+const eventForm = z.looseObject({
+  id: z.string().min(1).max(255),
+  type: z.string().min(1).max(255),
+  data: z.looseObject({ id: z.string().min(1).max(100) }),
+})
+
+/**
+ * Resolve signs the message as JSON.stringify writes it, whatever was sent. Nothing in it says when: one that is sent
+ * again is known by its id, and changes nothing because the order's own state counts.
+ */
+export function createResolveWebhooks({ webhookSecret }: { webhookSecret: string }) {
+  return (message: ProviderMessage): Promise<{ ok: true; event: ProviderEvent } | UnreadEvent> =>
+    Promise.resolve(readEvent(webhookSecret, message))
+}
+
+function readEvent(
+  secret: string,
+  { body, header }: ProviderMessage,
+): { ok: true; event: ProviderEvent } | UnreadEvent {
+  const given = Buffer.from(header('x-webhook-signature'))
+  const sent = rewritten(body)
+  if (sent === undefined) return { ok: false, reason: 'bad-signature' }
+  const expected = Buffer.from(createHmac('sha256', secret).update(sent).digest('hex'))
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    return { ok: false, reason: 'bad-signature' }
+  const parsed = eventForm.safeParse(parseJson(body))
+  return parsed.success
+    ? { ok: true, event: eventOf(parsed.data) }
+    : { ok: false, reason: 'unreadable', cause: parsed.error }
+}
+
+function rewritten(body: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(body))
+  } catch {
+    return undefined
+  }
+}
+
+function eventOf(event: z.infer<typeof eventForm>): ProviderEvent {
+  const news = { id: event.id, kind: event.type, body: event }
+  if (!event.type.startsWith('order.')) return { ...news, charge: null, hostedRef: null }
+  const ref = event.data.id
+  const sums = { amountCents: 0, capturedCents: 0, refundedCents: 0 }
+  const charge = {
+    ref,
+    state: 'processing',
+    ...sums,
+    clientSecret: null,
+    cardFingerprint: null,
+    failure: null,
+  } as const
+  return { ...news, charge, hostedRef: ref }
+}

@@ -1,0 +1,39 @@
+/** The settings of Resolve, at which companies buy on net terms. */
+import { z } from 'zod'
+
+export const resolveVariables = z.object({
+  /** The merchant's ID, its secret key, and what signs the webhooks to /webhooks/payments/resolve: all three or none. */
+  RESOLVE_MERCHANT_ID: z.string().min(1).max(100).optional(),
+  RESOLVE_SECRET_KEY: z.string().min(8).optional(),
+  RESOLVE_WEBHOOK_SECRET: z.string().min(8).optional(),
+  /** Resolve's Merchant API; https://app-sandbox.resolvepay.com/api for its own sandbox. */
+  RESOLVE_API_URL: z.url({ protocol: /^https?$/ }).default('https://app.resolvepay.com/api'),
+})
+type Variables = z.infer<typeof resolveVariables>
+
+/** The sandbox's, which are public. */
+const demo = {
+  merchantId: 'sidewall',
+  secretKey: 'sidewall-demo-resolve-secret',
+  webhookSecret: 'sidewall-demo-resolve-webhook',
+}
+
+const names = ['RESOLVE_MERCHANT_ID', 'RESOLVE_SECRET_KEY', 'RESOLVE_WEBHOOK_SECRET'] as const
+
+/** The names that are missing where some are given. */
+export function missingResolveVariables(env: Variables): string[] {
+  return names.some((name) => env[name] !== undefined) ? names.filter((name) => env[name] === undefined) : []
+}
+
+/** Null for a store without Resolve. `sandboxOrigin` is that of a demo, which uses its sandbox. */
+export function shapeResolve(env: Variables, sandboxOrigin: string | null) {
+  const {
+    RESOLVE_MERCHANT_ID: merchantId,
+    RESOLVE_SECRET_KEY: secretKey,
+    RESOLVE_WEBHOOK_SECRET: webhookSecret,
+    RESOLVE_API_URL: apiUrl,
+  } = env
+  if (merchantId !== undefined && secretKey !== undefined && webhookSecret !== undefined)
+    return { merchantId, secretKey, webhookSecret, apiUrl: apiUrl.replace(/\/$/, '') }
+  return sandboxOrigin === null ? null : { ...demo, apiUrl: `${sandboxOrigin}/resolve/api` }
+}
