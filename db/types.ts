@@ -1142,6 +1142,15 @@ export interface OfficeSession {
   subject: string;
 }
 
+export interface OpenCharge {
+  owned_since: Timestamp | null;
+  owner: string | null;
+  pay_until: Timestamp | null;
+  payment_id: string;
+  told_at: Timestamp | null;
+  told_by: string | null;
+}
+
 export interface OrderChange {
   after_cents: number;
   before_breakdown: Json;
@@ -1438,6 +1447,7 @@ export interface Payment {
   flow: string;
   hosted_ref: string | null;
   id: string;
+  lapsed_at: Timestamp | null;
   membership_term_id: string | null;
   method: Generated<string>;
   network_key: string | null;
@@ -2861,6 +2871,7 @@ export interface DB {
   model_alias: ModelAlias;
   oe_fitment: OeFitment;
   office_session: OfficeSession;
+  open_charge: OpenCharge;
   order_change: OrderChange;
   order_code: OrderCode;
   order_event: OrderEvent;

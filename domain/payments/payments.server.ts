@@ -27,6 +27,7 @@ import {
   listProcessing,
   markProviderEvent,
   movePayment,
+  noteLapsed,
   noteProcessing,
   noteSubmission,
   noteUnanswered,
@@ -49,10 +50,13 @@ export { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
 export type { FinancedUnits, Financing, FinancingView } from '#domain/payments/financing.port.ts'
 export { listRefusedRefunds } from './refunds.sql.server.ts'
 export { forgetOldDeclines, mayTryCard } from '#domain/payments/declines.server.ts'
+export { endClaimedCharge, letGoOfCharge } from '#domain/payments/open-charge-acts.server.ts'
 export {
+  claimAgain,
   claimForChange,
   claimForTerm as claimPaymentForTerm,
   claimPaymentForOrder,
+  clearLapsed,
   forgetOldNetworks,
   forgetOldProviderEvents,
   keepHandledEvent,
@@ -296,6 +300,15 @@ export async function readPaymentStatus(
   )
 }
 
+/** Asks the provider how a charge stands, whosever it is, and stores it. Undefined if there is no such charge. */
+export async function askAboutCharge(
+  deps: Deps,
+  paymentId: string,
+): Promise<Outcome<PaymentStatus | undefined, Refused<'payment-unavailable'>>> {
+  const payment = await findPayment(deps.db, { id: paymentId })
+  return payment ? readPaymentStatus(deps, payment) : ok(undefined)
+}
+
 /** Voids the charge, so that the shopper can pay another way. Harmless if there is none or it is claimed. */
 export async function voidPayment(deps: Deps, payer: Payer): Promise<void> {
   const live = await findLivePayment(deps.db, payer)
@@ -371,11 +384,15 @@ export async function voidCharge(
   if (!payment || payment.state === 'captured') return ok(null)
   const ref = await closeAndFindRef(deps, payment)
   if (!ref.ok) return ref
+  let isOver = true
   if (ref.value !== null) {
     const gone = await deps.payments.voidCharge({ ref: ref.value, key: `void:${payment.id}` })
     if (!gone.ok && gone.reason === 'unavailable') return refused('payment-unavailable')
+    isOver = gone.ok
   }
   await movePayment(deps.db, payment.id, 'voided', { actor, at: deps.clock.now() })
+  // It has said all that it will say.
+  if (isOver) await noteProcessing(deps.db, payment.id, { isProcessing: false, at: deps.clock.now() })
   return ok(null)
 }
 
@@ -459,6 +476,8 @@ async function settle(deps: Deps, payment: Payment, charge: ChargeView, actor: s
           ? (charge.captureBefore ?? at.add({ hours: 24 * (ruleOf(payment.method)?.holdDays ?? 7) }))
           : null,
     })
+  // The provider ended what an order counts on.
+  if (to === 'voided' && payment.orderId !== null) await noteLapsed(db, payment.id, at)
 }
 
 /** Throws if the provider does not answer, so that its message comes again. */
