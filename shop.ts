@@ -23,7 +23,9 @@ import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { createFinancing } from '#adapters/payments/financing.ts'
 import { createLenderPayments } from '#adapters/payments/lender.ts'
 import { routePayments } from '#adapters/payments/payment-router.ts'
+import { createPayPalRecords } from '#adapters/payments/paypal-records.ts'
 import { createPayPalPayments } from '#adapters/payments/paypal.ts'
+import type { EvidenceSheet } from '#domain/disputes/disputes.server.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
 import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
@@ -142,6 +144,8 @@ export type Shop = {
   returnLabelsPdf(sheet: LabelSheet): Promise<Uint8Array>
   /** Renders a shop's statement of a week as PDF. */
   statementPdf(sheet: StatementSheet): Promise<Uint8Array>
+  /** Draws a page of a dispute's evidence as a PDF. */
+  evidencePdf(sheet: EvidenceSheet): Promise<Uint8Array>
   /** Orders wait this long before they are charged and shipped. */
   releaseAfterSeconds: number
   /** What the limits on a network are multiplied by, where many share one. */
@@ -207,12 +211,13 @@ export type ShopOverrides = Partial<
 >
 
 /** The PDF renderer is large and rarely needed, so it is loaded with the first document. */
-const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 'statementPdf'> = {
+const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 'statementPdf' | 'evidencePdf'> = {
   receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
   workOrderPdf: async (workOrder) =>
     (await import('#adapters/documents/work-order-pdf.ts')).renderWorkOrderPdf(workOrder),
   returnLabelsPdf: async (sheet) =>
     (await import('#adapters/documents/return-labels-pdf.ts')).renderReturnLabelsPdf(sheet),
+  evidencePdf: async (sheet) => (await import('#adapters/documents/evidence-pdf.ts')).renderEvidencePdf(sheet),
   statementPdf: async (sheet) => (await import('#adapters/documents/statement-pdf.ts')).renderStatementPdf(sheet),
 }
 
@@ -294,7 +299,10 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments: overrides.payments ?? paymentsOf(config, clock, financing),
-    paymentRecords: { stripe: createStripeRecords(config.payments) },
+    paymentRecords: {
+      stripe: createStripeRecords(config.payments),
+      ...(config.paypal && { paypal: createPayPalRecords({ ...config.paypal, clock }) }),
+    },
     paymentMethods: offeredMethods(config),
     financing,
     payouts: overrides.payouts ?? payoutsOf(config, clock),

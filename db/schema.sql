@@ -1065,6 +1065,24 @@ create table dispute_event (
 );
 CREATE INDEX dispute_event_by_dispute ON dispute_event USING btree (dispute_id, id);
 
+-- Files that go out with the evidence of a dispute: proofs made of the order, and one that staff add.
+create table dispute_file (
+  dispute_id bigint not null,
+  kind text not null,
+  name text not null,
+  content_type text not null,
+  bytes bytea not null,
+  added_at timestamp with time zone not null,
+  added_by text not null,
+  constraint dispute_file_pkey PRIMARY KEY (dispute_id, kind),
+  constraint dispute_file_added_by_check CHECK (((length(added_by) >= 1) AND (length(added_by) <= 254))),
+  constraint dispute_file_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1500000))),
+  constraint dispute_file_content_type_check CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text]))),
+  constraint dispute_file_kind_check CHECK ((kind = ANY (ARRAY['shipping'::text, 'completion'::text, 'more'::text]))),
+  constraint dispute_file_name_check CHECK (((length(name) >= 5) AND (length(name) <= 100))),
+  constraint dispute_file_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id)
+);
+
 -- The version of each shop's calendar at which its waiting shoppers were last told of times.
 create table earlier_time_check (
   shop_id integer not null,

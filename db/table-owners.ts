@@ -61,6 +61,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   open_charge: 'domain/open-charges',
   dispute: 'domain/disputes',
   dispute_event: 'domain/disputes',
+  dispute_file: 'domain/disputes',
   provider_movement: 'domain/reconciliation',
   reconciled_day: 'domain/reconciliation',
   reconciled_difference: 'domain/reconciliation',

@@ -645,6 +645,16 @@ export interface DisputeEvent {
   words: string;
 }
 
+export interface DisputeFile {
+  added_at: Timestamp;
+  added_by: string;
+  bytes: Buffer;
+  content_type: string;
+  dispute_id: Int8;
+  kind: string;
+  name: string;
+}
+
 export interface EarlierTimeCheck {
   shop_id: number;
   version: Int8;
@@ -2833,6 +2843,7 @@ export interface DB {
   delay_notice: DelayNotice;
   dispute: Dispute;
   dispute_event: DisputeEvent;
+  dispute_file: DisputeFile;
   earlier_time_check: EarlierTimeCheck;
   earlier_time_offer: EarlierTimeOffer;
   earlier_time_wish: EarlierTimeWish;

@@ -198,7 +198,10 @@ test('a bank that does not answer: shown for 30 minutes, then late, and gone wit
     await openCharge(store, { cartId: cart.id, amountCents: totalCents, email: null }),
   )
   const answered = payWithFields(store.sandbox, clientSecret, stalls)
-  await eventually('processing', async () => must(await refreshPayment(store, { cartId: cart.id }))?.isProcessing || undefined)
+  await eventually(
+    'processing',
+    async () => must(await refreshPayment(store, { cartId: cart.id }))?.isProcessing || undefined,
+  )
   const [open] = await listOpenCharges(store, 10)
   expect(open).toMatchObject({ kind: 'no-answer', amountCents: totalCents, orderId: null, owner: null })
   expect(open?.email).toContain('@')

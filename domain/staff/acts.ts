@@ -42,6 +42,7 @@ export const acts = {
   'charge.asked-to-pay-again': 'Asked a customer to pay again',
   'charge.payer-told': 'Wrote to a payer whose bank does not answer',
   'dispute.noted': 'Added notes to a dispute',
+  'dispute.file-added': 'Added a file to the evidence of a dispute',
   'dispute.answered': 'Sent the evidence of a dispute',
   'dispute.accepted': 'Accepted a dispute',
   'dispute.warning-closed': 'Closed a fraud warning',

@@ -4,6 +4,7 @@ import type { ConnectLedger } from './connect-ledger.ts'
 import { addConnect } from './connect.ts'
 import { listBalance } from './balance.ts'
 import { decideDispute, getDispute, updateDispute } from './disputes.ts'
+import { keepFile } from './files.ts'
 import { cancelIntent, captureIntent, confirmIntent, createIntent, getIntent, updateIntent } from './intents.ts'
 import type { Cause, Ledger } from './ledger.ts'
 import * as parameters from './parameters.ts'
@@ -67,6 +68,7 @@ export function createPaymentApi(
   })
 
   addDisputes({ get, post }, ledger)
+  addFiles(app, ledger)
 
   get('/checkout/sessions', parameters.sessionList, (params) => {
     return {
@@ -107,6 +109,17 @@ function addDisputes({ get, post }: Pick<Protocol, 'get' | 'post'>, ledger: Ledg
   )
   post('/disputes/:id/close', parameters.onlyExpand, (_, id, cause) => decideDispute(ledger, cause, id, 'lost'))
   get('/balance_transactions', parameters.balanceList, (params) => listBalance(ledger, params))
+}
+
+/** Uploads of evidence: the form is multipart, unlike every other call's. */
+function addFiles(app: Protocol['app'], ledger: Ledger): void {
+  app.post('/files', async (c) => {
+    const form = await c.req.formData()
+    const file = form.get('file')
+    const given = file instanceof File ? { name: file.name, type: file.type, size: file.size } : null
+    const key = c.req.header('idempotency-key') ?? null
+    return c.json(ledger.store.transaction(() => keepFile(ledger, { purpose: form.get('purpose'), file: given, key })))
+  })
 }
 
 function confirm(

@@ -16,6 +16,8 @@ export type StoredIntent = {
   /** What its lender does with refunds, for a payment by no card. */
   lenderRefunds?: 'slowly' | 'never'
 }
+/** An upload, with the key that it came under. */
+export type KeptFile = { file: Stripe.File; key: string | null }
 /** Relations that Stripe's types can expand are stored as ids. */
 export type StoredRefund = {
   refund: Stripe.Refund & { payment_intent: string }
@@ -62,6 +64,7 @@ export type Ledger = {
   events: Collection<StoredEvent>
   balance: Collection<Stripe.BalanceTransaction>
   disputes: Collection<Stripe.Dispute>
+  files: Collection<KeptFile>
   /** Requests waiting for a stalling card, by intent id. */
   waiting: Map<string, PromiseWithResolvers<void>>
 }
@@ -78,6 +81,7 @@ export function openLedger(
     events: parts.store.collection('event'),
     balance: parts.store.collection('balance-transaction'),
     disputes: parts.store.collection('dispute'),
+    files: parts.store.collection('file'),
     waiting: new Map(),
   }
 }
