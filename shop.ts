@@ -221,6 +221,12 @@ const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 
   statementPdf: async (sheet) => (await import('#adapters/documents/statement-pdf.ts')).renderStatementPdf(sheet),
 }
 
+/** The records of those providers of `paymentsOf` that have any. */
+function recordsOf({ payments, paypal }: Config, clock: Clock): PaymentRecords {
+  const stripe = createStripeRecords(payments)
+  return paypal ? { stripe, paypal: createPayPalRecords({ ...paypal, clock }) } : { stripe }
+}
+
 /** What the providers of `paymentsOf` offer. */
 function offeredMethods({ payments, paypal, financing }: Config): ReadonlySet<ChargedMethod> {
   return new Set<ChargedMethod>([
@@ -299,10 +305,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments: overrides.payments ?? paymentsOf(config, clock, financing),
-    paymentRecords: {
-      stripe: createStripeRecords(config.payments),
-      ...(config.paypal && { paypal: createPayPalRecords({ ...config.paypal, clock }) }),
-    },
+    paymentRecords: recordsOf(config, clock),
     paymentMethods: offeredMethods(config),
     financing,
     payouts: overrides.payouts ?? payoutsOf(config, clock),

@@ -124,19 +124,23 @@ export function createPayPalClient({ apiOrigin, clientId, clientSecret, clock }:
           'paypal-request-id': key,
         },
       }),
-    upload(path, form, { input, files }) {
-      const body = new FormData()
-      body.append('input', new Blob([JSON.stringify(input)], { type: 'application/json' }), 'input.json')
-      for (const [index, { name, type, bytes }] of files.entries())
-        body.append(`evidence-file${index + 1}`, new Blob([new Uint8Array(bytes)], { type }), name)
-      return call(path, form, {
-        method: 'POST',
-        body,
-        headers: { accept: 'application/json' },
-        signal: AbortSignal.timeout(uploadTimeoutMs),
-      })
-    },
+    upload: (path, form, parts) => call(path, form, uploadOf(parts)),
   }
+}
+
+/** A form of the JSON and its files. */
+function uploadOf({ input, files }: Parameters<PayPalClient['upload']>[2]): {
+  method: string
+  body: FormData
+  headers: Record<string, string>
+  signal: AbortSignal
+} {
+  const body = new FormData()
+  body.append('input', new Blob([JSON.stringify(input)], { type: 'application/json' }), 'input.json')
+  for (const [index, { name, type, bytes }] of files.entries())
+    body.append(`evidence-file${index + 1}`, new Blob([new Uint8Array(bytes)], { type }), name)
+  const signal = AbortSignal.timeout(uploadTimeoutMs)
+  return { method: 'POST', body, headers: { accept: 'application/json' }, signal }
 }
 
 /** Tries again once where there was no answer. */

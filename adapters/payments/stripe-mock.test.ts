@@ -141,12 +141,6 @@ const recordCalls: {
     }),
 }
 
-if (description !== '')
-  test('the description is of the version that the library uses', async () => {
-    const { info } = JSON.parse(await readFile(description, 'utf8')) as { info: { version: string } }
-    expect(info.version).toBe(new Stripe('sk_test_1').getApiField('version'))
-  })
-
 test('Stripe accepts every request that the store sends', async () => {
   await using mock = await startStripeMock()
   const payments = paymentsAt(mock.origin)
@@ -189,6 +183,11 @@ function paymentsAt(origin: string): PaymentProvider {
 async function startStripeMock(): Promise<AsyncDisposable & { origin: string }> {
   const [port = 0] = await freePorts(1)
   const origin = `http://127.0.0.1:${port}`
+  if (description !== '') {
+    const { info } = JSON.parse(await readFile(description, 'utf8')) as { info: { version: string } }
+    // It has to be of the version that the library uses.
+    expect(info.version).toBe(new Stripe('sk_test_1').getApiField('version'))
+  }
   const given = description === '' ? [] : ['-spec', description, '-strict-version-check']
   const child = spawn(program, ['-http-addr', `127.0.0.1:${port}`, ...given], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

@@ -22,16 +22,16 @@ type Deps = {
 }
 
 const proofs = [
-  { kind: 'shipping', title: 'Proof of delivery', parts: ['Order', 'Agreed terms', 'Delivery'], needs: 'Delivery' },
-  { kind: 'completion', title: 'Signed completion', parts: ['Order', 'Installation'], needs: 'Installation' },
+  { kind: 'shipping', title: 'Proof of delivery', parts: ['Order', 'Agreed terms', 'Delivery'], requires: 'Delivery' },
+  { kind: 'completion', title: 'Signed completion', parts: ['Order', 'Installation'], requires: 'Installation' },
 ] as const
 
 /** Draws the proofs of an order: of the delivery where parcels are known, of the job where there is one. */
 export async function drawProofs(deps: Deps, orderId: number): Promise<EvidenceFile[]> {
   const [order, packet = []] = await Promise.all([readOrder(deps.db, orderId), readPacket(deps, orderId)])
   const work = order?.booking ? await readWork(deps.db, order.booking.id) : undefined
-  const drawn = proofs.map(async ({ kind, title, parts, needs }): Promise<EvidenceFile[]> => {
-    if (!packet.some((part) => part.title === needs)) return []
+  const drawn = proofs.map(async ({ kind, title, parts, requires }): Promise<EvidenceFile[]> => {
+    if (!packet.some((part) => part.title === requires)) return []
     const strokes = kind === 'completion' ? (work?.signedStrokes ?? null) : null
     const bytes = await deps.evidencePdf({
       title: `${title}, ${orderNumber(orderId)}`,

@@ -5,7 +5,7 @@ import { orderNumber } from '#domain/orders/orders.ts'
 import {
   askAboutCharge,
   endClaimedCharge,
-  letGoOfCharge,
+  voidUnansweredCharge,
   selectRefundsOfOrder,
 } from '#domain/payments/payments.server.ts'
 import { isPaidOnDelivery } from '#domain/payments/payments.ts'
@@ -65,10 +65,10 @@ export async function askAgain(deps: Deps, about: About): Promise<Outcome<{ isOp
 }
 
 /** Lets go of a charge whose bank does not answer. */
-export function letGo(deps: Deps, about: About): Promise<Outcome<void, OpenChargeRefusal>> {
+export function voidUnanswered(deps: Deps, about: About): Promise<Outcome<void, OpenChargeRefusal>> {
   return onOpen(deps, about, 'charge.let-go', async (tx, { kind, paymentId }, at) => {
     if (kind !== 'no-answer') return refused('not-this-one')
-    const isGone = await letGoOfCharge(tx, { paymentId, actor: about.by.name, at })
+    const isGone = await voidUnansweredCharge(tx, { paymentId, actor: about.by.name, at })
     return isGone ? ok(undefined) : refused('over')
   })
 }

@@ -23,7 +23,7 @@ import {
   captureNow,
   findOpenCharge,
   finishPaidAgain,
-  letGo,
+  voidUnanswered,
   listOpenCharges,
   openChargeMessageValues,
   payAgain,
@@ -89,7 +89,7 @@ test('a card that was not charged: the store tries again, then people hear of it
   must(await takeCharge(store, { paymentId, by }))
   expect(await findOpenCharge(store, paymentId)).toMatchObject({ owner: 'tester', isHeld: false, kind: 'to-capture' })
   expect(must(await askAgain(store, { paymentId, by }))).toEqual({ isOpen: true })
-  expect(await letGo(store, { paymentId, by })).toMatchObject({ reason: 'not-this-one' })
+  expect(await voidUnanswered(store, { paymentId, by })).toMatchObject({ reason: 'not-this-one' })
   must(await captureNow(store, { paymentId, by }))
   expect((await readOrder(store.db, orderId))?.payment?.state).toBe('captured')
   expect(await opensOf(store)).toEqual([])
@@ -141,7 +141,9 @@ test('an authorization that ended: the customer pays again by a link, once, and 
     .where('kind', '=', 'pay-again')
     .executeTakeFirstOrThrow()
   const values = await openChargeMessageValues({ db: store.db, config }, mail)
-  const token = decodeURIComponent(String(values?.['payUrl']).split('/').at(-1) ?? '')
+  const token = decodeURIComponent(
+    typeof values?.['payUrl'] === 'string' ? (values['payUrl'].split('/').at(-1) ?? '') : '',
+  )
   expect(await readPayAgain({ ...store, config }, `${token}x`)).toBeUndefined()
   const asked = await readPayAgain({ ...store, config }, token)
   expect(asked).toMatchObject({ amountCents: totalCents, cartId, isPaid: false, isOver: false })
@@ -150,7 +152,7 @@ test('an authorization that ended: the customer pays again by a link, once, and 
   const { clientSecret } = must(await openCharge(store, { cartId, amountCents: totalCents, email: null }))
   await payWithFields(store.sandbox, clientSecret, '5555555555554444')
   const paid = await Promise.all([payAgain(store, paymentId), payAgain(store, paymentId)])
-  expect(paid.map((one) => must(one).isNew).toSorted()).toEqual([false, true])
+  expect(paid.filter((one) => must(one).isNew)).toHaveLength(1)
   expect(await opensOf(store)).toEqual([])
   expect(await readPayAgain({ ...store, config }, token)).toMatchObject({ isPaid: true })
   await releaseOrder(store, orderId)
@@ -216,9 +218,9 @@ test('a bank that does not answer: shown for 30 minutes, then late, and gone wit
   )
   await releaseUnansweredCharges(store)
   expect(await opensOf(store)).toEqual([['no-answer', null]])
-  must(await letGo(store, about))
+  must(await voidUnanswered(store, about))
   expect(await opensOf(store)).toEqual([])
-  expect(await letGo(store, about)).toMatchObject({ reason: 'over' })
+  expect(await voidUnanswered(store, about)).toMatchObject({ reason: 'over' })
 
   // The bank answers after all: what it sets aside is voided.
   await voidCharge(store, payment.id, 'store')

@@ -7,7 +7,7 @@ export {
   askAgain,
   askToPayAgain,
   captureNow,
-  letGo,
+  voidUnanswered,
   takeCharge,
   whyNotCaptured,
   writeToPayer,

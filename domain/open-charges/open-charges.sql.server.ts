@@ -1,5 +1,6 @@
 /** The statements of charges that need people. */
 import { sql } from 'kysely'
+import { processingMinutes } from '#domain/payments/payments.server.ts'
 import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payments.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { warnings, type OpenChargeKind } from './open-charges.ts'
@@ -47,7 +48,7 @@ export async function selectOpenCharges(
   const { rows } = await sql<OpenCharge>`
     with warning as (select * from unnest(${methods}::text[], ${hours}::int[]) as warning(method, hours)),
     open as (
-      select id, 'no-answer' as kind, processing_since as since, processing_since + interval '30 minutes' as due from payment
+      select id, 'no-answer' as kind, processing_since as since, processing_since + make_interval(mins => ${processingMinutes}::int) as due from payment
       where processing_since is not null and order_id is null and claimed_at is null and state in ('pending', 'failed', 'voided')
       union all
       select p.id, 'to-capture', p.created_at, p.capture_before from payment p join warning using (method)
@@ -61,15 +62,13 @@ export async function selectOpenCharges(
       open.since, open.due, p.capture_before as "captureBefore", p.cart_id as "cartId", coalesce(p.order_id, change.order_id) as "orderId", p.membership_term_id as "termId",
       p.order_change_id is not null as "isDifference", o.state as "orderState", o.cancel_until as "cancelUntil",
       exists (select from order_screening held where held.order_id = p.order_id and held.outcome = 'review' and held.decision is distinct from 'accepted') as "isHeld",
-      coalesce(o.first_name || ' ' || o.last_name, contact.first_name || ' ' || contact.last_name, account.name) as name,
-      coalesce(o.email, contact.email, account.email) as email, coalesce(o.phone, contact.phone) as phone,
+      coalesce(o.first_name || ' ' || o.last_name, contact.first_name || ' ' || contact.last_name) as name,
+      coalesce(o.email, contact.email) as email, coalesce(o.phone, contact.phone) as phone,
       task.owner, task.told_at as "toldAt", task.told_by as "toldBy", task.pay_until as "payUntil"
     from open join payment p using (id)
       left join order_change change on change.id = p.order_change_id
       left join sales_order o on o.id = coalesce(p.order_id, change.order_id)
       left join cart_contact contact on contact.cart_id = p.cart_id
-      left join membership_term term on term.id = p.membership_term_id
-      left join account on account.id = term.account_id
       left join open_charge task on task.payment_id = p.id
     where ${id ?? null}::uuid is null or p.id = ${id ?? null}::uuid
     order by open.due, p.id limit ${limit}`.execute(db)

@@ -12,9 +12,6 @@ export const openChargeKinds = {
 } as const
 export type OpenChargeKind = keyof typeof openChargeKinds
 
-/** How long a bank has to answer, as the store tells the shopper. */
-export const answerWithinMinutes = 30
-
 /** How long the link to pay again works. */
 export const payAgainHours = 72
 

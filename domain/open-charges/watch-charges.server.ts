@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { isReleasable } from './act-on-charges.server.ts'
-import { retryHours } from './open-charges.ts'
+import { captureStage, retryHours } from './open-charges.ts'
 import { selectOpenCharges, type OpenCharge } from './open-charges.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
@@ -35,8 +35,11 @@ export async function watchCharges(deps: Deps): Promise<number> {
 }
 
 async function watch(deps: Deps, charge: OpenCharge, now: Temporal.Instant): Promise<void> {
-  const isLate = Temporal.Instant.compare(charge.due, now) <= 0
   if (charge.kind === 'lapsed') return
+  const isLate =
+    charge.kind === 'to-capture'
+      ? captureStage(charge.method, charge.due, now) === 'over'
+      : Temporal.Instant.compare(charge.due, now) <= 0
   if (isLate) {
     const asked = await askAboutCharge(deps, charge.paymentId)
     if (!asked.ok) throw new Error(`The provider of charge ${charge.paymentId} does not answer.`)

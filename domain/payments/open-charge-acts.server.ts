@@ -1,6 +1,7 @@
 /** What staff do about charges that are neither taken nor over: let go of them, and end them. */
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
-import { findPayment, movePayment, noteLapsed, noteProcessing } from '#domain/payments/payments.sql.server.ts'
+import { noteLapsed } from '#domain/payments/open-charges.sql.server.ts'
+import { findPayment, movePayment, noteProcessing } from '#domain/payments/payments.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
@@ -12,7 +13,7 @@ type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
  * Lets go of a charge that nothing was bought with: nobody waits for its bank any more. What the bank sets aside later is
  * voided as soon as its message comes. False if an order has claimed it.
  */
-export async function letGoOfCharge(
+export async function voidUnansweredCharge(
   tx: Tx,
   { paymentId, actor, at }: { paymentId: string; actor: string; at: Temporal.Instant },
 ): Promise<boolean> {

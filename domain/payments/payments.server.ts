@@ -3,6 +3,7 @@
  * the order is released. Everything the provider reports goes through `settle`, from a webhook, the shopper's return or
  * a job, and repeating it changes nothing. Over 400 lines: `settle` stays with all who call it.
  */
+import { captureBeforeOf, stateFor, takesCard } from '#domain/payments/charge-states.ts'
 import { noteDecline } from '#domain/payments/declines.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import { ruleOf, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payment-methods.ts'
@@ -27,7 +28,6 @@ import {
   listProcessing,
   markProviderEvent,
   movePayment,
-  noteLapsed,
   noteProcessing,
   noteSubmission,
   noteUnanswered,
@@ -36,6 +36,7 @@ import {
   setProviderRef,
   touchPayment,
 } from '#domain/payments/payments.sql.server.ts'
+import { noteLapsed } from '#domain/payments/open-charges.sql.server.ts'
 import { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
 import { followRefund } from '#domain/payments/refunds.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -50,13 +51,12 @@ export { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
 export type { FinancedUnits, Financing, FinancingView } from '#domain/payments/financing.port.ts'
 export { listRefusedRefunds } from './refunds.sql.server.ts'
 export { forgetOldDeclines, mayTryCard } from '#domain/payments/declines.server.ts'
-export { endClaimedCharge, letGoOfCharge } from '#domain/payments/open-charge-acts.server.ts'
+export { endClaimedCharge, voidUnansweredCharge } from '#domain/payments/open-charge-acts.server.ts'
+export { claimAgain, clearLapsed } from '#domain/payments/open-charges.sql.server.ts'
 export {
-  claimAgain,
   claimForChange,
   claimForTerm as claimPaymentForTerm,
   claimPaymentForOrder,
-  clearLapsed,
   forgetOldNetworks,
   forgetOldProviderEvents,
   keepHandledEvent,
@@ -471,10 +471,7 @@ async function settle(deps: Deps, payment: Payment, charge: ChargeView, actor: s
       at,
       note: charge.failure,
       cardFingerprint: charge.cardFingerprint,
-      captureBefore:
-        to === 'authorized'
-          ? (charge.captureBefore ?? at.add({ hours: 24 * (ruleOf(payment.method)?.holdDays ?? 7) }))
-          : null,
+      captureBefore: to === 'authorized' ? captureBeforeOf(charge, payment.method, at) : null,
     })
   // The provider ended what an order counts on.
   if (to === 'voided' && payment.orderId !== null) await noteLapsed(db, payment.id, at)
@@ -497,23 +494,4 @@ async function askProvider(
   if (!payment.hostedRef) return { ok: true, value: null }
   const visit = await payments.readHostedPage(payment.hostedRef)
   return visit.ok ? { ok: true, value: visit.value.charge } : { ok: false }
-}
-
-/** Open, or open again after a declined card. */
-function takesCard({ state }: ChargeView): boolean {
-  return state === 'open' || state === 'failed'
-}
-
-function stateFor(charge: ChargeView): PaymentState | undefined {
-  switch (charge.state) {
-    case 'authorized':
-    case 'captured':
-    case 'voided':
-      return charge.state
-    case 'failed':
-      return 'failed'
-    case 'open':
-    case 'processing':
-      return undefined
-  }
 }

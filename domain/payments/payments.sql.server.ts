@@ -147,30 +147,6 @@ export async function noteProcessing(
     .execute()
 }
 
-/** Records that a charge of an order or term ended without being captured. */
-export async function noteLapsed(db: Database | Tx, id: string, at: Temporal.Instant): Promise<void> {
-  await db
-    .updateTable('payment')
-    .set({ lapsed_at: at })
-    .where('id', '=', id)
-    .where('state', '=', 'voided')
-    .where('captured_cents', '=', 0)
-    .where('lapsed_at', 'is', null)
-    .execute()
-}
-
-/** Forgets that charges lapsed whose orders are paid another way, canceled or returned. Returns how many. */
-export async function clearLapsed(db: Database): Promise<number> {
-  const result = await sql`
-    update payment set lapsed_at = null
-    where lapsed_at is not null and (
-      exists (select from sales_order o where o.id = payment.order_id and o.state in ('canceled', 'returned'))
-      or exists (select from payment other where other.order_id = payment.order_id and other.order_change_id is not distinct from payment.order_change_id and other.state in ('authorized', 'captured')))`.execute(
-    db,
-  )
-  return Number(result.numAffectedRows ?? 0)
-}
-
 /** Since when the bank has not answered; null if it has. */
 export async function findProcessingSince(db: Database, id: string): Promise<Temporal.Instant | null> {
   const row = await db.selectFrom('payment').select('processing_since').where('id', '=', id).executeTakeFirst()
@@ -428,26 +404,6 @@ export async function claimPaymentForOrder(
       returning id)
     ${closeCart(claim.cartId, claim.at)} and exists (select from claimed)`.execute(tx)
   return result.numAffectedRows === 1n
-}
-
-/**
- * Claims an authorized charge of an order's own cart for the order, whose first charge ended. Returns false if it does
- * not exist, is not authorized, has another amount, or is claimed.
- */
-export async function claimAgain(
-  tx: Tx,
-  claim: { paymentId: string; cartId: string; orderId: number; amountCents: number; at: Temporal.Instant },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('payment')
-    .set({ order_id: claim.orderId, updated_at: claim.at, submitted_at: null })
-    .where('id', '=', claim.paymentId)
-    .where('cart_id', '=', claim.cartId)
-    .where('state', '=', 'authorized')
-    .where('order_id', 'is', null)
-    .where('amount_cents', '=', claim.amountCents)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
 /** Records a full refund of a captured charge. Returns false if already recorded. */

@@ -11,7 +11,7 @@ import {
   askToPayAgain,
   captureNow,
   findOpenCharge,
-  letGo,
+  voidUnanswered,
   takeCharge,
   whyNotCaptured,
   writeToPayer,
@@ -63,7 +63,7 @@ function factsOf(charge: OpenCharge, view: ReturnType<typeof openChargeView>): [
     ['Method', view.method],
     ['Amount', view.amount],
     [sinceWords[kind], view.since],
-    ['Set aside until', captureBefore && timeText(captureBefore, storeZone)],
+    ['Set aside until', kind === 'lapsed' ? null : captureBefore && timeText(captureBefore, storeZone)],
     ['Owner', view.owner ?? 'Nobody yet'],
     ['Customer written to', toldAt && `${timeText(toldAt, storeZone)} by ${toldBy ?? ''}`],
     ['Link to pay again works until', payUntil && timeText(payUntil, storeZone)],
@@ -103,7 +103,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         ? leadingTo(asked, officePaths.officeCharges('answered'))
         : leadingTo(asked, here('ask'))
     },
-    'let-go': async () => leadingTo(await letGo(shop, about), officePaths.officeCharges('let-go')),
+    'let-go': async () => leadingTo(await voidUnanswered(shop, about), officePaths.officeCharges('let-go')),
     capture: async () => leadingTo(await captureNow(shop, about), officePaths.officeCharges('captured')),
     'pay-again': async () => leadingTo(await askToPayAgain(shop, about), here('pay-again')),
     write: async () => leadingTo(await writeToPayer(shop, about), here('write')),
@@ -185,8 +185,10 @@ export default function OpenChargePage({ loaderData, actionData: reply }: Route.
             end={charge.orderPath === null ? undefined : <a href={charge.orderPath}>Open the order</a>}
           >
             <PanelBody>
-              <KeyValues rows={facts} />
-              <Contact charge={charge} />
+              <div className="stack">
+                <KeyValues rows={facts} />
+                <Contact charge={charge} />
+              </div>
             </PanelBody>
           </Panel>
         }
@@ -240,15 +242,15 @@ function Acts({
     <Panel id="decide" title="Resolve" isOpen>
       <PanelBody>
         <ErrorSummary reply={reply} />
-        {waits === null ? null : <p>{waits}</p>}
         <form method="post" className="stack">
+          {waits === null ? null : <p>{waits}</p>}
           {acts.map((act) => (
             <button key={act} className={`btn ${buttons[act].tone}`} name="intent" value={act}>
               {buttons[act].words}
             </button>
           ))}
+          <p className="muted">{help[kind]}</p>
         </form>
-        <p className="muted">{help[kind]}</p>
       </PanelBody>
     </Panel>
   )
