@@ -14,7 +14,7 @@ import type {
   PaymentProvider,
   ProviderMessage,
 } from '#domain/payments/payment-provider.port.ts'
-import type { Payer, Payment, PaymentState } from '#domain/payments/payments.ts'
+import type { Payer, Payment } from '#domain/payments/payments.ts'
 import {
   answerSubmission,
   findLivePayment,
