@@ -23,6 +23,7 @@ import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { createFinancing } from '#adapters/payments/financing.ts'
 import { createLenderPayments } from '#adapters/payments/lender.ts'
 import { routePayments } from '#adapters/payments/payment-router.ts'
+import { createPayPalRecords } from '#adapters/payments/paypal-records.ts'
 import { createPayPalPayments } from '#adapters/payments/paypal.ts'
 import { createResolve } from '#adapters/payments/resolve.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
@@ -54,6 +55,7 @@ import type { WorkOrder } from '#domain/orders/work-order.ts'
 import type { LabelSheet } from '#domain/returns/returns.server.ts'
 import type { ReviewLimits } from '#domain/reviews/review-limits.port.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
+import type { EvidenceSheet } from '#domain/disputes/disputes.server.ts'
 import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
 import type { PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
 import type { Financing } from '#domain/payments/financing.port.ts'
@@ -149,6 +151,8 @@ export type Shop = {
   returnLabelsPdf(sheet: LabelSheet): Promise<Uint8Array>
   /** Renders a shop's statement of a week as PDF. */
   statementPdf(sheet: StatementSheet): Promise<Uint8Array>
+  /** Draws a page of a dispute's evidence as a PDF. */
+  evidencePdf(sheet: EvidenceSheet): Promise<Uint8Array>
   /** Orders wait this long before they are charged and shipped. */
   releaseAfterSeconds: number
   /** What the limits on a network are multiplied by, where many share one. */
@@ -214,13 +218,20 @@ export type ShopOverrides = Partial<
 >
 
 /** The PDF renderer is large and rarely needed, so it is loaded with the first document. */
-const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 'statementPdf'> = {
+const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 'statementPdf' | 'evidencePdf'> = {
   receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
   workOrderPdf: async (workOrder) =>
     (await import('#adapters/documents/work-order-pdf.ts')).renderWorkOrderPdf(workOrder),
   returnLabelsPdf: async (sheet) =>
     (await import('#adapters/documents/return-labels-pdf.ts')).renderReturnLabelsPdf(sheet),
+  evidencePdf: async (sheet) => (await import('#adapters/documents/evidence-pdf.ts')).renderEvidencePdf(sheet),
   statementPdf: async (sheet) => (await import('#adapters/documents/statement-pdf.ts')).renderStatementPdf(sheet),
+}
+
+/** The records of those providers of `paymentsOf` that have any. */
+function recordsOf({ payments, paypal }: Config, clock: Clock): PaymentRecords {
+  const stripe = createStripeRecords(payments)
+  return paypal ? { stripe, paypal: createPayPalRecords({ ...paypal, clock }) } : { stripe }
 }
 
 /** What the providers of `paymentsOf` offer. */
@@ -318,7 +329,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments: overrides.payments ?? paymentsOf(config, clock, { financing, resolve }),
     cardVault: createStripeCards(config.payments),
-    paymentRecords: { stripe: createStripeRecords(config.payments) },
+    paymentRecords: recordsOf(config, clock),
     paymentMethods: offeredMethods(config),
     financing,
     netTerms: netTermsOf(resolve),

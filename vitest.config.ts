@@ -32,7 +32,7 @@ export default defineConfig({
           include: ['{adapters,sandbox}/**/*.test.ts'],
           exclude: [
             '**/*.db.test.ts',
-            ...(env.STRIPE_MOCK && env.STRIPE_OPENAPI ? [] : ['adapters/payments/stripe-mock.test.ts']),
+            ...(env.STRIPE_MOCK ? [] : ['adapters/payments/stripe-mock.test.ts']),
             ...(env.PAYPAL_OPENAPI ? [] : ['adapters/payments/paypal-openapi.test.ts']),
             ...(env.RESOLVE_OPENAPI ? [] : ['adapters/payments/resolve-openapi.test.ts']),
           ],

@@ -67,6 +67,7 @@ import {
   settleReferrals,
 } from '#domain/programs/programs.server.ts'
 import { cancellationMessageValues } from '#domain/cancellations/cancellations.server.ts'
+import { finishPaidAgain, openChargeMessageValues, watchCharges } from '#domain/open-charges/open-charges.server.ts'
 import { labelReturn, returnMessage } from '#domain/returns/returns.server.ts'
 import { giveBackAll, refundMessageValues } from '#domain/refunds/refunds.server.ts'
 import { reconcileLatest } from '#domain/reconciliation/reconciliation.server.ts'
@@ -134,6 +135,7 @@ const valuesFrom = [
   peopleMessageValues,
   refundMessageValues,
   changeMessageValues,
+  openChargeMessageValues,
   cancellationMessageValues,
   quoteMessageValues,
   delayMessageValues,
@@ -266,6 +268,9 @@ const tasks = {
     await releaseUnansweredCharges(shop)
     await releaseAbandonedCharges(shop)
   },
+  'watch-charges': async () => {
+    await watchCharges(shop)
+  },
   'forget-what-is-over': async () => {
     shop.log.info({ forgotten: await forgetWhatIsOver(shop) }, 'what was kept long enough is forgotten')
   },
@@ -312,6 +317,7 @@ const runner = await run({
     '* * * * * expire-order-changes',
     '* * * * * release-abandoned-charges',
     '* * * * * cancel-unanswered-orders',
+    '*/10 * * * * watch-charges',
     '*/10 * * * * remind-of-unconfirmed-orders',
     '*/10 * * * * tell-of-delays',
     '5 15 * * * remind-of-pickups',
@@ -349,6 +355,8 @@ function goRound(): void {
   rounds = rounds
     // What was paid is finished before anything cut off is voided.
     .then(async () => void (await finishPaidChanges(shop)))
+    .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
+    .then(async () => void (await finishPaidAgain(shop)))
     .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
     .then(async () => void (await releaseCutOffCharges(shop)))
     .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))

@@ -65,6 +65,9 @@ export const officePaths = {
   officeHeldOrders: (asked: { state?: string | undefined; before?: string | undefined; done?: string } = {}) =>
     withQuery('/office/held-orders', asked),
   officeHeldOrder: (orderId: number) => `/office/held-orders/${orderId}`,
+  /** Charges that need people. */
+  officeCharges: (done?: string) => withQuery('/office/charges', { done }),
+  officeCharge: (paymentId: string, done?: string) => withQuery(`/office/charges/${paymentId}`, { done }),
   officeDisputes: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/disputes', asked),
   officeDispute: (number: string, done?: string) => withQuery(`/office/disputes/${number}`, { done }),

@@ -23,6 +23,10 @@ export const serverPaths = {
   ) => withQuery(`/appointment/${encodeURIComponent(token)}`, asked),
   /** The same as a calendar file. */
   appointmentCalendar: (token: string) => `/appointment/${encodeURIComponent(token)}/calendar.ics`,
+  /** An order by its link, to pay it again after its authorization ended. */
+  payAgain: (token: string) => `/pay-again/${encodeURIComponent(token)}`,
+  /** Where the provider's page returns from paying it. */
+  payAgainReturn: (token: string) => `/pay-again/${encodeURIComponent(token)}/return`,
   /** The recalls of an order's tires; `key` is that of an email. */
   orderRecall: (orderId: number, key?: string) => withQuery(`/track-your-order/recall/${orderId}`, { key }),
   /** The rotation log of the tires of an order. */

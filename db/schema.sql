@@ -1089,6 +1089,24 @@ create table dispute_event (
 );
 CREATE INDEX dispute_event_by_dispute ON dispute_event USING btree (dispute_id, id);
 
+-- Files that go out with the evidence of a dispute: proofs made of the order, and one that staff add.
+create table dispute_file (
+  dispute_id bigint not null,
+  kind text not null,
+  name text not null,
+  content_type text not null,
+  bytes bytea not null,
+  added_at timestamp with time zone not null,
+  added_by text not null,
+  constraint dispute_file_pkey PRIMARY KEY (dispute_id, kind),
+  constraint dispute_file_added_by_check CHECK (((length(added_by) >= 1) AND (length(added_by) <= 254))),
+  constraint dispute_file_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1500000))),
+  constraint dispute_file_content_type_check CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text]))),
+  constraint dispute_file_kind_check CHECK ((kind = ANY (ARRAY['shipping'::text, 'completion'::text, 'more'::text]))),
+  constraint dispute_file_name_check CHECK (((length(name) >= 5) AND (length(name) <= 100))),
+  constraint dispute_file_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id)
+);
+
 -- The version of each shop's calendar at which its waiting shoppers were last told of times.
 create table earlier_time_check (
   shop_id integer not null,
@@ -1932,6 +1950,23 @@ create table office_session (
 CREATE INDEX office_session_by_time ON office_session USING btree (created_at);
 CREATE INDEX office_session_of_person ON office_session USING btree (issuer, subject) WHERE (ended_at IS NULL);
 
+-- What staff do about charges that need people: who works on each, and what the customer was asked.
+create table open_charge (
+  payment_id uuid not null,
+  owner text,
+  owned_since timestamp with time zone,
+  told_at timestamp with time zone,
+  told_by text,
+  pay_until timestamp with time zone,
+  constraint open_charge_pkey PRIMARY KEY (payment_id),
+  constraint open_charge_asked_is_told CHECK (((pay_until IS NULL) OR (told_at IS NOT NULL))),
+  constraint open_charge_owned_whole CHECK (((owner IS NULL) = (owned_since IS NULL))),
+  constraint open_charge_owner_check CHECK (((length(owner) >= 1) AND (length(owner) <= 254))),
+  constraint open_charge_told_by_check CHECK (((length(told_by) >= 1) AND (length(told_by) <= 254))),
+  constraint open_charge_told_whole CHECK (((told_at IS NULL) = (told_by IS NULL))),
+  constraint open_charge_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
+);
+
 -- Changes of the shop or fulfillment of an order after it was placed, and how the price difference was settled.
 create table order_change (
   id uuid not null,
@@ -2611,6 +2646,7 @@ create table payment (
   processing_since timestamp with time zone,
   unanswered_at timestamp with time zone,
   saves_card boolean not null default false,
+  lapsed_at timestamp with time zone,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_hosted_ref_key UNIQUE (hosted_ref),
   constraint payment_provider_ref_key UNIQUE (provider_ref),
@@ -2638,6 +2674,7 @@ CREATE INDEX payment_by_network ON payment USING btree (network_key, created_at)
 CREATE INDEX payment_by_order ON payment USING btree (order_id, created_at DESC) WHERE (order_id IS NOT NULL);
 CREATE INDEX payment_by_term ON payment USING btree (membership_term_id) WHERE (membership_term_id IS NOT NULL);
 CREATE INDEX payment_expiring ON payment USING btree (capture_before) WHERE (state = 'authorized'::text);
+CREATE INDEX payment_lapsed ON payment USING btree (lapsed_at) WHERE (lapsed_at IS NOT NULL);
 CREATE UNIQUE INDEX payment_one_per_change ON payment USING btree (order_change_id) WHERE ((order_id IS NOT NULL) AND (state = ANY (ARRAY['authorized'::text, 'captured'::text])));
 CREATE UNIQUE INDEX payment_one_per_order ON payment USING btree (order_id) WHERE ((state = ANY (ARRAY['authorized'::text, 'captured'::text])) AND (order_change_id IS NULL));
 CREATE UNIQUE INDEX payment_one_per_term ON payment USING btree (membership_term_id) WHERE ((claimed_at IS NOT NULL) AND (state = ANY (ARRAY['authorized'::text, 'captured'::text])));

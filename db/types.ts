@@ -659,6 +659,16 @@ export interface DisputeEvent {
   words: string;
 }
 
+export interface DisputeFile {
+  added_at: Timestamp;
+  added_by: string;
+  bytes: Buffer;
+  content_type: string;
+  dispute_id: Int8;
+  kind: string;
+  name: string;
+}
+
 export interface EarlierTimeCheck {
   shop_id: number;
   version: Int8;
@@ -1184,6 +1194,15 @@ export interface OfficeSession {
   subject: string;
 }
 
+export interface OpenCharge {
+  owned_since: Timestamp | null;
+  owner: string | null;
+  pay_until: Timestamp | null;
+  payment_id: string;
+  told_at: Timestamp | null;
+  told_by: string | null;
+}
+
 export interface OrderChange {
   after_cents: number;
   before_breakdown: Json;
@@ -1480,6 +1499,7 @@ export interface Payment {
   flow: string;
   hosted_ref: string | null;
   id: string;
+  lapsed_at: Timestamp | null;
   membership_term_id: string | null;
   method: Generated<string>;
   network_key: string | null;
@@ -2889,6 +2909,7 @@ export interface DB {
   delay_notice: DelayNotice;
   dispute: Dispute;
   dispute_event: DisputeEvent;
+  dispute_file: DisputeFile;
   earlier_time_check: EarlierTimeCheck;
   earlier_time_offer: EarlierTimeOffer;
   earlier_time_wish: EarlierTimeWish;
@@ -2930,6 +2951,7 @@ export interface DB {
   model_alias: ModelAlias;
   oe_fitment: OeFitment;
   office_session: OfficeSession;
+  open_charge: OpenCharge;
   order_change: OrderChange;
   order_code: OrderCode;
   order_event: OrderEvent;

@@ -64,18 +64,21 @@ export const invariants: readonly Invariant[] = [
     name: 'order-paid-for-once',
     severity: 'error',
     of: 'orders',
+    // One whose authorization ended waits for staff, or for its customer to pay again: then the newest charge counts.
     statement: `
       select 'order ' || id as what, count(by) = 1 and bool_and(case
         when by = 'invoice' and state = 'canceled' then paid_state = 'canceled' or left_cents = 0
         when by = 'invoice' then paid_state <> 'canceled'
         when state = 'canceled' then paid_state in ('authorized', 'voided') or canceled_late and paid_state = 'captured'
         when state = 'returned' then paid_state = 'captured'
+        when lapsed_at is not null then paid_state = 'voided'
         else paid_state in ('authorized', 'captured') end) as holds
       from (
-        select sales_order.id, sales_order.state, canceled_late, paid.by, paid.state as paid_state, left_cents
+        select sales_order.id, sales_order.state, canceled_late, paid.by, paid.state as paid_state, left_cents, lapsed_at
         from sales_order left join (
-          select order_id, 'charge' as by, state, amount_cents as left_cents from payment where order_id is not null and order_change_id is null
-          union all select order_id, 'invoice', state, amount_cents from invoice) as paid on paid.order_id = sales_order.id) as owed
+          select order_id, 'charge' as by, state, amount_cents as left_cents, lapsed_at from payment where order_id is not null and order_change_id is null
+            and not (state = 'voided' and exists (select from payment again where again.order_id = payment.order_id and again.order_change_id is null and again.created_at > payment.created_at))
+          union all select order_id, 'invoice', state, amount_cents, null from invoice) as paid on paid.order_id = sales_order.id) as owed
       group by id`,
   },
   {

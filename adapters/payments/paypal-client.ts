@@ -20,10 +20,18 @@ export type PayPalClient = {
   get<Form extends z.ZodType>(path: string, form: Form): Promise<z.infer<Form>>
   /** `key` is the PayPal-Request-Id. */
   post<Form extends z.ZodType>(path: string, form: Form, request: { body: object; key: string }): Promise<z.infer<Form>>
+  /** Sends JSON with files: the JSON as the part `input`, which PayPal asks for. */
+  upload<Form extends z.ZodType>(
+    path: string,
+    form: Form,
+    request: { input: object; files: readonly { name: string; type: string; bytes: Uint8Array }[] },
+  ): Promise<z.infer<Form>>
 }
 
 /** A shopper is waiting: two attempts of this length, then 'unavailable'. */
 const timeoutMs = 6_000
+/** Files take longer, and only staff wait for them. */
+const uploadTimeoutMs = 60_000
 const maxAnswerCharacters = 1_000_000
 /** A token is not used in its last minute. */
 const tokenMarginSeconds = 60
@@ -50,7 +58,7 @@ export function createPayPalClient({ apiOrigin, clientId, clientSecret, clock }:
       const response = await fetch(apiOrigin + path, {
         ...init,
         redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: init.signal ?? AbortSignal.timeout(timeoutMs),
       })
       const text = await response.text()
       if (response.status >= 500 || response.status === 429 || text.length > maxAnswerCharacters)
@@ -116,7 +124,23 @@ export function createPayPalClient({ apiOrigin, clientId, clientSecret, clock }:
           'paypal-request-id': key,
         },
       }),
+    upload: (path, form, parts) => call(path, form, uploadOf(parts)),
   }
+}
+
+/** A form of the JSON and its files. */
+function uploadOf({ input, files }: Parameters<PayPalClient['upload']>[2]): {
+  method: string
+  body: FormData
+  headers: Record<string, string>
+  signal: AbortSignal
+} {
+  const body = new FormData()
+  body.append('input', new Blob([JSON.stringify(input)], { type: 'application/json' }), 'input.json')
+  for (const [index, { name, type, bytes }] of files.entries())
+    body.append(`evidence-file${index + 1}`, new Blob([new Uint8Array(bytes)], { type }), name)
+  const signal = AbortSignal.timeout(uploadTimeoutMs)
+  return { method: 'POST', body, headers: { accept: 'application/json' }, signal }
 }
 
 /** Tries again once where there was no answer. */

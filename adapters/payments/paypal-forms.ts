@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { ChargeState, ChargeView } from '#domain/payments/payment-provider.port.ts'
 
 const id = z.string().min(1).max(64)
-const money = z.looseObject({ currency_code: z.string(), value: z.string().regex(/^\d{1,12}(?:\.\d{1,2})?$/) })
+export const money = z.looseObject({ currency_code: z.string(), value: z.string().regex(/^\d{1,12}(?:\.\d{1,2})?$/) })
 const link = z.looseObject({ href: z.string(), rel: z.string() })
-const instant = z.string().transform((text, context) => {
+export const instant = z.string().transform((text, context) => {
   try {
     return Temporal.Instant.from(text)
   } catch {

@@ -1,17 +1,26 @@
 /**
  * Holds what the store sends to PayPal, and what the sandbox answers, to PayPal's own description of its API. Runs if
- * PAYPAL_OPENAPI names the folder with checkout_orders_v2.json, payments_payment_v2.json and
- * notifications_webhooks_v1.json: openapi/ of github.com/paypal/paypal-rest-api-specifications.
+ * PAYPAL_OPENAPI names the folder with the files named below: openapi/ of
+ * github.com/paypal/paypal-rest-api-specifications, tried at its commit ec4d8f36.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { beforeAll, expect, test } from 'vitest'
+import { createPayPalRecords } from './paypal-records.ts'
 import { paypalTest, startReceiver, startTestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createPayPalPayments } from './paypal.ts'
-import { approve, paypalPage, recordedAt, valueOf, type Recorded } from './paypal.testing.ts'
+import {
+  approve,
+  disputedCharge,
+  paypalEvidence,
+  paypalPage,
+  recordedAt,
+  valueOf,
+  type Recorded,
+} from './paypal.testing.ts'
 
 const { PAYPAL_OPENAPI: folder = '' } = process.env
 const [port = 0] = await freePorts(4)
@@ -24,7 +33,12 @@ type Description = {
   components: Record<string, Record<string, Schema>>
 }
 
-const files = ['checkout_orders_v2', 'payments_payment_v2', 'notifications_webhooks_v1'] as const
+const files = [
+  'checkout_orders_v2',
+  'payments_payment_v2',
+  'customer_disputes_v1',
+  'notifications_webhooks_v1',
+] as const
 const descriptions = new Map<string, Description>()
 const ajv = new Ajv({ strict: false, allErrors: true, logger: false, unicodeRegExp: false })
 addFormats.default(ajv)
@@ -94,7 +108,7 @@ function resolve(name: string, ref: string): Schema {
 function faultsIn(call: Recorded): string[] {
   const { name, at, operation } = operationOf(call)
   const json = 'content/application~1json/schema'
-  const asked = operation.requestBody?.content
+  const asked = operation.requestBody?.content?.['application/json']
     ? faultsOf(name, `${at}/requestBody/${json}`, call.request ?? {}).map((fault) => `request ${fault}`)
     : []
   const response = operation.responses[call.status]
@@ -201,4 +215,30 @@ test('webhooks have the form of an event, and the check of their signature is de
   expect(await checked.json()).toEqual({ verification_status: 'SUCCESS' })
   const call = wire.calls.at(-1)
   expect(call && faultsIn(call)).toEqual([])
+})
+
+test('PayPal describes what the store says of disputes, and every answer of the sandbox', async () => {
+  await using sandbox = await startTestSandbox(port)
+  await using wire = await recordedAt(port + 3, `${sandbox.origin}/paypal`)
+  const access = { ...paypalTest, apiOrigin: wire.origin, clock: sandbox.clock }
+  const payments = createPayPalPayments(access)
+  const records = createPayPalRecords(access)
+  for (const [at, reason] of ['MERCHANDISE_OR_SERVICE_NOT_RECEIVED', 'UNAUTHORISED'].entries()) {
+    const ref = await disputedCharge(sandbox, payments, { at, reason, act: at === 0 ? 'dispute' : 'chargeback' })
+    const dispute = `PP-D-${100_000 + at}`
+    valueOf(await records.readDispute(dispute))
+    const text = 'x'.repeat(2_500)
+    const evidence = { ...paypalEvidence, shippingCarrier: at === 0 ? 'UPS' : 'Roadrunner', text }
+    if (at === 0) valueOf(await records.answerDispute({ ref: dispute, evidence, files: [], key: 'answer' }))
+    else valueOf(await records.acceptDispute({ ref: dispute, key: 'accept' }))
+    expect(valueOf(await records.readDispute(dispute)).chargeRef).toBe(`paypal:${ref}`)
+  }
+  const calls = wire.calls.filter(({ path }) => path.startsWith('/v1/customer'))
+  for (const call of calls) expect({ call, faults: faultsIn(call) }).toEqual({ call, faults: [] })
+  // What was sent as a part of a form comes back with the dispute.
+  const kept = calls.map(({ response }) => response as { evidences?: object[] })
+  const evidences = kept.findLast((one) => one.evidences !== undefined)?.evidences ?? []
+  expect(evidences.length).toBe(3)
+  for (const one of evidences)
+    expect(faultsOf('customer_disputes_v1', '#/components/schemas/evidence', one)).toEqual([])
 })

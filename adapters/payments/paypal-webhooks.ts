@@ -26,6 +26,7 @@ const eventForm = z.looseObject({
   id: z.string().min(1).max(255),
   event_type: z.string().min(1).max(255),
   resource: z.looseObject({
+    dispute_id: z.string().min(1).max(255).optional(),
     supplementary_data: z
       .looseObject({ related_ids: z.looseObject({ order_id: z.string().min(1).max(64).optional() }).optional() })
       .optional(),
@@ -107,7 +108,9 @@ function readCertificate(text: string): X509Certificate | undefined {
 function eventOf(event: z.infer<typeof eventForm>): ProviderEvent {
   const orderId = event.resource.supplementary_data?.related_ids?.order_id
   const state = stateOfEvent[event.event_type]
-  const news = { id: event.id, kind: event.event_type, body: event }
+  const { dispute_id: dispute } = event.resource
+  const isDispute = event.event_type.startsWith('CUSTOMER.DISPUTE.') && dispute !== undefined
+  const news = { id: event.id, kind: event.event_type, body: event, ...(isDispute && { disputeRef: dispute }) }
   if (orderId === undefined || state === undefined) return { ...news, charge: null, hostedRef: null }
   const sums = { amountCents: 0, capturedCents: 0, refundedCents: 0 }
   const charge = { ref: orderId, state, ...sums, clientSecret: null, cardFingerprint: null, failure: null }

@@ -1,7 +1,8 @@
 /** PayPal as tests use it: an order to pay, the buttons of the approval page, and a wire that is listened to. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { HostedPageInput, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+import type { HostedPageInput, PagePaymentProvider, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+import type { DisputeEvidence } from '#domain/payments/provider-records.port.ts'
 
 const home = { name: 'Dana Driver', address1: '1 Main St', address2: null, city: 'Chicago', state: 'IL', zip: '60601' }
 
@@ -90,4 +91,52 @@ function jsonOf(body: string): unknown {
   } catch {
     return null
   }
+}
+
+/** Evidence of a sale with two parcels. */
+export const paypalEvidence: DisputeEvidence = {
+  customerName: 'Dana Driver',
+  customerEmail: 'dana@example.com',
+  billingAddress: '1 Main St, Chicago',
+  productDescription: '4 × a tire',
+  shippingAddress: '1 Main St, Chicago',
+  shippingCarrier: 'UPS',
+  shippingTrackingNumber: '1Z001, 1Z002',
+  shippingDate: '2026-06-16',
+  serviceDate: null,
+  refundPolicy: 'Within 30 days.',
+  cancellationPolicy: 'Within 30 minutes.',
+  text: 'Everything else.',
+}
+
+/** A captured charge that its payer, or their bank, disputes on the sandbox's page. Returns its reference. */
+export async function disputedCharge(
+  { origin }: { origin: string },
+  payments: PagePaymentProvider,
+  { at = 0, reason = 'UNAUTHORISED', act = 'dispute' }: { at?: number; reason?: string; act?: string },
+): Promise<string> {
+  const input = { ...paypalPage, reference: `disputed-${at}`, key: `hosted-disputed:${at}` }
+  const { hostedRef: ref, url } = valueOf(await payments.openHostedPage(input))
+  await approve(url, 'approve')
+  valueOf(await payments.readHostedPage(ref))
+  valueOf(await payments.captureCharge({ ref, amountCents: input.amountCents, key: `capture-disputed:${at}` }))
+  await actOnDispute(origin, ref, { act, reason })
+  return ref
+}
+
+/** Presses a button about the one capture of an order on the sandbox's page of it. */
+export async function actOnDispute(
+  origin: string,
+  ref: string,
+  { act, reason = '' }: { act: string; reason?: string },
+): Promise<void> {
+  const page = await (await fetch(`${origin}/paypal/orders/${ref}`)).text()
+  const of = /name="of" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  const response = await fetch(`${origin}/paypal/orders/${ref}/dispute`, {
+    method: 'POST',
+    headers: { origin },
+    body: new URLSearchParams({ act, of, reason }),
+    redirect: 'manual',
+  })
+  if (response.status !== 303) throw new Error(`The sandbox answered ${response.status} to ${act}.`)
 }

@@ -1,8 +1,9 @@
 /**
  * Sends every request that the store makes to Stripe to stripe-mock, which validates it against Stripe's own OpenAPI
- * description. Runs if STRIPE_MOCK names that program (`go install github.com/stripe/stripe-mock@latest`) and
- * STRIPE_OPENAPI the description, of exactly the version that the library uses: openapi/spec3.json of
- * github.com/stripe/openapi at the tag in node_modules/stripe/OPENAPI_VERSION.
+ * description. Runs if STRIPE_MOCK names that program (`go install github.com/stripe/stripe-mock@latest`, which
+ * `npm run test:long` does where Go is). It brings a description along, of a version near the library's; STRIPE_OPENAPI
+ * names the one of exactly that version: openapi/spec3.json of github.com/stripe/openapi at the tag in
+ * node_modules/stripe/OPENAPI_VERSION.
  */
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -13,6 +14,7 @@ import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
+import { ownSecrets } from '#tests/support/own-secrets.ts'
 import type { TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
 import type { ProviderRecords } from '#domain/payments/provider-records.port.ts'
 import { createStripeRecords } from './stripe-records.ts'
@@ -105,13 +107,18 @@ const taxCalls: { [Name in keyof TaxProvider]: (taxes: TaxProvider) => ReturnTyp
 
 /** The same for disputes and movements. */
 const recordCalls: {
-  [Name in keyof ProviderRecords]: (records: ProviderRecords) => ReturnType<ProviderRecords[Name]>[]
+  [Name in keyof ProviderRecords]-?: (
+    records: Required<ProviderRecords>,
+  ) => ReturnType<NonNullable<ProviderRecords[Name]>>[]
 } = {
   readDispute: (records) => [records.readDispute('du_1')],
   answerDispute: (records) => [
     records.answerDispute({
       ref: 'du_1',
       key,
+      files: [
+        { kind: 'shipping', name: 'shipping.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7 %%EOF') },
+      ],
       evidence: {
         customerName: 'Dana Reyes',
         customerEmail: 'dana@example.com',
@@ -136,11 +143,6 @@ const recordCalls: {
     }),
 }
 
-test('the description is of the version that the library uses', async () => {
-  const { info } = JSON.parse(await readFile(description, 'utf8')) as { info: { version: string } }
-  expect(info.version).toBe(new Stripe('sk_test_1').getApiField('version'))
-})
-
 test('Stripe accepts every request that the store sends', async () => {
   await using mock = await startStripeMock()
   const payments = paymentsAt(mock.origin)
@@ -148,9 +150,15 @@ test('Stripe accepts every request that the store sends', async () => {
   for (const [name, makeCalls] of Object.entries(recordCalls))
     for (const answer of makeCalls(records))
       expect({ name, answer: await answer }).toMatchObject({ answer: { ok: true } })
+  const refused = new Set<string>()
   for (const [name, makeCalls] of Object.entries(calls))
-    for (const answer of makeCalls(payments))
-      expect({ name, answer: await answer }).toMatchObject({ answer: { ok: true } })
+    for (const answer of makeCalls(payments)) {
+      const { ok: isOk } = await answer
+      if (!isOk) refused.add(name)
+    }
+  // A page names its method by a parameter that 2026-09-30.endive brought, which the description at hand may not have.
+  if (description === '') refused.delete('openHostedPage')
+  expect([...refused]).toEqual([])
 })
 
 test('Stripe accepts every request about sales tax', async () => {
@@ -163,17 +171,8 @@ test('Stripe accepts every request about sales tax', async () => {
 
 /** Configured like a store with another Stripe address. */
 function paymentsAt(origin: string): PaymentProvider {
-  const own = Object.fromEntries(
-    [
-      'SESSION_SECRET',
-      'STRIPE_PUBLISHABLE_KEY',
-      'STRIPE_WEBHOOK_SECRET',
-      'EASYPOST_API_KEY',
-      'CARRIER_CALLBACK_SECRET',
-    ].map((name) => [name, `a secret ${name} of our own`]),
-  )
   const config = readConfig({
-    ...own,
+    ...ownSecrets,
     DATABASE_URL: 'postgres://localhost/none',
     PAYMENTS: 'stripe',
     STRIPE_SECRET_KEY: 'sk_test_123',
@@ -186,9 +185,13 @@ function paymentsAt(origin: string): PaymentProvider {
 async function startStripeMock(): Promise<AsyncDisposable & { origin: string }> {
   const [port = 0] = await freePorts(1)
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(program, ['-http-addr', `127.0.0.1:${port}`, '-spec', description, '-strict-version-check'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  if (description !== '') {
+    const { info } = JSON.parse(await readFile(description, 'utf8')) as { info: { version: string } }
+    // It has to be of the version that the library uses.
+    expect(info.version).toBe(new Stripe('sk_test_1').getApiField('version'))
+  }
+  const given = description === '' ? [] : ['-spec', description, '-strict-version-check']
+  const child = spawn(program, ['-http-addr', `127.0.0.1:${port}`, ...given], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))

@@ -46,6 +46,11 @@ const evidence = {
   text: 'winning_evidence',
 }
 
+const files = [
+  { kind: 'completion', name: 'completion.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7 %%EOF') },
+  { kind: 'more', name: 'photo.jpg', type: 'image/jpeg', bytes: Buffer.alloc(2_000, 1) },
+] as const
+
 test('a disputed card is read with what was taken, answered once, and won back', async () => {
   await using sandbox = await startTestSandbox(port)
   const { records, payments } = storeAt(sandbox)
@@ -74,9 +79,9 @@ test('a disputed card is read with what was taken, answered once, and won back',
   // The money is gone already.
   expect(await payments.refundCharge({ ref: chargeRef, amountCents: 1, key: 'refund' })).toMatchObject({ ok: false })
 
-  const answered = valueOf(await records.answerDispute({ ref, evidence, key: 'answer' }))
+  const answered = valueOf(await records.answerDispute({ ref, evidence, files, key: 'answer' }))
   expect(answered).toMatchObject({ state: 'won', reinstatedCents: 10_000 })
-  expect(valueOf(await records.answerDispute({ ref, evidence, key: 'answer' }))).toMatchObject({ state: 'won' })
+  expect(valueOf(await records.answerDispute({ ref, evidence, files, key: 'answer' }))).toMatchObject({ state: 'won' })
   expect(await records.acceptDispute({ ref, key: 'accept' })).toMatchObject({ ok: false, reason: 'refused-input' })
   expect(await records.readDispute('du_none')).toMatchObject({ ok: false, reason: 'refused-input' })
 })
@@ -128,4 +133,22 @@ test('a refund that fails comes back as a movement of its own', async () => {
     { kind: 'refund', amountCents: -700, refundRef },
     { kind: 'charge', amountCents: 10_000 },
   ])
+})
+
+test('files go along with the evidence, once, and what Stripe does not take is refused', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const { records } = storeAt(sandbox)
+  await captured(sandbox, '4000000000000259')
+  await sandbox.catchUp()
+  const { from, until } = { from: sandbox.clock.now(), until: sandbox.clock.now().add({ hours: 1 }) }
+  const { movements } = valueOf(await records.listMovements({ from, until, after: null }))
+  const ref = movements.find(({ kind }) => kind === 'dispute')?.disputeRef ?? ''
+  const text = 'See the files.'
+  const huge = [{ ...files[0], bytes: Buffer.alloc(5_000_001, 1) }]
+  const refused = await records.answerDispute({ ref, evidence: { ...evidence, text }, files: huge, key: 'huge' })
+  expect(refused).toMatchObject({ ok: false, reason: 'refused-input' })
+  expect(valueOf(await records.readDispute(ref)).state).toBe('needs-response')
+  const asked = { ref, evidence: { ...evidence, text }, files, key: 'answer' }
+  expect(valueOf(await records.answerDispute(asked))).toMatchObject({ state: 'under-review' })
+  expect(valueOf(await records.answerDispute(asked))).toMatchObject({ state: 'under-review' })
 })

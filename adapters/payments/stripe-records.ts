@@ -3,6 +3,7 @@ import type {
   DisputeEvidence,
   DisputeState,
   DisputeView,
+  EvidenceFile,
   Movement,
   MovementKind,
   ProviderRecords,
@@ -12,20 +13,17 @@ import { answer, openStripe } from './stripe-client.ts'
 const perPage = 100
 
 /** Disputes and balance transactions of Stripe. */
-export function createStripeRecords(config: { apiOrigin: string; secretKey: string }): ProviderRecords {
+export function createStripeRecords(config: { apiOrigin: string; secretKey: string }): Required<ProviderRecords> {
   const stripe = openStripe(config)
   return {
     readDispute: (ref) => answer(async () => disputeView(await stripe.disputes.retrieve(ref))),
-    answerDispute: ({ ref, evidence, key }) =>
-      answer(async () =>
-        disputeView(
-          await stripe.disputes.update(
-            ref,
-            { evidence: evidenceParams(evidence), submit: true },
-            { idempotencyKey: key },
-          ),
-        ),
-      ),
+    answerDispute: ({ ref, evidence, files, key }) =>
+      answer(async () => {
+        const params = { ...evidenceParams(evidence), ...(await uploaded(stripe, files, key)) }
+        return disputeView(
+          await stripe.disputes.update(ref, { evidence: params, submit: true }, { idempotencyKey: key }),
+        )
+      }),
     acceptDispute: ({ ref, key }) =>
       answer(async () => disputeView(await stripe.disputes.close(ref, {}, { idempotencyKey: key }))),
     listMovements: ({ from, until, after }) =>
@@ -42,13 +40,13 @@ export function createStripeRecords(config: { apiOrigin: string; secretKey: stri
 }
 
 function disputeView(dispute: Stripe.Dispute): DisputeView {
-  const { payment_intent: intent, evidence_details: details, balance_transactions: moved } = dispute
-  if (intent === null) throw new Error(`Stripe's dispute ${dispute.id} has no payment intent.`)
+  const { evidence_details: details, balance_transactions: moved } = dispute
   const sumOf = (part: (transaction: Stripe.BalanceTransaction) => number) =>
     moved.reduce((sum, transaction) => sum + part(transaction), 0)
   return {
     ref: dispute.id,
-    chargeRef: typeof intent === 'string' ? intent : intent.id,
+    // A charge made without an intent, not by the store: its own id, which the store does not know.
+    chargeRef: idOf(dispute.payment_intent) ?? idOf(dispute.charge) ?? dispute.id,
     kind: dispute.status.startsWith('warning') ? 'inquiry' : 'dispute',
     state: stateOf(dispute.status),
     reason: dispute.reason,
@@ -97,6 +95,32 @@ function evidenceParams(evidence: DisputeEvidence): Stripe.DisputeUpdateParams.E
   return Object.fromEntries(
     Object.entries(params).flatMap(([name, value]) => (value ? [[name, value.slice(0, longest)]] : [])),
   )
+}
+
+const places = {
+  shipping: 'shipping_documentation',
+  completion: 'service_documentation',
+  more: 'uncategorized_file',
+} as const satisfies Record<EvidenceFile['kind'], keyof Stripe.DisputeUpdateParams.Evidence>
+
+/** Staff wait for it, and a file takes longer than a call. */
+const uploadTimeoutMs = 60_000
+
+/** Uploads the files, each under a key of its own, and says where each belongs. */
+async function uploaded(
+  stripe: Stripe,
+  files: readonly EvidenceFile[],
+  key: string,
+): Promise<Stripe.DisputeUpdateParams.Evidence> {
+  const params: Stripe.DisputeUpdateParams.Evidence = {}
+  for (const { kind, name, type, bytes } of files) {
+    const file = await stripe.files.create(
+      { purpose: 'dispute_evidence', file: { data: bytes, name, type } },
+      { idempotencyKey: `${key}:${kind}`, timeout: uploadTimeoutMs },
+    )
+    params[places[kind]] = file.id
+  }
+  return params
 }
 
 const kinds: Readonly<Record<string, MovementKind>> = {

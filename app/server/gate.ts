@@ -48,7 +48,9 @@ const jobForm = /^\/portal\/SW-\d{1,9}\/jobs\/[0-9a-f-]{36}(?:\.data)?$/
 const recallPage = /^\/office\/recalls\/\d\dT-\d{3}(?:\.data)?$/
 /** A shop's own store, with its logo. */
 const storeForm = /^\/portal\/SW-\d{1,9}\/store(?:\.data)?$/
-const formsWithFile = [recallPage, inspectionForm, priceListForm, catalogForm, jobForm, storeForm]
+/** A dispute, with a file of staff's. */
+const disputeForm = /^\/office\/disputes\/D-\d{1,15}(?:\.data)?$/
+const formsWithFile = [disputeForm, recallPage, inspectionForm, priceListForm, catalogForm, jobForm, storeForm]
 const takesFiles = (path: string) => fileForms.has(path) || formsWithFile.some((form) => form.test(path))
 const maxFileFormBytes = 8 * 1024 * 1024
 

@@ -36,6 +36,7 @@ import { requestNumber } from '#domain/support/support.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
+import { chargeQueues } from './office-charge-queues.server.ts'
 import { fraudQueues } from './office-fraud-queues.server.ts'
 import { pickupQueues } from './office-pickup-queues.server.ts'
 import { ageText, timerTo } from './office-times.ts'
@@ -135,6 +136,7 @@ const queues: readonly Queue[] = [
     path: officePaths.officeOrders({ state: 'to-confirm' }),
     read: async (shop, limit) => (await listOrdersToConfirm(shop, limit)).map(orderEntry),
   },
+  ...chargeQueues,
   ...fraudQueues,
   {
     slug: 'uncaptured',

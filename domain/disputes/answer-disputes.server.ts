@@ -1,13 +1,13 @@
 /** What staff do about disputes: notes, evidence, accepting, and closing warnings. Each once, with an audit entry. */
-import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
-import type { Config } from '#platform/config.ts'
-import type { Tx } from '#platform/db.ts'
-import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { recordAct } from '#domain/staff/staff.server.ts'
+import { ok, refused, type Outcome } from '#platform/outcome.ts'
 import { disputeNumber } from './disputes.ts'
+import { drawProofs } from './evidence-files.server.ts'
 import {
   insertEvent,
-  lockDispute,
+  insertFile,
   selectDispute,
+  selectFiles,
   updateNotes,
   updateState,
   updateToSubmitted,
@@ -15,25 +15,14 @@ import {
 } from './disputes.sql.server.ts'
 import { readEvidence } from './evidence.server.ts'
 import { applyDispute, type DisputeDeps } from './hear-disputes.server.ts'
-
-type Deps = DisputeDeps & { config: Pick<Config, 'session' | 'web'> }
-
-export type DisputeRefusal =
-  | Refused<'not-allowed'>
-  | Refused<'dispute-not-found'>
-  | Refused<'answered'>
-  | Refused<'no-order'>
-  | Refused<'provider-away'>
-  | Refused<'provider-refused', { message: string }>
-
-type About = { id: number; by: Actor }
+import { onOpenDispute, type About, type AnswerDeps, type DisputeRefusal } from './open-dispute.server.ts'
 
 /** Keeps what staff add to the evidence. */
 export function noteDispute(
-  deps: Deps,
+  deps: AnswerDeps,
   { id, by, notes }: About & { notes: string },
 ): Promise<Outcome<void, DisputeRefusal>> {
-  return onOpen(deps, { id, by }, async (tx, dispute, at) => {
+  return onOpenDispute(deps, { id, by }, async (tx, dispute, at) => {
     if (dispute.notes !== notes) {
       await updateNotes(tx, id, notes, at)
       await recordAct(tx, { by, act: 'dispute.noted', subject: disputeNumber(id), at })
@@ -47,7 +36,7 @@ export function noteDispute(
  * the provider says then is applied.
  */
 export async function submitEvidence(
-  deps: Deps,
+  deps: AnswerDeps,
   { id, by, notes }: About & { notes: string },
 ): Promise<Outcome<void, DisputeRefusal>> {
   const before = await selectDispute(deps.db, id)
@@ -55,24 +44,27 @@ export async function submitEvidence(
   if (before.orderId === null) return refused('no-order')
   const evidence = before.evidence ?? (await readEvidence(deps, before.orderId, notes))
   if (!evidence) return refused('no-order')
-  const kept = await onOpen(deps, { id, by }, async (tx, dispute, at) => {
+  const proofs = before.submittedAt === null ? await drawProofs(deps, before.orderId) : []
+  const kept = await onOpenDispute(deps, { id, by }, async (tx, dispute, at) => {
     if (dispute.kind === 'warning') return refused('answered')
     if (dispute.submittedAt !== null) return ok(dispute.evidence ?? evidence)
     await updateNotes(tx, id, notes, at)
+    for (const file of proofs) await insertFile(tx, id, file, { by: 'store', at })
     await updateToSubmitted(tx, id, { evidence, by: by.name, at })
     await insertEvent(tx, { disputeId: id, at, actor: by.name, words: 'Sent the evidence.' })
     await recordAct(tx, { by, act: 'dispute.answered', subject: disputeNumber(id), at })
     return ok(evidence)
   })
   if (!kept.ok) return kept
+  const files = await selectFiles(deps.db, id)
   return tellProvider(deps, before, (records) =>
-    records.answerDispute({ ref: before.ref, evidence: kept.value, key: `dispute:${id}` }),
+    records.answerDispute({ ref: before.ref, evidence: kept.value, files, key: `dispute:${id}` }),
   )
 }
 
 /** Accepts that a dispute is lost: the money stays with the customer. */
-export async function acceptDispute(deps: Deps, { id, by }: About): Promise<Outcome<void, DisputeRefusal>> {
-  const kept = await onOpen(deps, { id, by }, async (tx, dispute, at) => {
+export async function acceptDispute(deps: AnswerDeps, { id, by }: About): Promise<Outcome<void, DisputeRefusal>> {
+  const kept = await onOpenDispute(deps, { id, by }, async (tx, dispute, at) => {
     if (dispute.kind === 'warning') return refused('answered')
     await insertEvent(tx, { disputeId: id, at, actor: by.name, words: 'Accepted it.' })
     await recordAct(tx, { by, act: 'dispute.accepted', subject: disputeNumber(id), at })
@@ -87,10 +79,10 @@ export async function acceptDispute(deps: Deps, { id, by }: About): Promise<Outc
 
 /** Closes a warning that staff have looked at: refunded, canceled, or found to be right. */
 export function closeWarning(
-  deps: Deps,
+  deps: AnswerDeps,
   { id, by, note }: About & { note: string },
 ): Promise<Outcome<void, DisputeRefusal>> {
-  return onOpen(deps, { id, by }, async (tx, dispute, at) => {
+  return onOpenDispute(deps, { id, by }, async (tx, dispute, at) => {
     if (dispute.kind !== 'warning') return refused('answered')
     await updateState(tx, id, 'closed', at)
     await insertEvent(tx, { disputeId: id, at, actor: by.name, words: `Closed the warning. ${note}` })
@@ -105,24 +97,8 @@ export function closeWarning(
   })
 }
 
-/** Runs `work` on the locked dispute while it waits for an answer. */
-function onOpen<Value>(
-  { db, clock }: Deps,
-  { id, by }: About,
-  work: (tx: Tx, dispute: Dispute, at: Temporal.Instant) => Promise<Outcome<Value, DisputeRefusal>>,
-): Promise<Outcome<Value, DisputeRefusal>> {
-  return db.transaction().execute(async (tx) => {
-    const at = clock.now()
-    const permitted = await requirePermission(tx, by, 'disputes.answer', at)
-    if (!permitted.ok) return permitted
-    const dispute = await lockDispute(tx, id)
-    if (!dispute) return refused('dispute-not-found')
-    return dispute.state === 'needs-response' ? work(tx, dispute, at) : refused('answered')
-  })
-}
-
 async function tellProvider(
-  deps: Deps,
+  deps: AnswerDeps,
   { provider }: Dispute,
   tell: (
     records: NonNullable<DisputeDeps['paymentRecords'][Dispute['provider']]>,

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
+import { renderEvidencePdf } from '#adapters/documents/evidence-pdf.ts'
 import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
 import { agreeTo, makeReadyCart, must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { placeOrder } from '#domain/checkout/checkout.server.ts'
@@ -40,6 +41,7 @@ async function openBank() {
     ...store,
     config,
     paymentRecords,
+    evidencePdf: renderEvidencePdf,
     async [Symbol.asyncDispose]() {
       await store[Symbol.asyncDispose]()
       await receiver[Symbol.asyncDispose]()

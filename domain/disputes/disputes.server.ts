@@ -1,17 +1,20 @@
 /** Disputes of charges: heard from the provider, answered by staff with what the store knows of the sale. */
 import type { DisputeState } from '#domain/payments/provider-records.port.ts'
 import type { Database } from '#platform/db.ts'
-import { selectByState, selectDispute, selectEvents, selectOpenDisputes, type Dispute } from './disputes.sql.server.ts'
+import {
+  selectByState,
+  selectDispute,
+  selectEvents,
+  selectFileNames,
+  selectOpenDisputes,
+  type Dispute,
+} from './disputes.sql.server.ts'
 
-export {
-  acceptDispute,
-  closeWarning,
-  noteDispute,
-  submitEvidence,
-  type DisputeRefusal,
-} from './answer-disputes.server.ts'
+export { acceptDispute, closeWarning, noteDispute, submitEvidence } from './answer-disputes.server.ts'
 export type { Dispute } from './disputes.sql.server.ts'
-export { readPacket, type PacketPart } from './evidence.server.ts'
+export { readPacket, type EvidenceSheet, type PacketPart } from './evidence.server.ts'
+export type { DisputeRefusal } from './open-dispute.server.ts'
+export { addEvidenceFile } from './evidence-files.server.ts'
 export { hearOfDispute } from './hear-disputes.server.ts'
 
 type Deps = { db: Database }
@@ -20,9 +23,16 @@ type Deps = { db: Database }
 export async function findDispute(
   { db }: Deps,
   id: number,
-): Promise<{ dispute: Dispute; events: Awaited<ReturnType<typeof selectEvents>> } | undefined> {
+): Promise<
+  | {
+      dispute: Dispute
+      events: Awaited<ReturnType<typeof selectEvents>>
+      files: Awaited<ReturnType<typeof selectFileNames>>
+    }
+  | undefined
+> {
   const dispute = await selectDispute(db, id)
-  return dispute && { dispute, events: await selectEvents(db, id) }
+  return dispute && { dispute, events: await selectEvents(db, id), files: await selectFileNames(db, id) }
 }
 
 /** Disputes that wait for an answer, due first. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { DisputeKind } from '#domain/disputes/disputes.ts'
 import type { PaymentProviderName } from '#domain/payments/payments.ts'
-import type { DisputeEvidence, DisputeState } from '#domain/payments/provider-records.port.ts'
+import type { DisputeEvidence, DisputeState, EvidenceFile } from '#domain/payments/provider-records.port.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 export type Dispute = {
@@ -206,4 +206,42 @@ export function selectEvents(
     .orderBy('id')
     .limit(200)
     .execute()
+}
+
+/** Keeps a file of the evidence, in place of the one of its kind. */
+export async function insertFile(
+  tx: Tx,
+  disputeId: number,
+  { kind, name, type, bytes }: EvidenceFile,
+  { by, at }: { by: string; at: Temporal.Instant },
+): Promise<void> {
+  const values = { name, content_type: type, bytes: Buffer.from(bytes), added_at: at, added_by: by }
+  await tx
+    .insertInto('dispute_file')
+    .values({ dispute_id: disputeId, kind, ...values })
+    .onConflict((conflict) => conflict.columns(['dispute_id', 'kind']).doUpdateSet(values))
+    .execute()
+}
+
+/** The files of a dispute's evidence. */
+export async function selectFiles(db: Database, disputeId: number): Promise<EvidenceFile[]> {
+  const rows = await db
+    .selectFrom('dispute_file')
+    .select(['kind', 'name', 'content_type', 'bytes'])
+    .where('dispute_id', '=', disputeId)
+    .orderBy('kind', 'desc')
+    .execute()
+  return rows.map(({ kind, name, content_type: type, bytes }) => ({ kind, name, type, bytes }) as EvidenceFile)
+}
+
+/** What the files of a dispute are called, and how large they are. */
+export async function selectFileNames(
+  db: Database,
+  disputeId: number,
+): Promise<{ kind: string; name: string; bytes: number }[]> {
+  const { rows } = await sql<{ kind: string; name: string; bytes: number }>`
+    select kind, name, octet_length(bytes) as bytes from dispute_file where dispute_id = ${disputeId}::bigint order by kind desc`.execute(
+    db,
+  )
+  return rows
 }

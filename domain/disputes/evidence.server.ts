@@ -19,6 +19,15 @@ type Deps = { db: Database; config: Pick<Config, 'session' | 'web'> }
 /** A part of the packet with its rows, as it is shown and as it is sent. */
 export type PacketPart = { title: string; rows: [label: string, value: string][] }
 
+/** A page of evidence, ready to be drawn. */
+export type EvidenceSheet = {
+  title: string
+  store: string
+  parts: PacketPart[]
+  /** Drawn by the customer on the shop's screen, as the path of an SVG. */
+  signature: { path: string; width: number; height: number } | null
+}
+
 /** Everything that the store knows of an order, in the order a bank reads it. Undefined without the order. */
 export async function readPacket(deps: Deps, orderId: number): Promise<PacketPart[] | undefined> {
   const order = await readOrder(deps.db, orderId)

@@ -15,6 +15,8 @@ export const messageKinds = [
   'order-refunded',
   'order-lines-canceled',
   'order-rescheduled',
+  'pay-again',
+  'payment-unanswered',
   'order-change-offered',
   'order-changed',
   'order-delayed',

@@ -1,7 +1,12 @@
-/** What a provider's word about a charge means here. */
+/** A charge as its provider shows it, in the store's terms. */
 import { ruleOf } from '#domain/payments/payment-methods.ts'
 import type { ChargeView } from '#domain/payments/payment-provider.port.ts'
 import type { Payment, PaymentState } from '#domain/payments/payments.ts'
+
+/** Until when it can be captured: as its provider says, else by the rule of its method. */
+export function captureBeforeOf(charge: ChargeView, method: string, at: Temporal.Instant): Temporal.Instant {
+  return charge.captureBefore ?? at.add({ hours: 24 * (ruleOf(method)?.holdDays ?? 7) })
+}
 
 /** Open, or open again after a declined card. */
 export function takesCard({ state }: ChargeView): boolean {

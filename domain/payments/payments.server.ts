@@ -3,7 +3,7 @@
  * the order is released. Everything the provider reports goes through `settle`, from a webhook, the shopper's return or
  * a job, and repeating it changes nothing. Over 400 lines: `settle` stays with all who call it.
  */
-import { stateFor, takesCard } from '#domain/payments/charge-states.ts'
+import { captureBeforeOf, stateFor, takesCard } from '#domain/payments/charge-states.ts'
 import { noteDecline } from '#domain/payments/declines.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import { ruleOf, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payment-methods.ts'
@@ -35,6 +35,7 @@ import {
   touchPayment,
 } from '#domain/payments/payments.sql.server.ts'
 import { noteUnanswered, selectUnanswered } from '#domain/payments/payment-notes.sql.server.ts'
+import { noteLapsed } from '#domain/payments/open-charges.sql.server.ts'
 import { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
 import { followRefund } from '#domain/payments/refunds.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -51,6 +52,8 @@ export { listRefusedRefunds } from './refunds.sql.server.ts'
 export { forgetOldDeclines, mayTryCard } from '#domain/payments/declines.server.ts'
 export { findLivePayment, findPayment, insertPayment, setProviderRef } from '#domain/payments/payments.sql.server.ts'
 export { markSaving } from '#domain/payments/payment-notes.sql.server.ts'
+export { endClaimedCharge, voidUnansweredCharge } from '#domain/payments/open-charge-acts.server.ts'
+export { claimAgain, clearLapsed } from '#domain/payments/open-charges.sql.server.ts'
 export {
   claimForChange,
   claimForTerm as claimPaymentForTerm,
@@ -305,6 +308,15 @@ export async function readPaymentStatus(
   )
 }
 
+/** Asks the provider how a charge stands, whosever it is, and stores it. Undefined if there is no such charge. */
+export async function askAboutCharge(
+  deps: Deps,
+  paymentId: string,
+): Promise<Outcome<PaymentStatus | undefined, Refused<'payment-unavailable'>>> {
+  const payment = await findPayment(deps.db, { id: paymentId })
+  return payment ? readPaymentStatus(deps, payment) : ok(undefined)
+}
+
 /** Voids the charge, so that the shopper can pay another way. Harmless if there is none or it is claimed. */
 export async function voidPayment(deps: Deps, payer: Payer): Promise<void> {
   const live = await findLivePayment(deps.db, payer)
@@ -380,11 +392,15 @@ export async function voidCharge(
   if (!payment || payment.state === 'captured') return ok(null)
   const ref = await closeAndFindRef(deps, payment)
   if (!ref.ok) return ref
+  let isOver = true
   if (ref.value !== null) {
     const gone = await deps.payments.voidCharge({ ref: ref.value, key: `void:${payment.id}` })
     if (!gone.ok && gone.reason === 'unavailable') return refused('payment-unavailable')
+    isOver = gone.ok
   }
   await movePayment(deps.db, payment.id, 'voided', { actor, at: deps.clock.now() })
+  // It has said all that it will say.
+  if (isOver) await noteProcessing(deps.db, payment.id, { isProcessing: false, at: deps.clock.now() })
   return ok(null)
 }
 
@@ -464,11 +480,10 @@ async function settle(deps: Deps, payment: Payment, charge: ChargeView, actor: s
       at,
       note: charge.failure,
       cardFingerprint: charge.cardFingerprint,
-      captureBefore:
-        to === 'authorized'
-          ? (charge.captureBefore ?? at.add({ hours: 24 * (ruleOf(payment.method)?.holdDays ?? 7) }))
-          : null,
+      captureBefore: to === 'authorized' ? captureBeforeOf(charge, payment.method, at) : null,
     })
+  // The provider ended what an order counts on.
+  if (to === 'voided' && payment.orderId !== null) await noteLapsed(db, payment.id, at)
 }
 
 /** The card of an authorized charge is saved if its payer wants that. */

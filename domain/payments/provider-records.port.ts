@@ -10,14 +10,19 @@ export interface ProviderRecords {
   /** Reads the current state of a dispute. */
   readDispute(ref: string): Promise<ProviderAnswer<DisputeView>>
   /** Sends evidence, once and for all: the provider hands it to the bank. */
-  answerDispute(input: { ref: string; evidence: DisputeEvidence; key: string }): Promise<ProviderAnswer<DisputeView>>
+  answerDispute(input: {
+    ref: string
+    evidence: DisputeEvidence
+    files: readonly EvidenceFile[]
+    key: string
+  }): Promise<ProviderAnswer<DisputeView>>
   /** Accepts that a dispute is lost. */
   acceptDispute(input: { ref: string; key: string }): Promise<ProviderAnswer<DisputeView>>
   /**
    * A page of what moved from `from` on and before `until`, in no certain order; `after` is the `next` of the page
-   * before.
+   * before. Left out by a provider that lists none: its days are not reconciled.
    */
-  listMovements(input: {
+  listMovements?(input: {
     from: Temporal.Instant
     until: Temporal.Instant
     after: string | null
@@ -65,6 +70,14 @@ export type DisputeEvidence = {
   cancellationPolicy: string
   /** Everything else: receipt, delivery, installation, messages, and what staff add. */
   text: string
+}
+
+/** A file of evidence. There is one of each kind at most, as providers have one place for each. */
+export type EvidenceFile = {
+  kind: 'shipping' | 'completion' | 'more'
+  name: string
+  type: 'application/pdf' | 'image/jpeg'
+  bytes: Uint8Array
 }
 
 export type MovementKind =

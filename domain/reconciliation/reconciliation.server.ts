@@ -41,13 +41,15 @@ const mostPages = 5_000
 export async function reconcileLatest(deps: Deps): Promise<void> {
   const today = deps.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
   const failures: unknown[] = []
-  for (const provider of Object.keys(deps.paymentRecords) as PaymentProviderName[])
+  for (const provider of Object.keys(deps.paymentRecords) as PaymentProviderName[]) {
+    if (!deps.paymentRecords[provider]?.listMovements) continue
     for (let back = daysBack; back >= 1; back -= 1)
       try {
         await reconcileDay(deps, { provider, day: today.subtract({ days: back }) })
       } catch (error) {
         failures.push(error)
       }
+  }
   if (failures.length > 0) throw new AggregateError(failures, 'Some days could not be reconciled.')
 }
 
@@ -57,9 +59,9 @@ export async function reconcileLatest(deps: Deps): Promise<void> {
  * the provider is away.
  */
 export async function reconcileDay(deps: Deps, of: OfDay): Promise<void> {
-  const records = deps.paymentRecords[of.provider]
-  if (!records) return
-  await fetchMovements(deps, records, of)
+  const list = deps.paymentRecords[of.provider]?.listMovements
+  if (!list) return
+  await fetchMovements(deps, list, of)
   await deps.db.transaction().execute(async (tx) => {
     await lockProvider(tx, of.provider)
     const movements = await selectMatched(tx, of)
@@ -68,14 +70,18 @@ export async function reconcileDay(deps: Deps, of: OfDay): Promise<void> {
   })
 }
 
-async function fetchMovements({ db, clock }: Deps, records: ProviderRecords, { provider, day }: OfDay): Promise<void> {
+async function fetchMovements(
+  { db, clock }: Deps,
+  list: NonNullable<ProviderRecords['listMovements']>,
+  { provider, day }: OfDay,
+): Promise<void> {
   const from = day.toZonedDateTime('UTC').toInstant()
   const end = day.add({ days: 1 }).toZonedDateTime('UTC').toInstant().add({ hours: slackHours })
   const now = clock.now().add({ seconds: 1 })
   const until = Temporal.Instant.compare(now, end) < 0 ? now : end
   let after: string | null = null
   for (let page = 0; page < mostPages; page += 1) {
-    const listed = await records.listMovements({ from, until, after })
+    const listed = await list({ from, until, after })
     if (!listed.ok) throw new Error(`${provider} does not list its movements.`, { cause: listed.cause })
     await insertMovements(db, provider, listed.value.movements)
     after = listed.value.next

@@ -62,6 +62,9 @@ export async function selectMatched(tx: Tx, { provider, day }: OfDay): Promise<M
   return rows
 }
 
+/** The charges of the demo's seeded orders: samples in the database alone, which no provider ever had. */
+const sampleCharges = 'pi\\_sample\\_%'
+
 /** What the store captured and gave back on a day, and whether the provider lists it. */
 export async function selectOwn(tx: Tx, { provider, day }: OfDay): Promise<OwnMovement[]> {
   const { from, until } = spanOf(day)
@@ -70,14 +73,13 @@ export async function selectOwn(tx: Tx, { provider, day }: OfDay): Promise<OwnMo
       exists (select from provider_movement where charge_ref = payment.provider_ref and kind = 'charge') as "isMoved"
     from payment_event event join payment on payment.id = event.payment_id
     where event.to_state = 'captured' and event.from_state <> 'captured' and event.at >= ${from}::timestamptz and event.at < ${until}::timestamptz
-      and payment.provider = ${provider} and payment.provider_ref is not null
+      and payment.provider = ${provider} and payment.provider_ref not like ${sampleCharges}
     union all
     select 'refund', refund.provider_ref, payment.order_id, refund.amount_cents,
       exists (select from provider_movement where refund_ref = refund.provider_ref and kind = 'refund')
     from charge_refund refund join payment on payment.id = refund.payment_id
-    where refund.state = 'done' and refund.done_at >= ${from}::timestamptz and refund.done_at < ${until}::timestamptz and payment.provider = ${provider}`.execute(
-    tx,
-  )
+    where refund.state = 'done' and refund.done_at >= ${from}::timestamptz and refund.done_at < ${until}::timestamptz and payment.provider = ${provider}
+      and payment.provider_ref not like ${sampleCharges}`.execute(tx)
   return rows
 }
 

@@ -134,6 +134,10 @@ export const permissions = {
     words: 'See charges and refunds that need attention',
     roles: ['support', 'finance', 'manager', 'owner'],
   },
+  'charges.resolve': {
+    words: 'Charge, let go of and ask again about charges that stay open',
+    roles: ['support', 'finance', 'manager', 'owner'],
+  },
   'jobs.read': { words: 'See failed background jobs', roles: ['manager', 'owner'] },
   'orders.note': {
     words: 'Add notes to orders',

@@ -5,6 +5,7 @@ import { addConnect } from './connect.ts'
 import { listBalance } from './balance.ts'
 import { addDomains } from './domains.ts'
 import { decideDispute, getDispute, updateDispute } from './disputes.ts'
+import { keepFile } from './files.ts'
 import { cancelIntent, captureIntent, confirmIntent, createIntent, getIntent, updateIntent } from './intents.ts'
 import type { Cause, Ledger } from './ledger.ts'
 import * as parameters from './parameters.ts'
@@ -84,6 +85,7 @@ export function createPaymentApi(
   addDisputes({ get, post }, ledger)
   addDomains({ get, post }, ledger)
   addSavedMethods({ get, post, remove }, ledger)
+  addFiles(app, ledger)
 
   addSessions({ get, post }, ledger)
 
@@ -159,6 +161,17 @@ function addSavedMethods({ get, post, remove }: Pick<Protocol, 'get' | 'post' | 
   )
   post('/payment_methods/:id/detach', parameters.onlyExpand, (_, id, cause) => detachMethod(ledger, cause, id))
   get('/setup_intents/:id', parameters.onlyExpand, (_, id) => getSetup(ledger, id))
+}
+
+/** Uploads of evidence: the form is multipart, unlike every other call's. */
+function addFiles(app: Protocol['app'], ledger: Ledger): void {
+  app.post('/files', async (c) => {
+    const form = await c.req.formData()
+    const file = form.get('file')
+    const given = file instanceof File ? { name: file.name, type: file.type, size: file.size } : null
+    const key = c.req.header('idempotency-key') ?? null
+    return c.json(ledger.store.transaction(() => keepFile(ledger, { purpose: form.get('purpose'), file: given, key })))
+  })
 }
 
 function confirm(

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { newId } from '../ids.ts'
 import { disputeFeeCents, move } from './balance.ts'
 import { latestCharge } from './charges.ts'
+import { refuseUnknownFiles } from './files.ts'
 import { getIntent } from './intents.ts'
 import { record, unixSeconds, type Cause, type Ledger } from './ledger.ts'
 import { notFound, wrongState } from './refusal.ts'
@@ -88,6 +89,7 @@ export function updateDispute(
 ): Stripe.Dispute {
   const dispute = getDispute(ledger, id)
   if (dispute.status !== 'needs_response') throw wrongState(`A dispute that is '${dispute.status}' takes no evidence.`)
+  refuseUnknownFiles(ledger, evidence)
   const { evidence_details: details } = dispute
   const updated: Stripe.Dispute = {
     ...dispute,

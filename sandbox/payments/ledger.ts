@@ -16,6 +16,8 @@ export type StoredIntent = {
   /** What its lender does with refunds, for a payment by no card. */
   lenderRefunds?: 'slowly' | 'never'
 }
+/** An upload, with the key that it came under. */
+export type KeptFile = { file: Stripe.File; key: string | null }
 /** Relations that Stripe's types can expand are stored as ids. */
 export type StoredRefund = {
   refund: Stripe.Refund & { payment_intent: string }
@@ -69,6 +71,7 @@ export type Ledger = {
   customers: Collection<Stripe.Customer>
   methods: Collection<StoredMethod>
   setups: Collection<Stripe.SetupIntent>
+  files: Collection<KeptFile>
   /** Requests waiting for a stalling card, by intent id. */
   waiting: Map<string, PromiseWithResolvers<void>>
 }
@@ -88,6 +91,7 @@ export function openLedger(
     customers: parts.store.collection('customer'),
     methods: parts.store.collection('payment-method'),
     setups: parts.store.collection('setup-intent'),
+    files: parts.store.collection('file'),
     waiting: new Map(),
   }
 }

@@ -193,7 +193,7 @@ export const balanceList = z.strictObject({
   expand,
 })
 
-/** Files are not simulated: what is sent is text. */
+/** What a store sends: texts, and files by their id. */
 const evidenceFields = [
   'access_activity_log',
   'billing_address',
@@ -206,10 +206,13 @@ const evidenceFields = [
   'refund_policy_disclosure',
   'refund_refusal_explanation',
   'service_date',
+  'service_documentation',
   'shipping_address',
   'shipping_carrier',
   'shipping_date',
+  'shipping_documentation',
   'shipping_tracking_number',
+  'uncategorized_file',
   'uncategorized_text',
 ] as const
 

@@ -50,7 +50,8 @@ export function createProtocol(ledger: Ledger, secretKey: string): Protocol {
     })
   })
   app.use((c, next) => {
-    const status = bodyRefusal(c, 256 * 1024)
+    // Files are the one thing that is large.
+    const status = bodyRefusal(c, c.req.path.endsWith('/files') ? 6 * 1024 * 1024 : 256 * 1024)
     if (status === null) return next()
     throw new PaymentApiRefusal(status, {
       type: 'invalid_request_error',

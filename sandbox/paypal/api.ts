@@ -7,6 +7,7 @@ import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'
 import type { WebhookSigner } from './certificate.ts'
 import { paypalTime, type PayPalLedger } from './ledger.ts'
+import { decideDispute, disputeView, getDispute, linksOf, provideEvidence } from './disputes.ts'
 import { authorizeOrder, createOrder, getOrder } from './orders.ts'
 import {
   captureAuthorization,
@@ -18,6 +19,7 @@ import {
 } from './payments.ts'
 import { notFound, PayPalRefusal } from './refusal.ts'
 import {
+  acceptClaimRequest,
   captureRequest,
   orderRequest,
   readRequest,
@@ -49,6 +51,7 @@ export function createPayPalApi(ledger: PayPalLedger, access: Access, signer: We
   })
   addOrders(app, ledger, keys.orders)
   addPayments(app, ledger, keys.payments)
+  addDisputes(app, ledger)
   app.post('/v1/notifications/verify-webhook-signature', async (c) => {
     const text = await c.req.text()
     const given = readRequest(verifyRequest, text)
@@ -164,6 +167,25 @@ function addPayments(app: Hono<Bindings>, ledger: PayPalLedger, keys: Idempotenc
     const refund = ledger.refunds.get(c.req.param('id'))
     if (!refund) throw notFound()
     return c.json(refundView(ledger, refund))
+  })
+}
+
+/** Customer Disputes v1. Its calls have no keys: a dispute is answered once. */
+function addDisputes(app: Hono<Bindings>, ledger: PayPalLedger): void {
+  app.get('/v1/customer/disputes/:id', (c) => c.json(disputeView(ledger, getDispute(ledger, c.req.param('id')))))
+  app.post('/v1/customer/disputes/:id/provide-evidence', async (c) => {
+    const form = await c.req.formData()
+    const input = form.get('input')
+    const parts = [...form.values()].filter((part): part is File => part instanceof File && part !== input)
+    const files = parts.map(({ name, type, size }) => ({ name, type, size }))
+    const json = input instanceof File ? await input.text() : (input ?? '')
+    const answered = ledger.store.transaction(() => provideEvidence(ledger, c.req.param('id'), { input: json, files }))
+    return c.json({ links: linksOf(ledger, answered) })
+  })
+  app.post('/v1/customer/disputes/:id/accept-claim', async (c) => {
+    readRequest(acceptClaimRequest, await c.req.text())
+    const accepted = ledger.store.transaction(() => decideDispute(ledger, c.req.param('id'), 'ACCEPTED'))
+    return c.json({ links: linksOf(ledger, accepted) })
   })
 }
 

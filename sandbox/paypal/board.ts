@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { formFields } from '../body.ts'
 import { dollars, moment, page, stateTag, type Html } from '../pages/layout.ts'
+import { decideDispute, disputeReasons, openDispute } from './disputes.ts'
 import {
   authorizationsOf,
   capturesOf,
@@ -32,7 +34,51 @@ export function createPayPalBoard(ledger: PayPalLedger): Hono {
       ),
     )
   })
+  app.post('/orders/:id/dispute', async (c) => {
+    const id = c.req.param('id')
+    const form = await formFields(c)
+    ledger.store.transaction(() => {
+      const { act = '', of = '', reason = '' } = Object.fromEntries(form)
+      if (act === 'dispute') openDispute(ledger, of, { reason, channel: 'INTERNAL' })
+      else if (act === 'chargeback') openDispute(ledger, of, { reason, channel: 'EXTERNAL' })
+      else if (act === 'won') decideDispute(ledger, of, 'RESOLVED_SELLER_FAVOUR')
+      else if (act === 'lost') decideDispute(ledger, of, 'RESOLVED_BUYER_FAVOUR')
+    })
+    return c.redirect(`/paypal/orders/${id}`, 303)
+  })
   return app
+}
+
+/** What payers, their banks and PayPal do about a capture. */
+function disputeForms(ledger: PayPalLedger, orderId: string, captureId: string): Html {
+  const dispute = ledger.disputes.list({ limit: 10_000 }).find((one) => one.captureId === captureId)
+  if (!dispute)
+    return html`<form method="post" action="/paypal/orders/${orderId}/dispute">
+      <input type="hidden" name="of" value="${captureId}" />
+      <label
+        >Reason
+        <select name="reason">
+          ${disputeReasons.map((reason) => html`<option>${reason}</option>`)}
+        </select>
+      </label>
+      <button class="button" name="act" value="dispute">Dispute at PayPal</button>
+      <button class="button" name="act" value="chargeback">Charge back at the bank</button>
+    </form>`
+  const { id, cents, status, reason, evidences, files } = dispute
+  return html`<p>${dollars(cents)} ${stateTag(status)} ${reason} <code>${id}</code></p>
+    <p>
+      ${evidences.length === 0 ? 'No evidence yet.' : `${evidences.length} pieces of evidence`}
+      ${files.map(({ name, type, size }) => html`<br />${name}, ${type}, ${size} bytes`)}
+    </p>
+    ${
+      status === 'RESOLVED'
+        ? ''
+        : html`<form method="post" action="/paypal/orders/${orderId}/dispute">
+            <input type="hidden" name="of" value="${id}" />
+            <button class="button" name="act" value="won">The store wins</button>
+            <button class="button" name="act" value="lost">The store loses</button>
+          </form>`
+    }`
 }
 
 function detail(ledger: PayPalLedger, order: PayPalOrder): Html {
@@ -63,6 +109,8 @@ function detail(ledger: PayPalLedger, order: PayPalOrder): Html {
             <dd>${dollars(one.cents)} <code>${one.id}</code></dd>`,
       )}
     </dl>
+    <h2>Disputes</h2>
+    ${capturesOf(ledger, order.id).map(({ id }) => disputeForms(ledger, order.id, id))}
     <h2>Events and their webhooks</h2>
     ${eventTable(ledger, events)}`
 }

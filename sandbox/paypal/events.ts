@@ -11,6 +11,9 @@ const kinds = {
   'PAYMENT.AUTHORIZATION.VOIDED': { type: 'authorization', words: 'A payment authorization was voided' },
   'PAYMENT.CAPTURE.COMPLETED': { type: 'capture', words: 'Payment completed' },
   'PAYMENT.CAPTURE.REFUNDED': { type: 'refund', words: 'A payment was refunded' },
+  'CUSTOMER.DISPUTE.CREATED': { type: 'dispute', words: 'A new dispute opened' },
+  'CUSTOMER.DISPUTE.UPDATED': { type: 'dispute', words: 'A dispute was updated' },
+  'CUSTOMER.DISPUTE.RESOLVED': { type: 'dispute', words: 'A dispute was resolved' },
 } as const
 
 export type PayPalEventType = keyof typeof kinds
@@ -23,6 +26,9 @@ const repeatedAfter: Record<PayPalEventType, [number, number]> = {
   'PAYMENT.AUTHORIZATION.VOIDED': [0, 5],
   'PAYMENT.CAPTURE.COMPLETED': [0, 5],
   'PAYMENT.CAPTURE.REFUNDED': [0, 5],
+  'CUSTOMER.DISPUTE.CREATED': [4, 8],
+  'CUSTOMER.DISPUTE.UPDATED': [0, 5],
+  'CUSTOMER.DISPUTE.RESOLVED': [0, 5],
 }
 
 /** Records an event about an order and queues its webhook. */

@@ -52,6 +52,30 @@ export type Capture = {
 
 export type Refund = { id: string; captureId: string; orderId: string; cents: number; createdAt: string }
 
+export type PayPalDispute = {
+  id: string
+  captureId: string
+  orderId: string
+  cents: number
+  reason: string
+  /** `EXTERNAL`: the payer's bank disputes, not the payer at PayPal. */
+  channel: 'INTERNAL' | 'EXTERNAL'
+  stage: 'INQUIRY' | 'CHARGEBACK'
+  status: 'WAITING_FOR_SELLER_RESPONSE' | 'UNDER_REVIEW' | 'RESOLVED'
+  outcome: 'RESOLVED_SELLER_FAVOUR' | 'RESOLVED_BUYER_FAVOUR' | 'ACCEPTED' | 'CANCELED_BY_BUYER' | null
+  movements: {
+    type: 'DEBIT' | 'CREDIT'
+    cents: number
+    reason: 'DISPUTE_SETTLEMENT' | 'DISPUTE_FEE' | 'CHARGEBACK_FEE'
+    at: string
+  }[]
+  evidences: object[]
+  files: { name: string; type: string; size: number }[]
+  createdAt: string
+  updatedAt: string
+  dueAt: string
+}
+
 export type PayPalEvent = {
   id: string
   event_version: '1.0'
@@ -72,6 +96,7 @@ export type PayPalLedger = {
   readonly authorizations: Collection<Authorization>
   readonly captures: Collection<Capture>
   readonly refunds: Collection<Refund>
+  readonly disputes: Collection<PayPalDispute>
   readonly events: Collection<PayPalEvent>
   readonly deliveries: Deliveries
   now(): Temporal.Instant
@@ -89,6 +114,7 @@ export function openPayPal(parts: {
     authorizations: parts.store.collection('paypal-authorization'),
     captures: parts.store.collection('paypal-capture'),
     refunds: parts.store.collection('paypal-refund'),
+    disputes: parts.store.collection('paypal-dispute'),
     events: parts.store.collection('paypal-event'),
   }
 }

@@ -6,6 +6,7 @@ import { createPayPalApi } from './api.ts'
 import { createApprovalPage } from './approval-page.ts'
 import { createPayPalBoard } from './board.ts'
 import type { WebhookSigner } from './certificate.ts'
+import { disputeAlarm } from './disputes.ts'
 import { openPayPal, type PayPalLedger } from './ledger.ts'
 import { authorizationAlarm, orderAlarm } from './orders.ts'
 
@@ -37,12 +38,13 @@ export function createPayPalSandbox(parts: {
     doDueWork() {
       ring(ledger, 'orders', orderAlarm)
       ring(ledger, 'authorizations', authorizationAlarm)
+      ring(ledger, 'disputes', disputeAlarm)
       api.forgetOldKeys()
     },
   }
 }
 
-function ring<Kind extends 'orders' | 'authorizations'>(
+function ring<Kind extends 'orders' | 'authorizations' | 'disputes'>(
   ledger: PayPalLedger,
   kind: Kind,
   act: (ledger: PayPalLedger, body: NonNullable<ReturnType<PayPalLedger[Kind]['get']>>) => void,

@@ -125,6 +125,13 @@ export const refundRequest = z.strictObject({
 
 export const reauthorizeRequest = z.strictObject({ amount: money.optional() })
 
+export const acceptClaimRequest = z.strictObject({
+  note: z.string().min(1).max(2_000),
+  accept_claim_type: z
+    .enum(['REFUND', 'REFUND_WITH_RETURN', 'PARTIAL_REFUND', 'REFUND_WITH_RETURN_SHIPMENT_LABEL'])
+    .optional(),
+})
+
 export const verifyRequest = z.strictObject({
   auth_algo: z.string().max(100),
   cert_url: z.url().max(500),

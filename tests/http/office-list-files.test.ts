@@ -48,6 +48,7 @@ const noLists: Record<string, string> = {
   'office/coupons.csv': 'the file of coupons itself',
   'office/pickups': 'the counter: a search, and what waits there',
   'office/held-orders': 'a queue; the orders are in the list of orders',
+  'office/charges': 'a queue of what is open now; the orders are in the list of orders',
   'office/disputes': 'a queue; the orders are in the list of orders',
   'office/fraud-rules': 'rules',
   'office/reconciliation': 'has its own file of days',

@@ -4,6 +4,7 @@
  */
 import { env } from 'node:process'
 import { expect, test } from 'vitest'
+import { renderEvidencePdf } from '#adapters/documents/evidence-pdf.ts'
 import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import {
@@ -75,10 +76,9 @@ test(
     const paymentRecords = {
       stripe: createStripeRecords({ apiOrigin: opened.sandbox.origin, secretKey: testSecrets.stripeSecretKey }),
     }
-    const store = { ...opened, limitFactor: 1_000, config, paymentRecords }
+    const store = { ...opened, limitFactor: 1_000, config, paymentRecords, evidencePdf: renderEvidencePdf }
     const itemId = await stockUp(store)
-    // The demo's own charges are at no provider.
-    store.clock.set(store.clock.now().add({ hours: 48 }))
+    // From the day on which the demo's own orders were captured: their charges are samples, and no differences.
     const first = store.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
     let charged = 0
     for (let nth = 0; nth < orders; nth += 1) {
@@ -123,6 +123,7 @@ type Simulated = TestStore & {
   limitFactor: number
   config: typeof config
   paymentRecords: Parameters<typeof reconcileDay>[0]['paymentRecords']
+  evidencePdf: typeof renderEvidencePdf
 }
 
 async function liveOrder(

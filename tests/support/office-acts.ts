@@ -275,6 +275,13 @@ export const acts: readonly Act[] = [
     form: { note: reason },
     answer: 409,
   },
+  ...['take', 'ask', 'let-go', 'capture', 'pay-again', 'write'].map((intent): Act => ({
+    module: 'open-charge',
+    intent,
+    permission: 'charges.resolve',
+    path: at(`/office/charges/${unknown}`),
+    answer: 409,
+  })),
   ...['note', 'submit', 'accept', 'close'].map((intent): Act => ({
     module: 'dispute',
     intent,

@@ -155,6 +155,7 @@ const listed: Record<string, PageRow> = {
 
   cart: { ...lively('/cart'), as: 'buyer' },
   'appointment/:token': { ...plain('/appointment/x'), status: 404 },
+  'pay-again/:token': { ...lively('/pay-again/x'), status: 404 },
   'order-change/:token': { ...lively('/order-change/x'), status: 404 },
   'quote/:token': { ...plain('/quote/x'), status: 404 },
   'cart/coupons': { ...plain('/cart/coupons'), as: 'buyer' },
@@ -276,6 +277,12 @@ const listed: Record<string, PageRow> = {
     as: 'staff',
   },
   'office/held-orders/:orderId': { ...plain('/office/held-orders/1'), as: 'staff', status: 404 },
+  'office/charges': { ...plain('/office/charges'), as: 'staff' },
+  'office/charges/:paymentId': {
+    ...plain('/office/charges/0198c2f4-8d5e-7c10-a1b2-000000000001'),
+    as: 'staff',
+    status: 404,
+  },
   'office/disputes': { ...plain('/office/disputes', '/office/disputes?state=won'), as: 'staff' },
   'office/disputes/:number': { ...plain('/office/disputes/D-999999'), as: 'staff', status: 404 },
   'office/reconciliation': { ...plain('/office/reconciliation'), as: 'staff' },
@@ -465,6 +472,7 @@ export const pageless: Record<string, string> = {
   'search/suggestions': 'JSON for the search box',
   'compare/choice': 'takes a tire to be compared and leads back',
   'cart/contents': 'JSON for the cart of the header',
+  'pay-again/:token/return': 'leads on from the provider’s page',
   'order-change/:token/return': 'leads on from the provider’s page',
   'account/payment-methods/saved': 'leads on from the provider’s page',
   'membership/return': 'leads on from the provider’s page',

@@ -1,13 +1,15 @@
-import { formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
+import { formRefusal, readForm, readFormWithFile, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag, Timer } from '#app/ui/office/office-parts.tsx'
 import { timerTo } from '#app/views/office-times.ts'
+import { supportMessages } from '#content/messages/support.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
   acceptDispute,
+  addEvidenceFile,
   closeWarning,
   findDispute,
   noteDispute,
@@ -25,11 +27,14 @@ import {
   reasonWords,
 } from '#domain/disputes/disputes.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
+import type { Actor } from '#domain/staff/staff.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
 import type { Route } from './+types/dispute.ts'
 
 export const handle = officeHandle('disputes')
@@ -42,7 +47,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shop, office, session } = await requireStaff(context, 'disputes.read', path)
   const found = await findDispute(shop, idOf(params.number))
   if (!found) throw new Response(null, { status: 404 })
-  const { dispute, events } = found
+  const { dispute, events, files } = found
   const { id, state, kind, dueAt, orderId, notes } = dispute
   const isOpen = state === 'needs-response'
   return {
@@ -57,9 +62,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     orderPath: orderId === null ? null : officePaths.officeOrder(orderId),
     facts: factsOf(dispute),
     notes,
+    files: files.map(({ kind, name, bytes }) => `${fileKinds[kind] ?? kind}: ${name}, ${Math.ceil(bytes / 1_000)} kB`),
     packet: orderId === null ? [] : ((await readPacket(shop, orderId)) ?? []),
     events: events.map(({ at, actor, words }): [string, string] => [`${timeText(at, storeZone)}, ${actor}`, words]),
   }
+}
+
+const fileKinds: Readonly<Record<string, string>> = {
+  shipping: 'Proof of delivery',
+  completion: 'Signed completion',
+  more: 'Added by staff',
 }
 
 function idOf(number: string): number {
@@ -94,6 +106,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const path = officePaths.officeDispute(params.number)
   const { shop, actor: by } = await requireStaff(context, 'disputes.answer', path)
   const id = idOf(params.number)
+  if (request.headers.get('content-type')?.startsWith('multipart/form-data')) return addFile(request, shop, { id, by })
   const fields = await readForm(request, longestNotes + 1)
   const notes = (fields.get('notes') ?? '').trim()
   if (notes.length > longestNotes)
@@ -115,6 +128,28 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return refuseForm(replyTo(fields, done), statuses[done.reason] ?? 409)
 }
 
+/** Keeps a picture or PDF that goes out with the evidence. */
+async function addFile(request: Request, shop: Shop, about: { id: number; by: Actor }) {
+  const { fields, file } = await readFormWithFile(request, 'file')
+  if (!file) return refuseForm(formRefusal(fields, 'Fix 1 field:', { file: 'Choose a file.' }))
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const added = await addEvidenceFile(shop, { ...about, file: { name: file.name, bytes }, signal: request.signal })
+  if (added.ok) return seeOther(officePaths.officeDispute(disputeNumber(about.id), 'file'))
+  const words = Object.hasOwn(fileRefusals, added.reason)
+    ? fileRefusals[added.reason as keyof typeof fileRefusals]
+    : undefined
+  if (words !== undefined) return refuseForm(formRefusal(fields, 'Fix 1 field:', { file: words }))
+  return refuseForm(replyTo(fields, added as DisputeRefusal), statuses[(added as DisputeRefusal).reason] ?? 409)
+}
+
+const fileRefusals = {
+  'too-large': supportMessages.tooLarge,
+  unreadable: supportMessages.unreadable,
+  'other-kind': 'Send a picture or a PDF.',
+  'too-many-pixels': supportMessages.tooManyPixels,
+  busy: supportMessages.busy,
+} as const
+
 const statuses: Readonly<Partial<Record<DisputeRefusal['reason'], number>>> = {
   'not-allowed': 403,
   'provider-away': 503,
@@ -135,6 +170,7 @@ const refusals = {
 } as const
 
 const news: Readonly<Record<string, string>> = {
+  file: 'The file is kept. It goes out with the evidence.',
   note: 'The notes are kept. They go out with the evidence.',
   submit: 'The evidence is with the bank. Its decision can take weeks.',
   accept: 'Accepted. The money stays with the customer.',
@@ -178,7 +214,12 @@ export default function DisputePage({ loaderData, actionData: reply }: Route.Com
             ))}
           </>
         }
-        first={<Answer loaderData={loaderData} reply={reply} />}
+        first={
+          <>
+            <Answer loaderData={loaderData} reply={reply} />
+            <Files loaderData={loaderData} reply={reply} />
+          </>
+        }
         last={
           events.length === 0 ? undefined : (
             <Panel id="events" title="What happened">
@@ -255,6 +296,55 @@ function Answer({ loaderData: { mayAnswer, kind, notes, orderPath }, reply }: An
             ? 'A refund before a dispute saves its fee. Cancel or refund at the order.'
             : 'Evidence is sent once. What is below goes with it.'}
         </p>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+/** What goes along as files. */
+function Files({
+  loaderData: { files, mayAnswer, kind, orderPath },
+  reply,
+}: {
+  loaderData: AnswerProps['loaderData'] & { files: readonly string[] }
+  reply: FormReply | undefined
+}) {
+  const mayAdd = mayAnswer && kind !== 'warning' && orderPath !== null
+  if (!mayAdd && files.length === 0) return null
+  const fault = reply?.errors['file']
+  return (
+    <Panel id="files" title="Files" isOpen>
+      <PanelBody>
+        <ul className="plain-list">
+          {files.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+        {mayAdd ? (
+          <form method="post" encType="multipart/form-data" noValidate className="stack">
+            <label className="field" htmlFor="file">
+              A photo or PDF, such as the job or the signed delivery. Up to {UPLOAD_MAX_BYTES / 1024 / 1024} MB
+              <input
+                className="input"
+                id="file"
+                name="file"
+                type="file"
+                accept="image/jpeg,image/png,image/webp,application/pdf"
+                aria-describedby={fault ? 'file-error' : undefined}
+              />
+            </label>
+            {fault ? (
+              <p className="field-error" id="file-error">
+                {fault}
+              </p>
+            ) : null}
+            <button className="btn quiet">Add the file</button>
+            <p className="muted">
+              Proofs of delivery and of the signed job are drawn and sent by themselves. A second file takes the place
+              of the first.
+            </p>
+          </form>
+        ) : null}
       </PanelBody>
     </Panel>
   )

@@ -1,0 +1,235 @@
+import { data, Form } from 'react-router'
+import { readForm } from '#app/forms/form.ts'
+import { beginCharge, cardFieldsOf, readCardStatus, refuseCard } from '#app/routes/checkout/card-charge.server.ts'
+import { CardEntry } from '#app/routes/checkout/card-entry.tsx'
+import { shopContext } from '#app/server/context.ts'
+import { OrderSummary } from '#app/ui/order-summary.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
+import { paymentError, paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { paths, withQuery } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
+import { payAgain, readPayAgain, type PayAgainRefusal } from '#domain/open-charges/open-charges.server.ts'
+import { orderNumber, timeText } from '#domain/orders/orders.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+import type { Route } from './+types/pay-again.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Pay for your order',
+    description: 'Pay again after your bank’s authorization ended.',
+    path: paths.trackOrder(),
+    isIndexed: false,
+  })
+
+/** Shows what is to be paid and makes nothing of it: mail programs open links before their readers do. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const asked = await readPayAgain(shop, params.token)
+  if (!asked) return data({ kind: 'unknown' as const }, { status: 404 })
+  const { order, amountCents, cartId, payUntil } = asked
+  const number = orderNumber(order.id)
+  const amount = formatCents(amountCents)
+  if (asked.isPaid) return { kind: 'paid' as const, number, amount }
+  if (asked.isOver) return data({ kind: 'over' as const, number }, { status: 410 })
+  const { billing } = order
+  return {
+    kind: 'open' as const,
+    number,
+    rows: [
+      ...order.lines.map(({ quantity, description, netCents }, index) => ({
+        key: `line-${index}`,
+        label: `${quantity} × ${description}`,
+        detail: '',
+        amount: formatCents(netCents),
+        kind: 'plain' as const,
+      })),
+      { key: 'due', label: 'To pay, with fees and tax', detail: '', amount, kind: 'total' as const },
+    ],
+    total: amount,
+    until: timeText(payUntil, order.timeZone),
+    status: await readCardStatus(shop, { cartId }, amountCents),
+    wentBack: url.searchParams.has('canceled'),
+    fields: cardFieldsOf(shop),
+    path: serverPaths.payAgain(params.token),
+    returnUrl: shop.config.web.origin + serverPaths.payAgainReturn(params.token),
+    payer: {
+      name: billing.name,
+      email: order.email,
+      phone: order.phone,
+      address: {
+        line1: billing.address1,
+        line2: billing.address2 ?? '',
+        city: billing.city,
+        state: billing.state,
+        postalCode: billing.zip,
+      },
+    },
+  }
+}
+
+/** `open` and `hosted` start a charge; `settle` gives it to the order if the card is authorized. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const asked = await readPayAgain(shop, params.token)
+  if (!asked) throw data(null, { status: 404 })
+  const here = serverPaths.payAgain(params.token)
+  const intent = (await readForm(request)).get('intent')
+  if (asked.isPaid || asked.isOver) return seeOther(here)
+  switch (intent) {
+    case 'settle':
+      return settle(shop, asked.paymentId, here)
+    case 'open':
+    case 'hosted':
+      return beginCharge(
+        context,
+        shop,
+        { payer: { cartId: asked.cartId }, amountCents: asked.amountCents, email: asked.order.email },
+        intent === 'open' ? 'fields' : 'hosted',
+        {
+          description: `Order ${orderNumber(asked.order.id)}`,
+          returnPath: serverPaths.payAgainReturn(params.token),
+          cancelPath: withQuery(here, { canceled: 1 }),
+        },
+      )
+    default:
+      return refuseCard({ title: null, words: technicalMessages.tryAgain }, 400)
+  }
+}
+
+async function settle(shop: Shop, paymentId: string, here: string) {
+  const paid = await payAgain(shop, paymentId)
+  return paid.ok || paid.reason === 'over' ? seeOther(here) : refusal(paid)
+}
+
+function refusal(refused: Exclude<PayAgainRefusal, { reason: 'over' }>) {
+  if (refused.reason === 'payment-unavailable')
+    return refuseCard({ title: paymentError, words: paymentUnavailable }, 503)
+  const { isProcessing, failure } = refused.detail
+  if (isProcessing) return refuseCard({ title: null, words: processingMessage }, 202)
+  return refuseCard(
+    { title: paymentError, words: failure ?? 'Your bank did not answer, and nothing is charged. Try again.' },
+    402,
+  )
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendAndKeep(serverAction)
+}
+
+/** Starting a charge changes nothing the page shows; everything else may, even if refused. */
+export function shouldRevalidate({ formData, actionStatus }: { formData?: FormData; actionStatus?: number }): boolean {
+  return formData?.get('intent') !== 'open' && actionStatus !== unsentStatus
+}
+
+export default function PayAgainPage({ loaderData, actionData }: Route.ComponentProps) {
+  switch (loaderData.kind) {
+    case 'unknown':
+      return (
+        <Said title="This link opens no order">
+          <p>Open it from the email again, or call us.</p>
+        </Said>
+      )
+    case 'over':
+      return (
+        <Said title="This link is over">
+          <p>Nothing was charged for order {loaderData.number}. Call us, and we finish it together.</p>
+        </Said>
+      )
+    case 'paid':
+      return (
+        <Said title="Thank you, your order is paid">
+          <p role="status">
+            Order {loaderData.number} goes on as you placed it. {loaderData.amount} is set aside on your card and
+            charged when your tires are packed.
+          </p>
+        </Said>
+      )
+    case 'open':
+      return <Open view={loaderData} problem={actionData?.problem ?? null} />
+  }
+}
+
+type OpenView = Extract<Route.ComponentProps['loaderData'], { kind: 'open' }>
+
+function Open({
+  view,
+  problem,
+}: {
+  view: OpenView
+  problem: NonNullable<Route.ComponentProps['actionData']>['problem'] | null
+}) {
+  return (
+    <div className="wrap">
+      <div className="checkout-head">
+        <h1>Pay for order {view.number}</h1>
+        <p className="muted">
+          Your bank’s authorization ended before we charged you, so nothing was charged. Please pay by {view.until};
+          your order, price and appointment stay as they are.
+        </p>
+      </div>
+      <div className="checkout-columns">
+        <div className="stack">
+          {view.wentBack && !problem && view.status.kind === 'none' ? (
+            <p className="notice" role="status">
+              You came back without paying. Nothing is charged.
+            </p>
+          ) : null}
+          {view.status.kind === 'ready' || view.status.kind === 'processing' ? (
+            <Underway />
+          ) : (
+            <CardEntry
+              status={view.status}
+              fields={view.fields}
+              payer={view.payer}
+              returnUrl={view.returnUrl}
+              total={view.total}
+              problem={problem}
+              hostedPath={view.path}
+              note="Your card is charged when your tires are packed."
+            />
+          )}
+        </div>
+        <aside className="panel padded stack" aria-labelledby="sums">
+          <h2 id="sums">Your order</h2>
+          <OrderSummary rows={view.rows} caption="What you pay" />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** The card is authorized, or the bank has not answered: what is left is done with one button. */
+function Underway() {
+  return (
+    <div className="notice stack" role="status">
+      <p className="strong">Your payment has arrived or is on its way.</p>
+      <Form method="post">
+        <input type="hidden" name="intent" value="settle" />
+        <button className="btn primary" type="submit">
+          Finish my order
+        </button>
+      </Form>
+    </div>
+  )
+}
+
+function Said({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="wrap narrow-page stack">
+      <h1>{title}</h1>
+      {children}
+      <p className="row">
+        <a className="btn" href={paths.trackOrder()}>
+          Track your order
+        </a>
+        <a className="btn" href={paths.contact()}>
+          Contact us
+        </a>
+      </p>
+    </div>
+  )
+}

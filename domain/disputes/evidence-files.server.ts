@@ -1,0 +1,80 @@
+/** The files of a dispute's evidence: proofs drawn from what the store knows, and one that staff add. */
+import sharp from 'sharp'
+import { readOrder } from '#domain/orders/orders.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import type { EvidenceFile } from '#domain/payments/provider-records.port.ts'
+import { recordAct } from '#domain/staff/staff.server.ts'
+import { readAttachment, type FileRefusal } from '#domain/support/support.server.ts'
+import { readWork } from '#domain/work-orders/work-orders.server.ts'
+import { signaturePath, signatureSize } from '#domain/work-orders/work-orders.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome } from '#platform/outcome.ts'
+import { disputeNumber } from './disputes.ts'
+import { insertEvent, insertFile } from './disputes.sql.server.ts'
+import { readPacket, type EvidenceSheet } from './evidence.server.ts'
+import { onOpenDispute, type About, type AnswerDeps, type DisputeRefusal } from './open-dispute.server.ts'
+
+type Deps = {
+  db: Database
+  config: Pick<Config, 'session' | 'web' | 'store'>
+  evidencePdf(sheet: EvidenceSheet): Promise<Uint8Array>
+}
+
+const proofs = [
+  { kind: 'shipping', title: 'Proof of delivery', parts: ['Order', 'Agreed terms', 'Delivery'], requires: 'Delivery' },
+  { kind: 'completion', title: 'Signed completion', parts: ['Order', 'Installation'], requires: 'Installation' },
+] as const
+
+/** Draws the proofs of an order: of the delivery where parcels are known, of the job where there is one. */
+export async function drawProofs(deps: Deps, orderId: number): Promise<EvidenceFile[]> {
+  const [order, packet = []] = await Promise.all([readOrder(deps.db, orderId), readPacket(deps, orderId)])
+  const work = order?.booking ? await readWork(deps.db, order.booking.id) : undefined
+  const drawn = proofs.map(async ({ kind, title, parts, requires }): Promise<EvidenceFile[]> => {
+    if (!packet.some((part) => part.title === requires)) return []
+    const strokes = kind === 'completion' ? (work?.signedStrokes ?? null) : null
+    const bytes = await deps.evidencePdf({
+      title: `${title}, ${orderNumber(orderId)}`,
+      store: deps.config.store.name,
+      parts: packet.filter((part) => (parts as readonly string[]).includes(part.title)),
+      signature: strokes === null ? null : { path: signaturePath(strokes), ...signatureSize },
+    })
+    return [{ kind, name: `${kind}-${orderNumber(orderId)}.pdf`, type: 'application/pdf', bytes }]
+  })
+  return (await Promise.all(drawn)).flat()
+}
+
+/** Adds a picture or PDF of staff, in place of the one before. Pictures become JPEG, which every provider takes. */
+export async function addEvidenceFile(
+  deps: AnswerDeps,
+  { id, by, file, signal }: About & { file: { name: string; bytes: Uint8Array }; signal?: AbortSignal },
+): Promise<Outcome<void, DisputeRefusal | FileRefusal>> {
+  const read = await readAttachment(file, signal)
+  if (!read.ok) return read
+  const { contentType, bytes, name } = read.value
+  const isPdf = contentType === 'application/pdf'
+  const kept: EvidenceFile = {
+    kind: 'more',
+    name: isPdf ? plain(name) : plain(name).replace(/\.webp$/, '.jpg'),
+    type: isPdf ? 'application/pdf' : 'image/jpeg',
+    bytes: isPdf ? bytes : await sharp(bytes).flatten({ background: '#fff' }).jpeg({ quality: 82 }).toBuffer(),
+  }
+  return onOpenDispute(deps, { id, by }, async (tx, dispute, at) => {
+    if (dispute.submittedAt !== null) return refused('answered')
+    await insertFile(tx, id, kept, { by: by.name, at })
+    await insertEvent(tx, { disputeId: id, at, actor: by.name, words: `Added ${kept.name}.` })
+    await recordAct(tx, { by, act: 'dispute.file-added', subject: disputeNumber(id), after: { name: kept.name }, at })
+    return ok(undefined)
+  })
+}
+
+/** A name that every provider takes: PayPal allows letters, digits, dashes and one dot. */
+function plain(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return `${
+    name
+      .slice(0, dot)
+      .replaceAll(/[^A-Za-z0-9-]+/g, '-')
+      .slice(0, 80) || 'file'
+  }${name.slice(dot)}`
+}

@@ -1,0 +1,47 @@
+/** The statements of charges that ended without being captured, and of those that take their place. */
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/db.ts'
+
+/** Records that a charge of an order or term ended without being captured. */
+export async function noteLapsed(db: Database | Tx, id: string, at: Temporal.Instant): Promise<void> {
+  await db
+    .updateTable('payment')
+    .set({ lapsed_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'voided')
+    .where('captured_cents', '=', 0)
+    .where('lapsed_at', 'is', null)
+    .execute()
+}
+
+/** Forgets that charges lapsed whose orders are paid another way, canceled or returned. Returns how many. */
+export async function clearLapsed(db: Database): Promise<number> {
+  const result = await sql`
+    update payment set lapsed_at = null
+    where lapsed_at is not null and (
+      exists (select from sales_order o where o.id = payment.order_id and o.state in ('canceled', 'returned'))
+      or exists (select from payment other where other.order_id = payment.order_id and other.order_change_id is not distinct from payment.order_change_id and other.state in ('authorized', 'captured')))`.execute(
+    db,
+  )
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/**
+ * Claims an authorized charge of an order's own cart for the order, whose first charge ended. Returns false if it does
+ * not exist, is not authorized, has another amount, or is claimed.
+ */
+export async function claimAgain(
+  tx: Tx,
+  claim: { paymentId: string; cartId: string; orderId: number; amountCents: number; at: Temporal.Instant },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payment')
+    .set({ order_id: claim.orderId, updated_at: claim.at, submitted_at: null })
+    .where('id', '=', claim.paymentId)
+    .where('cart_id', '=', claim.cartId)
+    .where('state', '=', 'authorized')
+    .where('order_id', 'is', null)
+    .where('amount_cents', '=', claim.amountCents)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
