@@ -33,6 +33,12 @@ export const serverPaths = {
   militaryVerify: (asked: { from?: MilitaryFrom; done?: string } = {}) => withQuery('/military/verify', asked),
   /** Where the provider of verifications returns the browser. */
   militaryCallback: () => '/military/callback',
+  /** The script that partners put on their pages. */
+  widgetScript: () => '/widget.js' as const,
+  /** The same, for a page that checks it (SRI): never another one. */
+  widgetScriptOf: (hash: string) => `/widget/v1/${hash}.js`,
+  /** A partner's months as a file. */
+  partnerReport: () => '/partner-program/report.csv',
   repairPal: () => '/repair-pal' as const,
   /** Where a visit leaves a branded store; a form posts here. */
   leaveStore: () => '/leave-store',

@@ -316,6 +316,10 @@ export interface Cart {
   uses_credit: Generated<boolean>;
   vehicle: Json | null;
   version: Generated<number>;
+  /**
+   * The partner's widget the shopper came from last; null for none.
+   */
+  widget_id: string | null;
   zip: string | null;
 }
 
@@ -1142,6 +1146,13 @@ export interface OfficeSession {
   subject: string;
 }
 
+export interface OrderAttribution {
+  attributed_at: Timestamp;
+  commission_bp: number;
+  order_id: Int8;
+  widget_id: string;
+}
+
 export interface OrderChange {
   after_cents: number;
   before_breakdown: Json;
@@ -1380,7 +1391,21 @@ export interface PartnerApplication {
   people: number;
   phone: string;
   received_at: Timestamp;
+  /**
+   * The origin of the partner's page, from those who ask for the widget.
+   */
+  site: string | null;
   state: Generated<string>;
+}
+
+export interface PartnerWidget {
+  closed_at: Timestamp | null;
+  commission_bp: number;
+  created_at: Timestamp;
+  id: string;
+  origins: string;
+  owner_email: string;
+  partner_id: number;
 }
 
 export interface PayAdjustment {
@@ -2718,6 +2743,12 @@ export interface WarehousePickup {
   wrong_codes: Generated<number>;
 }
 
+export interface WidgetVisitDay {
+  day: Timestamp;
+  visits: number;
+  widget_id: string;
+}
+
 export interface WorkOrder {
   booking_id: string;
   code_attempts: Generated<number>;
@@ -2861,6 +2892,7 @@ export interface DB {
   model_alias: ModelAlias;
   oe_fitment: OeFitment;
   office_session: OfficeSession;
+  order_attribution: OrderAttribution;
   order_change: OrderChange;
   order_code: OrderCode;
   order_event: OrderEvent;
@@ -2879,6 +2911,7 @@ export interface DB {
   own_job_overlap: OwnJobOverlap;
   partner: Partner;
   partner_application: PartnerApplication;
+  partner_widget: PartnerWidget;
   pay_adjustment: PayAdjustment;
   pay_dispute: PayDispute;
   pay_later_offer: PayLaterOffer;
@@ -2983,6 +3016,7 @@ export interface DB {
   warehouse: Warehouse;
   warehouse_hours: WarehouseHours;
   warehouse_pickup: WarehousePickup;
+  widget_visit_day: WidgetVisitDay;
   work_order: WorkOrder;
   work_order_event: WorkOrderEvent;
   work_order_piece: WorkOrderPiece;
