@@ -23,7 +23,7 @@ const evidence: Record<Capability, () => boolean> = {
   storeCard: () => /type: 'store-card'/.test(read('domain/payments/financed-methods.ts')),
   wallets: () => !/applePay: 'never', googlePay: 'never'/.test(read('app/ui/payment-fields-stripe.ts')),
   netTerms: () => /type: 'net-terms'/.test(read('app/routes/checkout/ways-to-pay.server.ts')),
-  affiliates: () => /affiliate/i.test(code('domain/programs/*.ts')),
+  affiliates: () => /\battributeOrder\b/.test(code('domain/checkout/*.ts')),
   repairMarks: () => /certif/i.test(code('domain/installers/*.ts')),
 }
 

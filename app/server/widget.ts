@@ -2,10 +2,10 @@
  * The partners' widget: its script, what it reads, and the visits that come over from it. docs/widget.md says how a page
  * has it.
  */
-import { createHash } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { createLimits } from '#api/limits.ts'
 import type { AppRequest } from '#app/server/app-request.ts'
+import { widgetScript } from '#app/server/widget-script.server.ts'
 import { readWidgetOffers, type WidgetAsked } from '#app/views/widget.server.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { installerIdOf } from '#domain/branded-stores/branded-stores.ts'
@@ -19,15 +19,6 @@ import { cookiesFor } from '#http/visitor.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
-const sources = import.meta.glob<string>('/widget/element.js', { query: '?raw', import: 'default', eager: true })
-const [source = ''] = Object.values(sources)
-
-/** What a page may check the script by (SRI), and the address that never serves another one. */
-export const widgetScript = {
-  integrity: `sha384-${createHash('sha384').update(source).digest('base64')}`,
-  hash: createHash('sha256').update(source).digest('hex').slice(0, 16),
-}
-
 /** Calls of one key in a minute, from all pages it is on. */
 const callsOfKey = 600
 
@@ -39,11 +30,11 @@ export function createWidget(shop: Shop): Hono {
   // SRI checks only what may be read: the script is asked for with CORS, and has nothing private.
   const anyone = { ...script, 'access-control-allow-origin': '*' }
   app.get(serverPaths.widgetScript(), (c) =>
-    c.body(source, 200, { ...anyone, 'cache-control': 'public, max-age=300' }),
+    c.body(widgetScript.source, 200, { ...anyone, 'cache-control': 'public, max-age=300' }),
   )
   app.get('/widget/v1/:file{[0-9a-f]{16}\\.js}', (c) =>
     c.req.param('file') === `${widgetScript.hash}.js`
-      ? c.body(source, 200, { ...anyone, 'cache-control': 'public, max-age=31536000, immutable' })
+      ? c.body(widgetScript.source, 200, { ...anyone, 'cache-control': 'public, max-age=31536000, immutable' })
       : c.notFound(),
   )
   app.get('/widget/v1/offers', async (c) => {

@@ -462,6 +462,7 @@ export const pageless: Record<string, string> = {
   'compare/choice': 'takes a tire to be compared and leads back',
   'cart/contents': 'JSON for the cart of the header',
   'order-change/:token/return': 'leads on from the provider’s page',
+  'partner-program/report.csv': 'a file of the signed-in partner',
   'membership/return': 'leads on from the provider’s page',
   'checkout/payments/return': 'leads on from the provider’s page',
   'checkout/order-confirmation/calendar.ics': 'a calendar file',
