@@ -185,7 +185,12 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
 
     #vehicleForm() {
       const fields = ['Year', 'Make', 'Model', 'Trim'].map((label) => this.#select(label))
-      const form = make('form', {}, ...fields.map(({ label }) => label), make('button', { class: 'go' }, 'Show 5 tires'))
+      const form = make(
+        'form',
+        {},
+        ...fields.map(({ label }) => label),
+        make('button', { class: 'go' }, 'Show 5 tires'),
+      )
       const [year, mk, model, trim] = fields.map(({ select }) => select)
       const names = ['years', 'makes', 'models', 'trims']
       const fill = async (from) => {
@@ -267,7 +272,8 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
         if (asked === this.#asked) this.#show(found)
       } catch (error) {
         if (asked !== this.#asked) return
-        if (error instanceof Error && error.message === '404') this.#fail('No tires are sold in this size. Open the store to see others.')
+        if (error instanceof Error && error.message === '404')
+          this.#fail('No tires are sold in this size. Open the store to see others.')
         else this.#fail()
       }
     }
@@ -284,7 +290,12 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
           {},
           make(
             'a',
-            { class: 'offer', href: offer.url, target: '_top', 'aria-label': `${offer.name}, ${offer.total ?? offer.four} for 4` },
+            {
+              class: 'offer',
+              href: offer.url,
+              target: '_top',
+              'aria-label': `${offer.name}, ${offer.total ?? offer.four} for 4`,
+            },
             tire(),
             make(
               'span',

@@ -34,15 +34,18 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
   const sizes =
     'size' in asked.wanted
       ? [{ front: asked.wanted.size, rear: asked.wanted.size }]
-      : sizePairsOf(about?.requirement ?? { configurations: [] })
+      : about
+        ? sizePairsOf(about.requirement)
+        : []
   if (sizes.length === 0) return null
+  const { arrivalOf, totalOf } = near.value
   const found = await listTires(shop.catalog, {
     scope: { sizes },
     query: parseQuery(new URLSearchParams()),
     requirement: about?.requirement,
     vehicleName: about?.name,
-    arrivalOf: near.value.arrivalOf,
-    totalOf: near.value.totalOf,
+    arrivalOf,
+    totalOf: (items, prices) => totalOf(offeredTires(items, prices)),
   })
   if (!found.ok) return null
   const chosen = chooseOffers(found.value)
@@ -118,9 +121,7 @@ function offerView(
     total: at ? formatCents(at.totalCents) : null,
     fit: card.fit?.text ?? null,
     times: at?.openings.map((opening) => openingLabel(opening, timeZone, now)) ?? [],
-    url: linkTo(
-      withQuery(paths.item(card.brand.slug, card.line.slug, item?.itemId ?? 0), { rear: rear?.itemId }),
-    ),
+    url: linkTo(withQuery(paths.item(card.brand.slug, card.line.slug, item?.itemId ?? 0), { rear: rear?.itemId })),
   }
 }
 

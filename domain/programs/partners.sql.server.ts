@@ -55,7 +55,10 @@ export function selectWaitingApplications(db: Database): Promise<Application[]> 
 }
 
 /** Locks a waiting application until the transaction ends; undefined if it is decided or unknown. */
-export function lockApplication(tx: Tx, id: number): Promise<{ business: string; email: string; site: string | null } | undefined> {
+export function lockApplication(
+  tx: Tx,
+  id: number,
+): Promise<{ business: string; email: string; site: string | null } | undefined> {
   return tx
     .selectFrom('partner_application')
     .select(['business', 'email', 'site'])

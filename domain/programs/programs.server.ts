@@ -24,8 +24,8 @@ export {
   listWidgets,
   noteWidget,
   readWidgetMonths,
+  type WidgetMonth,
 } from './widgets.server.ts'
-export { selectAttribution } from './widgets.sql.server.ts'
 export { exportApplications } from './partners.sql.server.ts'
 export {
   beginMembership,

@@ -34,7 +34,9 @@ export async function selectWidget(
     .where('partner_widget.closed_at', 'is', null)
     .where('partner.ended_at', 'is', null)
     .where((eb) =>
-      'id' in key ? eb('partner_widget.id', '=', key.id) : eb('partner_widget.owner_email', '=', key.email.toLowerCase()),
+      'id' in key
+        ? eb('partner_widget.id', '=', key.id)
+        : eb('partner_widget.owner_email', '=', key.email.toLowerCase()),
     )
     .orderBy('partner_widget.created_at', 'desc')
     .limit(1)
@@ -141,18 +143,4 @@ export async function selectVisits(
     db,
   )
   return rows
-}
-
-/** The partner and widget an order came from; undefined for others. */
-export function selectAttribution(
-  db: Database,
-  orderId: number,
-): Promise<{ widgetId: string; partner: string } | undefined> {
-  return db
-    .selectFrom('order_attribution')
-    .innerJoin('partner_widget', 'partner_widget.id', 'order_attribution.widget_id')
-    .innerJoin('partner', 'partner.id', 'partner_widget.partner_id')
-    .select(['order_attribution.widget_id as widgetId', 'partner.name as partner'])
-    .where('order_attribution.order_id', '=', orderId)
-    .executeTakeFirst()
 }

@@ -22,7 +22,9 @@ test('sites are read one from each line, once each, and up to a number', () => {
   })
   expect(originsOf('https://a.example\nno site')).toEqual({ wrong: 'no site' })
   expect(originsOf('')).toEqual({ wrong: null })
-  expect(originsOf(Array.from({ length: mostOrigins + 1 }, (_, at) => `a${at}.example`).join('\n'))).toEqual({ wrong: null })
+  expect(originsOf(Array.from({ length: mostOrigins + 1 }, (_, at) => `a${at}.example`).join('\n'))).toEqual({
+    wrong: null,
+  })
 })
 
 test('commission is rounded down, and never below nothing', () => {

@@ -208,7 +208,12 @@ function Widgets({ widgets, mayDecide }: { widgets: Data['widgets']; mayDecide: 
               acts: mayDecide ? (
                 <form method="post">
                   <input type="hidden" name="widget" value={id} />
-                  <button className="btn quiet" name="intent" value="close-widget" aria-label={`Close the widget of ${name}`}>
+                  <button
+                    className="btn quiet"
+                    name="intent"
+                    value="close-widget"
+                    aria-label={`Close the widget of ${name}`}
+                  >
                     Close
                   </button>
                 </form>

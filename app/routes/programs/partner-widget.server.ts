@@ -25,7 +25,13 @@ export async function readPartnerWidget(shop: Shop, signedIn: { email: string | 
     short: `<script src="${origin}${serverPaths.widgetScript()}" defer></script>`,
     months: months.map(({ month, visits, orders, tireCents, commissionCents, earnedCents }) => ({
       month,
-      cells: [String(visits), String(orders), formatCents(tireCents), formatCents(commissionCents), formatCents(earnedCents)],
+      cells: [
+        String(visits),
+        String(orders),
+        formatCents(tireCents),
+        formatCents(commissionCents),
+        formatCents(earnedCents),
+      ],
     })),
   }
 }

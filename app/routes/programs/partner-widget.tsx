@@ -21,7 +21,9 @@ export function PartnerWidget({
     <section className="panel padded stack" aria-labelledby="widget">
       <h2 id="widget">Your widget</h2>
       {isSaved ? <p role="status">Saved. Your widget works on these sites now.</p> : null}
-      <p>Put this on your page. Choose the tire shop by its code, and your colors. The link stays where no script runs.</p>
+      <p>
+        Put this on your page. Choose the tire shop by its code, and your colors. The link stays where no script runs.
+      </p>
       <p>
         <textarea className="input" aria-label="Code for your page" readOnly rows={7} value={widget.snippet} />
       </p>
@@ -73,8 +75,8 @@ export function PartnerWidget({
         </div>
       )}
       <p className="small">
-        You get {widget.percent}% of the tires of each order. It is earned when the tires can no longer be returned; what
-        is canceled or returned takes its share back. <a href={widget.report}>Download as CSV</a>
+        You get {widget.percent}% of the tires of each order. It is earned when the tires can no longer be returned;
+        what is canceled or returned takes its share back. <a href={widget.report}>Download as CSV</a>
       </p>
     </section>
   )
