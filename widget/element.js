@@ -18,13 +18,13 @@
 h3{font-size:17px;line-height:1.25}header p{color:var(--tx2);margin-top:3px}header b{color:var(--tx)}
 a{color:inherit}:focus-visible{outline:3px solid var(--fo);outline-offset:2px}
 .tabs{display:grid;grid-template-columns:1fr 1fr;margin-top:12px;border:1px solid var(--ct);border-radius:6px;overflow:hidden}
-.tabs button{min-height:44px;border:0;background:none;color:var(--tx);font:600 14px/1 inherit;font-family:inherit;cursor:pointer}
+.tabs button{min-height:44px;border:0;background:none;color:var(--tx);font-family:inherit;font-size:14px;font-weight:600;cursor:pointer}
 .tabs button[aria-pressed=true]{background:var(--tx);color:var(--bg)}.tabs :focus-visible{outline-offset:-4px}
 form{display:grid;grid-template-columns:1fr 1fr;gap:8px;margin-top:10px}form.size{grid-template-columns:repeat(3,minmax(0,1fr))}
 [hidden]{display:none!important}
 label{display:grid;gap:3px;font-size:12px;font-weight:500;min-width:0}
-select,input{width:100%;min-width:0;min-height:44px;padding:0 8px;border:1px solid var(--ct);border-radius:6px;background:var(--bg);color:var(--tx);font:400 16px/1.2 inherit;font-family:inherit}
-.go{grid-column:1/-1;min-height:44px;border:0;border-radius:6px;padding:0 18px;background:var(--ac);color:var(--on);font:600 15px/1 inherit;font-family:inherit;cursor:pointer}
+select,input{width:100%;min-width:0;min-height:44px;padding:0 8px;border:1px solid var(--ct);border-radius:6px;background:var(--bg);color:var(--tx);font-family:inherit;font-size:16px;font-weight:400}
+.go{grid-column:1/-1;min-height:44px;border:0;border-radius:6px;padding:0 18px;background:var(--ac);color:var(--on);font-family:inherit;font-size:15px;font-weight:600;cursor:pointer}
 .head{margin-top:14px;padding-bottom:8px;border-bottom:1px solid var(--ln)}.head span{display:block;color:var(--tx2);font-size:12px}
 ol{list-style:none}li{padding:12px 0;border-bottom:1px solid var(--ln)}
 .offer{display:grid;grid-template-columns:48px minmax(0,1fr);gap:2px 12px;text-decoration:none}.offer:hover b:first-of-type{text-decoration:underline}
@@ -32,7 +32,7 @@ svg{width:48px;height:48px;grid-row:1/3}.name{display:grid}.name b{font-size:15p
 .fit{font-weight:600;color:var(--tx)}
 .sum{grid-column:2;display:flex;gap:6px;align-items:baseline;font-variant-numeric:tabular-nums}.sum b{font-size:16px}
 .times{display:flex;flex-wrap:wrap;gap:6px;margin-top:8px;padding-left:60px}
-.times a{display:grid;place-items:center;min-height:44px;padding:0 10px;border:1px solid var(--ct);border-radius:6px;font-size:13px;font-weight:500;text-decoration:none;white-space:nowrap}
+.times a{display:grid;place-items:center;min-height:44px;padding:0 10px;border:1px solid var(--ct);border-radius:6px;font-size:13px;font-weight:500;text-decoration:none;white-space:nowrap}.times a:nth-child(n+3){display:none}@container(min-width:700px){.times a:nth-child(n+3){display:grid}}
 .note{margin-top:10px}.sk{display:grid;gap:10px;margin-top:12px}.sk i{height:44px;border-radius:6px;background:var(--ln);animation:wait 1.2s ease-in-out infinite alternate}
 @keyframes wait{to{opacity:.5}}@media(prefers-reduced-motion:reduce){.sk i{animation:none}}
 footer{display:flex;flex-wrap:wrap;gap:4px 12px;justify-content:space-between;align-items:center;padding-top:10px;font-size:12px;color:var(--tx2)}

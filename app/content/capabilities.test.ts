@@ -112,7 +112,7 @@ function isChosen(text: string): boolean {
 }
 
 test('a page makes a promise if and only if its switch is on', () => {
-  const source = 'A. {{#if netTerms}}On an invoice.{{else}}By card.{{/if}} {{#if affiliates}}With a commission.{{/if}}'
+  const source = 'A. {{#if netTerms}}On an invoice.{{else}}By card.{{/if}} {{#if moveAppointment}}You move it.{{/if}}'
   expect(fillConstants(source, 'a test').trim()).toBe('A. On an invoice.')
   expect(() => fillConstants('{{#if flying}}x{{/if}}', 'a test')).toThrow('flying')
 })
