@@ -75,6 +75,8 @@ export type Call<Params, Query, Body> = {
   readonly body: Body
   /** As sent; the cart operations compare it. */
   readonly ifMatch: string | undefined
+  /** The partner's widget the call is made for, from the shared query; it may not exist. */
+  readonly widgetId: string | undefined
 }
 
 type Described = {

@@ -6,6 +6,7 @@ import type { Caller } from '#api/caller.ts'
 import { scopeOf, type Call, type Operation } from '#api/operation.ts'
 import { problem, type CommonCode, type Problem } from '#api/problem.ts'
 import { longestShared, plainText, sharedQuery } from '#api/schemas.ts'
+import { widgetIdOf } from '#domain/programs/programs.ts'
 import { formLimits, isPlainForm, readFields } from '#http/fields.ts'
 import { shopFor } from '#http/shop-for.ts'
 import { withoutDirections } from '#platform/plain-text.ts'
@@ -53,6 +54,7 @@ export async function readCall(
       query: query.value,
       body: body.value,
       ifMatch: request.header('if-match'),
+      widgetId: widgetIdOf(sent.get('widgetId') ?? ''),
     },
   }
 }

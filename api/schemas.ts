@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { badZipMessage } from '#content/messages/places.ts'
 import { decodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 
-/** Parameters that the specification's shared request behavior may add to any address. They have no effect here. */
+/** Parameters that the specification's shared request behavior may add to any address. Only `widgetId` has an effect, on a cart that is created. */
 export const sharedQuery = {
   ssoUid: 'The shopper’s sign-in id',
   userRegion: 'The shopper’s region',

@@ -288,6 +288,7 @@ export default [
   route('membership/return', 'routes/programs/membership-return.ts'),
   route('membership/stop-renewal/:token', 'routes/programs/stop-renewal.tsx'),
   route('partner-program', 'routes/programs/partner-program.tsx'),
+  route('partner-program/report.csv', 'routes/programs/partner-report.ts'),
   route('partner-program/thanks', 'routes/programs/partner-thanks.tsx'),
   route('dt-employees', 'routes/programs/employees.tsx'),
   route('business', 'routes/programs/business.tsx'),

@@ -148,7 +148,7 @@ export const paths = {
   /** With what just happened, for the page to show. */
   membership: (news?: MembershipNews) => withQuery('/membership', { news }),
   membershipReturn: () => '/membership/return',
-  partnerProgram: (news?: 'joined') => withQuery('/partner-program', { news }),
+  partnerProgram: (news?: 'joined' | 'saved') => withQuery('/partner-program', { news }),
   partnerThanks: () => '/partner-program/thanks',
   employees: (news?: 'joined') => withQuery('/dt-employees', { news }),
   advocateDashboard: () => '/advocate-dashboard',

@@ -43,6 +43,12 @@ export const serverPaths = {
   cardSaved: () => '/account/payment-methods/saved',
   /** Stops the renewal of a membership, by the link of an email. */
   stopRenewal: (token: string) => `/membership/stop-renewal/${encodeURIComponent(token)}`,
+  /** The script that partners put on their pages. */
+  widgetScript: () => '/widget.js' as const,
+  /** The same, for a page that checks it (SRI): never another one. */
+  widgetScriptOf: (hash: string) => `/widget/v1/${hash}.js`,
+  /** A partner's months as a file. */
+  partnerReport: () => '/partner-program/report.csv',
   repairPal: () => '/repair-pal' as const,
   /** Where a visit leaves a branded store; a form posts here. */
   leaveStore: () => '/leave-store',

@@ -484,6 +484,7 @@ create table cart (
   coupon_id integer, -- The coupon that the shopper entered; domain/coupons decides whether it counts.
   dealer_shop_id integer, -- The branded store it was filled in; null for our own.
   pickup_warehouse_id smallint,
+  widget_id text, -- The partner's widget the shopper came from last; null for none.
   constraint cart_pkey PRIMARY KEY (id),
   constraint cart_check CHECK (((shop_id IS NULL) OR (fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text])))),
   constraint cart_check1 CHECK (((carrier_location_id IS NULL) OR (fulfillment = 'carrier-pickup'::text))),
@@ -500,6 +501,7 @@ create table cart (
   constraint cart_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES sales_quote(id) ON DELETE SET NULL,
   constraint cart_referral_code_fkey FOREIGN KEY (referral_code) REFERENCES referral_link(code) ON DELETE SET NULL,
   constraint cart_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id),
+  constraint cart_widget_id_fkey FOREIGN KEY (widget_id) REFERENCES partner_widget(id),
   constraint cart_zip_fkey FOREIGN KEY (zip) REFERENCES zip(zip)
 );
 CREATE INDEX cart_by_account ON cart USING btree (account_id, updated_at) WHERE (account_id IS NOT NULL);
@@ -1966,6 +1968,18 @@ create table open_charge (
   constraint open_charge_told_whole CHECK (((told_at IS NULL) = (told_by IS NULL))),
   constraint open_charge_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
 );
+-- Which partner's widget an order came from, once, with the share agreed on that day.
+create table order_attribution (
+  order_id bigint not null,
+  widget_id text not null,
+  commission_bp integer not null,
+  attributed_at timestamp with time zone not null,
+  constraint order_attribution_pkey PRIMARY KEY (order_id),
+  constraint order_attribution_commission_bp_check CHECK (((commission_bp >= 0) AND (commission_bp <= 2000))),
+  constraint order_attribution_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint order_attribution_widget_id_fkey FOREIGN KEY (widget_id) REFERENCES partner_widget(id)
+);
+CREATE INDEX order_attribution_by_widget ON order_attribution USING btree (widget_id, order_id);
 
 -- Changes of the shop or fulfillment of an order after it was placed, and how the price difference was settled.
 create table order_change (
@@ -2420,6 +2434,7 @@ create table partner_application (
   decided_by text,
   partner_id integer,
   network_key text,
+  site text, -- The origin of the partner's page, from those who ask for the widget.
   constraint partner_application_pkey PRIMARY KEY (id),
   constraint partner_application_partner_id_key UNIQUE (partner_id),
   constraint partner_application_business_check CHECK (((length(business) >= 1) AND (length(business) <= 100))),
@@ -2431,11 +2446,31 @@ create table partner_application (
   constraint partner_application_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
   constraint partner_application_people_check CHECK (((people >= 1) AND (people <= 1000000))),
   constraint partner_application_phone_check CHECK ((length(phone) <= 40)),
+  constraint partner_application_site_check CHECK (((length(site) <= 200) AND (site ~ '^https?://[a-z0-9.-]+(:[0-9]{1,5})?$'::text))),
   constraint partner_application_state_check CHECK ((state = ANY (ARRAY['received'::text, 'approved'::text, 'refused'::text]))),
   constraint partner_application_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
 );
 CREATE INDEX partner_application_by_network ON partner_application USING btree (network_key, received_at) WHERE (network_key IS NOT NULL);
 CREATE UNIQUE INDEX partner_application_once ON partner_application USING btree (lower(email), lower(business)) WHERE (state = 'received'::text);
+
+-- The widget of a partner: its public key, the pages it may be on, and the share of each order.
+create table partner_widget (
+  id text not null,
+  partner_id integer not null,
+  owner_email text not null,
+  origins text not null,
+  commission_bp integer not null,
+  created_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint partner_widget_pkey PRIMARY KEY (id),
+  constraint partner_widget_partner_id_key UNIQUE (partner_id),
+  constraint partner_widget_check CHECK ((closed_at >= created_at)),
+  constraint partner_widget_commission_bp_check CHECK (((commission_bp >= 0) AND (commission_bp <= 2000))),
+  constraint partner_widget_id_check CHECK ((id ~ '^wk_[A-Za-z0-9]{20}$'::text)),
+  constraint partner_widget_origins_check CHECK (((length(origins) <= 2000) AND (origins ~ '^https?://[a-z0-9.-]+(:[0-9]{1,5})?(\n|https?://[a-z0-9.:-]+)*$'::text))),
+  constraint partner_widget_owner_email_check CHECK (((length(owner_email) >= 3) AND (length(owner_email) <= 254))),
+  constraint partner_widget_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
+);
 
 -- Corrections of a shop's pay by the office; above the limit of one person a proposal until a second one approves it.
 create table pay_adjustment (
@@ -4961,6 +4996,16 @@ create table warehouse_pickup (
   constraint warehouse_pickup_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
 CREATE INDEX warehouse_pickup_open ON warehouse_pickup USING btree (ready_by) WHERE (handed_over_at IS NULL);
+
+-- How often shoppers came over from a partner's widget, by day.
+create table widget_visit_day (
+  widget_id text not null,
+  day date not null,
+  visits integer not null,
+  constraint widget_visit_day_pkey PRIMARY KEY (widget_id, day),
+  constraint widget_visit_day_visits_check CHECK ((visits > 0)),
+  constraint widget_visit_day_widget_id_fkey FOREIGN KEY (widget_id) REFERENCES partner_widget(id)
+);
 
 -- What a shop recorded of a job: its state, the claim code or signature, and the odometer.
 create table work_order (

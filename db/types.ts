@@ -326,6 +326,10 @@ export interface Cart {
   uses_credit: Generated<boolean>;
   vehicle: Json | null;
   version: Generated<number>;
+  /**
+   * The partner's widget the shopper came from last; null for none.
+   */
+  widget_id: string | null;
   zip: string | null;
 }
 
@@ -1203,6 +1207,13 @@ export interface OpenCharge {
   told_by: string | null;
 }
 
+export interface OrderAttribution {
+  attributed_at: Timestamp;
+  commission_bp: number;
+  order_id: Int8;
+  widget_id: string;
+}
+
 export interface OrderChange {
   after_cents: number;
   before_breakdown: Json;
@@ -1441,7 +1452,21 @@ export interface PartnerApplication {
   people: number;
   phone: string;
   received_at: Timestamp;
+  /**
+   * The origin of the partner's page, from those who ask for the widget.
+   */
+  site: string | null;
   state: Generated<string>;
+}
+
+export interface PartnerWidget {
+  closed_at: Timestamp | null;
+  commission_bp: number;
+  created_at: Timestamp;
+  id: string;
+  origins: string;
+  owner_email: string;
+  partner_id: number;
 }
 
 export interface PayAdjustment {
@@ -2803,6 +2828,12 @@ export interface WarehousePickup {
   wrong_codes: Generated<number>;
 }
 
+export interface WidgetVisitDay {
+  day: Timestamp;
+  visits: number;
+  widget_id: string;
+}
+
 export interface WorkOrder {
   booking_id: string;
   code_attempts: Generated<number>;
@@ -2952,6 +2983,7 @@ export interface DB {
   oe_fitment: OeFitment;
   office_session: OfficeSession;
   open_charge: OpenCharge;
+  order_attribution: OrderAttribution;
   order_change: OrderChange;
   order_code: OrderCode;
   order_event: OrderEvent;
@@ -2970,6 +3002,7 @@ export interface DB {
   own_job_overlap: OwnJobOverlap;
   partner: Partner;
   partner_application: PartnerApplication;
+  partner_widget: PartnerWidget;
   pay_adjustment: PayAdjustment;
   pay_dispute: PayDispute;
   pay_later_offer: PayLaterOffer;
@@ -3076,6 +3109,7 @@ export interface DB {
   warehouse: Warehouse;
   warehouse_hours: WarehouseHours;
   warehouse_pickup: WarehousePickup;
+  widget_visit_day: WidgetVisitDay;
   work_order: WorkOrder;
   work_order_event: WorkOrderEvent;
   work_order_piece: WorkOrderPiece;

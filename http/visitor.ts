@@ -6,10 +6,10 @@ import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/utils/cookie'
 import { attemptMinutes, sessionSeconds } from '#domain/accounts/accounts.ts'
-import { dealerCodeOf } from '#domain/branded-stores/branded-stores.ts'
+import { dealerCodeOf, installerIdOf } from '#domain/branded-stores/branded-stores.ts'
 import { codeAccessMinutes } from '#domain/orders/orders.ts'
 import { portalSessionSeconds } from '#domain/portal/portal.ts'
-import { referralLinkDays } from '#domain/programs/programs.ts'
+import { referralLinkDays, widgetIdOf, widgetVisitDays } from '#domain/programs/programs.ts'
 import { officeSessionSeconds } from '#domain/staff/staff.ts'
 import type { Config } from '#platform/config.ts'
 import { isId } from '#platform/ids.ts'
@@ -47,6 +47,8 @@ export type Visitor = {
   ownReferral: string | undefined
   /** The dealer code of the branded store that is visited, if it is a store that is on, which is not known here. */
   dealerCode: string | undefined
+  /** The partner's widget the shopper came from, and the code of its shop; neither is checked here. */
+  widget: { id: string; shopCode: string | null } | undefined
   /** A shop's application that is not sent yet: sealed, and not opened here. */
   shopApplication: string | undefined
   /** A key for the network the request comes from, used for rate limits; the address itself is not stored. */
@@ -68,6 +70,7 @@ export const keptDays = {
   ownReferral: 365,
   shopApplication: 30,
   dealer: 30,
+  widget: widgetVisitDays,
 } as const
 
 /** A browser keeps 4096 bytes of a cookie with its name. */
@@ -93,6 +96,7 @@ const names = {
   ownReferral: 'sw_own_referral',
   shopApplication: 'sw_shop_application',
   dealer: 'sw_dealer',
+  widget: 'sw_widget',
 } as const
 
 /**
@@ -171,6 +175,7 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
     referral: readReferral(signed(names.referral)),
     ownReferral: signed(names.ownReferral),
     dealerCode: dealerCodeOf(cookies[names.dealer] ?? ''),
+    widget: readWidget(cookies[names.widget]),
     shopApplication: cookies[names.shopApplication]?.slice(0, longestSealed),
     isKnown: carriesIdentity(cookieHeader),
   }
@@ -250,6 +255,12 @@ export function remember(secure: boolean, secret: string) {
         httpOnly: true,
         maxAge: code === null ? 0 : keptDays.dealer * day,
       }),
+    widget: (id: string, shopCode: string | null) =>
+      stringifySetCookie(names.widget, shopCode === null ? id : `${id}~${shopCode}`, {
+        ...base,
+        httpOnly: true,
+        maxAge: keptDays.widget * day,
+      }),
     visitor: (id: string) =>
       stringifySetCookie(names.visitor, sign(secret, names.visitor, id), {
         ...base,
@@ -324,6 +335,12 @@ function readOrderKeys(text: string | undefined): string[] {
     .split('~')
     .filter((key) => /^\d{1,15}-\d{9,11}\.[\w-]{43}$/.test(key))
     .slice(-mostOrderKeys)
+}
+
+function readWidget(text: string | undefined): Visitor['widget'] {
+  const [id, shopCode] = (text ?? '').slice(0, 60).split('~')
+  const known = widgetIdOf(id ?? '')
+  return known === undefined ? undefined : { id: known, shopCode: installerIdOf(shopCode ?? '') ?? null }
 }
 
 function readReferral(text: string | undefined): Visitor['referral'] {

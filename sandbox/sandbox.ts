@@ -18,6 +18,7 @@ import { createMailPages } from './mail/pages.ts'
 import { createSmtpServer } from './mail/smtp.ts'
 import type { SandboxOptions } from './options.ts'
 import { createAssets } from './pages/assets.ts'
+import { createPartnerPage } from './pages/partner.ts'
 import { homePage } from './pages/home.ts'
 import { page } from './pages/layout.ts'
 import { createPaymentApi } from './payments/api.ts'
@@ -342,6 +343,7 @@ function createSite(
   app.route('/texts', createTextsBoard(texts))
   app.route('/cxml', createSuppliersApi(suppliers))
   app.route('/suppliers', createSuppliersBoard(suppliers))
+  app.route('/partner', createPartnerPage(storeOrigin))
   app.get('/', (c) => c.html(homePage(stallSeconds)))
   app.route('/', createAssets())
   app.route('/fields', createFields(ledger, storeOrigin))

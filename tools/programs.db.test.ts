@@ -16,6 +16,7 @@ test('staff list partner applications, decide each once, and set which work emai
     email: 'pat@example.com',
     phone: '3125550100',
     people: 40,
+    site: null,
     message: 'We ride.',
     networkKey: 'x',
   }
@@ -75,6 +76,7 @@ test('user text cannot control the terminal or pass for our own output', async (
   const hostile = {
     ...asked,
     business: 'Riders\n7  Trusted Club',
+    site: null,
     message: 'We ride.\x1b]0;owned\x07\n9  Another Club, 9 people\x9b31m',
   }
   await applyAsPartner({ db: database.db, clock: fixedClock(smallDataMadeAt) }, hostile)

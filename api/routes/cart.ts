@@ -23,6 +23,7 @@ import { maxQuantityPerLine } from '#domain/cart/cart.ts'
 import { couponCode } from '#domain/coupons/coupons.ts'
 import { enterCountedCoupon, removeCoupon } from '#domain/coupons/coupons.server.ts'
 import { judgeCart } from '#domain/checkout/checkout.server.ts'
+import { findWidget, noteWidget } from '#domain/programs/programs.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { enterReferralCode } from '#domain/programs/programs.server.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
@@ -73,7 +74,8 @@ export const cartOperations = [
     result: z.strictObject({ key: z.string(), cart: cartView }),
     answerHeaders: etagHeader,
     refuses: ['NotSold', 'UnknownZip', 'UnknownVehicle', 'UnknownStore', 'TooManyAttempts'],
-    async handle({ shop, caller, body }) {
+    async handle({ shop, caller, body, widgetId }) {
+      const widget = widgetId === undefined ? undefined : await findWidget(shop, widgetId)
       const faulty = await refuseAbout(shop, body)
       if (faulty) return faulty
       const dealer = await dealerOf(shop, body)
@@ -92,6 +94,7 @@ export const cartOperations = [
         })
       if (!added.ok) return problem('NotSold')
       const { cartId } = added.value
+      if (widget) await noteWidget(shop, cartId, { widgetId: widget.id, shopId: null })
       const cart = await readCart(shop, cartId)
       if (!cart) throw new Error('A cart that was just created is missing.')
       const { value, headers } = await cartAnswer(shop, cart, await keptInBrowser(shop, caller, { cartId }))

@@ -112,6 +112,8 @@ const order = z
       .string()
       .nullable()
       .meta({ description: 'The branded store it was placed in; null for our own', examples: ['HALSTED'] }),
+    channel: z.enum(['widget']).nullable().meta({ description: 'Where it came from; null for the store itself' }),
+    widgetId: z.string().nullable().meta({ description: 'The partner’s widget it came from' }),
     installerId: z
       .string()
       .nullable()
@@ -368,6 +370,8 @@ function orderView(
         phone: found.shop.phone,
       },
     ),
+    channel: found.widget ? ('widget' as const) : null,
+    widgetId: found.widget?.id ?? null,
     ...dealerView(found.dealer),
     appointment: own(booking && appointmentView(booking)),
     lines: isOwn

@@ -23,7 +23,7 @@ const evidence: Record<Capability, () => boolean> = {
   storeCard: () => /type: 'store-card'/.test(read('domain/payments/financed-methods.ts')),
   wallets: () => !/applePay: 'never', googlePay: 'never'/.test(read('app/ui/payment-fields-stripe.ts')),
   netTerms: () => /type: 'net-terms'/.test(read('app/routes/checkout/ways-to-pay.server.ts')),
-  affiliates: () => /affiliate/i.test(code('domain/programs/*.ts')),
+  affiliates: () => /\battributeOrder\b/.test(code('domain/checkout/*.ts')),
   repairMarks: () => /certif/i.test(code('domain/installers/*.ts')),
 }
 
@@ -112,7 +112,7 @@ function isChosen(text: string): boolean {
 }
 
 test('a page makes a promise if and only if its switch is on', () => {
-  const source = 'A. {{#if netTerms}}On an invoice.{{else}}By card.{{/if}} {{#if affiliates}}With a commission.{{/if}}'
+  const source = 'A. {{#if netTerms}}On an invoice.{{else}}By card.{{/if}} {{#if moveAppointment}}You move it.{{/if}}'
   expect(fillConstants(source, 'a test').trim()).toBe('A. On an invoice.')
   expect(() => fillConstants('{{#if flying}}x{{/if}}', 'a test')).toThrow('flying')
 })

@@ -22,7 +22,7 @@ export const capabilities = {
   /** Companies with payment terms can order on invoice. */
   netTerms: true,
   /** Affiliate links earn commissions. */
-  affiliates: false,
+  affiliates: true,
   /** Shops carry a certified repair mark. */
   repairMarks: true,
 } as const satisfies Record<string, boolean>

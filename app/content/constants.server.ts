@@ -135,6 +135,7 @@ const constants: Record<string, string> = {
   visitorCookieDays: String(keptDays.visitor),
   ownReferralCookieDays: String(keptDays.ownReferral),
   dealerCookieDays: String(keptDays.dealer),
+  widgetCookieDays: String(keptDays.widget),
   shopApplicationCookieDays: String(keptDays.shopApplication),
   sessionCookieDays: String(sessionSeconds / 86_400),
   signInMinutes: String(attemptMinutes),

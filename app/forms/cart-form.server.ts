@@ -7,8 +7,9 @@ import { paths, withQuery } from '#content/paths.ts'
 import { addToCartForm, atLatestZip } from '#domain/cart/cart.ts'
 import { addToCart, findCart } from '#domain/cart/cart.server.ts'
 import { payBy } from '#domain/checkout/checkout.server.ts'
+import { findShop } from '#domain/installers/installers.server.ts'
 import { isWallet } from '#domain/payments/payments.ts'
-import { noteReferral } from '#domain/programs/programs.server.ts'
+import { findWidget, noteReferral, noteWidget } from '#domain/programs/programs.server.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
 
@@ -62,8 +63,18 @@ export async function addFromForm(
     }
   const { cartId } = added.value
   if (visitor.referral) await noteReferral(shop, cartId, visitor.referral)
+  if (visitor.widget) await noteWidgetVisit(shop, cartId, visitor.widget)
   if (events) events.push(cartChanged('add_to_cart', await linesAdded(shop, cartId, checked.value.lines)))
   return { ok: true, value: { path: await nextPath(shop, visitor, cartId, fields), remembered: { cartId } } }
+}
+
+/** A widget that was closed since is forgotten; a shop that is gone is not chosen. */
+async function noteWidgetVisit(shop: Shop, cartId: string, { id, shopCode }: NonNullable<Visitor['widget']>) {
+  const [widget, place] = await Promise.all([
+    findWidget(shop, id),
+    shopCode === null ? undefined : findShop(shop, { code: shopCode }),
+  ])
+  if (widget) await noteWidget(shop, cartId, { widgetId: id, shopId: place?.id ?? null })
 }
 
 async function linesAdded(

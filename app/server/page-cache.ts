@@ -130,7 +130,7 @@ export function isSameForAll(url: string): boolean {
 
 /** Whether the visitor has something personal, or enters a branded store: then no kept page is the answer. */
 function isOwnVisit({ url = '/', headers: { cookie } }: IncomingMessage): boolean {
-  if (storeParameters.some((name) => url.includes(`${name}=`))) return true
+  if ([...storeParameters, 'widgetId'].some((name) => url.includes(`${name}=`))) return true
   return carriesIdentity(cookie) && (carriesSession(cookie) || !isSameForAll(url))
 }
 

@@ -27,6 +27,7 @@ import { createReadingEngine } from '#app/server/reading-engine.ts'
 import { createSeo } from '#app/server/seo.ts'
 import { enterByHost, enterStore, leaveStore } from '#app/server/store-visits.ts'
 import { createShopFeed } from '#app/server/shop-feed.ts'
+import { createWidget, enterByWidget } from '#app/server/widget.ts'
 import { createWebhooks } from '#app/server/webhooks.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
@@ -90,6 +91,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.route('/map', createMapData())
   app.route('/', createReadingEngine())
   app.route('/', createShopFeed(shop))
+  app.route('/', createWidget(shop))
   app.route('/', createSeo(shop, createShopOfCookie(shop)))
 
   // Limits, stores and replaces its own body.
@@ -98,6 +100,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.use(refuseForeignForms(shop))
   app.use(readRequest(config))
   app.get('*', enterByHost(shop))
+  app.get('*', enterByWidget(shop))
   app.get('*', enterStore(shop))
   app.post(serverPaths.leaveStore(), leaveStore(shop))
   app.post(paths.cart(), addToCartPosts(shop))

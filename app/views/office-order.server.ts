@@ -276,13 +276,14 @@ function parcelOf(
 }
 
 function appointmentOf(
-  { booking, shop, dealer, timeZone }: OrderView,
+  { booking, shop, dealer, widget, timeZone }: OrderView,
   { seesCode }: { seesCode: boolean },
 ): OfficeOrderView['appointment'] {
   if (!shop) return null
   const rows: [string, string | null][] = [
     ['Shop', `${shop.name} (${shop.code})`],
     ['Dealer', dealer && `${dealer.name} (${dealer.dealerCode})`],
+    ['Came from', widget && `the widget of ${widget.partner} (${widget.id})`],
     ['Address', `${shop.street}, ${cityLine(shop)}`],
     ['Phone', phoneText(shop.phone)],
     [

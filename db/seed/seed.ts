@@ -138,6 +138,17 @@ async function loadPrograms(client: PoolClient, now: Temporal.Instant): Promise<
     [{ id: 1, name: 'Lakeshore Cycling Club', code: 'LAKE2345', since: now.toString() }],
     'id',
   )
+  // The sandbox's sample page has this key; the report is in the account of paula@example.com.
+  await insertRows(client, 'partner_widget', [
+    {
+      id: 'wk_LakeshoreCyclingDemo',
+      partner_id: 1,
+      owner_email: 'paula@example.com',
+      origins: 'https://lakeshore.example',
+      commission_bp: 300,
+      created_at: now.toString(),
+    },
+  ])
   await insertRows(client, 'employer_domain', [
     { domain: 'sidewall.example', employer: 'Sidewall', added_at: now.toString() },
   ])

@@ -90,6 +90,19 @@ export async function setDealer(
       and dealer_shop_id is distinct from ${dealerShopId}::int`.execute(db)
 }
 
+/** Keeps the partner's widget a shopper came from last in an open cart, and its shop where none was chosen. */
+export async function setWidget(
+  db: Database,
+  cartId: string,
+  { widgetId, shopId }: { widgetId: string; shopId: number | null },
+): Promise<void> {
+  await sql`
+    update cart set widget_id = ${widgetId},
+      shop_id = case when fulfillment is null and ${shopId}::int is not null then ${shopId}::int else shop_id end,
+      fulfillment = case when fulfillment is null and ${shopId}::int is not null then 'shop' else fulfillment end
+    where id = ${cartId}::uuid and state = 'open'`.execute(db)
+}
+
 /** Sets the coupon of an open cart; null for none. Returns false if there is no such cart. */
 export async function setCoupon(
   db: Database,

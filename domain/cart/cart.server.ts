@@ -32,7 +32,15 @@ export {
   openQuotedCart,
   releaseCart,
 } from './account-cart.sql.server.ts'
-export { closeCart, setCoupon, setDealer, setFulfillment, setReferral, setServices } from './cart-changes.sql.server.ts'
+export {
+  closeCart,
+  setCoupon,
+  setDealer,
+  setFulfillment,
+  setReferral,
+  setServices,
+  setWidget,
+} from './cart-changes.sql.server.ts'
 export { cartContents, type CartContents } from './cart-contents.ts'
 
 /** A cart is read at the prices of the buyer who asks for it. */

@@ -42,7 +42,7 @@ import { beginSubmission, endSubmission, readPaymentStatus, voidPayment } from '
 import type { ChargedMethod, Payment } from '#domain/payments/payments.ts'
 import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { claimCoupon } from '#domain/coupons/coupons.server.ts'
-import { claimReferral } from '#domain/programs/programs.server.ts'
+import { attributeOrder, claimReferral } from '#domain/programs/programs.server.ts'
 import { claimStoreCardOffer } from '#domain/payment-offers/payment-offers.server.ts'
 import { claimQuote } from '#domain/quotes/quotes.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
@@ -156,7 +156,7 @@ async function tryToPlace(
         paymentId: money.by === 'charge' ? money.paymentId : null,
         factor: deps.limitFactor ?? 1,
       }),
-    claimOffer: claimOf(deps, cart, { breakdown, accountId }),
+    claimOffer: attributed(deps, claimOf(deps, cart, { breakdown, accountId })),
     keepTax: keepTaxOf(deps, parts.quote),
     confirmBooking:
       requirements &&
@@ -227,6 +227,18 @@ function claimProgram({ clock }: PlaceOrderDeps, cart: Cart, breakdown: PriceBre
   if (breakdown.program.kind === 'coupon' && couponId !== null)
     return (tx, orderId) => claimCoupon({ db: tx, clock }, { couponId, orderId })
   return referralOf(breakdown, cart) && ((tx, orderId) => claimReferral({ db: tx, clock }, { cart, orderId }))
+}
+
+/** The same, with the partner's widget written down that the order came from. */
+function attributed(
+  { clock }: PlaceOrderDeps,
+  claim: OrderToCommit['claimOffer'],
+): NonNullable<OrderToCommit['claimOffer']> {
+  return async (tx, orderId) => {
+    if (claim && !(await claim(tx, orderId))) return false
+    await attributeOrder({ db: tx, clock }, orderId)
+    return true
+  }
 }
 
 /** Keeps where the tax is from; null where our table has it. */

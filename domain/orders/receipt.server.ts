@@ -14,7 +14,10 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
   const { billing, breakdown, shipTo, shop, booking } = order
   return {
     store: config.store,
-    soldAt: order.dealer ? [order.dealer.name, `Dealer code ${order.dealer.dealerCode}`] : [],
+    soldAt: [
+      ...(order.dealer ? [order.dealer.name, `Dealer code ${order.dealer.dealerCode}`] : []),
+      ...(order.widget ? [`Through ${order.widget.partner}`, `Widget ${order.widget.id}`] : []),
+    ],
     orderNumber: orderNumber(order.id),
     placedOn: order.placedAt
       .toZonedDateTimeISO(order.timeZone)

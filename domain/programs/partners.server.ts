@@ -24,6 +24,7 @@ import {
   updateDecision,
   type Application,
 } from '#domain/programs/partners.sql.server.ts'
+import { giveWidget } from '#domain/programs/widgets.server.ts'
 import { findGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -81,8 +82,9 @@ export function approvePartner(
   deps: Deps,
   asked: { id: number; by: Actor },
 ): Promise<Outcome<{ code: string }, Refused<'not-waiting'> | Refused<'not-allowed'>>> {
-  return decide(deps, { ...asked, state: 'approved' }, async (tx, { business, at }) => {
+  return decide(deps, { ...asked, state: 'approved' }, async (tx, { business, email, site, at }) => {
     const { id: partnerId, code } = await insertPartner(tx, { name: business, code: newCode(), since: at })
+    if (site !== null) await giveWidget(tx, { partnerId, email, site, at })
     return { partnerId, value: { code } }
   })
 }
@@ -101,7 +103,7 @@ async function decide<Value>(
   { id, by, state }: { id: number; by: Actor; state: 'approved' | 'refused' },
   settle: (
     tx: Tx,
-    waiting: { business: string; at: Temporal.Instant },
+    waiting: { business: string; email: string; site: string | null; at: Temporal.Instant },
   ) => Promise<{ partnerId: number | null; value: Value }>,
 ): Promise<Outcome<Value, Refused<'not-waiting'> | Refused<'not-allowed'>>> {
   const at = clock.now()
@@ -110,8 +112,8 @@ async function decide<Value>(
     if (!permitted.ok) return permitted
     const waiting = await lockApplication(tx, id)
     if (!waiting) return refused('not-waiting')
-    const { business, email } = waiting
-    const { partnerId, value } = await settle(tx, { business, at })
+    const { business, email, site } = waiting
+    const { partnerId, value } = await settle(tx, { business, email, site, at })
     await updateDecision(tx, id, { state, partnerId, by: by.name, at })
     await recordAct(tx, { by, act: `partner.${state}`, subject: email, after: { business }, at })
     const kind = `partner-${state}` as const

@@ -10,6 +10,7 @@ export type Application = {
   email: string
   phone: string
   people: number
+  site: string | null
   message: string
   received_at: Temporal.Instant
 }
@@ -46,7 +47,7 @@ export async function insertApplication(
 export function selectWaitingApplications(db: Database): Promise<Application[]> {
   return db
     .selectFrom('partner_application')
-    .select(['id', 'business', 'name', 'email', 'phone', 'people', 'message', 'received_at'])
+    .select(['id', 'business', 'name', 'email', 'phone', 'people', 'site', 'message', 'received_at'])
     .where('state', '=', 'received')
     .orderBy('received_at')
     .limit(100)
@@ -54,10 +55,13 @@ export function selectWaitingApplications(db: Database): Promise<Application[]> 
 }
 
 /** Locks a waiting application until the transaction ends; undefined if it is decided or unknown. */
-export function lockApplication(tx: Tx, id: number): Promise<{ business: string; email: string } | undefined> {
+export function lockApplication(
+  tx: Tx,
+  id: number,
+): Promise<{ business: string; email: string; site: string | null } | undefined> {
   return tx
     .selectFrom('partner_application')
-    .select(['business', 'email'])
+    .select(['business', 'email', 'site'])
     .where('id', '=', id)
     .where('state', '=', 'received')
     .forUpdate()

@@ -14,6 +14,18 @@ export {
   refusePartner,
   removeEmployer,
 } from './partners.server.ts'
+export {
+  attributeOrder,
+  changeOrigins,
+  closeWidget,
+  countVisit,
+  findOwnWidget,
+  findWidget,
+  listWidgets,
+  noteWidget,
+  readWidgetMonths,
+  type WidgetMonth,
+} from './widgets.server.ts'
 export { exportApplications } from './partners.sql.server.ts'
 export {
   beginMembership,

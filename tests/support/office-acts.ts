@@ -403,6 +403,14 @@ export const acts: readonly Act[] = [
     form: { application: '999999' },
     answer: 409,
   },
+  {
+    module: 'partners',
+    intent: 'close-widget',
+    permission: 'partners.decide',
+    path: at('/office/partners'),
+    form: { widget: 'wk_aaaaaaaaaaaaaaaaaaaa' },
+    answer: 409,
+  },
   ...(['approve', 'ask', 'refuse'] as const).map((intent): Act => ({
     module: 'shop-application',
     intent,

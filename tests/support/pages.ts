@@ -475,6 +475,7 @@ export const pageless: Record<string, string> = {
   'pay-again/:token/return': 'leads on from the provider’s page',
   'order-change/:token/return': 'leads on from the provider’s page',
   'account/payment-methods/saved': 'leads on from the provider’s page',
+  'partner-program/report.csv': 'a file of the signed-in partner',
   'membership/return': 'leads on from the provider’s page',
   'checkout/payments/return': 'leads on from the provider’s page',
   'checkout/order-confirmation/calendar.ics': 'a calendar file',

@@ -11,8 +11,10 @@ import { employerForm, partnerDecisionForm } from '#domain/programs/programs.ts'
 import {
   addEmployer,
   approvePartner,
+  closeWidget,
   listApplications,
   listEmployers,
+  listWidgets,
   refusePartner,
   removeEmployer,
 } from '#domain/programs/programs.server.ts'
@@ -28,18 +30,23 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Pa
 const news: Readonly<Record<string, string>> = {
   approve: 'Approved. Their code was emailed.',
   refuse: 'Refused. They were emailed.',
+  'close-widget': 'Closed. The widget shows nothing from now on.',
   employer: 'Employer added.',
   'no-employer': 'Employer removed. People who have employee prices keep them until they expire.',
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, office, session } = await requireStaff(context, 'partners.read', officePaths.officePartners())
-  const [applications, employers] = await Promise.all([listApplications(shop), listEmployers(shop)])
+  const [applications, employers, widgets] = await Promise.all([
+    listApplications(shop),
+    listEmployers(shop),
+    listWidgets(shop),
+  ])
   return {
     office,
     mayDecide: staffCan(session.roles, 'partners.decide'),
     news: news[url.searchParams.get('done') ?? ''] ?? null,
-    applications: applications.map(({ id, business, name, email, phone, people, message, received_at: at }) => ({
+    applications: applications.map(({ id, business, name, email, phone, people, site, message, received_at: at }) => ({
       id,
       business,
       message,
@@ -48,8 +55,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         ['Email', email],
         ['Phone', phone],
         ['People', String(people)],
+        ...(site === null ? [] : [['Widget on', site] satisfies [string, string]]),
         ['Received', storeDateText(at)],
       ] satisfies [string, string][],
+    })),
+    widgets: widgets.map(({ id, name, email, origins, since }) => ({
+      id,
+      name,
+      email,
+      origins: origins.replaceAll('\n', ', '),
+      since: storeDateText(since),
     })),
     employers: employers.map(({ domain, employer, since }) => ({ domain, employer, since: storeDateText(since) })),
   }
@@ -68,6 +83,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       const decided =
         intent === 'approve' ? await approvePartner(shop, { id, by }) : await refusePartner(shop, { id, by })
       return decided.ok ? seeOther(officePaths.officePartners(intent)) : refusal(fields, decided.reason)
+    }
+    case 'close-widget': {
+      const closed = await closeWidget(shop, { id: (fields.get('widget') ?? '').slice(0, 40), by })
+      return closed.ok
+        ? seeOther(officePaths.officePartners('close-widget'))
+        : refusal(fields, closed.reason === 'not-known' ? 'no-widget' : closed.reason)
     }
     case 'employer': {
       const checked = checkForm(employerForm, fields)
@@ -95,6 +116,7 @@ const domainRefusals = {
 const refusals = {
   'not-allowed': 'Your role does not allow that. Nothing was changed.',
   'not-waiting': 'A colleague decided on this application in the meantime. Nothing was changed.',
+  'no-widget': 'That widget is closed already, or unknown.',
   'not-known': 'That domain is not listed.',
 } as const
 
@@ -103,7 +125,7 @@ function refusal(fields: URLSearchParams, reason: keyof typeof refusals) {
 }
 
 export default function PartnersPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, mayDecide, news: done, applications, employers } = loaderData
+  const { office, mayDecide, news: done, applications, employers, widgets } = loaderData
   const isEmployer = reply?.values['intent'] === 'employer'
   return (
     <OfficePage office={office} title="Partners">
@@ -117,6 +139,7 @@ export default function PartnersPage({ loaderData, actionData: reply }: Route.Co
               <ApplicationPanel key={application.id} application={application} mayDecide={mayDecide} />
             ))}
             <ListFoot label="Pages of applications" older={null} file={officePaths.officeListFile('partners')} />
+            <Widgets widgets={widgets} mayDecide={mayDecide} />
             <Employers employers={employers} mayDecide={mayDecide} />
           </>
         }
@@ -154,6 +177,51 @@ function ApplicationPanel({
           </form>
         </PanelBody>
       ) : null}
+    </Panel>
+  )
+}
+
+function Widgets({ widgets, mayDecide }: { widgets: Data['widgets']; mayDecide: boolean }) {
+  return (
+    <Panel id="widgets" title="Widgets" note="Tires on partners’ own pages">
+      {widgets.length === 0 ? (
+        <PanelBody>
+          <p>None yet.</p>
+        </PanelBody>
+      ) : (
+        <DataTable
+          caption="Widgets of partners"
+          columns={[
+            { key: 'name', label: 'Partner', isRowHeader: true },
+            { key: 'id', label: 'Key' },
+            { key: 'origins', label: 'Sites' },
+            { key: 'email', label: 'Account' },
+            { key: 'since', label: 'Since' },
+            { key: 'acts', label: 'Close' },
+          ]}
+          rows={widgets.map(({ id, name, ...cells }) => ({
+            id,
+            cells: {
+              ...cells,
+              id,
+              name,
+              acts: mayDecide ? (
+                <form method="post">
+                  <input type="hidden" name="widget" value={id} />
+                  <button
+                    className="btn quiet"
+                    name="intent"
+                    value="close-widget"
+                    aria-label={`Close the widget of ${name}`}
+                  >
+                    Close
+                  </button>
+                </form>
+              ) : null,
+            },
+          }))}
+        />
+      )}
     </Panel>
   )
 }

@@ -8,10 +8,12 @@ import { paths } from '#content/paths.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Honeypot } from '#app/ui/honeypot.tsx'
-import { partnerForm } from '#domain/programs/programs.ts'
-import { applyAsPartner, joinPartner, partnerDays } from '#domain/programs/programs.server.ts'
+import { mostOrigins, partnerForm } from '#domain/programs/programs.ts'
+import { applyAsPartner, changeOrigins, joinPartner, partnerDays } from '#domain/programs/programs.server.ts'
 import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
 import { storeDateText } from '#platform/store-zone.ts'
+import { PartnerWidget } from './partner-widget.tsx'
+import { readPartnerWidget } from './partner-widget.server.ts'
 import type { Route } from './+types/partner-program.ts'
 
 export const handle = { script: false }
@@ -33,13 +35,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shared = { hasAccounts: shop.identity !== null, phone: shop.config.store.phone, days: partnerDays }
   if (!signedIn)
     return data(
-      { ...shared, isSignedIn: false, partner: null, isNew: false },
+      { ...shared, isSignedIn: false, partner: null, widget: null, news: null },
       { headers: { 'Cache-Control': 'public, s-maxage=600' } },
     )
   const grant = await findGrant(shop.db, signedIn.accountId, shop.clock.now())
   const partner =
     grant?.type === 'Partner Program' ? { name: grant.by, until: grant.until && storeDateText(grant.until) } : null
-  return data({ ...shared, isSignedIn: true, partner, isNew: url.searchParams.get('news') === 'joined' })
+  const widget = await readPartnerWidget(shop, signedIn)
+  return data({ ...shared, isSignedIn: true, partner, widget, news: url.searchParams.get('news') })
 }
 
 /** `join` with a partner's code; `apply` for a business that wants to become one. */
@@ -54,6 +57,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       return refuseForm({ values: Object.fromEntries(fields), errors: { code: codeNotFoundMessage } })
     return refuseForm(formRefusal(fields, otherTermsMessages(shop.config.store.phone)), 409)
   }
+  if (fields.get('intent') === 'origins') {
+    const signedIn = await requireSignedIn(context, paths.partnerProgram())
+    const changed = await changeOrigins(shop, signedIn, fields.get('origins') ?? '')
+    if (changed.ok) return seeOther(paths.partnerProgram('saved'))
+    if (changed.reason === 'no-widget') throw new Response(null, { status: 404 })
+    return refuseForm({ values: Object.fromEntries(fields), errors: { origins: originsMessage(changed.detail.line) } })
+  }
   // The honeypot field.
   if ((fields.get('website') ?? '') !== '') return seeOther(paths.partnerThanks())
   const checked = checkForm(partnerForm, fields)
@@ -63,11 +73,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   return seeOther(paths.partnerThanks())
 }
 
+function originsMessage(line: string | null): string {
+  return line === null
+    ? `Enter from 1 to ${mostOrigins} sites, one on each line.`
+    : `“${line}” is not a site. Enter it like https://www.example.com.`
+}
+
 export default function PartnerProgram({
-  loaderData: { hasAccounts, isSignedIn, partner, isNew, phone, days },
+  loaderData: { hasAccounts, isSignedIn, partner, widget, news, phone, days },
   actionData,
 }: Route.ComponentProps) {
-  const isCode = actionData?.values['intent'] === 'join'
+  const intent = actionData?.values['intent']
+  const isCode = intent === 'join'
+  const isOrigins = intent === 'origins'
   return (
     <div className="wrap program-page">
       <header className="program-head">
@@ -78,9 +96,12 @@ export default function PartnerProgram({
       </header>
       <div className="program-columns">
         <div className="stack">
+          {widget ? (
+            <PartnerWidget widget={widget} reply={isOrigins ? actionData : undefined} isSaved={news === 'saved'} />
+          ) : null}
           <section className="panel padded stack" aria-labelledby="code">
             {partner ? (
-              <PartnerPrice partner={partner} isNew={isNew} />
+              <PartnerPrice partner={partner} isNew={news === 'joined'} />
             ) : (
               <>
                 <h2 id="code">You have a code</h2>
@@ -102,7 +123,7 @@ export default function PartnerProgram({
             </li>
           </ul>
         </div>
-        <ApplicationPanel reply={isCode ? undefined : actionData} />
+        <ApplicationPanel reply={isCode || isOrigins ? undefined : actionData} />
       </div>
     </div>
   )
@@ -192,6 +213,14 @@ function ApplicationPanel({ reply }: { reply: FormReply | undefined }) {
           <Field name="email" label="Email" reply={reply} type="email" autoComplete="email" maxLength={254} required />
           <Field name="phone" label="Phone" reply={reply} type="tel" autoComplete="tel" maxLength={40} required />
         </div>
+        <Field
+          name="site"
+          label="Your site, for our widget with a share of each order"
+          reply={reply}
+          inputMode="url"
+          autoComplete="url"
+          maxLength={400}
+        />
         <TextAreaField
           name="message"
           label="What should we know?"
@@ -215,5 +244,6 @@ const labels = {
   people: 'How many people',
   email: 'Email',
   phone: 'Phone',
+  site: 'Your site',
   message: 'What should we know',
 }

@@ -1,0 +1,30 @@
+import { csvPages, csvResponse } from '#app/server/csv.server.ts'
+import { shopContext } from '#app/server/context.ts'
+import { requireSignedIn } from '#app/server/sign-in.server.ts'
+import { paths } from '#content/paths.ts'
+import { findOwnWidget, readWidgetMonths, type WidgetMonth } from '#domain/programs/programs.server.ts'
+import type { Route } from './+types/partner-report.ts'
+
+/** A partner's own months as a file; 404 for everyone else. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const signedIn = await requireSignedIn(context, paths.partnerProgram())
+  const widget = await findOwnWidget(shop, signedIn)
+  if (!widget) throw new Response(null, { status: 404 })
+  const months = await readWidgetMonths(shop, widget.id)
+  const dollars = (cents: number) => (cents / 100).toFixed(2)
+  const row = ({ month, visits, orders, tireCents, commissionCents, earnedCents }: WidgetMonth) => [
+    month,
+    widget.id,
+    visits,
+    orders,
+    dollars(tireCents),
+    dollars(commissionCents),
+    dollars(earnedCents),
+  ]
+  return csvResponse(
+    'widget-report',
+    ['Month', 'Widget', 'Visits', 'Orders', 'Tires sold (USD)', 'Commission (USD)', 'Of it earned (USD)'],
+    csvPages(() => Promise.resolve({ items: months, next: null }), row),
+  )
+}

@@ -1,0 +1,132 @@
+/**
+ * The partners' widget: its script, what it reads, and the visits that come over from it. docs/widget.md says how a page
+ * has it.
+ */
+import { Hono, type MiddlewareHandler } from 'hono'
+import { createLimits } from '#api/limits.ts'
+import type { AppRequest } from '#app/server/app-request.ts'
+import { widgetScript } from '#app/server/widget-script.server.ts'
+import { readWidgetOffers, type WidgetAsked } from '#app/views/widget.server.ts'
+import { serverPaths } from '#content/server-paths.ts'
+import { installerIdOf } from '#domain/branded-stores/branded-stores.ts'
+import { findShop } from '#domain/installers/installers.server.ts'
+import { widgetIdOf } from '#domain/programs/programs.ts'
+import { countVisit, findWidget } from '#domain/programs/programs.server.ts'
+import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { securityHeaders } from '#http/security.ts'
+import { cookiesFor } from '#http/visitor.ts'
+import { isDatabaseUnavailable } from '#platform/db.ts'
+import type { Shop } from '#shop'
+
+/** Calls of one key in a minute, from all pages it is on. */
+const callsOfKey = 600
+
+/** Creates the routes of the widget. */
+export function createWidget(shop: Shop): Hono {
+  const app = new Hono()
+  const limits = createLimits(callsOfKey * shop.limitFactor)
+  const script = { 'content-type': 'text/javascript; charset=utf-8', 'cross-origin-resource-policy': 'cross-origin' }
+  // SRI checks only what may be read: the script is asked for with CORS, and has nothing private.
+  const anyone = { ...script, 'access-control-allow-origin': '*' }
+  app.get(serverPaths.widgetScript(), (c) =>
+    c.body(widgetScript.source, 200, { ...anyone, 'cache-control': 'public, max-age=300' }),
+  )
+  app.get('/widget/v1/:file{[0-9a-f]{16}\\.js}', (c) =>
+    c.req.param('file') === `${widgetScript.hash}.js`
+      ? c.body(widgetScript.source, 200, { ...anyone, 'cache-control': 'public, max-age=31536000, immutable' })
+      : c.notFound(),
+  )
+  app.get('/widget/v1/offers', async (c) => {
+    const origin = c.req.header('origin')
+    const widget = await findWidget(shop, widgetIdOf(c.req.query('key') ?? '') ?? '')
+    if (!widget) return refuse(401, 'This widget key is not known, or closed.')
+    if (origin === undefined || !isAllowed(shop, widget.origins, origin))
+      return refuse(403, 'This page is not on the list of the widget key. Its partner can add it in the store account.')
+    const open = { 'access-control-allow-origin': origin, vary: 'Origin' }
+    const taken = await limits.take(widget.id)
+    if (taken.isOver)
+      return refuse(429, 'Too many calls with this widget key.', {
+        ...open,
+        ...taken.headers,
+        'retry-after': String(taken.resetSeconds),
+      })
+    const asked = askedOf(new URL(c.req.url).searchParams, widget.id)
+    if (!asked) return refuse(400, 'Send a shop, and a size or a vehicle.', open)
+    const found = await readWidgetOffers(shop, asked)
+    if (!found) return refuse(404, 'There are no tires for this.', open)
+    return Response.json(found, {
+      headers: { ...open, ...taken.headers, 'cache-control': 'private, max-age=60', 'x-robots-tag': 'noindex' },
+    })
+  })
+  return app
+}
+
+/** Exactly an origin of the list; in the demo also the sandbox's sample page. */
+function isAllowed({ config }: Shop, origins: readonly string[], origin: string): boolean {
+  return origins.includes(origin) || (config.demo && origin === config.sandbox.origin)
+}
+
+function refuse(status: number, detail: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ detail }, { status, headers: { 'cache-control': 'no-store', vary: 'Origin', ...headers } })
+}
+
+function askedOf(query: URLSearchParams, widgetId: string): WidgetAsked | null {
+  const shopCode = installerIdOf(query.get('shop') ?? '')
+  const size = /^[a-z0-9.-]{5,24}$/.exec(query.get('size') ?? '')?.[0]
+  const vehicle = size === undefined ? decodeChosenVehicle((query.get('vehicle') ?? '').slice(0, 600)) : undefined
+  if (shopCode === undefined || (size === undefined && !vehicle)) return null
+  const wanted = vehicle ? { vehicle } : { size: size ?? '' }
+  return { widgetId, shopCode, source: sourceOf(query.get('source')), wanted }
+}
+
+/** What a partner calls the page: short and plain, or nothing. */
+function sourceOf(text: string | null): string | null {
+  return text !== null && /^[\w.-]{1,40}$/.test(text) ? text : null
+}
+
+const visitParameters = ['channel', 'widgetId', 'installerId', 'source', 'widgetVehicle'] as const
+
+/**
+ * Answers an address that comes from a widget with the same address without it. A cookie of our own keeps the widget and
+ * its shop until the cart has them; a key that is closed or unknown changes nothing.
+ */
+export function enterByWidget(shop: Shop): MiddlewareHandler<AppRequest> {
+  return async (c, next) => {
+    const { pathname, searchParams } = new URL(c.req.url)
+    const widgetId = widgetIdOf(searchParams.get('widgetId') ?? '')
+    if (widgetId === undefined || /^\/api\/|^\/widget|\.data$/.test(pathname)) return next()
+    const shopCode = installerIdOf(searchParams.get('installerId') ?? '')
+    const [widget, place] = await readVisit(shop, widgetId, shopCode)
+    if (!widget) return next()
+    await countVisit(shop, widget.id)
+    const vehicle = (searchParams.get('widgetVehicle') ?? '').slice(0, 600)
+    for (const name of visitParameters) searchParams.delete(name)
+    const query = searchParams.toString()
+    const path = pathname.replace(/^\/+/, '/')
+    const cookies = cookiesFor(shop.config)
+    const visitor = c.get('visitor')
+    const answer = seeOther(query === '' ? path : `${path}?${query}`, [
+      ['set-cookie', cookies.widget(widget.id, place ? (shopCode ?? null) : null)],
+      ...(place && visitor.zip === undefined ? [['set-cookie', cookies.zip(place.zip)] as [string, string]] : []),
+      ...(decodeChosenVehicle(vehicle) ? [['set-cookie', cookies.vehicle(vehicle)] as [string, string]] : []),
+    ])
+    for (const [name, value] of Object.entries(securityHeaders(shop.config, null))) answer.headers.set(name, value)
+    answer.headers.set('cache-control', 'private, no-store')
+    answer.headers.set('x-robots-tag', 'noindex')
+    return answer
+  }
+}
+
+async function readVisit(shop: Shop, widgetId: string, shopCode: string | undefined) {
+  try {
+    return await Promise.all([
+      findWidget(shop, widgetId),
+      shopCode === undefined ? undefined : findShop(shop, { code: shopCode }),
+    ])
+  } catch (error) {
+    // Our own store says that the database is down.
+    if (isDatabaseUnavailable(error)) return [undefined, undefined] as const
+    throw error
+  }
+}

@@ -1,0 +1,137 @@
+/** What a partner's widget shows: five tires of a size or for a vehicle, at the price of one shop and with its times. */
+import { openingLabel } from '#content/messages/times.ts'
+import { paths, withQuery } from '#content/paths.ts'
+import { listTires, sizePairsOf } from '#domain/catalog/catalog.server.ts'
+import { cardOf, parseQuery, type Offer } from '#domain/catalog/catalog.ts'
+import { findShop } from '#domain/installers/installers.server.ts'
+import { readOffersNear, type InstalledOffer } from '#domain/offers/offers.server.ts'
+import { offeredTires } from '#domain/offers/offers.ts'
+import { widgetOffers } from '#domain/programs/programs.ts'
+import { encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+
+export type WidgetAsked = {
+  widgetId: string
+  shopCode: string
+  source: string | null
+  wanted: { size: string } | { vehicle: ChosenVehicle }
+}
+
+/** Returns what the widget shows; null if there is no such shop or vehicle, or nothing is sold in the size. */
+export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
+  const place = await findShop(shop, { code: asked.shopCode })
+  if (!place) return null
+  const near = await readOffersNear(
+    // The price is that of this shop alone, however far others are.
+    { ...shop, brandedStore: { shopId: place.id } },
+    place.zip,
+  )
+  const vehicle = 'vehicle' in asked.wanted ? await findChosenVehicle(shop, asked.wanted.vehicle) : null
+  if (!near.ok || (vehicle && !vehicle.ok)) return null
+  const about = vehicle?.value
+  const sizes =
+    'size' in asked.wanted
+      ? [{ front: asked.wanted.size, rear: asked.wanted.size }]
+      : about
+        ? sizePairsOf(about.requirement)
+        : []
+  if (sizes.length === 0) return null
+  const { arrivalOf, totalOf } = near.value
+  const found = await listTires(shop.catalog, {
+    scope: { sizes },
+    query: parseQuery(new URLSearchParams()),
+    requirement: about?.requirement,
+    vehicleName: about?.name,
+    arrivalOf,
+    totalOf: (items, prices) => totalOf(offeredTires(items, prices)),
+  })
+  if (!found.ok) return null
+  const chosen = chooseOffers(found.value)
+  const installed = await near.value.price(
+    chosen.map(({ offer: { key, items, prices } }) => ({
+      key,
+      tires: offeredTires(items, prices),
+      stock: items.map(({ stock }) => stock),
+      shops: 1,
+    })),
+  )
+  const now = shop.clock.now()
+  const linkTo = (path: string) => carryOver(shop.config.web.origin + path, asked)
+  const first = [...installed.values()]
+    .flat()
+    .flatMap(({ openings }) => openings)
+    .toSorted((a, b) => Temporal.Instant.compare(a.start, b.start))[0]
+  const size = found.value.names.sizes[0]?.front
+  return {
+    shop: { name: place.name, street: place.street, city: place.city, phone: place.phone },
+    subject: about ? `for a ${about.name}` : `in ${size ?? ''}`,
+    total: found.value.total,
+    first: first ? openingLabel(first, place.timeZone, now) : null,
+    allUrl: linkTo(
+      'size' in asked.wanted
+        ? paths.listing({ size: asked.wanted.size })
+        : paths.vehicle(asked.wanted.vehicle.makeSlug, asked.wanted.vehicle.modelSlug, asked.wanted.vehicle.year),
+    ),
+    offers: chosen.map(({ offer, reason }) =>
+      offerView(offer, reason, { at: installed.get(offer.key)?.[0], timeZone: place.timeZone, now, linkTo }),
+    ),
+  }
+}
+
+/** The listing's picks, each for its reason, and then its first tires. */
+function chooseOffers({
+  picks,
+  offers,
+}: {
+  picks: readonly { offer: Offer; reason: string }[]
+  offers: readonly Offer[]
+}): { offer: Offer; reason: string | null }[] {
+  const picked = new Set(picks.map(({ offer }) => offer.key))
+  const others = offers.filter(({ key }) => !picked.has(key)).map((offer) => ({ offer, reason: null }))
+  return [...picks, ...others].slice(0, widgetOffers)
+}
+
+function offerView(
+  offer: Offer,
+  reason: string | null,
+  {
+    at,
+    timeZone,
+    now,
+    linkTo,
+  }: {
+    at: InstalledOffer | undefined
+    timeZone: string
+    now: Temporal.Instant
+    linkTo(path: string): string
+  },
+) {
+  const card = cardOf(offer)
+  const [item, rear] = card.items
+  return {
+    key: card.key,
+    reason,
+    name: `${card.brand.name} ${card.line.name}`,
+    tire: card.items.map(({ size, service }) => `${size} ${service}`.trim()).join(' and '),
+    each: formatCents(card.perTireCents),
+    four: formatCents(card.fourCents),
+    totalCents: at?.totalCents ?? null,
+    total: at ? formatCents(at.totalCents) : null,
+    fit: card.fit?.text ?? null,
+    times: at?.openings.map((opening) => openingLabel(opening, timeZone, now)) ?? [],
+    url: linkTo(withQuery(paths.item(card.brand.slug, card.line.slug, item?.itemId ?? 0), { rear: rear?.itemId })),
+  }
+}
+
+/** The address with what the store keeps of the visit: channel, widget, shop, source and vehicle. */
+function carryOver(url: string, { widgetId, shopCode, source, wanted }: WidgetAsked): string {
+  const carried = new URL(url)
+  carried.searchParams.set('channel', 'widget')
+  carried.searchParams.set('widgetId', widgetId)
+  carried.searchParams.set('installerId', shopCode)
+  if (source !== null) carried.searchParams.set('source', source)
+  if ('vehicle' in wanted) carried.searchParams.set('widgetVehicle', encodeChosenVehicle(wanted.vehicle))
+  return carried.href
+}

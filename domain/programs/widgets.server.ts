@@ -1,0 +1,154 @@
+/** Partners' widgets: who may use one, the visits and orders that come from it, and what a partner earns by month. */
+import { randomInt } from 'node:crypto'
+import { setWidget } from '#domain/cart/cart.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { commissionBasisPoints, commissionOf, originsOf } from './widgets.ts'
+import {
+  insertAttribution,
+  insertVisit,
+  insertWidget,
+  selectAttributed,
+  selectVisits,
+  selectWidget,
+  selectWidgets,
+  updateClosed,
+  updateOrigins,
+  type OpenWidget,
+  type PartnerWidget,
+} from './widgets.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Gives a new partner its widget, with a key of its own. */
+export async function giveWidget(
+  tx: Tx,
+  asked: { partnerId: number; email: string; site: string; at: Temporal.Instant },
+): Promise<void> {
+  const id = `wk_${Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')}`
+  await insertWidget(tx, { ...asked, id, commissionBp: commissionBasisPoints })
+}
+
+/** The open widget with a key; undefined if it is closed or unknown. */
+export function findWidget({ db }: Pick<Deps, 'db'>, id: string): Promise<PartnerWidget | undefined> {
+  return selectWidget(db, { id })
+}
+
+/** The widget of a partner's account, by its verified email; undefined for everyone else. */
+export async function findOwnWidget(
+  { db }: Pick<Deps, 'db'>,
+  { email, isEmailVerified }: { email: string | null; isEmailVerified: boolean },
+): Promise<PartnerWidget | undefined> {
+  return email !== null && isEmailVerified ? selectWidget(db, { email }) : undefined
+}
+
+/** Lists the open widgets for the office, newest first. */
+export function listWidgets({ db }: Pick<Deps, 'db'>): Promise<OpenWidget[]> {
+  return selectWidgets(db)
+}
+
+/** Counts a visit from a widget, by the day of the store. */
+export function countVisit({ db, clock }: Deps, widgetId: string): Promise<void> {
+  return insertVisit(db, widgetId, clock.now().toZonedDateTimeISO(storeZone).toPlainDate())
+}
+
+/** Keeps in an open cart which widget the shopper came from last, and the widget's shop unless another is chosen. */
+export function noteWidget(
+  { db }: Pick<Deps, 'db'>,
+  cartId: string,
+  { widgetId, shopId }: { widgetId: string; shopId: number | null },
+): Promise<void> {
+  return setWidget(db, cartId, { widgetId, shopId })
+}
+
+/** Writes down in the order's own transaction which widget it came from. */
+export function attributeOrder({ db, clock }: { db: Tx; clock: Clock }, orderId: number): Promise<void> {
+  return insertAttribution(db, { orderId, at: clock.now() })
+}
+
+/** Sets the pages a partner's own widget may be on. */
+export async function changeOrigins(
+  { db }: Pick<Deps, 'db'>,
+  owner: { email: string | null; isEmailVerified: boolean },
+  typed: string,
+): Promise<Outcome<null, Refused<'no-widget'> | Refused<'not-an-origin', { line: string | null }>>> {
+  const widget = await findOwnWidget({ db }, owner)
+  if (!widget) return refused('no-widget')
+  const read = originsOf(typed)
+  if ('wrong' in read) return refused('not-an-origin', { line: read.wrong })
+  await updateOrigins(db, widget.id, read.origins)
+  return ok(null)
+}
+
+/** Closes a widget: it shows nothing from then on, and what was earned stays. */
+export function closeWidget(
+  { db, clock }: Deps,
+  { id, by }: { id: string; by: Actor },
+): Promise<Outcome<null, Refused<'not-known'> | Refused<'not-allowed'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'partners.decide', at)
+    if (!permitted.ok) return permitted
+    if (!(await updateClosed(tx, id, at))) return refused('not-known')
+    await recordAct(tx, { by, act: 'partner.widget-closed', subject: id, at })
+    return ok(null)
+  })
+}
+
+export type WidgetMonth = {
+  /** YYYY-MM, in the store's zone. */
+  month: string
+  visits: number
+  orders: number
+  tireCents: number
+  commissionCents: number
+  /** The part of it whose orders can no longer be returned. */
+  earnedCents: number
+}
+
+const monthsShown = 24
+
+/**
+ * What came of a widget, newest month first. An order counts in the month it was placed; what is canceled, refunded or
+ * returned of it takes its share back, whenever that happens.
+ */
+export async function readWidgetMonths({ db, clock }: Deps, widgetId: string): Promise<WidgetMonth[]> {
+  const now = clock.now()
+  const first = now
+    .toZonedDateTimeISO(storeZone)
+    .toPlainDate()
+    .with({ day: 1 })
+    .subtract({ months: monthsShown - 1 })
+  const since = first.toZonedDateTime(storeZone).toInstant()
+  const [orders, visits] = await Promise.all([
+    selectAttributed(db, { widgetId, since }),
+    selectVisits(db, widgetId, first),
+  ])
+  const months = new Map<string, WidgetMonth>()
+  const monthAt = (month: string): WidgetMonth => {
+    const known = months.get(month) ?? { month, visits: 0, orders: 0, tireCents: 0, commissionCents: 0, earnedCents: 0 }
+    months.set(month, known)
+    return known
+  }
+  for (const { day, visits: count } of visits) monthAt(day.slice(0, 7)).visits += count
+  for (const { placedAt, isCanceled, tireCents, commissionBp, deliveredAt } of orders) {
+    const month = monthAt(placedAt.toZonedDateTimeISO(storeZone).toPlainDate().toString().slice(0, 7))
+    const cents = isCanceled ? 0 : Math.max(0, tireCents)
+    const commission = commissionOf(cents, commissionBp)
+    month.orders += isCanceled ? 0 : 1
+    month.tireCents += cents
+    month.commissionCents += commission
+    if (deliveredAt && isPast(deliveredAt, now)) month.earnedCents += commission
+  }
+  return [...months.values()].sort((a, b) => b.month.localeCompare(a.month))
+}
+
+function isPast(deliveredAt: Temporal.Instant, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(deliveredAt.add({ hours: 24 * RETURN_WINDOW_DAYS }), now) < 0
+}

@@ -1,0 +1,146 @@
+/** The statements for partners' widgets. */
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/db.ts'
+
+export type PartnerWidget = { id: string; name: string; origins: string[]; commissionBp: number }
+
+/** Gives a partner its widget. */
+export async function insertWidget(
+  tx: Tx,
+  widget: { id: string; partnerId: number; email: string; site: string; commissionBp: number; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .insertInto('partner_widget')
+    .values({
+      id: widget.id,
+      partner_id: widget.partnerId,
+      owner_email: widget.email.toLowerCase(),
+      origins: widget.site,
+      commission_bp: widget.commissionBp,
+      created_at: widget.at,
+    })
+    .execute()
+}
+
+/** An open widget by its key, or by the verified email of its partner; undefined if there is none. */
+export async function selectWidget(
+  db: Database,
+  key: { id: string } | { email: string },
+): Promise<PartnerWidget | undefined> {
+  const row = await db
+    .selectFrom('partner_widget')
+    .innerJoin('partner', 'partner.id', 'partner_widget.partner_id')
+    .select(['partner_widget.id', 'partner.name', 'partner_widget.origins', 'partner_widget.commission_bp'])
+    .where('partner_widget.closed_at', 'is', null)
+    .where('partner.ended_at', 'is', null)
+    .where((eb) =>
+      'id' in key
+        ? eb('partner_widget.id', '=', key.id)
+        : eb('partner_widget.owner_email', '=', key.email.toLowerCase()),
+    )
+    .orderBy('partner_widget.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { id: row.id, name: row.name, origins: row.origins.split('\n'), commissionBp: row.commission_bp }
+}
+
+export type OpenWidget = { id: string; name: string; email: string; origins: string; since: Temporal.Instant }
+
+/** The open widgets, newest first, at most two hundred. */
+export function selectWidgets(db: Database): Promise<OpenWidget[]> {
+  return db
+    .selectFrom('partner_widget')
+    .innerJoin('partner', 'partner.id', 'partner_widget.partner_id')
+    .select([
+      'partner_widget.id',
+      'partner.name',
+      'partner_widget.owner_email as email',
+      'partner_widget.origins',
+      'partner_widget.created_at as since',
+    ])
+    .where('partner_widget.closed_at', 'is', null)
+    .orderBy('partner_widget.created_at', 'desc')
+    .limit(200)
+    .execute()
+}
+
+/** Sets the pages a widget may be on. */
+export async function updateOrigins(db: Database, id: string, origins: readonly string[]): Promise<void> {
+  await db
+    .updateTable('partner_widget')
+    .set({ origins: origins.join('\n') })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Closes a widget for good; returns whether it was open. */
+export async function updateClosed(tx: Tx, id: string, at: Temporal.Instant): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('partner_widget')
+    .set({ closed_at: at })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Counts a visit that came over from a widget. */
+export async function insertVisit(db: Database, widgetId: string, day: Temporal.PlainDate): Promise<void> {
+  await sql`
+    insert into widget_visit_day (widget_id, day, visits) values (${widgetId}, ${day.toString()}::date, 1)
+    on conflict (widget_id, day) do update set visits = widget_visit_day.visits + 1`.execute(db)
+}
+
+/** Writes down which widget an order's cart came from, with the share of that day; nothing for other carts. */
+export async function insertAttribution(tx: Tx, { orderId, at }: { orderId: number; at: Temporal.Instant }) {
+  await sql`
+    insert into order_attribution (order_id, widget_id, commission_bp, attributed_at)
+    select placed.id, widget.id, widget.commission_bp, ${at.toString()}::timestamptz
+    from sales_order placed join cart on cart.id = placed.cart_id
+    join partner_widget widget on widget.id = cart.widget_id and widget.closed_at is null
+    where placed.id = ${orderId}::bigint
+    on conflict (order_id) do nothing`.execute(tx)
+}
+
+export type AttributedOrder = {
+  orderId: number
+  placedAt: Temporal.Instant
+  isCanceled: boolean
+  /** What is left of the tires' prices after cancellations, refunds and returns. */
+  tireCents: number
+  commissionBp: number
+  /** When the last tire was delivered; null before. */
+  deliveredAt: Temporal.Instant | null
+}
+
+/** The orders of a widget placed since an instant, newest first. */
+export async function selectAttributed(
+  db: Database,
+  { widgetId, since }: { widgetId: string; since: Temporal.Instant },
+): Promise<AttributedOrder[]> {
+  const { rows } = await sql<AttributedOrder>`
+    select o.id as "orderId", o.placed_at as "placedAt", o.state = 'canceled' as "isCanceled", a.commission_bp as "commissionBp",
+      (select coalesce(sum(l.net_cents - (
+          select coalesce(sum(part.net_cents), 0) from order_refund_line part join order_refund refund on refund.id = part.refund_id
+          where part.order_id = l.order_id and part.line_no = l.line_no and refund.state <> 'declined')), 0)
+        from order_line l where l.order_id = o.id and l.kind = 'tire')::int as "tireCents",
+      (select case when bool_and(s.delivered_at is not null) then max(s.delivered_at) end
+        from shipment s where s.order_id = o.id and s.state <> 'canceled') as "deliveredAt"
+    from order_attribution a join sales_order o on o.id = a.order_id
+    where a.widget_id = ${widgetId} and o.placed_at >= ${since.toString()}::timestamptz
+    order by o.placed_at desc, o.id desc limit 10000`.execute(db)
+  return rows
+}
+
+/** Visits of a widget by day since one, oldest first. */
+export async function selectVisits(
+  db: Database,
+  widgetId: string,
+  since: Temporal.PlainDate,
+): Promise<{ day: string; visits: number }[]> {
+  const { rows } = await sql<{ day: string; visits: number }>`
+    select day::text as day, visits from widget_visit_day where widget_id = ${widgetId} and day >= ${since.toString()}::date order by day`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,143 @@
+/** The partners' widget over sockets: who may ask, what it says, and what is kept of a visit. */
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { applyAsPartner, approvePartner, findOwnWidget, listApplications } from '#domain/programs/programs.server.ts'
+import { desk } from '#domain/staff/staff.testing.ts'
+import { systemClock } from '#platform/clock.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, registerAt } from '#tests/support/visitor.ts'
+
+type Offers = { total: number; offers: { url: string; total: string | null; name: string; times: string[] }[] }
+
+const page = 'https://riders.example'
+let store: RunningStore
+let key: string
+beforeAll(async () => {
+  store = await startStore()
+  const deps = { db: store.database.db, clock: systemClock }
+  await applyAsPartner(deps, {
+    business: 'Lakeview Riders',
+    name: 'Pat Lee',
+    email: 'pat@example.com',
+    phone: '3125550100',
+    people: 40,
+    site: page,
+    message: '',
+    networkKey: 'n',
+  })
+  const waiting = await listApplications(deps)
+  await approvePartner(deps, { id: waiting.at(-1)?.id ?? 0, by: desk })
+  key = (await findOwnWidget(deps, { email: 'pat@example.com', isEmailVerified: true }))?.id ?? ''
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const at = (path: string) => `${store.origin}${path}`
+const ask = (query: Record<string, string>, origin: string | null = page) =>
+  fetch(
+    at(`/widget/v1/offers?${new URLSearchParams({ key, shop: 'SW-00001', size: '225-65r17', ...query }).toString()}`),
+    {
+      headers: origin === null ? {} : { origin },
+    },
+  )
+const textOf = async (answer: Response | Promise<Response>) => (await (await answer).text()).replaceAll('<!-- -->', '')
+
+test('only pages on the key’s list are answered, each by its own name and without cookies', async () => {
+  const good = await ask({})
+  expect([good.status, good.headers.get('access-control-allow-origin'), good.headers.get('vary')]).toEqual([
+    200,
+    page,
+    expect.stringContaining('Origin'),
+  ])
+  expect([good.headers.getSetCookie(), good.headers.get('access-control-allow-credentials')]).toEqual([[], null])
+  for (const origin of ['https://riders.example.evil.test', 'http://riders.example', `${page}:444`, 'null', null]) {
+    const refused = await ask({}, origin)
+    expect([origin, refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([origin, 403, null])
+  }
+  expect((await ask({ key: 'wk_aaaaaaaaaaaaaaaaaaaa' })).status).toBe(401)
+  expect((await ask({ key: "'" })).status).toBe(401)
+  expect((await ask({ shop: 'SW-99999' })).status).toBe(404)
+  expect((await ask({ size: '999-10r99' })).status).toBe(404)
+  expect((await ask({ size: '../', vehicle: 'x' })).status).toBe(400)
+})
+
+test('the script is there by a fixed address too, with the hash that partners are shown', async () => {
+  const newest = await fetch(at('/widget.js'))
+  const source = await newest.text()
+  expect([
+    newest.status,
+    newest.headers.get('cache-control'),
+    newest.headers.get('cross-origin-resource-policy'),
+  ]).toEqual([200, 'public, max-age=300', 'cross-origin'])
+  const partner = createVisitor()
+  await registerAt(store.origin, partner, 'Pat', { email: 'pat@example.com' })
+  await verified('pat@example.com')
+  const account = await textOf(partner.ask(at('/partner-program')))
+  const integrity = `sha384-${createHash('sha384').update(source).digest('base64')}`
+  expect([account.includes(key), account.includes(integrity)]).toEqual([true, true])
+  const fixed = /\/widget\/v1\/[0-9a-f]{16}\.js/.exec(account)?.[0] ?? ''
+  const kept = await fetch(at(fixed))
+  expect([await kept.text(), kept.headers.get('cache-control')]).toEqual([
+    source,
+    'public, max-age=31536000, immutable',
+  ])
+  expect((await fetch(at('/widget/v1/0123456789abcdef.js'))).status).toBe(404)
+
+  const saved = await partner.ask(at('/partner-program'), { form: { intent: 'origins', origins: 'http://no.example' } })
+  expect([saved.status, await textOf(saved)]).toEqual([422, expect.stringContaining('is not a site')])
+  const file = await textOf(partner.ask(at('/partner-program/report.csv')))
+  expect(file).toContain('Month,Widget,Visits,Orders')
+  const other = createVisitor()
+  await registerAt(store.origin, other, 'Olga')
+  expect((await other.ask(at('/partner-program/report.csv'))).status).toBe(404)
+  expect(await textOf(other.ask(at('/partner-program')))).not.toContain(key)
+})
+
+test('an offer costs on its page what the widget says, and the visit is kept to the cart', async () => {
+  const found = (await (await ask({ source: 'winter' })).json()) as Offers
+  expect(found.offers.length).toBeGreaterThan(0)
+  expect(found.offers.length).toBeLessThanOrEqual(5)
+  const offer = found.offers.find(({ total }) => total !== null)
+  if (!offer?.total) throw new Error('No offer has a price at the shop.')
+  const visitor = createVisitor()
+  const entered = await visitor.ask(offer.url)
+  const to = entered.headers.get('location') ?? ''
+  expect([entered.status, to]).toEqual([303, expect.stringMatching(/^\/brands\/[^?]+$/)])
+  expect(visitor.cookie('sw_widget')?.value).toContain(key)
+  expect(await textOf(visitor.ask(at(to)))).toContain(offer.total)
+
+  const item = /\/p\/(\d+)/.exec(to)?.[1] ?? ''
+  await visitor.ask(at('/cart'), { form: { item, quantity: '4', axle: 'all' } })
+  const carts = await store.database.db
+    .selectFrom('cart')
+    .innerJoin('shop', 'shop.id', 'cart.shop_id')
+    .select(['cart.widget_id', 'cart.fulfillment', 'shop.code'])
+    .where('cart.widget_id', 'is not', null)
+    .execute()
+  expect(carts).toEqual([{ widget_id: key, fulfillment: 'shop', code: 'SW-00001' }])
+  const unknown = await createVisitor().ask(at('/tire-deals?channel=widget&widgetId=wk_aaaaaaaaaaaaaaaaaaaa'))
+  expect([unknown.status, unknown.headers.getSetCookie().some((cookie) => cookie.startsWith('sw_widget'))]).toEqual([
+    200,
+    false,
+  ])
+})
+
+test('an application that names no site is returned with what was typed', async () => {
+  const form = {
+    intent: 'apply',
+    business: 'Riders',
+    name: 'Pat',
+    email: 'p@example.com',
+    phone: '3125550100',
+    people: '4',
+  }
+  const wrong = await createVisitor().ask(at('/partner-program'), { form: { ...form, site: 'no site' } })
+  expect([wrong.status, await textOf(wrong)]).toEqual([422, expect.stringContaining('value="no site"')])
+})
+
+async function verified(email: string): Promise<void> {
+  await store.database.db
+    .updateTable('account')
+    .set({ email_verified_at: systemClock.now() })
+    .where('email', '=', email)
+    .execute()
+}
