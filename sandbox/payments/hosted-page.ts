@@ -51,18 +51,12 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
       const saved = savedOnPage(ledger, stored, card)
       return saved.url === null ? c.html(openPage(stored, saved.failure, {}, entry), 402) : c.redirect(saved.url, 303)
     }
-    const paid = intentOf(ledger, stored)
-    const started =
-      paid?.status === 'processing'
-        ? paid
-        : ledger.store.transaction(() => payOnPage(ledger, stored.session.id, card, entry.email || null))
+    const started = startedOn(ledger, stored, card, entry)
     const intent = await whenSettled(ledger, started.id)
     if (card.behavior.kind === 'drops-response') return breakConnection(c)
-    const challengeUrl = intent.next_action?.redirect_to_url?.url
-    if (challengeUrl) return c.redirect(challengeUrl, 303)
-    if (intent.last_payment_error)
-      return c.html(openPage(stored, intent.last_payment_error.message ?? '', {}, entry), 402)
-    return c.redirect(successUrl(stored), 303)
+    const failure = intent.last_payment_error && (intent.last_payment_error.message ?? '')
+    const url = intent.next_action?.redirect_to_url?.url ?? (failure === null ? successUrl(stored) : null)
+    return url === null ? c.html(openPage(stored, failure, {}, entry), 402) : c.redirect(url, 303)
   })
 
   /** Where the bank's page sends the shopper. */
@@ -77,6 +71,14 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
 function entryOf(form: Map<string, string>): Entry {
   const text = (name: keyof Entry) => form.get(name) ?? ''
   return { number: text('number'), expiry: text('expiry'), cvc: text('cvc'), zip: text('zip'), email: text('email') }
+}
+
+/** Pays with a card; one that is still being paid with goes on. */
+function startedOn(ledger: Ledger, stored: StoredSession, card: CardOnFile, { email }: Entry): Stripe.PaymentIntent {
+  const paid = intentOf(ledger, stored)
+  return paid?.status === 'processing'
+    ? paid
+    : ledger.store.transaction(() => payOnPage(ledger, stored.session.id, card, email || null))
 }
 
 /** Saves a card on its page: where that leads, or why it was refused. */
