@@ -54,8 +54,7 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
     const started = startedOn(ledger, stored, card, entry)
     const intent = await whenSettled(ledger, started.id)
     if (card.behavior.kind === 'drops-response') return breakConnection(c)
-    const failure = intent.last_payment_error && (intent.last_payment_error.message ?? '')
-    const url = intent.next_action?.redirect_to_url?.url ?? (failure === null ? successUrl(stored) : null)
+    const { url, failure } = goalOf(intent, stored)
     return url === null ? c.html(openPage(stored, failure, {}, entry), 402) : c.redirect(url, 303)
   })
 
@@ -79,6 +78,14 @@ function startedOn(ledger: Ledger, stored: StoredSession, card: CardOnFile, { em
   return paid?.status === 'processing'
     ? paid
     : ledger.store.transaction(() => payOnPage(ledger, stored.session.id, card, email || null))
+}
+
+/** Where a payment leads: to the bank or back to the store; or why it failed. */
+function goalOf(intent: Stripe.PaymentIntent, stored: StoredSession): { url: string | null; failure: string } {
+  const challengeUrl = intent.next_action?.redirect_to_url?.url
+  if (challengeUrl) return { url: challengeUrl, failure: '' }
+  const { last_payment_error: error } = intent
+  return error ? { url: null, failure: error.message ?? '' } : { url: successUrl(stored), failure: '' }
 }
 
 /** Saves a card on its page: where that leads, or why it was refused. */
