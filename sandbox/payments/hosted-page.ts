@@ -51,18 +51,11 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
       const saved = savedOnPage(ledger, stored, card)
       return saved.url === null ? c.html(openPage(stored, saved.failure, {}, entry), 402) : c.redirect(saved.url, 303)
     }
-    const paid = intentOf(ledger, stored)
-    const started =
-      paid?.status === 'processing'
-        ? paid
-        : ledger.store.transaction(() => payOnPage(ledger, stored.session.id, card, entry.email || null))
+    const started = startedOn(ledger, stored, card, entry)
     const intent = await whenSettled(ledger, started.id)
     if (card.behavior.kind === 'drops-response') return breakConnection(c)
-    const challengeUrl = intent.next_action?.redirect_to_url?.url
-    if (challengeUrl) return c.redirect(challengeUrl, 303)
-    if (intent.last_payment_error)
-      return c.html(openPage(stored, intent.last_payment_error.message ?? '', {}, entry), 402)
-    return c.redirect(successUrl(stored), 303)
+    const { url, failure } = goalOf(intent, stored)
+    return url === null ? c.html(openPage(stored, failure, {}, entry), 402) : c.redirect(url, 303)
   })
 
   /** Where the bank's page sends the shopper. */
@@ -77,6 +70,22 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
 function entryOf(form: Map<string, string>): Entry {
   const text = (name: keyof Entry) => form.get(name) ?? ''
   return { number: text('number'), expiry: text('expiry'), cvc: text('cvc'), zip: text('zip'), email: text('email') }
+}
+
+/** Pays with a card; one that is still being paid with goes on. */
+function startedOn(ledger: Ledger, stored: StoredSession, card: CardOnFile, { email }: Entry): Stripe.PaymentIntent {
+  const paid = intentOf(ledger, stored)
+  return paid?.status === 'processing'
+    ? paid
+    : ledger.store.transaction(() => payOnPage(ledger, stored.session.id, card, email || null))
+}
+
+/** Where a payment leads: to the bank or back to the store; or why it failed. */
+function goalOf(intent: Stripe.PaymentIntent, stored: StoredSession): { url: string | null; failure: string } {
+  const challengeUrl = intent.next_action?.redirect_to_url?.url
+  if (challengeUrl) return { url: challengeUrl, failure: '' }
+  const { last_payment_error: error } = intent
+  return error ? { url: null, failure: error.message ?? '' } : { url: successUrl(stored), failure: '' }
 }
 
 /** Saves a card on its page: where that leads, or why it was refused. */

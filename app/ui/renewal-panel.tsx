@@ -1,7 +1,7 @@
 import { renewalConsent } from '#content/messages/saved-cards.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import type { RenewalShown } from './renewal-shown.server.ts'
+import type { RenewalShown } from '#app/views/renewal.server.ts'
 
 /** When and with what a membership renews, and the button that stops it, or lets it renew again. */
 export function RenewalPanel({ renewal, from }: { renewal: RenewalShown; from: 'membership' | 'account' }) {
