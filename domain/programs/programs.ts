@@ -7,7 +7,7 @@ export {
   type NoRefund,
 } from './membership-rules.ts'
 export { invitesADay, referralLinkDays, referralRateAt, type ReferralRefusal } from './referral-rules.ts'
-export { mostOrigins, originOfSite, widgetIdOf, widgetOffers, widgetVisitDays } from './widgets.ts'
+export { mostOrigins, widgetIdOf, widgetOffers, widgetVisitDays } from './widgets.ts'
 export { partnerForm } from './partner-form.ts'
 export { inviteForm } from './invite-form.ts'
 export { employerForm, partnerDecisionForm } from './office-forms.ts'
