@@ -248,19 +248,7 @@ export function remember(secure: boolean, secret: string) {
         httpOnly: true,
         maxAge: sealed === null || sealed.length > longestSealed ? 0 : keptDays.shopApplication * day,
       }),
-    /** Null clears the cookie: the visit is to our own store again. */
-    dealer: (code: string | null) =>
-      stringifySetCookie(names.dealer, code ?? '', {
-        ...base,
-        httpOnly: true,
-        maxAge: code === null ? 0 : keptDays.dealer * day,
-      }),
-    widget: (id: string, shopCode: string | null) =>
-      stringifySetCookie(names.widget, shopCode === null ? id : `${id}~${shopCode}`, {
-        ...base,
-        httpOnly: true,
-        maxAge: keptDays.widget * day,
-      }),
+    ...rememberSource(base),
     visitor: (id: string) =>
       stringifySetCookie(names.visitor, sign(secret, names.visitor, id), {
         ...base,
@@ -274,6 +262,25 @@ export function remember(secure: boolean, secret: string) {
         maxAge: keys.length === 0 ? 0 : keptDays.compared * day,
       }),
     ...rememberOrders(base, secret),
+  }
+}
+
+/** Cookies that say where a visit came from. */
+function rememberSource(base: { path: '/'; sameSite: 'lax'; secure: boolean }) {
+  return {
+    /** Null clears the cookie: the visit is to our own store again. */
+    dealer: (code: string | null) =>
+      stringifySetCookie(names.dealer, code ?? '', {
+        ...base,
+        httpOnly: true,
+        maxAge: code === null ? 0 : keptDays.dealer * day,
+      }),
+    widget: (id: string, shopCode: string | null) =>
+      stringifySetCookie(names.widget, shopCode === null ? id : `${id}~${shopCode}`, {
+        ...base,
+        httpOnly: true,
+        maxAge: keptDays.widget * day,
+      }),
   }
 }
 

@@ -42,25 +42,30 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
 .offer{grid-template-columns:56px minmax(0,1fr) auto;gap:2px 14px}svg{width:56px;height:56px;grid-row:1}.sum{grid-column:3;display:grid;justify-items:end;gap:0}.sum b{font-size:18px}.times{margin:0;padding:0}}`
 
   /** Six digits of a color, or what stands in for it. */
-  const colorOf = (text, other) => (/^#[0-9a-f]{6}$/i.test(text ?? '') ? text : other)
+  /** @type {(text: string | null, other: string) => string} */
+  const colorOf = (text, other) => (text !== null && /^#[0-9a-f]{6}$/i.test(text) ? text : other)
+  /** @type {(color: string) => number} */
   const light = (color) => {
-    const [r, g, b] = [1, 3, 5].map((at) => {
+    const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
       const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
       return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
     })
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }
+  /** @type {(one: string, other: string) => number} */
   const contrast = (one, other) => {
-    const [a, b] = [light(one), light(other)].sort((x, y) => x - y)
+    const [a = 0, b = 0] = [light(one), light(other)].sort((x, y) => x - y)
     return (b + 0.05) / (a + 0.05)
   }
   /** The darker and the lighter of our texts, whichever reads better. */
+  /** @type {(ground: string) => string} */
   const readable = (ground) => (contrast(ground, white) >= contrast(ground, ink) ? white : ink)
   /** A color with a part of another. */
+  /** @type {(from: string, to: string, share: number) => string} */
   const mix = (from, to, share) =>
     `#${[1, 3, 5]
       .map((at) => {
-        const [a, b] = [from, to].map((color) => Number.parseInt(color.slice(at, at + 2), 16))
+        const [a = 0, b = 0] = [from, to].map((color) => Number.parseInt(color.slice(at, at + 2), 16))
         return Math.round(a + (b - a) * share)
           .toString(16)
           .padStart(2, '0')
@@ -68,9 +73,16 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
       .join('')}`
 
   /** An element with attributes and what is in it; texts stay texts. */
+  /**
+   * @template {keyof HTMLElementTagNameMap} Name
+   * @param {Name} name
+   * @param {Record<string, string>} attributes
+   * @param {...(Node | string | null)} inside
+   * @returns {HTMLElementTagNameMap[Name]}
+   */
   const make = (name, attributes = {}, ...inside) => {
     const made = document.createElement(name)
-    for (const [key, value] of Object.entries(attributes)) if (value !== null) made.setAttribute(key, value)
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
     made.append(...inside.filter((each) => each !== null))
     return made
   }
@@ -79,12 +91,13 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
     const drawn = document.createElementNS(space, 'svg')
     drawn.setAttribute('viewBox', '0 0 48 48')
     drawn.setAttribute('aria-hidden', 'true')
-    for (const [radius, fill] of [
+    const rings = /** @type {const} */ ([
       [22, '#23262d'],
       [13, '#d9d5cc'],
       [9, '#8c8f95'],
       [3, '#23262d'],
-    ]) {
+    ])
+    for (const [radius, fill] of rings) {
       const circle = document.createElementNS(space, 'circle')
       for (const [key, value] of Object.entries({ cx: 24, cy: 24, r: radius, fill }))
         circle.setAttribute(key, String(value))
@@ -92,6 +105,7 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
     }
     return drawn
   }
+  /** @type {(path: string, query: Record<string, string | null>) => Promise<unknown>} */
   const read = async (path, query) => {
     const url = new URL(path, home)
     for (const [key, value] of Object.entries(query)) if (value) url.searchParams.set(key, value)

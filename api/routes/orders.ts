@@ -336,6 +336,10 @@ function dealerView(dealer: OrderView['dealer']): Pick<z.input<typeof order>, 'd
   return { dealerCode: dealer?.dealerCode ?? null, installerId: dealer?.installerId ?? null }
 }
 
+function widgetView(widget: OrderView['widget']): Pick<z.input<typeof order>, 'channel' | 'widgetId'> {
+  return { channel: widget ? 'widget' : null, widgetId: widget?.id ?? null }
+}
+
 function orderView(
   shop: Shop,
   found: OrderView,
@@ -370,8 +374,7 @@ function orderView(
         phone: found.shop.phone,
       },
     ),
-    channel: found.widget ? ('widget' as const) : null,
-    widgetId: found.widget?.id ?? null,
+    ...widgetView(found.widget),
     ...dealerView(found.dealer),
     appointment: own(booking && appointmentView(booking)),
     lines: isOwn

@@ -1,8 +1,9 @@
 /** What a partner's widget shows: five tires of a size or for a vehicle, at the price of one shop and with its times. */
 import { openingLabel } from '#content/messages/times.ts'
 import { paths, withQuery } from '#content/paths.ts'
-import { listTires, sizePairsOf } from '#domain/catalog/catalog.server.ts'
+import { listTires, sizePairsOf, type SizePair } from '#domain/catalog/catalog.server.ts'
 import { cardOf, parseQuery, type Offer } from '#domain/catalog/catalog.ts'
+import type { Requirement } from '#domain/fitment/fitment.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 import { readOffersNear, type InstalledOffer } from '#domain/offers/offers.server.ts'
 import { offeredTires } from '#domain/offers/offers.ts'
@@ -31,12 +32,7 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
   const vehicle = 'vehicle' in asked.wanted ? await findChosenVehicle(shop, asked.wanted.vehicle) : null
   if (!near.ok || (vehicle && !vehicle.ok)) return null
   const about = vehicle?.value
-  const sizes =
-    'size' in asked.wanted
-      ? [{ front: asked.wanted.size, rear: asked.wanted.size }]
-      : about
-        ? sizePairsOf(about.requirement)
-        : []
+  const sizes = sizesOf(asked.wanted, about?.requirement)
   if (sizes.length === 0) return null
   const { arrivalOf, totalOf } = near.value
   const found = await listTires(shop.catalog, {
@@ -69,15 +65,22 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
     subject: about ? `for a ${about.name}` : `in ${size ?? ''}`,
     total: found.value.total,
     first: first ? openingLabel(first, place.timeZone, now) : null,
-    allUrl: linkTo(
-      'size' in asked.wanted
-        ? paths.listing({ size: asked.wanted.size })
-        : paths.vehicle(asked.wanted.vehicle.makeSlug, asked.wanted.vehicle.modelSlug, asked.wanted.vehicle.year),
-    ),
+    allUrl: linkTo(listingOf(asked.wanted)),
     offers: chosen.map(({ offer, reason }) =>
       offerView(offer, reason, { at: installed.get(offer.key)?.[0], timeZone: place.timeZone, now, linkTo }),
     ),
   }
+}
+
+function sizesOf(wanted: WidgetAsked['wanted'], requirement: Requirement | undefined): SizePair[] {
+  if ('size' in wanted) return [{ front: wanted.size, rear: wanted.size }]
+  return requirement ? sizePairsOf(requirement) : []
+}
+
+function listingOf(wanted: WidgetAsked['wanted']): string {
+  if ('size' in wanted) return paths.listing({ size: wanted.size })
+  const { makeSlug, modelSlug, year } = wanted.vehicle
+  return paths.vehicle(makeSlug, modelSlug, year)
 }
 
 /** The listing's picks, each for its reason, and then its first tires. */

@@ -66,6 +66,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   order_screening: { stays: 'what the fraud rules said, which nobody takes back' },
   own_job: { stays: 'the name and phone a shop wrote down itself; forgotten by time' },
   partner_application: { stays: 'it is the business’s' },
+  partner_widget: { stays: 'it is the business’s' },
   payment: { stays: 'the books' },
   payment_customer: 'goes',
   price_guarantee_request: { stays: 'the papers of a sale' },
