@@ -1968,6 +1968,7 @@ create table open_charge (
   constraint open_charge_told_whole CHECK (((told_at IS NULL) = (told_by IS NULL))),
   constraint open_charge_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
 );
+
 -- Which partner's widget an order came from, once, with the share agreed on that day.
 create table order_attribution (
   order_id bigint not null,
@@ -2690,7 +2691,7 @@ create table payment (
   constraint payment_check CHECK ((captured_cents <= amount_cents)),
   constraint payment_claimed_by_term CHECK (((claimed_at IS NULL) OR (membership_term_id IS NOT NULL))),
   constraint payment_flow_check CHECK ((flow = ANY (ARRAY['fields'::text, 'hosted'::text, 'saved'::text]))),
-  constraint payment_method_known CHECK ((method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text]))),
+  constraint payment_method_known CHECK ((method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text, 'resolve'::text]))),
   constraint payment_network_key_check CHECK ((length(network_key) <= 64)),
   constraint payment_of_one_thing CHECK ((num_nonnulls(cart_id, membership_term_id, order_change_id) = 1)),
   constraint payment_provider_known CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text, 'resolve'::text]))),

@@ -44,7 +44,7 @@ const order: OrderToPay = {
 
 /** At least one call of every method that sends to Stripe; `readEvent` only receives. */
 const calls: {
-  [Name in Exclude<keyof PaymentProvider, 'readEvent'>]-?: (
+  [Name in Exclude<keyof PaymentProvider, 'readEvent' | 'refBefore'>]-?: (
     payments: PaymentProvider,
   ) => ReturnType<NonNullable<PaymentProvider[Name]>>[]
 } = {
@@ -57,7 +57,6 @@ const calls: {
   voidCharge: (payments) => [payments.voidCharge({ ref, key })],
   refundCharge: (payments) => [payments.refundCharge({ ref, amountCents, key })],
   // Nothing is held before someone acts on its page.
-  refBefore: () => [],
   readRefund: (payments) => (payments.readRefund ? [payments.readRefund('re_1')] : []),
   openHostedPage: (payments) =>
     (['card', 'klarna', 'affirm', 'afterpay'] as const).flatMap((method) =>

@@ -16,7 +16,7 @@ export function expressCheckoutSetup({ config: { payments, sandbox } }: Pick<Sho
 /** The wallets that may pay this much for this buyer, if the device has them. */
 export async function findWallets(shop: Shop, amountCents: number): Promise<WalletMethod[]> {
   const { companyId } = await shop.buyer.priceTier()
-  const order = { amountCents, isBusiness: companyId !== null, offered: shop.paymentMethods }
+  const order = { amountCents, isBusiness: companyId !== null, offered: shop.paymentMethods, hasProviderTerms: false }
   const fitting = methodsFor(order).map(({ type }) => type)
   return walletMethods.filter((method) => fitting.includes(method))
 }
