@@ -39,6 +39,7 @@ const special: Partial<Record<keyof typeof paths, unknown[]>> = {
     { size: 'x', brand: 'x', type: 'x' },
     { size: 'x', brand: 'x', category: 'x' },
   ],
+  checkoutPayment: ['x', 'apple-pay', 'google-pay'],
   compare: [[], ['1', '2-3']],
   scopeReviews: [{ brand: 'x' }, { type: 'x' }, { category: 'x' }],
   deal: ['x', 'black-friday-sale', 'cyber-monday-sale'],

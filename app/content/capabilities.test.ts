@@ -21,7 +21,7 @@ const evidence: Record<Capability, () => boolean> = {
   coupons: () => /name="coupon"/.test(code('app/routes/checkout/*.tsx')),
   payLater: () => /type: '(klarna|loan|lease)/.test(read('domain/payments/payment-methods.ts')),
   storeCard: () => /type: 'store-card'/.test(read('domain/payments/financed-methods.ts')),
-  wallets: () => !/applePay: 'never', googlePay: 'never'/.test(read('app/ui/payment-fields-stripe.ts')),
+  wallets: () => /type: 'apple-pay'/.test(read('domain/payments/payment-methods.ts')),
   netTerms: () => /type: 'net-terms'/.test(read('app/routes/checkout/ways-to-pay.server.ts')),
   affiliates: () => /\battributeOrder\b/.test(code('domain/checkout/*.ts')),
   repairMarks: () => /certif/i.test(code('domain/installers/*.ts')),

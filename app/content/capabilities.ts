@@ -18,7 +18,7 @@ export const capabilities = {
   payLater: true,
   storeCard: true,
   /** Apple Pay and Google Pay. */
-  wallets: false,
+  wallets: true,
   /** Companies with payment terms can order on invoice. */
   netTerms: true,
   /** Affiliate links earn commissions. */

@@ -11,8 +11,7 @@ export function homePage(stallSeconds: number): Html {
   return page(
     'The outside world, in a box',
     html`<p>
-        Payments, mail, a carrier and sign-in, played on this machine. Nothing here reaches a bank, a mailbox or a
-        truck.
+        Payments, mail, a carrier and sign-in, played on this machine. Nothing here reaches a bank or a truck.
       </p>
       ${places()}
       <h2>Test cards</h2>
