@@ -10,9 +10,7 @@ import { page, type Html } from './layout.ts'
 export function homePage(stallSeconds: number): Html {
   return page(
     'The outside world, in a box',
-    html`<p>
-        Payments, mail, a carrier and sign-in, played on this machine. Nothing here reaches a bank or a truck.
-      </p>
+    html`<p>Payments, mail, a carrier and sign-in, played on this machine. Nothing here reaches a bank or a truck.</p>
       ${places()}
       <h2>Test cards</h2>
       <p>
