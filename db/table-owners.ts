@@ -5,7 +5,7 @@
  */
 import type { DB } from './types.ts'
 
-type Table = keyof DB
+export type Table = keyof DB
 
 /** The folder that owns each table: what its rows mean is decided there. */
 export const tableOwners: Readonly<Record<Table, string>> = {
@@ -227,20 +227,6 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   work_order_tire: 'domain/work-orders',
   zip: 'domain/places',
 }
-
-/** Who writes what is another's, and why. Only to be shortened. */
-export const otherWriters: readonly { folder: string; tables: readonly Table[]; why: string }[] = [
-  {
-    folder: 'domain/catalog-import',
-    tables: ['brand', 'item', 'oe_fitment', 'product_line', 'size', 'stock', 'vehicle'],
-    why: 'A feed is published and taken back in one transaction across all of them, row by row with what was before; nothing else writes the catalog.',
-  },
-  {
-    folder: 'domain/companies',
-    tables: ['account'],
-    why: 'That an account is sold some brands alone is set with those brands, by one function for accounts and companies. The door of domain/accounts opens onto companies already.',
-  },
-]
 
 /** Who reads what is another's, by joins that save a round trip. Only to be shortened. */
 export const otherReaders: Readonly<Record<string, readonly Table[]>> = {
