@@ -1,11 +1,11 @@
 /**
  * Whose table it is. A table is written in the folder of its owner alone; who needs a change asks for it through the
- * owner's door, which may also hand out a part of a statement. The list below and `table-readers.ts` name who reaches past
- * that door, and may only become shorter; `tools/table-owners.test.ts` holds the code against all three.
+ * owner's door, which may also hand out a part of a statement. `table-readers.ts` and `table-writers.ts` name who
+ * reaches past that door, and may only become shorter; `tools/table-owners.test.ts` holds the code against all three.
  */
 import type { DB } from './types.ts'
 
-type Table = keyof DB
+export type Table = keyof DB
 
 /** The folder that owns each table: what its rows mean is decided there. */
 export const tableOwners: Readonly<Record<Table, string>> = {
@@ -235,17 +235,3 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   work_order_tire: 'domain/work-orders',
   zip: 'domain/places',
 }
-
-/** Who writes what is another's, and why. Only to be shortened. */
-export const otherWriters: readonly { folder: string; tables: readonly Table[]; why: string }[] = [
-  {
-    folder: 'domain/catalog-import',
-    tables: ['brand', 'item', 'oe_fitment', 'product_line', 'size', 'stock', 'vehicle'],
-    why: 'A feed is published and taken back in one transaction across all of them, row by row with what was before; nothing else writes the catalog.',
-  },
-  {
-    folder: 'domain/companies',
-    tables: ['account'],
-    why: 'That an account is sold some brands alone is set with those brands, by one function for accounts and companies. The door of domain/accounts opens onto companies already.',
-  },
-]

@@ -114,18 +114,28 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
     return answer.json()
   }
 
+  /**
+   * @typedef {{ url: string; name: string; tire: string; each: string; four: string; total: string | null; reason: string | null; fit: string | null; times: string[] }} Offer
+   * @typedef {{ shop: { name: string; street: string }; subject: string; total: number; offers: Offer[]; first: string | null; allUrl: string }} Found
+   * @typedef {number | { slug: string; name: string }} Choice
+   */
   class SidewallTires extends HTMLElement {
     #asked = 0
+    /** @type {ShadowRoot | undefined} */
     #root
-    #parts = {}
+    #title = make('h3', {}, 'Tires, installed')
+    #place = make('p', {})
+    #found = make('div', { role: 'status' })
+    #all = make('a', { href: home, target: '_top' }, 'Open the store')
 
     connectedCallback() {
       if (this.#root) return
-      this.#root = this.attachShadow({ mode: 'open' })
+      const root = this.attachShadow({ mode: 'open' })
+      this.#root = root
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(look)
-      this.#root.adoptedStyleSheets = [sheet]
-      this.#draw()
+      root.adoptedStyleSheets = [sheet]
+      root.append(this.#draw())
     }
 
     get #query() {
@@ -160,8 +170,7 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
       const box = make('section', { class: 'in', 'aria-label': 'Tires with installation' })
       for (const [name, value] of Object.entries(colors)) box.style.setProperty(`--${name}`, value)
       const isVehicle = this.getAttribute('start') === 'vehicle'
-      const title = make('h3', {}, 'Tires, installed')
-      const place = make('p')
+      this.#all.setAttribute('href', this.#plain)
       const [vehicle, size] = [this.#vehicleForm(), this.#sizeForm()]
       const tabs = [
         [vehicle, 'Vehicle'],
@@ -178,44 +187,47 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
           size.hidden = index !== 1
         }),
       )
-      const found = make('div', { role: 'status' })
-      const all = make('a', { href: this.#plain, target: '_top' }, 'Open the store')
       box.append(
-        make('header', {}, title, place),
+        make('header', {}, this.#title, this.#place),
         make('div', { class: 'tabs', role: 'group', 'aria-label': 'Search by' }, ...tabs),
         vehicle,
         size,
-        found,
-        make('footer', {}, all, make('span', {}, 'Booking by Sidewall')),
+        this.#found,
+        make('footer', {}, this.#all, make('span', {}, 'Booking by Sidewall')),
       )
-      this.#parts = { title, place, found, all }
-      this.#root.append(box)
+      return box
     }
 
+    /** @param {string} label */
     #select(label) {
       const select = make('select', {}, make('option', { value: '' }, 'Choose'))
       return { select, label: make('label', {}, label, select) }
     }
 
     #vehicleForm() {
-      const fields = ['Year', 'Make', 'Model', 'Trim'].map((label) => this.#select(label))
+      const fields = [this.#select('Year'), this.#select('Make'), this.#select('Model'), this.#select('Trim')]
       const form = make(
         'form',
         {},
         ...fields.map(({ label }) => label),
         make('button', { class: 'go' }, 'Show 5 tires'),
       )
-      const [year, mk, model, trim] = fields.map(({ select }) => select)
-      const names = ['years', 'makes', 'models', 'trims']
+      const selects = fields.map(({ select }) => select)
+      const [year, mk, model, trim] =
+        /** @type {[HTMLSelectElement, HTMLSelectElement, HTMLSelectElement, HTMLSelectElement]} */ (selects)
+      const names = /** @type {const} */ (['years', 'makes', 'models', 'trims'])
+      /** @param {0 | 1 | 2 | 3} from */
       const fill = async (from) => {
-        const selects = [year, mk, model, trim]
         for (const select of selects.slice(from)) select.replaceChildren(make('option', { value: '' }, 'Choose'))
-        const asked = { year: year.value, make: mk.value, model: model.value }
-        if (from > 0 && !selects[from - 1].value) return
+        if (from > 0 && selects[from - 1]?.value === '') return
         try {
-          const choices = await read('/api/vehicles', asked)
-          for (const each of choices[names[from]])
-            selects[from].append(make('option', { value: String(each.slug ?? each) }, String(each.name ?? each)))
+          const choices = /** @type {Record<'years' | 'makes' | 'models' | 'trims', Choice[]>} */ (
+            await read('/api/vehicles', { year: year.value, make: mk.value, model: model.value })
+          )
+          for (const each of choices[names[from]]) {
+            const { slug, name } = typeof each === 'number' ? { slug: String(each), name: String(each) } : each
+            selects[from]?.append(make('option', { value: slug }, name))
+          }
         } catch {
           this.#fail()
         }
@@ -237,7 +249,7 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
         if (!year.value || !mk.value || !model.value) return this.#say('Choose a year, a make and a model.')
         void this.#load(async () => {
           const path = ['/api/vehicles', year.value, mk.value, model.value].map(encodeURIComponent).join('/')
-          const { key } = await read(path.replaceAll('%2F', '/'), { trim: trim.value })
+          const { key } = /** @type {{ key: string }} */ (await read(path.replaceAll('%2F', '/'), { trim: trim.value }))
           return { vehicle: key }
         })
       })
@@ -259,7 +271,7 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
       )
       form.addEventListener('submit', (event) => {
         event.preventDefault()
-        const [width, ratio, rim] = fields.map(({ input }) => input.value.trim())
+        const [width = '', ratio = '', rim = ''] = fields.map(({ input }) => input.value.trim())
         if (!/^\d{3}$/.test(width) || !/^\d{2}$/.test(ratio) || !/^\d{2}$/.test(rim))
           return this.#say('Enter the size as on the sidewall, such as 225, 65 and 17.')
         void this.#load(async () => ({ size: `${width}-${ratio}r${rim}` }))
@@ -267,23 +279,25 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
       return form
     }
 
+    /** @param {string} text */
     #say(text) {
-      this.#parts.found.replaceChildren(make('p', { class: 'note' }, text))
+      this.#found.replaceChildren(make('p', { class: 'note' }, text))
     }
 
     #fail(text = 'Tires can’t load right now. Try again in a minute, or open the store.') {
-      this.#parts.all.setAttribute('href', this.#plain)
+      this.#all.setAttribute('href', this.#plain)
       this.#say(text)
     }
 
+    /** @param {() => Promise<{ size: string } | { vehicle: string }>} prepare */
     async #load(prepare) {
       const asked = (this.#asked += 1)
-      this.#parts.found.replaceChildren(
+      this.#found.replaceChildren(
         make('div', { class: 'sk', 'aria-label': 'Loading tires' }, make('i'), make('i'), make('i')),
       )
       try {
-        const found = await read('/widget/v1/offers', { ...this.#query, ...(await prepare()) })
-        if (asked === this.#asked) this.#show(found)
+        const answer = await read('/widget/v1/offers', { ...this.#query, ...(await prepare()) })
+        if (asked === this.#asked) this.#show(/** @type {Found} */ (answer))
       } catch (error) {
         if (asked !== this.#asked) return
         if (error instanceof Error && error.message === '404')
@@ -292,12 +306,12 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
       }
     }
 
+    /** @param {Found} found */
     #show({ shop, subject, total, offers, first, allUrl }) {
-      const { title, place, found, all } = this.#parts
-      title.textContent = `Tires, installed at ${shop.name}`
-      place.replaceChildren(`${shop.street}. `, ...(first ? ['First free time: ', make('b', {}, first)] : []))
-      all.setAttribute('href', allUrl)
-      all.textContent = `All ${total} tires`
+      this.#title.textContent = `Tires, installed at ${shop.name}`
+      this.#place.replaceChildren(`${shop.street}. `, ...(first ? ['First free time: ', make('b', {}, first)] : []))
+      this.#all.setAttribute('href', allUrl)
+      this.#all.textContent = `All ${total} tires`
       const items = offers.map((offer) =>
         make(
           'li',
@@ -335,7 +349,7 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
               ),
         ),
       )
-      found.replaceChildren(
+      this.#found.replaceChildren(
         make(
           'p',
           { class: 'head' },

@@ -59,10 +59,9 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
     .flat()
     .flatMap(({ openings }) => openings)
     .toSorted((a, b) => Temporal.Instant.compare(a.start, b.start))[0]
-  const size = found.value.names.sizes[0]?.front
   return {
     shop: { name: place.name, street: place.street, city: place.city, phone: place.phone },
-    subject: about ? `for a ${about.name}` : `in ${size ?? ''}`,
+    subject: subjectOf(about?.name, found.value.names.sizes[0]?.front),
     total: found.value.total,
     first: first ? openingLabel(first, place.timeZone, now) : null,
     allUrl: linkTo(listingOf(asked.wanted)),
@@ -75,6 +74,10 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
 function sizesOf(wanted: WidgetAsked['wanted'], requirement: Requirement | undefined): SizePair[] {
   if ('size' in wanted) return [{ front: wanted.size, rear: wanted.size }]
   return requirement ? sizePairsOf(requirement) : []
+}
+
+function subjectOf(vehicle: string | undefined, size = 'this size'): string {
+  return vehicle === undefined ? `in ${size}` : `for a ${vehicle}`
 }
 
 function listingOf(wanted: WidgetAsked['wanted']): string {

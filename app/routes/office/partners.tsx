@@ -19,8 +19,10 @@ import {
   removeEmployer,
 } from '#domain/programs/programs.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
+import type { Actor } from '#domain/staff/staff.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { storeDateText } from '#platform/store-zone.ts'
+import type { Shop } from '#shop'
 import type { Route } from './+types/partners.ts'
 
 export const handle = officeHandle('partners')
@@ -84,12 +86,8 @@ export async function action({ request, context }: Route.ActionArgs) {
         intent === 'approve' ? await approvePartner(shop, { id, by }) : await refusePartner(shop, { id, by })
       return decided.ok ? seeOther(officePaths.officePartners(intent)) : refusal(fields, decided.reason)
     }
-    case 'close-widget': {
-      const closed = await closeWidget(shop, { id: (fields.get('widget') ?? '').slice(0, 40), by })
-      return closed.ok
-        ? seeOther(officePaths.officePartners('close-widget'))
-        : refusal(fields, closed.reason === 'not-known' ? 'no-widget' : closed.reason)
-    }
+    case 'close-widget':
+      return close(shop, fields, by)
     case 'employer': {
       const checked = checkForm(employerForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
@@ -106,6 +104,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     default:
       return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
   }
+}
+
+async function close(shop: Shop, fields: URLSearchParams, by: Actor) {
+  const closed = await closeWidget(shop, { id: (fields.get('widget') ?? '').slice(0, 40), by })
+  if (closed.ok) return seeOther(officePaths.officePartners('close-widget'))
+  return refusal(fields, closed.reason === 'not-known' ? 'no-widget' : closed.reason)
 }
 
 const domainRefusals = {
