@@ -10,7 +10,8 @@ import routes from '#app/routes.ts'
 import { setUpSteps } from '#domain/portal/portal.ts'
 
 /** Handled before the router, see app/server/web.ts. */
-const outsideRouter = /^\/((pictures|map|sitemaps|feeds|portal\/feed)\/|api\/openapi\.json$|leave-store$)/
+const outsideRouter =
+  /^\/((pictures|map|sitemaps|feeds|portal\/feed|widget)\/|api\/openapi\.json$|widget\.js$|leave-store$)/
 const catchAll = '*'
 /** The sign-in provider sends people back there (shop.ts); no page links to it. */
 const landing = 'api/sso-landing'

@@ -1,7 +1,8 @@
 import Stripe from 'stripe'
 import type { CardVault, SavedCharge, VaultedCard } from '#domain/saved-cards/card-vault.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
-import { chargeView, unlessAlready } from './stripe.ts'
+import { unlessAlready } from './stripe.ts'
+import { chargeView } from './stripe-views.ts'
 import { answer, openStripe } from './stripe-client.ts'
 
 /**

@@ -1,16 +1,11 @@
 import Stripe from 'stripe'
-import { z } from 'zod'
 import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
-import type {
-  ChargeState,
-  ChargeView,
-  HostedPageInput,
-  PaymentProvider,
-  ProviderEvent,
-} from '#domain/payments/payment-provider.port.ts'
+import type { ChargeView, HostedPageInput, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
-import { answer, openStripe, parseJson, signatureToleranceSeconds } from './stripe-client.ts'
+import { answer, openStripe } from './stripe-client.ts'
+import { createEventReader } from './stripe-events.ts'
+import { chargeView } from './stripe-views.ts'
 
 export type StripePaymentsConfig = {
   /** https://api.stripe.com, or the origin of a sandbox with the same API. */
@@ -36,34 +31,6 @@ function pageMethodOf(method: ChargedMethod): (typeof pageMethods)[keyof typeof 
 }
 
 /**
- * The only parts of a webhook that are trusted: enough to tell which charge to read again from Stripe before anything
- * happens. Thin events have no data: an endpoint that sends them is configured for something else.
- */
-const readKinds = ['payment_intent', 'charge', 'checkout.session', 'dispute', 'refund', 'radar.early_fraud_warning']
-
-const eventForm = z.looseObject({
-  id: z.string().min(1).max(255),
-  type: z.string().min(1).max(255),
-  data: z.looseObject({
-    object: z.union([
-      z.looseObject({
-        object: z.enum(['payment_intent', 'charge', 'checkout.session']),
-        id: z.string().min(1),
-        status: z.string().nullable(),
-      }),
-      z.looseObject({ object: z.enum(['dispute', 'refund']), id: z.string().min(1).max(255) }),
-      z.looseObject({
-        object: z.literal('radar.early_fraud_warning'),
-        id: z.string().min(1).max(255),
-        fraud_type: z.string().min(1).max(100),
-        created: z.number().int(),
-      }),
-      z.looseObject({ object: z.string().refine((kind) => !readKinds.includes(kind)) }),
-    ]),
-  }),
-})
-
-/**
  * Payments by Stripe: a charge is a payment intent with manual capture, the hosted page a Checkout Session. A charge
  * already in the wanted state (captured in that amount, voided, closed) is success: a job may run again after its key
  * has expired.
@@ -79,29 +46,7 @@ export function createStripePayments({
     ...chargeCalls(stripe),
     ...refundCalls(stripe),
     ...hostedPageCalls(stripe),
-    async readEvent({ body: rawBody, header }) {
-      try {
-        const receivedAt = clock.now().epochMilliseconds
-        const { signature: signatures } = stripe.webhooks
-        if (!signatures) throw new Error('The library of the payment provider checks no signatures.')
-        signatures.verifyHeader(
-          rawBody,
-          header('stripe-signature'),
-          webhookSecret,
-          signatureToleranceSeconds,
-          undefined,
-          receivedAt,
-        )
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError)
-          return { ok: false, reason: 'bad-signature' }
-        throw error
-      }
-      const parsed = eventForm.safeParse(parseJson(rawBody))
-      return parsed.success
-        ? { ok: true, event: providerEvent(parsed.data as unknown as Stripe.Event) }
-        : { ok: false, reason: 'unreadable', cause: parsed.error }
-    },
+    ...createEventReader(stripe, { webhookSecret, clock }),
   }
 }
 
@@ -304,116 +249,4 @@ export async function unlessAlready<Thing>(
   const thing = await read()
   if (!isWanted(thing)) throw error
   return thing
-}
-
-/** What the store knows of an intent. */
-export function chargeView(intent: Stripe.PaymentIntent): ChargeView {
-  const charge = intent.latest_charge
-  const isTaken = intent.status === 'succeeded'
-  return {
-    ref: intent.id,
-    state: stateOf(intent),
-    amountCents: intent.amount,
-    capturedCents: intent.amount_received,
-    refundedCents: isTaken && charge !== null && typeof charge === 'object' ? refundedCents(charge) : 0,
-    clientSecret: intent.client_secret,
-    cardFingerprint:
-      charge !== null && typeof charge === 'object' ? (charge.payment_method_details?.card?.fingerprint ?? null) : null,
-    failure: intent.last_payment_error?.message ?? null,
-    ...captureBeforeOf(charge),
-  }
-}
-
-/** Stripe names the end of an authorization for cards only. */
-function captureBeforeOf(charge: Stripe.PaymentIntent['latest_charge']): Pick<ChargeView, 'captureBefore'> {
-  const card = charge !== null && typeof charge === 'object' ? charge.payment_method_details?.card : undefined
-  return card?.capture_before === undefined
-    ? {}
-    : { captureBefore: Temporal.Instant.fromEpochMilliseconds(card.capture_before * 1000) }
-}
-
-function stateOf({ status, last_payment_error: error }: Stripe.PaymentIntent): ChargeState {
-  switch (status) {
-    case 'requires_capture':
-      return 'authorized'
-    case 'succeeded':
-      return 'captured'
-    case 'canceled':
-      return 'voided'
-    case 'processing':
-      return 'processing'
-    default:
-      // Waiting for a card or an approval. After a decline it is 'failed' until the next attempt.
-      return error ? 'failed' : 'open'
-  }
-}
-
-/** Stripe also counts the uncaptured part of an authorization as refunded; the store does not. */
-function refundedCents({ amount, amount_captured: captured, amount_refunded: refunded }: Stripe.Charge): number {
-  return Math.max(0, refunded - (amount - captured))
-}
-
-function providerEvent(event: Stripe.Event): ProviderEvent {
-  const { object } = event.data
-  const news = { id: event.id, kind: event.type, body: event }
-  switch (object.object) {
-    case 'payment_intent':
-      return { ...news, charge: chargeView(object), hostedRef: null }
-    case 'charge':
-      return { ...news, charge: chargeViewOfCharge(object), hostedRef: null, ...declineOf(event.type, object) }
-    case 'checkout.session':
-      return { ...news, charge: chargeViewOfPage(object), hostedRef: object.id }
-    case 'dispute':
-      return { ...news, charge: null, hostedRef: null, disputeRef: object.id }
-    case 'radar.early_fraud_warning':
-      return { ...news, charge: null, hostedRef: null, ...warningOf(object) }
-    case 'refund':
-      return { ...news, charge: null, hostedRef: null, refundRef: object.id }
-    default:
-      return { ...news, charge: null, hostedRef: null }
-  }
-}
-
-/** The charge view of a Stripe charge: null if it has no intent, or failed, since the intent then says more. */
-function chargeViewOfCharge(charge: Stripe.Charge): ChargeView | null {
-  if (typeof charge.payment_intent !== 'string' || charge.status !== 'succeeded') return null
-  return {
-    ref: charge.payment_intent,
-    state: charge.captured ? 'captured' : charge.refunded ? 'voided' : 'authorized',
-    amountCents: charge.amount,
-    capturedCents: charge.amount_captured,
-    refundedCents: charge.captured ? refundedCents(charge) : 0,
-    clientSecret: null,
-    cardFingerprint: charge.payment_method_details?.card?.fingerprint ?? null,
-    failure: null,
-  }
-}
-
-function warningOf(warning: Stripe.Radar.EarlyFraudWarning): Pick<ProviderEvent, 'warning'> {
-  const { id: ref, payment_intent: chargeRef, fraud_type: reason, created } = warning
-  if (typeof chargeRef !== 'string') return {}
-  return { warning: { ref, chargeRef, reason, at: Temporal.Instant.fromEpochMilliseconds(created * 1000) } }
-}
-
-function declineOf(kind: Stripe.Event.Type, charge: Stripe.Charge): Pick<ProviderEvent, 'decline'> {
-  if (kind !== 'charge.failed' || typeof charge.payment_intent !== 'string') return {}
-  const cardFingerprint = charge.payment_method_details?.card?.fingerprint ?? null
-  return { decline: { ref: charge.payment_intent, reference: charge.metadata['reference'] ?? null, cardFingerprint } }
-}
-
-/** The charge view of a completed hosted page. */
-function chargeViewOfPage(session: Stripe.Checkout.Session): ChargeView | null {
-  if (typeof session.payment_intent !== 'string' || session.status !== 'complete') return null
-  const amountCents = session.amount_total ?? 0
-  const isTaken = session.payment_status === 'paid'
-  return {
-    ref: session.payment_intent,
-    state: isTaken ? 'captured' : 'authorized',
-    amountCents,
-    capturedCents: isTaken ? amountCents : 0,
-    refundedCents: 0,
-    clientSecret: null,
-    cardFingerprint: null,
-    failure: null,
-  }
 }

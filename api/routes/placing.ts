@@ -316,6 +316,21 @@ async function termsOf(shop: Shop, billing: SavedBilling | null) {
 /** A cart with what its charge needs. */
 type Charged = { cart: Cart; quote: CartQuote; contact: SavedContact }
 
+/** Whether a method may pay this cart of this buyer, and in that way. Wallets are for browsers alone. */
+function canPayBy(
+  shop: Shop,
+  buyer: Pick<Charged, 'cart' | 'quote'> & { isBusiness: boolean; hasProviderTerms: boolean },
+  { method, flow }: { method: ChargedMethod; flow: string },
+): boolean {
+  if (isWallet(method) || (flow === 'fields' && method !== 'card')) return false
+  const { cart, quote, ...by } = buyer
+  const offered = methodsFor({ amountCents: quote.dueCents, offered: shop.paymentMethods, ...by })
+  const kinds = quote.breakdown?.lines.map(({ kind }) => kind) ?? []
+  return offered.some(
+    (rule) => rule.type === method && whyNotFinanced(rule, { kinds, fulfillment: cart.fulfillment }) === null,
+  )
+}
+
 /** Opens a charge of the cart's price, in the card fields or on the provider's page. */
 async function openCharged(
   {
@@ -334,14 +349,7 @@ async function openCharged(
   const [{ billing }, { companyId }] = await Promise.all([readDetails(shop, cart.id), shop.buyer.priceTier()])
   const isBusiness = companyId !== null
   const terms = method === 'resolve' ? await termsOf(shop, billing) : undefined
-  const hasProviderTerms = terms !== undefined
-  const offered = methodsFor({ amountCents, isBusiness, offered: shop.paymentMethods, hasProviderTerms })
-  const order = { kinds: breakdown?.lines.map(({ kind }) => kind) ?? [], fulfillment: cart.fulfillment }
-  if (
-    !offered.some((rule) => rule.type === method && whyNotFinanced(rule, order) === null) ||
-    (body.flow === 'fields' && method !== 'card') ||
-    isWallet(method)
-  )
+  if (!canPayBy(shop, { cart, quote, isBusiness, hasProviderTerms: terms !== undefined }, body))
     return problem('CartNotForSale', 'This order cannot be paid that way.', { data: { problems: ['payment-method'] } })
   const from = caller.visitor.networkKey
   const allowed = await mayTryCard(shop, { cartId: cart.id }, from)

@@ -4,6 +4,7 @@
  */
 import { loadStripeScript } from '#app/ui/stripe-script.ts'
 import type { WalletMethod } from '#domain/payments/payments.ts'
+import { CURRENCY } from '#platform/business-constants.ts'
 
 /** Where the script is, and whose account it speaks for. */
 export type ExpressCheckoutSetup = { scriptUrl: string; publishableKey: string }
@@ -121,7 +122,7 @@ export function openExpressCheckout(
     const elements = stripe.elements({
       mode: 'payment',
       amount: order.amountCents,
-      currency: 'usd',
+      currency: CURRENCY.code.toLowerCase(),
       captureMethod: 'manual',
       allowedPaymentMethodTypes: ['card'],
       locale: 'en',

@@ -1,5 +1,4 @@
 /** Shared by the pages after checkout: who may see how much of an order, and how it is shown. */
-import { financedText } from '#domain/orders/orders.ts'
 import type { RouterContextProvider } from 'react-router'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { measure, orderSeen } from '#app/server/measure.ts'
@@ -10,6 +9,7 @@ import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
+import { consequenceOf, paymentText } from '#app/views/order-payment-text.ts'
 import { timelineOf } from '#app/views/order-progress.server.ts'
 import { calendarLinks, claimCodeOf } from '#domain/booking/booking.server.ts'
 import { claimCodeText } from '#domain/booking/booking.ts'
@@ -21,11 +21,7 @@ import {
   cityLine,
   confirmationReasons,
   clockText,
-  chargedTo,
-  methodName,
   pickupLines,
-  refundSentence,
-  releasedText,
   timeText,
   vehicleText,
 } from '#domain/orders/orders.ts'
@@ -44,11 +40,9 @@ import {
 } from '#domain/orders/orders.server.ts'
 import { positionName, tinText } from '#domain/work-orders/work-orders.ts'
 import { readRecallsOfOrder, selectTiresOfOrder } from '#domain/work-orders/work-orders.server.ts'
-import { invoiceText } from '#domain/invoices/invoices.ts'
 import { leftOut } from '#domain/pricing/pricing.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { phoneText } from '#platform/phone-text.ts'
-import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
 /** `own`: everything. `read`: everything, but no actions. `status`: its progress only, and no personal data. */
@@ -376,44 +370,4 @@ function calendarChoices(appointment: Parameters<typeof calendarLinks>[0], file:
 /** The claim code of an appointment that is still to come, as shown. */
 function openClaimCode({ session }: Shop['config'], { id, state }: NonNullable<OrderView['booking']>): string | null {
   return state === 'confirmed' ? claimCodeText(claimCodeOf(session.secret, id)) : null
-}
-
-function paymentText({ state, payment, invoice, ...order }: OrderView, until: string): string {
-  if (invoice) return `${invoiceText(invoice)}.`
-  const financed = financedText({ state, payment })
-  if (financed !== null) return financed
-  // Less than the total with store credit, or where a difference was waived.
-  const chargedCents = payment?.amountCents ?? order.totalCents - order.creditCents
-  if (state === 'canceled')
-    return payment && payment.capturedCents > 0
-      ? refundSentence(payment)
-      : releasedText(payment, formatCents(chargedCents))
-  return chargeText({ state, payment }, chargedCents, until)
-}
-
-/** The money of an order that stands: charged, or set aside until then. */
-function chargeText({ state, payment }: Pick<OrderView, 'state' | 'payment'>, chargedCents: number, until: string) {
-  const account = chargedTo(payment)
-  if (payment && payment.refundedCents > 0)
-    return `${formatCents(payment.capturedCents)} charged to ${account}, ${formatCents(payment.refundedCents)} refunded.`
-  if (payment && payment.capturedCents > 0) return `${formatCents(payment.capturedCents)} charged to ${account}.`
-  if (payment && payment.method !== 'card') return authorizedText(payment, state, until)
-  if (state === 'needs-confirmation')
-    return `${formatCents(chargedCents)} is set aside on your card. It is charged when the order is confirmed, not before.`
-  return `${formatCents(chargedCents)} is set aside on your card and charged after ${until}.`
-}
-
-/** "PayPal, $766.14 authorized. It is charged after 3:40 PM." */
-function authorizedText(payment: NonNullable<OrderView['payment']>, state: OrderView['state'], until: string): string {
-  const held = `${methodName(payment)}, ${formatCents(payment.amountCents)} authorized.`
-  return state === 'needs-confirmation'
-    ? `${held} It is charged when the order is confirmed, not before.`
-    : `${held} It is charged after ${until}.`
-}
-
-function consequenceOf({ shop, invoice, payment }: OrderView): string {
-  const money = invoice ? 'Your company owes nothing for it' : `Nothing is charged to ${chargedTo(payment)}`
-  return shop
-    ? `${money}, nothing is shipped, and your time at ${shop.name} goes to someone else.`
-    : `${money} and nothing is shipped.`
 }

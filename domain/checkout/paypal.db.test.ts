@@ -7,7 +7,6 @@ import { createPayPalPayments } from '#adapters/payments/paypal.ts'
 import { approve } from '#adapters/payments/paypal.testing.ts'
 import { readOrder, receiptOf, releaseOrder } from '#domain/orders/orders.server.ts'
 import {
-  abandonAfterMinutes,
   openHostedPage,
   payOutRefund,
   promiseRefund,
@@ -16,7 +15,7 @@ import {
   releaseAbandonedCharges,
   voidCharge,
 } from '#domain/payments/payments.server.ts'
-import { ruleOf } from '#domain/payments/payments.ts'
+import { abandonAfterMinutes, ruleOf } from '#domain/payments/payments.ts'
 import type { ProviderMessage } from '#domain/payments/payment-provider.port.ts'
 import { paypalTest, startReceiver, type Received } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'

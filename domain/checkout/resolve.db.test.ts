@@ -7,14 +7,13 @@ import { createResolve } from '#adapters/payments/resolve.ts'
 import { setResolveCustomer } from '#domain/companies/companies.server.ts'
 import { cancelOrder, readOrder, releaseOrder } from '#domain/orders/orders.server.ts'
 import {
-  abandonAfterMinutes,
   openHostedPage,
   receiveProviderEvent,
   refreshPayment,
   releaseAbandonedCharges,
   voidCharge,
 } from '#domain/payments/payments.server.ts'
-import { ruleOf } from '#domain/payments/payments.ts'
+import { abandonAfterMinutes, ruleOf } from '#domain/payments/payments.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { resolveTest, startReceiver } from '#sandbox/test-sandbox.ts'

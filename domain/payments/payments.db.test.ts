@@ -15,9 +15,7 @@ import {
 import { createTestDatabase } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import {
-  abandonAfterMinutes,
   beginSubmission,
-  cutOffAfterSeconds,
   endSubmission,
   openCharge,
   openHostedPage,
@@ -28,6 +26,7 @@ import {
   voidCharge,
   voidPayment,
 } from './payments.server.ts'
+import { abandonAfterMinutes, cutOffAfterSeconds } from './payments.ts'
 import { fromStripe } from '../../tests/support/provider-message.ts'
 
 const [port = 0] = await freePorts(3)

@@ -14,7 +14,13 @@ import type {
   PaymentProvider,
   ProviderMessage,
 } from '#domain/payments/payment-provider.port.ts'
-import type { InBrowserMethod, Payer, Payment } from '#domain/payments/payments.ts'
+import {
+  abandonAfterMinutes,
+  cutOffAfterSeconds,
+  type InBrowserMethod,
+  type Payer,
+  type Payment,
+} from '#domain/payments/payments.ts'
 import {
   answerSubmission,
   findLivePayment,
@@ -96,15 +102,6 @@ type LimitedDeps = Deps & { cardLimits: CardLimits }
 type MessageDeps = LimitedDeps & { onDispute?: (provider: PaymentProviderName, event: ProviderEvent) => Promise<void> }
 
 export type PaymentTrouble = Refused<'payment-unavailable'> | Refused<'declined', { message: string }>
-
-/** An authorized charge without an order is voided after this long without activity by the shopper. */
-export const abandonAfterMinutes = 30
-
-/**
- * An unanswered submission counts as cut off after this long: well above the time of a slow one, and within a minute
- * including the worker's interval. A submission slower than this finds its charge voided, and the shopper pays again.
- */
-export const cutOffAfterSeconds = 30
 
 /**
  * Opens a charge of `amountCents` for the provider's fields or a wallet, or continues the open one at the new amount. A

@@ -36,6 +36,15 @@ export const paymentLife: Transitions<PaymentState> = {
   voided: [],
 }
 
+/** An authorized charge without an order is voided after this long without activity by the shopper. */
+export const abandonAfterMinutes = 30
+
+/**
+ * An unanswered submission counts as cut off after this long: well above the time of a slow one, and within a minute
+ * including the worker's interval. A submission slower than this finds its charge voided, and the shopper pays again.
+ */
+export const cutOffAfterSeconds = 30
+
 /** Where the shopper pays: in the provider's fields on our page, on the provider's own page, or with a saved card. */
 export type PaymentFlow = 'fields' | 'hosted' | 'saved'
 

@@ -2,6 +2,7 @@
  * Two competing operations, one overtaken by the other at every step in turn, so that no interleaving is left to
  * chance. If the slow one holds a lock, the fast one waits for it; only their order may differ.
  */
+import { cutOffAfterSeconds } from '#domain/payments/payments.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findAppointment, findHold, holdSlot, moveBooking, releaseHold } from '#domain/booking/booking.server.ts'
@@ -10,7 +11,6 @@ import { installationFor, placeOrder } from '#domain/checkout/checkout.server.ts
 import { cancelOrder } from '#domain/orders/orders.server.ts'
 import {
   beginSubmission,
-  cutOffAfterSeconds,
   voidPayment,
   openCharge,
   openHostedPage,

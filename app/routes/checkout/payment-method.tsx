@@ -249,44 +249,57 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
               You came back without paying. Nothing is charged.
             </p>
           ) : null}
-          {status.kind === 'ready' ? (
-            <ChargeReady total={money.total} name={loaderData.name} />
-          ) : status.kind === 'processing' ? (
-            <PaymentWaiting at={paths.checkoutPayment(pageTypeOf(loaderData.method))} words={loaderData.waitingWords} />
-          ) : loaderData.entry === 'page' ? (
-            <PageEntry
-              button={loaderData.button}
-              note={loaderData.note}
-              leave={loaderData.terms ? <LeaveTerms /> : null}
-              alert={problem ? { tone: 'stop', again: null, ...titled(problem) } : withoutAgain(loaderData.alert)}
-            >
-              {loaderData.isFinanced ? <FinancingOffer offer={loaderData.offer} /> : null}
-              {loaderData.terms ? (
-                <TermsFields terms={loaderData.terms} saved={loaderData.poNumber} reply={reply} />
-              ) : null}
-            </PageEntry>
-          ) : (
-            <>
-              {loaderData.saved && loaderData.saved.cards.length > 0 ? (
-                <SavedCards cards={loaderData.saved.cards} total={money.total} />
-              ) : null}
-              <CardEntry
-                status={status}
-                saving={loaderData.saved}
-                fields={loaderData.fields}
-                payer={loaderData.payer}
-                returnUrl={loaderData.returnUrl}
-                total={money.total}
-                problem={problem}
-                hostedPath={paths.checkoutPayment('card')}
-                note="Your card is charged when your order is packed, after the time in which you can cancel."
-              />
-            </>
-          )}
+          <Paying loaderData={loaderData} problem={problem} reply={reply} />
         </div>
         <SideSummary money={money} />
       </div>
     </div>
+  )
+}
+
+/** What the shopper does here: pays, waits for the bank, or goes on with what is paid. */
+function Paying({
+  loaderData,
+  problem,
+  reply,
+}: {
+  loaderData: Route.ComponentProps['loaderData']
+  problem: PaymentProblem | null
+  reply: FormReply | undefined
+}) {
+  const { money, status } = loaderData
+  if (status.kind === 'ready') return <ChargeReady total={money.total} name={loaderData.name} />
+  if (status.kind === 'processing')
+    return <PaymentWaiting at={paths.checkoutPayment(pageTypeOf(loaderData.method))} words={loaderData.waitingWords} />
+  if (loaderData.entry === 'page')
+    return (
+      <PageEntry
+        button={loaderData.button}
+        note={loaderData.note}
+        leave={loaderData.terms ? <LeaveTerms /> : null}
+        alert={problem ? { tone: 'stop', again: null, ...titled(problem) } : withoutAgain(loaderData.alert)}
+      >
+        {loaderData.isFinanced ? <FinancingOffer offer={loaderData.offer} /> : null}
+        {loaderData.terms ? <TermsFields terms={loaderData.terms} saved={loaderData.poNumber} reply={reply} /> : null}
+      </PageEntry>
+    )
+  return (
+    <>
+      {loaderData.saved && loaderData.saved.cards.length > 0 ? (
+        <SavedCards cards={loaderData.saved.cards} total={money.total} />
+      ) : null}
+      <CardEntry
+        status={status}
+        saving={loaderData.saved}
+        fields={loaderData.fields}
+        payer={loaderData.payer}
+        returnUrl={loaderData.returnUrl}
+        total={money.total}
+        problem={problem}
+        hostedPath={paths.checkoutPayment('card')}
+        note="Your card is charged when your order is packed, after the time in which you can cancel."
+      />
+    </>
   )
 }
 

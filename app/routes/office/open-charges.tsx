@@ -38,7 +38,7 @@ export default function OpenCharges({ loaderData: { office, done, unanswered, en
       <Charges
         id="unanswered"
         title="No answer from the bank (539)"
-        note="Nothing is ordered yet. After 30 minutes we let go"
+        note="Nothing is ordered yet. At the end of the time we let go"
         charges={unanswered}
       />
       <Charges

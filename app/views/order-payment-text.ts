@@ -1,0 +1,47 @@
+/** The money of an order in words, for its shopper. */
+import { chargedTo, financedText, methodName, refundSentence, releasedText } from '#domain/orders/orders.ts'
+import type { OrderView } from '#domain/orders/orders.server.ts'
+import { invoiceText } from '#domain/invoices/invoices.ts'
+import { formatCents } from '#platform/money.ts'
+
+/** What happens to the money of an order, or did: "$766.14 is set aside on your card and charged after 3:40 PM." */
+export function paymentText({ state, payment, invoice, ...order }: OrderView, until: string): string {
+  if (invoice) return `${invoiceText(invoice)}.`
+  const financed = financedText({ state, payment })
+  if (financed !== null) return financed
+  // Less than the total with store credit, or where a difference was waived.
+  const chargedCents = payment?.amountCents ?? order.totalCents - order.creditCents
+  if (state === 'canceled')
+    return payment && payment.capturedCents > 0
+      ? refundSentence(payment)
+      : releasedText(payment, formatCents(chargedCents))
+  return chargeText({ state, payment }, chargedCents, until)
+}
+
+/** The money of an order that stands: charged, or set aside until then. */
+function chargeText({ state, payment }: Pick<OrderView, 'state' | 'payment'>, chargedCents: number, until: string) {
+  const account = chargedTo(payment)
+  if (payment && payment.refundedCents > 0)
+    return `${formatCents(payment.capturedCents)} charged to ${account}, ${formatCents(payment.refundedCents)} refunded.`
+  if (payment && payment.capturedCents > 0) return `${formatCents(payment.capturedCents)} charged to ${account}.`
+  if (payment && payment.method !== 'card') return authorizedText(payment, state, until)
+  if (state === 'needs-confirmation')
+    return `${formatCents(chargedCents)} is set aside on your card. It is charged when the order is confirmed, not before.`
+  return `${formatCents(chargedCents)} is set aside on your card and charged after ${until}.`
+}
+
+/** "PayPal, $766.14 authorized. It is charged after 3:40 PM." */
+function authorizedText(payment: NonNullable<OrderView['payment']>, state: OrderView['state'], until: string): string {
+  const held = `${methodName(payment)}, ${formatCents(payment.amountCents)} authorized.`
+  return state === 'needs-confirmation'
+    ? `${held} It is charged when the order is confirmed, not before.`
+    : `${held} It is charged after ${until}.`
+}
+
+/** What canceling it does. */
+export function consequenceOf({ shop, invoice, payment }: OrderView): string {
+  const money = invoice ? 'Your company owes nothing for it' : `Nothing is charged to ${chargedTo(payment)}`
+  return shop
+    ? `${money}, nothing is shipped, and your time at ${shop.name} goes to someone else.`
+    : `${money} and nothing is shipped.`
+}
