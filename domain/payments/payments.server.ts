@@ -1,14 +1,13 @@
 /**
  * Charges: opened for a cart, authorized by the provider, claimed by the order in its own transaction, captured when
  * the order is released. Everything the provider reports goes through `settle`, from a webhook, the shopper's return or
- * a job, and repeating it changes nothing. Over 400 lines: `settle` stays with all who call it.
+ * a job, and repeating it changes nothing. Over 400 lines: a charge's calls to its provider, and the order of their notes.
  */
-import { captureBeforeOf, stateFor, takesCard } from '#domain/payments/charge-states.ts'
+import { takesCard } from '#domain/payments/charge-states.ts'
 import { noteDecline } from '#domain/payments/declines.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
-import { ruleOf, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payment-methods.ts'
 import type {
-  ChargeView,
   OrderToPay,
   ProviderEvent,
   PaymentProvider,
@@ -41,9 +40,9 @@ import {
   touchPayment,
 } from '#domain/payments/payments.sql.server.ts'
 import { noteUnanswered, selectUnanswered } from '#domain/payments/payment-notes.sql.server.ts'
-import { noteLapsed } from '#domain/payments/open-charges.sql.server.ts'
 import { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
 import { followRefund } from '#domain/payments/refunds.server.ts'
+import { askProvider, settle } from '#domain/payments/settle-charge.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -456,53 +455,4 @@ async function voidUnclaimed(
     const isOurs = await movePayment(tx, payment.id, 'voided', { actor, at: clock.now(), unclaimed: true })
     if (isOurs) await enqueue(tx, 'void-charge', { paymentId: payment.id }, { key: `void-charge:${payment.id}` })
   })
-}
-
-/** Updates our record to the provider's state. The one path for all sources. */
-async function settle(deps: Deps, payment: Payment, charge: ChargeView, actor: string): Promise<void> {
-  const { db, clock } = deps
-  const at = clock.now()
-  // While PayPal processes an approval, the visit is asked about again, not the charge: only that asks to authorize it.
-  const isAskedAgain = charge.state === 'processing' && ruleOf(payment.method)?.provider === 'paypal'
-  if (!payment.providerRef && !isAskedAgain) await setProviderRef(db, payment.id, { ref: charge.ref }, at)
-  await noteProcessing(db, payment.id, { isProcessing: charge.state === 'processing', at })
-  const to = stateFor(payment, charge)
-  // The bank's answer came after the charge was given up, when it could not be canceled yet.
-  if (payment.state === 'voided' && to === 'authorized') return voidLate(deps, payment.id, charge.ref)
-  // Captures are recorded only together with the ledger, by the capture job.
-  if (to === 'authorized') await saveCardSoon(db, payment)
-  if (to && to !== 'captured' && to !== payment.state)
-    await movePayment(db, payment.id, to, {
-      actor,
-      at,
-      note: charge.failure,
-      cardFingerprint: charge.cardFingerprint,
-      captureBefore: to === 'authorized' ? captureBeforeOf(charge, payment.method, at) : null,
-    })
-  // The provider ended what an order counts on.
-  if (to === 'voided' && payment.orderId !== null) await noteLapsed(db, payment.id, at)
-}
-
-/** The card of an authorized charge is saved if its payer wants that. */
-async function saveCardSoon(db: Database, { id, savesCard }: Payment): Promise<void> {
-  if (savesCard) await enqueue(db, 'save-card', { paymentId: id }, { key: `save-card:${id}` })
-}
-
-/** Throws if the provider does not answer, so that its message comes again. */
-async function voidLate({ payments }: Deps, paymentId: string, ref: string): Promise<void> {
-  const gone = await payments.voidCharge({ ref, key: `void-late:${paymentId}` })
-  if (!gone.ok) throw new Error(`The late authorization of ${paymentId} was not voided.`, { cause: gone.cause })
-}
-
-async function askProvider(
-  { payments }: Deps,
-  payment: Payment,
-): Promise<{ ok: true; value: ChargeView | null } | { ok: false }> {
-  if (payment.providerRef) {
-    const charge = await payments.readCharge(payment.providerRef)
-    return charge.ok ? { ok: true, value: charge.value } : { ok: false }
-  }
-  if (!payment.hostedRef) return { ok: true, value: null }
-  const visit = await payments.readHostedPage(payment.hostedRef)
-  return visit.ok ? { ok: true, value: visit.value.charge } : { ok: false }
 }

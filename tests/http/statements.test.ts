@@ -49,7 +49,7 @@ const order: [operation: string, statements: number][] = [
   ['openPayment', 14],
   ['readPayment', 7],
   ['priceCart', 7],
-  ['placeOrder', 29],
+  ['placeOrder', 30],
   ['readOrder', 2],
 ]
 

@@ -1,0 +1,62 @@
+/** What a provider says of a charge becomes ours: from a webhook, the shopper's return or a job, any number of times. */
+import { captureBeforeOf, stateFor } from '#domain/payments/charge-states.ts'
+import { noteLapsed } from '#domain/payments/open-charges.sql.server.ts'
+import { ruleOf } from '#domain/payments/payment-methods.ts'
+import type { ChargeView, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import type { Payment } from '#domain/payments/payments.ts'
+import { movePayment, noteProcessing, setProviderRef } from '#domain/payments/payments.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+
+type SettleDeps = { db: Database; clock: Clock; payments: PaymentProvider }
+
+/** Updates our record to the provider's state. The one path for all sources. */
+export async function settle(deps: SettleDeps, payment: Payment, charge: ChargeView, actor: string): Promise<void> {
+  const { db, clock } = deps
+  const at = clock.now()
+  // While PayPal processes an approval, the visit is asked about again, not the charge: only that asks to authorize it.
+  const isAskedAgain = charge.state === 'processing' && ruleOf(payment.method)?.provider === 'paypal'
+  if (!payment.providerRef && !isAskedAgain) await setProviderRef(db, payment.id, { ref: charge.ref }, at)
+  await noteProcessing(db, payment.id, { isProcessing: charge.state === 'processing', at })
+  const to = stateFor(payment, charge)
+  // The bank's answer came after the charge was given up, when it could not be canceled yet.
+  if (payment.state === 'voided' && to === 'authorized') return voidLate(deps, payment.id, charge.ref)
+  // Captures are recorded only together with the ledger, by the capture job.
+  if (to === 'authorized') await saveCardSoon(db, payment)
+  if (to && to !== 'captured' && to !== payment.state)
+    await movePayment(db, payment.id, to, {
+      actor,
+      at,
+      note: charge.failure,
+      cardFingerprint: charge.cardFingerprint,
+      captureBefore: to === 'authorized' ? captureBeforeOf(charge, payment.method, at) : null,
+    })
+  // The provider ended what an order counts on.
+  if (to === 'voided' && payment.orderId !== null) await noteLapsed(db, payment.id, at)
+}
+
+/** The card of an authorized charge is saved if its payer wants that. */
+async function saveCardSoon(db: Database, { id, savesCard }: Payment): Promise<void> {
+  if (savesCard) await enqueue(db, 'save-card', { paymentId: id }, { key: `save-card:${id}` })
+}
+
+/** Throws if the provider does not answer, so that its message comes again. */
+async function voidLate({ payments }: SettleDeps, paymentId: string, ref: string): Promise<void> {
+  const gone = await payments.voidCharge({ ref, key: `void-late:${paymentId}` })
+  if (!gone.ok) throw new Error(`The late authorization of ${paymentId} was not voided.`, { cause: gone.cause })
+}
+
+/** Reads a charge at its provider; null while nothing was paid on its page. */
+export async function askProvider(
+  { payments }: Pick<SettleDeps, 'payments'>,
+  payment: Payment,
+): Promise<{ ok: true; value: ChargeView | null } | { ok: false }> {
+  if (payment.providerRef) {
+    const charge = await payments.readCharge(payment.providerRef)
+    return charge.ok ? { ok: true, value: charge.value } : { ok: false }
+  }
+  if (!payment.hostedRef) return { ok: true, value: null }
+  const visit = await payments.readHostedPage(payment.hostedRef)
+  return visit.ok ? { ok: true, value: visit.value.charge } : { ok: false }
+}
