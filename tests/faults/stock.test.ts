@@ -155,7 +155,9 @@ async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const outside = await openOutside(clock)
-  const shop = composeShop(database.url, { clock, ...outside.connect() }, { size: 40 })
+  // Everyone waits for everyone else, on a machine that may be slow; tests/faults/silences.test.ts is about those limits.
+  const patience = { DATABASE_LOCK_SECONDS: '60', DATABASE_STATEMENT_SECONDS: '60' }
+  const shop = composeShop(database.url, { clock, ...outside.connect() }, { size: 40, env: patience })
   return {
     shop,
     db: database.db,
