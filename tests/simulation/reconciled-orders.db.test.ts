@@ -15,17 +15,29 @@ import {
   pickTire,
   type TestStore,
 } from '#domain/checkout/checkout.testing.ts'
-import { placeOrder } from '#domain/checkout/checkout.server.ts'
+import { payBy, placeOrder } from '#domain/checkout/checkout.server.ts'
 import { hearOfDispute, listOpenDisputes, submitEvidence } from '#domain/disputes/disputes.server.ts'
 import { cancelOrder, readOrder, releaseOrder } from '#domain/orders/orders.server.ts'
-import { openCharge, receiveProviderEvent, voidCharge } from '#domain/payments/payments.server.ts'
-import type { PaymentProviderName } from '#domain/payments/payments.ts'
+import {
+  openCharge,
+  openHostedPage,
+  receiveProviderEvent,
+  refreshPayment,
+  voidCharge,
+} from '#domain/payments/payments.server.ts'
+import {
+  walletMethods,
+  type ChargedMethod,
+  type OrderToPay,
+  type PaymentProviderName,
+  type WalletMethod,
+} from '#domain/payments/payments.ts'
 import { listDays, reconcileDay, findDay } from '#domain/reconciliation/reconciliation.server.ts'
 import { refundOrder } from '#domain/refunds/refunds.server.ts'
 import { adjustStock } from '#domain/stock/stock.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
-import { payWithFields, startReceiver, testSecrets, type Received } from '#sandbox/test-sandbox.ts'
+import { payWithFields, payWithWallet, startReceiver, testSecrets, type Received } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { payOutRefunds } from '#tests/support/pay-out.ts'
@@ -55,6 +67,16 @@ const ways: {
     provider: 'stripe',
     pay: (store, charge) => byCard(store, charge, ['4000000000000259']),
   },
+  ...(['klarna', 'affirm', 'afterpay'] as const).map((method) => ({
+    name: method,
+    provider: 'stripe' as const,
+    pay: (store: TestStore, charge: { cartId: string; amountCents: number }) => onPage(store, charge, method),
+  })),
+  ...walletMethods.map((method) => ({
+    name: method,
+    provider: 'stripe' as const,
+    pay: (store: TestStore, charge: { cartId: string; amountCents: number }) => byWallet(store, charge, method),
+  })),
 ]
 
 async function byCard(store: TestStore, charge: { cartId: string; amountCents: number }, cards: string[]) {
@@ -62,6 +84,53 @@ async function byCard(store: TestStore, charge: { cartId: string; amountCents: n
   let status = ''
   for (const card of cards) ({ status } = await payWithFields(store.sandbox, clientSecret, card))
   expect(status).toBe('authorized')
+}
+
+/** On the lender's page, as a shopper who comes back. */
+async function onPage(store: TestStore, charge: { cartId: string; amountCents: number }, method: ChargedMethod) {
+  await payBy(store, { id: charge.cartId }, method)
+  const { url } = must(
+    await openHostedPage(store, {
+      ...charge,
+      email: null,
+      description: '4 tires',
+      returnUrl: 'http://127.0.0.1/back?payment={payment}',
+      cancelUrl: 'http://127.0.0.1/back',
+      method,
+      order: shippedHome,
+    }),
+  )
+  await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: store.sandbox.origin },
+    body: new URLSearchParams({ answer: 'approves' }),
+  })
+  expect(must(await refreshPayment(store, { cartId: charge.cartId }))).toMatchObject({
+    payment: { state: 'authorized' },
+  })
+}
+
+async function byWallet(store: TestStore, charge: { cartId: string; amountCents: number }, method: WalletMethod) {
+  await payBy(store, { id: charge.cartId }, method)
+  const { clientSecret } = must(await openCharge(store, { ...charge, email: null, method }))
+  const wallet = method === 'apple-pay' ? 'apple_pay' : 'google_pay'
+  await payWithWallet(store.sandbox, { clientSecret, amount: charge.amountCents, person: 'dana', wallet })
+  expect(must(await refreshPayment(store, { cartId: charge.cartId }))).toMatchObject({
+    payment: { state: 'authorized' },
+  })
+}
+
+const home = { name: 'Dana Ruiz', address1: '1 Elm St', address2: null, city: 'Chicago', state: 'IL', zip: '60614' }
+const shippedHome: OrderToPay = {
+  lines: [],
+  taxCents: 0,
+  shippingCents: 0,
+  discountCents: 0,
+  shipTo: home,
+  billTo: home,
+  phone: '3125550100',
+  isBusiness: false,
 }
 
 /** What becomes of an order: each n-th one. */
