@@ -32,6 +32,8 @@ export function createKeptPages(maxBytes: number) {
       (plain?.body.length ?? 0) + (br?.body.length ?? 0) + (gzip?.body.length ?? 0) + 2_048,
   })
 
+  let clearings = 0
+
   function findForm(key: string, page: KeptPage, accepted: string | string[] | null | undefined): Form {
     const { plain, ...compressed } = page.forms
     const encoding = plain && plain.body.length < worthwhile ? undefined : acceptedEncoding(accepted)
@@ -72,7 +74,13 @@ export function createKeptPages(maxBytes: number) {
       return form
     },
     bytes: (): number => pages.calculatedSize,
-    clear: (): void => pages.clear(),
+    /** How often everything was forgotten: what was rendered before that is out of date. */
+    clearings: (): number => clearings,
+    forget: (key: string): void => void pages.delete(key),
+    clear(): void {
+      clearings += 1
+      pages.clear()
+    },
   }
 }
 

@@ -115,3 +115,13 @@ test('a page that fits into one packet is sent as it is', async () => {
   await pages.once(key, 'br', draw)
   expect(askFor(pages, 'br')).toEqual({ encoding: undefined, body: Buffer.from('<p>Short</p>') })
 })
+
+test('a page rendered before everything was forgotten is not kept', async () => {
+  const pages = openCache()
+  const { drawing, draw } = drawingInto(pages, null)
+  const asked = pages.once(key, null, draw)
+  pages.clear()
+  drawing.finish()
+  expect(await (await asked).text()).toBe(document)
+  expect(askFor(pages, undefined)).toBeUndefined()
+})

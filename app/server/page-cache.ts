@@ -62,9 +62,16 @@ export function createPageCache({
      * then waits for that, and answers with what it kept.
      */
     async once(key: string, accepted: string | null, draw: () => Promise<Response>): Promise<Response> {
+      const clearings = pages.clearings()
+      const drawFresh = async (): Promise<Response> => {
+        const answer = await draw()
+        // Its data was read before something changed.
+        if (pages.clearings() !== clearings) pages.forget(key)
+        return answer
+      }
       const drawing = drawings.current(key)
       const page = drawing && (await drawing) ? pages.find(key) : undefined
-      if (!page) return drawings.render(key, draw)
+      if (!page) return drawings.render(key, drawFresh)
       counts.waited += 1
       return answerWith(pages.formFor(key, page, accepted))
     },
