@@ -1,7 +1,7 @@
-import { data, Form } from 'react-router'
+import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
 import { beginCharge, cardFieldsOf, readCardStatus, refuseCard } from '#app/routes/checkout/card-charge.server.ts'
-import { CardEntry } from '#app/routes/checkout/card-entry.tsx'
+import { NothingToPay, PayByLink } from '#app/routes/checkout/pay-by-link.tsx'
 import { shopContext } from '#app/server/context.ts'
 import { OrderSummary, type SummaryRow } from '#app/ui/order-summary.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -155,28 +155,28 @@ export default function OrderChangePage({ loaderData, actionData }: Route.Compon
   switch (loaderData.kind) {
     case 'unknown':
       return (
-        <Said title="This link opens no change">
+        <NothingToPay title="This link opens no change">
           <p>Open it from the email again, or call us.</p>
-        </Said>
+        </NothingToPay>
       )
     case 'over':
       return (
-        <Said title="This change is over">
+        <NothingToPay title="This change is over">
           <p>
             Order {loaderData.number} stays as it was, and nothing was charged for the change. Call us for a new one.
           </p>
-        </Said>
+        </NothingToPay>
       )
     case 'done':
       return (
-        <Said title="Your order is changed">
+        <NothingToPay title="Your order is changed">
           <p role="status">
             Order {loaderData.number}: the difference is paid. {loaderData.place}
           </p>
           <div className="panel padded">
             <OrderSummary rows={loaderData.rows} caption="What you pay" />
           </div>
-        </Said>
+        </NothingToPay>
       )
     case 'open':
       return <Open view={loaderData} problem={actionData?.problem ?? null} />
@@ -193,72 +193,15 @@ function Open({
   problem: NonNullable<Route.ComponentProps['actionData']>['problem'] | null
 }) {
   return (
-    <div className="wrap">
-      <div className="checkout-head">
-        <h1>Change order {view.number}</h1>
-        <p className="muted">
-          {view.place} We hold it until {view.until}. If you do not pay by then, your order stays as it was.
-        </p>
-      </div>
-      <div className="checkout-columns">
-        <div className="stack">
-          {view.wentBack && !problem && view.status.kind === 'none' ? (
-            <p className="notice" role="status">
-              You came back without paying. Nothing is charged.
-            </p>
-          ) : null}
-          {view.status.kind === 'ready' || view.status.kind === 'processing' ? (
-            <Underway />
-          ) : (
-            <CardEntry
-              status={view.status}
-              fields={view.fields}
-              payer={view.payer}
-              returnUrl={view.returnUrl}
-              total={view.total}
-              problem={problem}
-              hostedPath={view.path}
-              note="Your card is charged with your order, or right away if we charged your order before."
-            />
-          )}
-        </div>
-        <aside className="panel padded stack" aria-labelledby="sums">
-          <h2 id="sums">What changes</h2>
-          <OrderSummary rows={view.rows} caption="What you pay, and what it was" />
-        </aside>
-      </div>
-    </div>
-  )
-}
-
-/** The card is authorized, or the bank has not answered: what is left is done with one button. */
-function Underway() {
-  return (
-    <div className="notice stack" role="status">
-      <p className="strong">Your payment has arrived or is on its way.</p>
-      <Form method="post">
-        <input type="hidden" name="intent" value="settle" />
-        <button className="btn primary" type="submit">
-          Change my order
-        </button>
-      </Form>
-    </div>
-  )
-}
-
-function Said({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <div className="wrap narrow-page stack">
-      <h1>{title}</h1>
-      {children}
-      <p className="row">
-        <a className="btn" href={paths.trackOrder()}>
-          Track your order
-        </a>
-        <a className="btn" href={paths.contact()}>
-          Contact us
-        </a>
-      </p>
-    </div>
+    <PayByLink
+      title={`Change order ${view.number}`}
+      view={view}
+      problem={problem}
+      note="Your card is charged with your order, or right away if we charged your order before."
+      finish="Change my order"
+      sums={{ title: 'What changes', caption: 'What you pay, and what it was' }}
+    >
+      {view.place} We hold it until {view.until}. If you do not pay by then, your order stays as it was.
+    </PayByLink>
   )
 }

@@ -1,9 +1,8 @@
-import { data, Form } from 'react-router'
+import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
 import { beginCharge, cardFieldsOf, readCardStatus, refuseCard } from '#app/routes/checkout/card-charge.server.ts'
-import { CardEntry } from '#app/routes/checkout/card-entry.tsx'
+import { NothingToPay, PayByLink } from '#app/routes/checkout/pay-by-link.tsx'
 import { shopContext } from '#app/server/context.ts'
-import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
 import { paymentError, paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
@@ -129,24 +128,24 @@ export default function PayAgainPage({ loaderData, actionData }: Route.Component
   switch (loaderData.kind) {
     case 'unknown':
       return (
-        <Said title="This link opens no order">
+        <NothingToPay title="This link opens no order">
           <p>Open it from the email again, or call us.</p>
-        </Said>
+        </NothingToPay>
       )
     case 'over':
       return (
-        <Said title="This link is over">
+        <NothingToPay title="This link is over">
           <p>Nothing was charged for order {loaderData.number}. Call us, and we finish it together.</p>
-        </Said>
+        </NothingToPay>
       )
     case 'paid':
       return (
-        <Said title="Thank you, your order is paid">
+        <NothingToPay title="Thank you, your order is paid">
           <p role="status">
             Order {loaderData.number} goes on as you placed it. {loaderData.amount} is set aside on your card and
             charged when your tires are packed.
           </p>
-        </Said>
+        </NothingToPay>
       )
     case 'open':
       return <Open view={loaderData} problem={actionData?.problem ?? null} />
@@ -163,73 +162,16 @@ function Open({
   problem: NonNullable<Route.ComponentProps['actionData']>['problem'] | null
 }) {
   return (
-    <div className="wrap">
-      <div className="checkout-head">
-        <h1>Pay for order {view.number}</h1>
-        <p className="muted">
-          Your bank’s authorization ended before we charged you, so nothing was charged. Please pay by {view.until};
-          your order, price and appointment stay as they are.
-        </p>
-      </div>
-      <div className="checkout-columns">
-        <div className="stack">
-          {view.wentBack && !problem && view.status.kind === 'none' ? (
-            <p className="notice" role="status">
-              You came back without paying. Nothing is charged.
-            </p>
-          ) : null}
-          {view.status.kind === 'ready' || view.status.kind === 'processing' ? (
-            <Underway />
-          ) : (
-            <CardEntry
-              status={view.status}
-              fields={view.fields}
-              payer={view.payer}
-              returnUrl={view.returnUrl}
-              total={view.total}
-              problem={problem}
-              hostedPath={view.path}
-              note="Your card is charged when your tires are packed."
-            />
-          )}
-        </div>
-        <aside className="panel padded stack" aria-labelledby="sums">
-          <h2 id="sums">Your order</h2>
-          <OrderSummary rows={view.rows} caption="What you pay" />
-        </aside>
-      </div>
-    </div>
-  )
-}
-
-/** The card is authorized, or the bank has not answered: what is left is done with one button. */
-function Underway() {
-  return (
-    <div className="notice stack" role="status">
-      <p className="strong">Your payment has arrived or is on its way.</p>
-      <Form method="post">
-        <input type="hidden" name="intent" value="settle" />
-        <button className="btn primary" type="submit">
-          Finish my order
-        </button>
-      </Form>
-    </div>
-  )
-}
-
-function Said({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <div className="wrap narrow-page stack">
-      <h1>{title}</h1>
-      {children}
-      <p className="row">
-        <a className="btn" href={paths.trackOrder()}>
-          Track your order
-        </a>
-        <a className="btn" href={paths.contact()}>
-          Contact us
-        </a>
-      </p>
-    </div>
+    <PayByLink
+      title={`Pay for order ${view.number}`}
+      view={view}
+      problem={problem}
+      note="Your card is charged when your tires are packed."
+      finish="Finish my order"
+      sums={{ title: 'Your order', caption: 'What you pay' }}
+    >
+      Your bank’s authorization ended before we charged you, so nothing was charged. Please pay by {view.until}; your
+      order, price and appointment stay as they are.
+    </PayByLink>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form, type RouterContextProvider } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
 import { readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
@@ -14,6 +14,7 @@ import {
   type CardPayer,
 } from '#app/routes/checkout/card-charge.server.ts'
 import { CardEntry } from '#app/routes/checkout/card-entry.tsx'
+import { ChargeReady } from '#app/routes/checkout/charge-ready.tsx'
 import { FinancingOffer } from '#app/routes/checkout/financing-offer.tsx'
 import { readOffer, whyNotFinancedBy } from '#app/routes/checkout/financing-view.server.ts'
 import { actOnSaved, readSavedCards, savingOf } from '#app/routes/checkout/saved-cards.server.ts'
@@ -27,7 +28,6 @@ import { PaymentAlert, PaymentWaiting, type PaymentAlertView } from '#app/routes
 import { paymentAlert } from '#app/routes/checkout/payment-alert.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
-import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import type { FieldsBilling } from '#app/ui/payment-fields.port.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
@@ -343,25 +343,4 @@ function titled({ title, words }: PaymentProblem): { title: string; words: strin
 /** The page has its own button. */
 function withoutAgain(alert: PaymentAlertView | null): PaymentAlertView | null {
   return alert && { ...alert, again: null }
-}
-
-function ChargeReady({ total, name }: { total: string; name: string }) {
-  return (
-    <div className="panel padded stack">
-      <p className="fit yes card-ready">
-        <Icon name="check-circle" />
-        {name} ready, {total} authorized
-      </p>
-      <p className="muted">Review your order once more. It is placed only when you use the button there.</p>
-      <a className="btn primary large" href={paths.orderSummary()}>
-        Review your order
-      </a>
-      <Form method="post">
-        <input type="hidden" name="intent" value="another" />
-        <button className="link" type="submit">
-          {name === 'Card' ? 'Use another card' : 'Pay another way'}
-        </button>
-      </Form>
-    </div>
-  )
 }

@@ -1,7 +1,7 @@
-import { Form } from 'react-router'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
 import { readForm } from '#app/forms/form.ts'
 import { refuseCard, readCardStatus, settleCharge, type CardStatus } from '#app/routes/checkout/card-charge.server.ts'
+import { ChargeReady } from '#app/routes/checkout/charge-ready.tsx'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { PaymentWaiting, type PaymentAlertView } from '#app/routes/checkout/payment-alert.tsx'
 import { paymentAlert } from '#app/routes/checkout/payment-alert.server.ts'
@@ -10,7 +10,6 @@ import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { readWalletReview, readWallets, startWalletCharge } from '#app/routes/checkout/wallet.server.ts'
 import { WalletPage } from '#app/routes/checkout/wallet-page.tsx'
 import { shopContext } from '#app/server/context.ts'
-import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
@@ -133,7 +132,7 @@ export default function PayWithWallet({ loaderData }: Route.ComponentProps) {
         <div className="stack">
           {hold ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
           {status === 'ready' ? (
-            <WalletReady total={money.total} name={name} />
+            <ChargeReady total={money.total} name={name} />
           ) : status === 'processing' ? (
             <PaymentWaiting at={paths.checkoutPayment(method)} words={loaderData.waitingWords} />
           ) : (
@@ -142,28 +141,6 @@ export default function PayWithWallet({ loaderData }: Route.ComponentProps) {
         </div>
         <SideSummary money={money} />
       </div>
-    </div>
-  )
-}
-
-/** The sheet was approved, and the order not placed. */
-function WalletReady({ total, name }: { total: string; name: string }) {
-  return (
-    <div className="panel padded stack">
-      <p className="fit yes card-ready">
-        <Icon name="check-circle" />
-        {name} ready, {total} authorized
-      </p>
-      <p className="muted">Review your order once more. It is placed only when you use the button there.</p>
-      <a className="btn primary large" href={paths.orderSummary()}>
-        Review your order
-      </a>
-      <Form method="post">
-        <input type="hidden" name="intent" value="another" />
-        <button className="link" type="submit">
-          Pay another way
-        </button>
-      </Form>
     </div>
   )
 }
