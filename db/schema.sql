@@ -485,10 +485,12 @@ create table cart (
   dealer_shop_id integer, -- The branded store it was filled in; null for our own.
   pickup_warehouse_id smallint,
   widget_id text, -- The partner's widget the shopper came from last; null for none.
+  widget_source text, -- What the partner calls the page with the widget; null where it has no name.
   constraint cart_pkey PRIMARY KEY (id),
   constraint cart_check CHECK (((shop_id IS NULL) OR (fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text])))),
   constraint cart_check1 CHECK (((carrier_location_id IS NULL) OR (fulfillment = 'carrier-pickup'::text))),
   constraint cart_check2 CHECK (((referral_code IS NULL) OR (referral_opened_at IS NOT NULL))),
+  constraint cart_check3 CHECK (((widget_source ~ '^[A-Za-z0-9_.-]{1,40}$'::text) AND ((widget_source IS NULL) OR (widget_id IS NOT NULL)))),
   constraint cart_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text, 'warehouse-pickup'::text]))),
   constraint cart_payment_method_check CHECK ((payment_method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text, 'resolve'::text, 'net-terms'::text]))),
   constraint cart_pickup_warehouse CHECK (((pickup_warehouse_id IS NULL) OR (fulfillment = 'warehouse-pickup'::text))),
@@ -1975,8 +1977,10 @@ create table order_attribution (
   widget_id text not null,
   commission_bp integer not null,
   attributed_at timestamp with time zone not null,
+  source text, -- What the partner called the page with the widget; null where it had no name.
   constraint order_attribution_pkey PRIMARY KEY (order_id),
   constraint order_attribution_commission_bp_check CHECK (((commission_bp >= 0) AND (commission_bp <= 2000))),
+  constraint order_attribution_source_check CHECK ((source ~ '^[A-Za-z0-9_.-]{1,40}$'::text)),
   constraint order_attribution_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint order_attribution_widget_id_fkey FOREIGN KEY (widget_id) REFERENCES partner_widget(id)
 );
@@ -4998,12 +5002,24 @@ create table warehouse_pickup (
 );
 CREATE INDEX warehouse_pickup_open ON warehouse_pickup USING btree (ready_by) WHERE (handed_over_at IS NULL);
 
--- How often shoppers came over from a partner's widget, by day.
+-- Each script of the widget that was shown to a partner: its page checks it by its hash, so that it is served for good.
+create table widget_script (
+  hash text not null,
+  source text not null,
+  shown_at timestamp with time zone not null,
+  constraint widget_script_pkey PRIMARY KEY (hash),
+  constraint widget_script_hash_check CHECK ((hash ~ '^[0-9a-f]{16}$'::text)),
+  constraint widget_script_source_check CHECK (((length(source) >= 1) AND (length(source) <= 200000)))
+);
+
+-- How often shoppers came over from a partner's widget, by day and by the partner's name for the page.
 create table widget_visit_day (
   widget_id text not null,
   day date not null,
   visits integer not null,
-  constraint widget_visit_day_pkey PRIMARY KEY (widget_id, day),
+  source text not null,
+  constraint widget_visit_day_pkey PRIMARY KEY (widget_id, day, source),
+  constraint widget_visit_day_source_check CHECK ((source ~ '^[A-Za-z0-9_.-]{0,40}$'::text)),
   constraint widget_visit_day_visits_check CHECK ((visits > 0)),
   constraint widget_visit_day_widget_id_fkey FOREIGN KEY (widget_id) REFERENCES partner_widget(id)
 );

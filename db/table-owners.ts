@@ -119,6 +119,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   partner_application: 'domain/programs',
   partner_widget: 'domain/programs',
   widget_visit_day: 'domain/programs',
+  widget_script: 'domain/programs',
   order_attribution: 'domain/programs',
   order_vin: 'domain/orders',
   bank_payout: 'domain/payouts',

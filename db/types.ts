@@ -330,6 +330,10 @@ export interface Cart {
    * The partner's widget the shopper came from last; null for none.
    */
   widget_id: string | null;
+  /**
+   * What the partner calls the page with the widget; null where it has no name.
+   */
+  widget_source: string | null;
   zip: string | null;
 }
 
@@ -1211,6 +1215,10 @@ export interface OrderAttribution {
   attributed_at: Timestamp;
   commission_bp: number;
   order_id: Int8;
+  /**
+   * What the partner called the page with the widget; null where it had no name.
+   */
+  source: string | null;
   widget_id: string;
 }
 
@@ -2828,8 +2836,15 @@ export interface WarehousePickup {
   wrong_codes: Generated<number>;
 }
 
+export interface WidgetScript {
+  hash: string;
+  shown_at: Timestamp;
+  source: string;
+}
+
 export interface WidgetVisitDay {
   day: Timestamp;
+  source: string;
   visits: number;
   widget_id: string;
 }
@@ -3109,6 +3124,7 @@ export interface DB {
   warehouse: Warehouse;
   warehouse_hours: WarehouseHours;
   warehouse_pickup: WarehousePickup;
+  widget_script: WidgetScript;
   widget_visit_day: WidgetVisitDay;
   work_order: WorkOrder;
   work_order_event: WorkOrderEvent;

@@ -9,7 +9,7 @@ import { attemptMinutes, sessionSeconds } from '#domain/accounts/accounts.ts'
 import { dealerCodeOf, installerIdOf } from '#domain/branded-stores/branded-stores.ts'
 import { codeAccessMinutes } from '#domain/orders/orders.ts'
 import { portalSessionSeconds } from '#domain/portal/portal.ts'
-import { referralLinkDays, widgetIdOf, widgetVisitDays } from '#domain/programs/programs.ts'
+import { referralLinkDays, widgetIdOf, widgetSourceOf, widgetVisitDays } from '#domain/programs/programs.ts'
 import { officeSessionSeconds } from '#domain/staff/staff.ts'
 import type { Config } from '#platform/config.ts'
 import { isId } from '#platform/ids.ts'
@@ -47,8 +47,8 @@ export type Visitor = {
   ownReferral: string | undefined
   /** The dealer code of the branded store that is visited, if it is a store that is on, which is not known here. */
   dealerCode: string | undefined
-  /** The partner's widget the shopper came from, and the code of its shop; neither is checked here. */
-  widget: { id: string; shopCode: string | null } | undefined
+  /** The partner's widget the shopper came from, the code of its shop, and the partner's name for the page; unchecked. */
+  widget: { id: string; shopCode: string | null; source: string | null } | undefined
   /** A shop's application that is not sent yet: sealed, and not opened here. */
   shopApplication: string | undefined
   /** A key for the network the request comes from, used for rate limits; the address itself is not stored. */
@@ -275,8 +275,8 @@ function rememberSource(base: { path: '/'; sameSite: 'lax'; secure: boolean }) {
         httpOnly: true,
         maxAge: code === null ? 0 : keptDays.dealer * day,
       }),
-    widget: (id: string, shopCode: string | null) =>
-      stringifySetCookie(names.widget, shopCode === null ? id : `${id}~${shopCode}`, {
+    widget: ({ id, shopCode, source }: NonNullable<Visitor['widget']>) =>
+      stringifySetCookie(names.widget, [id, shopCode ?? '', source ?? ''].join('~'), {
         ...base,
         httpOnly: true,
         maxAge: keptDays.widget * day,
@@ -345,9 +345,10 @@ function readOrderKeys(text: string | undefined): string[] {
 }
 
 function readWidget(text: string | undefined): Visitor['widget'] {
-  const [id, shopCode] = (text ?? '').slice(0, 60).split('~')
+  const [id, shopCode, source] = (text ?? '').slice(0, 100).split('~')
   const known = widgetIdOf(id ?? '')
-  return known === undefined ? undefined : { id: known, shopCode: installerIdOf(shopCode ?? '') ?? null }
+  if (known === undefined) return undefined
+  return { id: known, shopCode: installerIdOf(shopCode ?? '') ?? null, source: widgetSourceOf(source) }
 }
 
 function readReferral(text: string | undefined): Visitor['referral'] {

@@ -94,7 +94,7 @@ export const cartOperations = [
         })
       if (!added.ok) return problem('NotSold')
       const { cartId } = added.value
-      if (widget) await noteWidget(shop, cartId, { widgetId: widget.id, shopId: null })
+      if (widget) await noteWidget(shop, cartId, { widgetId: widget.id, source: null, shopId: null })
       const cart = await readCart(shop, cartId)
       if (!cart) throw new Error('A cart that was just created is missing.')
       const { value, headers } = await cartAnswer(shop, cart, await keptInBrowser(shop, caller, { cartId }))

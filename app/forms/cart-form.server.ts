@@ -69,12 +69,12 @@ export async function addFromForm(
 }
 
 /** A widget that was closed since is forgotten; a shop that is gone is not chosen. */
-async function noteWidgetVisit(shop: Shop, cartId: string, { id, shopCode }: NonNullable<Visitor['widget']>) {
+async function noteWidgetVisit(shop: Shop, cartId: string, { id, shopCode, source }: NonNullable<Visitor['widget']>) {
   const [widget, place] = await Promise.all([
     findWidget(shop, id),
     shopCode === null ? undefined : findShop(shop, { code: shopCode }),
   ])
-  if (widget) await noteWidget(shop, cartId, { widgetId: id, shopId: place?.id ?? null })
+  if (widget) await noteWidget(shop, cartId, { widgetId: id, source, shopId: place?.id ?? null })
 }
 
 async function linesAdded(

@@ -10,8 +10,8 @@ import { readWidgetOffers, type WidgetAsked } from '#app/views/widget.server.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { installerIdOf } from '#domain/branded-stores/branded-stores.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
-import { widgetIdOf } from '#domain/programs/programs.ts'
-import { countVisit, findWidget } from '#domain/programs/programs.server.ts'
+import { widgetIdOf, widgetSourceOf } from '#domain/programs/programs.ts'
+import { countVisit, findScript, findWidget } from '#domain/programs/programs.server.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { securityHeaders } from '#http/security.ts'
@@ -32,11 +32,12 @@ export function createWidget(shop: Shop): Hono {
   app.get(serverPaths.widgetScript(), (c) =>
     c.body(widgetScript.source, 200, { ...anyone, 'cache-control': 'public, max-age=300' }),
   )
-  app.get('/widget/v1/:file{[0-9a-f]{16}\\.js}', (c) =>
-    c.req.param('file') === `${widgetScript.hash}.js`
-      ? c.body(widgetScript.source, 200, { ...anyone, 'cache-control': 'public, max-age=31536000, immutable' })
-      : c.notFound(),
-  )
+  app.get('/widget/v1/:file{[0-9a-f]{16}\\.js}', async (c) => {
+    const hash = c.req.param('file').slice(0, 16)
+    const source = hash === widgetScript.hash ? widgetScript.source : await findScript(shop, hash)
+    if (source === undefined) return c.notFound()
+    return c.body(source, 200, { ...anyone, 'cache-control': 'public, max-age=31536000, immutable' })
+  })
   app.get('/widget/v1/offers', async (c) => {
     const origin = c.req.header('origin')
     const widget = await findWidget(shop, widgetIdOf(c.req.query('key') ?? '') ?? '')
@@ -77,12 +78,7 @@ function askedOf(query: URLSearchParams, widgetId: string): WidgetAsked | null {
   const vehicle = size === undefined ? decodeChosenVehicle((query.get('vehicle') ?? '').slice(0, 600)) : undefined
   if (shopCode === undefined || (size === undefined && !vehicle)) return null
   const wanted = vehicle ? { vehicle } : { size: size ?? '' }
-  return { widgetId, shopCode, source: sourceOf(query.get('source')), wanted }
-}
-
-/** What a partner calls the page: short and plain, or nothing. */
-function sourceOf(text: string | null): string | null {
-  return text !== null && /^[\w.-]{1,40}$/.test(text) ? text : null
+  return { widgetId, shopCode, source: widgetSourceOf(query.get('source')), wanted }
 }
 
 const visitParameters = ['channel', 'widgetId', 'installerId', 'source', 'widgetVehicle'] as const
@@ -99,7 +95,8 @@ export function enterByWidget(shop: Shop): MiddlewareHandler<AppRequest> {
     const shopCode = installerIdOf(searchParams.get('installerId') ?? '')
     const [widget, place] = await readVisit(shop, widgetId, shopCode)
     if (!widget) return next()
-    await countVisit(shop, widget.id)
+    const source = widgetSourceOf(searchParams.get('source'))
+    await countVisit(shop, { widgetId: widget.id, source })
     const vehicle = (searchParams.get('widgetVehicle') ?? '').slice(0, 600)
     for (const name of visitParameters) searchParams.delete(name)
     const query = searchParams.toString()
@@ -107,7 +104,7 @@ export function enterByWidget(shop: Shop): MiddlewareHandler<AppRequest> {
     const cookies = cookiesFor(shop.config)
     const visitor = c.get('visitor')
     const answer = seeOther(query === '' ? path : `${path}?${query}`, [
-      ['set-cookie', cookies.widget(widget.id, place ? (shopCode ?? null) : null)],
+      ['set-cookie', cookies.widget({ id: widget.id, shopCode: place ? (shopCode ?? null) : null, source })],
       ...(place && visitor.zip === undefined ? [['set-cookie', cookies.zip(place.zip)] as [string, string]] : []),
       ...(decodeChosenVehicle(vehicle) ? [['set-cookie', cookies.vehicle(vehicle)] as [string, string]] : []),
     ])

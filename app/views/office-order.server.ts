@@ -283,7 +283,10 @@ function appointmentOf(
   const rows: [string, string | null][] = [
     ['Shop', `${shop.name} (${shop.code})`],
     ['Dealer', dealer && `${dealer.name} (${dealer.dealerCode})`],
-    ['Came from', widget && `the widget of ${widget.partner} (${widget.id})`],
+    [
+      'Came from',
+      widget && `the widget of ${widget.partner} (${[widget.id, widget.source].filter(Boolean).join(', ')})`,
+    ],
     ['Address', `${shop.street}, ${cityLine(shop)}`],
     ['Phone', phoneText(shop.phone)],
     [

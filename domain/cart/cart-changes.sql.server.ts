@@ -94,10 +94,10 @@ export async function setDealer(
 export async function setWidget(
   db: Database,
   cartId: string,
-  { widgetId, shopId }: { widgetId: string; shopId: number | null },
+  { widgetId, source, shopId }: { widgetId: string; source: string | null; shopId: number | null },
 ): Promise<void> {
   await sql`
-    update cart set widget_id = ${widgetId},
+    update cart set widget_id = ${widgetId}, widget_source = ${source},
       shop_id = case when fulfillment is null and ${shopId}::int is not null then ${shopId}::int else shop_id end,
       fulfillment = case when fulfillment is null and ${shopId}::int is not null then 'shop' else fulfillment end
     where id = ${cartId}::uuid and state = 'open'`.execute(db)

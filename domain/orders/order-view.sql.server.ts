@@ -80,8 +80,8 @@ export type OrderView = {
   } | null
   /** The branded store it was placed in, on or not; null for our own. */
   dealer: OrderDealer | null
-  /** The partner's widget it came from; null for none. */
-  widget: { id: string; partner: string } | null
+  /** The partner's widget it came from, and what the partner calls the page; null for none. */
+  widget: { id: string; partner: string; source: string | null } | null
   booking: OrderBooking | null
   /** Where a carrier keeps it, with the location's hours as last read; `heldSince`: since when all of it waits there. */
   pickup: {
@@ -186,7 +186,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
         from shop s where s.id = o.shop_id),
       'dealer', (select json_build_object('shopId', s.id, 'dealerCode', t.dealer_code, 'installerId', s.code, 'name', t.name, 'logo', t.logo, 'brandColor', t.brand_color)
         from branded_store t join shop s on s.id = t.shop_id where t.shop_id = o.dealer_shop_id),
-      'widget', (select json_build_object('id', w.id, 'partner', p.name)
+      'widget', (select json_build_object('id', w.id, 'partner', p.name, 'source', came.source)
         from order_attribution came join partner_widget w on w.id = came.widget_id join partner p on p.id = w.partner_id where came.order_id = o.id),
       'booking', (select json_build_object('id', b.id, 'kind', b.kind, 'state', b.state, 'start', lower(b.during), 'end', upper(b.during), 'dropOffWindow', b.drop_off_window, 'dropOffCode', b.drop_off_code,
           'noticeMinutes', ${noticeAt(sql`b.shop_id`, sql`lower(b.during)`)},

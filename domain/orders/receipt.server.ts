@@ -16,7 +16,12 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
     store: config.store,
     soldAt: [
       ...(order.dealer ? [order.dealer.name, `Dealer code ${order.dealer.dealerCode}`] : []),
-      ...(order.widget ? [`Through ${order.widget.partner}`, `Widget ${order.widget.id}`] : []),
+      ...(order.widget
+        ? [
+            `Through ${order.widget.partner}`,
+            `Widget ${order.widget.id}${order.widget.source === null ? '' : `, ${order.widget.source}`}`,
+          ]
+        : []),
     ],
     orderNumber: orderNumber(order.id),
     placedOn: order.placedAt

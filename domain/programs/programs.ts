@@ -8,7 +8,7 @@ export {
 } from './membership-rules.ts'
 export { renewalNoticeDays } from './renewal-rules.ts'
 export { invitesADay, referralLinkDays, referralRateAt, type ReferralRefusal } from './referral-rules.ts'
-export { mostOrigins, widgetIdOf, widgetOffers, widgetVisitDays } from './widgets.ts'
+export { mostOrigins, widgetIdOf, widgetOffers, widgetSourceOf, widgetVisitDays } from './widgets.ts'
 export { partnerForm } from './partner-form.ts'
 export { inviteForm } from './invite-form.ts'
 export { employerForm, partnerDecisionForm } from './office-forms.ts'

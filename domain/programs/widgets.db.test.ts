@@ -28,7 +28,7 @@ import {
   noteWidget,
   readWidgetMonths,
 } from './programs.server.ts'
-import { commissionOf } from './widgets.ts'
+import { commissionOf, mostSources } from './widgets.ts'
 
 const [port = 0] = await freePorts(3)
 const owner = { email: 'Pat@example.com', isEmailVerified: true }
@@ -54,7 +54,7 @@ async function makePartner(store: TestStore) {
 
 async function orderFrom(store: TestStore, widgetId: string): Promise<number> {
   const { id } = await makeReadyCart(store, { fulfillment: 'home' })
-  await noteWidget(store, id, { widgetId, shopId: null })
+  await noteWidget(store, id, { widgetId, source: 'winter', shopId: null })
   const cart = await readCart(store, id)
   if (!cart) throw new Error('The cart of a test is gone.')
   const { totalCents, ...input } = await agreeTo(store, cart)
@@ -66,12 +66,12 @@ test('an order from a widget is attributed once, earned after the return window,
   await using store = await openTestStore(port)
   const widget = await makePartner(store)
   expect(widget).toMatchObject({ name: 'Lakeview Riders', origins: ['https://riders.example'], commissionBp: 300 })
-  await countVisit(store, widget.id)
-  await countVisit(store, widget.id)
+  await countVisit(store, { widgetId: widget.id, source: 'winter' })
+  await countVisit(store, { widgetId: widget.id, source: null })
   const orderId = await orderFrom(store, widget.id)
   await store.db.transaction().execute((tx) => attributeOrder({ db: tx, clock: store.clock }, orderId))
   const attributed = await store.db.selectFrom('order_attribution').selectAll().execute()
-  expect(attributed).toMatchObject([{ order_id: orderId, widget_id: widget.id, commission_bp: 300 }])
+  expect(attributed).toMatchObject([{ order_id: orderId, widget_id: widget.id, source: 'winter', commission_bp: 300 }])
 
   const { rows } = await sql<{ cents: number }>`
     select sum(net_cents)::int as cents from order_line where order_id = ${orderId}::bigint and kind = 'tire'`.execute(
@@ -91,6 +91,23 @@ test('an order from a widget is attributed once, earned after the return window,
   expect(await readWidgetMonths(store, widget.id)).toMatchObject([{ orders: 2 }])
   must(await cancelOrder(store, { orderId: canceled, actor: 'shopper' }))
   expect(await readWidgetMonths(store, widget.id)).toMatchObject([month])
+  const pages = await readWidgetMonths(store, widget.id, { bySource: true })
+  expect(pages.map(({ source, visits, orders }) => [source, visits, orders])).toEqual([
+    [null, 1, 0],
+    ['winter', 1, 1],
+  ])
+})
+
+test('a flood of sources is counted, but not apart', async () => {
+  await using store = await openTestStore(port)
+  const { id: widgetId } = await makePartner(store)
+  for (let index = 0; index < mostSources + 5; index += 1)
+    await countVisit(store, { widgetId, source: `page-${index}` })
+  await countVisit(store, { widgetId, source: 'page-0' })
+  const pages = await readWidgetMonths(store, widgetId, { bySource: true })
+  expect(pages).toHaveLength(mostSources + 1)
+  expect(pages.find(({ source }) => source === 'page-0')).toMatchObject({ visits: 2 })
+  expect(pages.find(({ source }) => source === null)).toMatchObject({ visits: 5 })
 })
 
 test('a partner sets its own sites, and a closed widget earns nothing more', async () => {

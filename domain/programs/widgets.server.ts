@@ -10,9 +10,11 @@ import { storeZone } from '#platform/store-zone.ts'
 import { commissionBasisPoints, commissionOf, originsOf } from './widgets.ts'
 import {
   insertAttribution,
+  insertScript,
   insertVisit,
   insertWidget,
   selectAttributed,
+  selectScript,
   selectVisits,
   selectWidget,
   selectWidgets,
@@ -53,18 +55,31 @@ export function listWidgets({ db }: Pick<Deps, 'db'>): Promise<OpenWidget[]> {
   return selectWidgets(db)
 }
 
-/** Counts a visit from a widget, by the day of the store. */
-export function countVisit({ db, clock }: Deps, widgetId: string): Promise<void> {
-  return insertVisit(db, widgetId, clock.now().toZonedDateTimeISO(storeZone).toPlainDate())
+/** Counts a visit from a widget, by the day of the store and the partner's name for the page. */
+export function countVisit(
+  { db, clock }: Deps,
+  { widgetId, source }: { widgetId: string; source: string | null },
+): Promise<void> {
+  return insertVisit(db, { widgetId, source, day: clock.now().toZonedDateTimeISO(storeZone).toPlainDate() })
+}
+
+/** Keeps a script that a partner is shown, so that its address is served after the next release too. */
+export function keepScript({ db, clock }: Deps, script: { hash: string; source: string }): Promise<void> {
+  return insertScript(db, { ...script, at: clock.now() })
+}
+
+/** The source of a script that a partner was shown; undefined for others. */
+export function findScript({ db }: Pick<Deps, 'db'>, hash: string): Promise<string | undefined> {
+  return selectScript(db, hash)
 }
 
 /** Keeps in an open cart which widget the shopper came from last, and the widget's shop unless another is chosen. */
 export function noteWidget(
   { db }: Pick<Deps, 'db'>,
   cartId: string,
-  { widgetId, shopId }: { widgetId: string; shopId: number | null },
+  widget: { widgetId: string; source: string | null; shopId: number | null },
 ): Promise<void> {
-  return setWidget(db, cartId, { widgetId, shopId })
+  return setWidget(db, cartId, widget)
 }
 
 /** Writes down in the order's own transaction which widget it came from. */
@@ -104,6 +119,8 @@ export function closeWidget(
 export type WidgetMonth = {
   /** YYYY-MM, in the store's zone. */
   month: string
+  /** The partner's name for the page; null for pages without one, and for all together. */
+  source: string | null
   visits: number
   orders: number
   tireCents: number
@@ -116,9 +133,13 @@ const monthsShown = 24
 
 /**
  * What came of a widget, newest month first. An order counts in the month it was placed; what is canceled, refunded or
- * returned of it takes its share back, whenever that happens.
+ * returned of it takes its share back, whenever that happens. `bySource` has a row for each of the partner's pages.
  */
-export async function readWidgetMonths({ db, clock }: Deps, widgetId: string): Promise<WidgetMonth[]> {
+export async function readWidgetMonths(
+  { db, clock }: Deps,
+  widgetId: string,
+  { bySource = false } = {},
+): Promise<WidgetMonth[]> {
   const now = clock.now()
   const first = now
     .toZonedDateTimeISO(storeZone)
@@ -131,14 +152,17 @@ export async function readWidgetMonths({ db, clock }: Deps, widgetId: string): P
     selectVisits(db, widgetId, first),
   ])
   const months = new Map<string, WidgetMonth>()
-  const monthAt = (month: string): WidgetMonth => {
-    const known = months.get(month) ?? { month, visits: 0, orders: 0, tireCents: 0, commissionCents: 0, earnedCents: 0 }
-    months.set(month, known)
+  const rowOf = (month: string, from: string | null): WidgetMonth => {
+    const source = bySource ? from : null
+    const key = `${month} ${source ?? ''}`
+    const none = { visits: 0, orders: 0, tireCents: 0, commissionCents: 0, earnedCents: 0 }
+    const known = months.get(key) ?? { month, source, ...none }
+    months.set(key, known)
     return known
   }
-  for (const { day, visits: count } of visits) monthAt(day.slice(0, 7)).visits += count
-  for (const { placedAt, isCanceled, tireCents, commissionBp, deliveredAt } of orders) {
-    const month = monthAt(placedAt.toZonedDateTimeISO(storeZone).toPlainDate().toString().slice(0, 7))
+  for (const { day, source, visits: count } of visits) rowOf(day.slice(0, 7), source).visits += count
+  for (const { placedAt, source, isCanceled, tireCents, commissionBp, deliveredAt } of orders) {
+    const month = rowOf(placedAt.toZonedDateTimeISO(storeZone).toPlainDate().toString().slice(0, 7), source)
     const cents = isCanceled ? 0 : Math.max(0, tireCents)
     const commission = commissionOf(cents, commissionBp)
     month.orders += isCanceled ? 0 : 1
@@ -146,7 +170,9 @@ export async function readWidgetMonths({ db, clock }: Deps, widgetId: string): P
     month.commissionCents += commission
     if (deliveredAt && isPast(deliveredAt, now)) month.earnedCents += commission
   }
-  return [...months.values()].sort((a, b) => b.month.localeCompare(a.month))
+  return [...months.values()].sort(
+    (a, b) => b.month.localeCompare(a.month) || (a.source ?? '').localeCompare(b.source ?? ''),
+  )
 }
 
 function isPast(deliveredAt: Temporal.Instant, now: Temporal.Instant): boolean {

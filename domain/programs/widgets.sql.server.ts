@@ -1,6 +1,7 @@
 /** The statements for partners' widgets. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
+import { mostSources } from './widgets.ts'
 
 export type PartnerWidget = { id: string; name: string; origins: string[]; commissionBp: number }
 
@@ -84,18 +85,42 @@ export async function updateClosed(tx: Tx, id: string, at: Temporal.Instant): Pr
   return numUpdatedRows === 1n
 }
 
-/** Counts a visit that came over from a widget. */
-export async function insertVisit(db: Database, widgetId: string, day: Temporal.PlainDate): Promise<void> {
+/** Counts a visit that came over from a widget; above the day's number of sources, without its source. */
+export async function insertVisit(
+  db: Database,
+  { widgetId, source, day }: { widgetId: string; source: string | null; day: Temporal.PlainDate },
+): Promise<void> {
+  const date = sql`${day.toString()}::date`
   await sql`
-    insert into widget_visit_day (widget_id, day, visits) values (${widgetId}, ${day.toString()}::date, 1)
-    on conflict (widget_id, day) do update set visits = widget_visit_day.visits + 1`.execute(db)
+    insert into widget_visit_day (widget_id, day, source, visits)
+    select ${widgetId}, ${date}, case when known.sources < ${mostSources}::int or ${source ?? ''} = any(known.names) then ${source ?? ''} else '' end, 1
+    from (select count(*) as sources, array_agg(source) as names from widget_visit_day where widget_id = ${widgetId} and day = ${date}) known
+    on conflict (widget_id, day, source) do update set visits = widget_visit_day.visits + 1`.execute(db)
+}
+
+/** Keeps a script by its hash, once. */
+export async function insertScript(
+  db: Database,
+  { hash, source, at }: { hash: string; source: string; at: Temporal.Instant },
+): Promise<void> {
+  await db
+    .insertInto('widget_script')
+    .values({ hash, source, shown_at: at })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute()
+}
+
+/** The source of a kept script. */
+export async function selectScript(db: Database, hash: string): Promise<string | undefined> {
+  const row = await db.selectFrom('widget_script').select('source').where('hash', '=', hash).executeTakeFirst()
+  return row?.source
 }
 
 /** Writes down which widget an order's cart came from, with the share of that day; nothing for other carts. */
 export async function insertAttribution(tx: Tx, { orderId, at }: { orderId: number; at: Temporal.Instant }) {
   await sql`
-    insert into order_attribution (order_id, widget_id, commission_bp, attributed_at)
-    select placed.id, widget.id, widget.commission_bp, ${at.toString()}::timestamptz
+    insert into order_attribution (order_id, widget_id, source, commission_bp, attributed_at)
+    select placed.id, widget.id, cart.widget_source, widget.commission_bp, ${at.toString()}::timestamptz
     from sales_order placed join cart on cart.id = placed.cart_id
     join partner_widget widget on widget.id = cart.widget_id and widget.closed_at is null
     where placed.id = ${orderId}::bigint
@@ -105,6 +130,7 @@ export async function insertAttribution(tx: Tx, { orderId, at }: { orderId: numb
 export type AttributedOrder = {
   orderId: number
   placedAt: Temporal.Instant
+  source: string | null
   isCanceled: boolean
   /** What is left of the tires' prices after cancellations, refunds and returns. */
   tireCents: number
@@ -119,7 +145,7 @@ export async function selectAttributed(
   { widgetId, since }: { widgetId: string; since: Temporal.Instant },
 ): Promise<AttributedOrder[]> {
   const { rows } = await sql<AttributedOrder>`
-    select o.id as "orderId", o.placed_at as "placedAt", o.state = 'canceled' as "isCanceled", a.commission_bp as "commissionBp",
+    select o.id as "orderId", o.placed_at as "placedAt", a.source, o.state = 'canceled' as "isCanceled", a.commission_bp as "commissionBp",
       (select coalesce(sum(l.net_cents - (
           select coalesce(sum(part.net_cents), 0) from order_refund_line part join order_refund refund on refund.id = part.refund_id
           where part.order_id = l.order_id and part.line_no = l.line_no and refund.state <> 'declined')), 0)
@@ -132,14 +158,14 @@ export async function selectAttributed(
   return rows
 }
 
-/** Visits of a widget by day since one, oldest first. */
+/** Visits of a widget by day and source since a day, oldest first; null for pages without a name. */
 export async function selectVisits(
   db: Database,
   widgetId: string,
   since: Temporal.PlainDate,
-): Promise<{ day: string; visits: number }[]> {
-  const { rows } = await sql<{ day: string; visits: number }>`
-    select day::text as day, visits from widget_visit_day where widget_id = ${widgetId} and day >= ${since.toString()}::date order by day`.execute(
+): Promise<{ day: string; source: string | null; visits: number }[]> {
+  const { rows } = await sql<{ day: string; source: string | null; visits: number }>`
+    select day::text as day, nullif(source, '') as source, visits from widget_visit_day where widget_id = ${widgetId} and day >= ${since.toString()}::date order by day, source`.execute(
     db,
   )
   return rows

@@ -6,12 +6,19 @@ export const commissionBasisPoints = 300
 export const mostOrigins = 10
 /** How long a browser remembers which widget it came from. */
 export const widgetVisitDays = 30
+/** How many sources of one widget are counted apart in a day: a source is whatever an address says. */
+export const mostSources = 20
 /** How many offers a widget shows. */
 export const widgetOffers = 5
 
 /** A widget's key; undefined for any other text. */
 export function widgetIdOf(text: string): string | undefined {
   return /^wk_[A-Za-z0-9]{20}$/.test(text) ? text : undefined
+}
+
+/** What a partner calls the page with its widget; null for none and for any other text. */
+export function widgetSourceOf(text: string | null | undefined): string | null {
+  return text != null && /^[A-Za-z0-9_.-]{1,40}$/.test(text) ? text : null
 }
 
 /** The exact origin of a page's address, https only; undefined for what is none. */

@@ -1,7 +1,13 @@
 /** The partners' widget over sockets: who may ask, what it says, and what is kept of a visit. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyAsPartner, approvePartner, findOwnWidget, listApplications } from '#domain/programs/programs.server.ts'
+import {
+  applyAsPartner,
+  approvePartner,
+  findOwnWidget,
+  keepScript,
+  listApplications,
+} from '#domain/programs/programs.server.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -81,11 +87,21 @@ test('the script is there by a fixed address too, with the hash that partners ar
     'public, max-age=31536000, immutable',
   ])
   expect((await fetch(at('/widget/v1/0123456789abcdef.js'))).status).toBe(404)
+  // Shown by an earlier release to a partner whose page still checks it.
+  const deps = { db: store.database.db, clock: systemClock }
+  await keepScript(deps, { hash: '0123456789abcdef', source: 'earlier()' })
+  expect(await (await fetch(at('/widget/v1/0123456789abcdef.js'))).text()).toBe('earlier()')
+  const { hash } = await store.database.db
+    .selectFrom('widget_script')
+    .select('hash')
+    .where('source', '=', source)
+    .executeTakeFirstOrThrow()
+  expect(fixed).toContain(hash)
 
   const saved = await partner.ask(at('/partner-program'), { form: { intent: 'origins', origins: 'http://no.example' } })
   expect([saved.status, await textOf(saved)]).toEqual([422, expect.stringContaining('is not a site')])
   const file = await textOf(partner.ask(at('/partner-program/report.csv')))
-  expect(file).toContain('Month,Widget,Visits,Orders')
+  expect(file).toContain('Month,Widget,Page,Visits,Orders')
   const other = createVisitor()
   await registerAt(store.origin, other, 'Olga')
   expect((await other.ask(at('/partner-program/report.csv'))).status).toBe(404)
@@ -110,10 +126,10 @@ test('an offer costs on its page what the widget says, and the visit is kept to 
   const carts = await store.database.db
     .selectFrom('cart')
     .innerJoin('shop', 'shop.id', 'cart.shop_id')
-    .select(['cart.widget_id', 'cart.fulfillment', 'shop.code'])
+    .select(['cart.widget_id', 'cart.widget_source', 'cart.fulfillment', 'shop.code'])
     .where('cart.widget_id', 'is not', null)
     .execute()
-  expect(carts).toEqual([{ widget_id: key, fulfillment: 'shop', code: 'SW-00001' }])
+  expect(carts).toEqual([{ widget_id: key, widget_source: 'winter', fulfillment: 'shop', code: 'SW-00001' }])
   const unknown = await createVisitor().ask(at('/tire-deals?channel=widget&widgetId=wk_aaaaaaaaaaaaaaaaaaaa'))
   expect([unknown.status, unknown.headers.getSetCookie().some((cookie) => cookie.startsWith('sw_widget'))]).toEqual([
     200,

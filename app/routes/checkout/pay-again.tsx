@@ -41,7 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     rows: [
       ...order.lines.map(({ quantity, description, netCents }, index) => ({
         key: `line-${index}`,
-        label: `${quantity} × ${description}`,
+        label: quantity === 1 ? description : `${quantity} × ${description}`,
         detail: '',
         amount: formatCents(netCents),
         kind: 'plain' as const,

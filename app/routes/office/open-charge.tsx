@@ -23,6 +23,7 @@ import { isPaidOnDelivery } from '#domain/payments/payments.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { isId } from '#platform/ids.ts'
+import { phoneText } from '#platform/phone-text.ts'
 import type { Outcome } from '#platform/outcome.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
@@ -214,7 +215,7 @@ function Contact({
       )}
       {phone === null ? null : (
         <li>
-          <a href={`tel:${phone}`}>{phone}</a>
+          <a href={`tel:${phone}`}>{phoneText(phone)}</a>
         </li>
       )}
       {reference === null ? null : (

@@ -5,17 +5,18 @@ import { paths } from '#content/paths.ts'
 import { findOwnWidget, readWidgetMonths, type WidgetMonth } from '#domain/programs/programs.server.ts'
 import type { Route } from './+types/partner-report.ts'
 
-/** A partner's own months as a file; 404 for everyone else. */
+/** A partner's own months as a file, with a row for each of its pages; 404 for everyone else. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.partnerProgram())
   const widget = await findOwnWidget(shop, signedIn)
   if (!widget) throw new Response(null, { status: 404 })
-  const months = await readWidgetMonths(shop, widget.id)
+  const months = await readWidgetMonths(shop, widget.id, { bySource: true })
   const dollars = (cents: number) => (cents / 100).toFixed(2)
-  const row = ({ month, visits, orders, tireCents, commissionCents, earnedCents }: WidgetMonth) => [
+  const row = ({ month, source, visits, orders, tireCents, commissionCents, earnedCents }: WidgetMonth) => [
     month,
     widget.id,
+    source,
     visits,
     orders,
     dollars(tireCents),
@@ -24,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]
   return csvResponse(
     'widget-report',
-    ['Month', 'Widget', 'Visits', 'Orders', 'Tires sold (USD)', 'Commission (USD)', 'Of it earned (USD)'],
+    ['Month', 'Widget', 'Page', 'Visits', 'Orders', 'Tires sold (USD)', 'Commission (USD)', 'Of it earned (USD)'],
     csvPages(() => Promise.resolve({ items: months, next: null }), row),
   )
 }

@@ -1,7 +1,7 @@
 /** What a partner's account shows of its widget. */
 import { widgetScript } from '#app/server/widget-script.server.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { findOwnWidget, readWidgetMonths } from '#domain/programs/programs.server.ts'
+import { findOwnWidget, keepScript, readWidgetMonths } from '#domain/programs/programs.server.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
@@ -9,7 +9,7 @@ export async function readPartnerWidget(shop: Shop, signedIn: { email: string | 
   const widget = await findOwnWidget(shop, signedIn)
   if (!widget) return null
   const { origin } = shop.config.web
-  const months = await readWidgetMonths(shop, widget.id)
+  const [months] = await Promise.all([readWidgetMonths(shop, widget.id), keepScript(shop, widgetScript)])
   return {
     id: widget.id,
     name: widget.name,
