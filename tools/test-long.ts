@@ -6,7 +6,7 @@
  * stripe-mock, which is built where Go is. BAY_RUNS sets how many days of a shop are raced over, SIMULATED how many shops live how
  * many days ("50x30"), RECONCILED how many orders are reconciled with the provider. PAYMENT_ROUTES is `all` for every
  * way to pay, EVERY_PAGE is `all` to open each page with script and without, CRASH_STEPS is `all` to
- * end a process after each step that it takes.
+ * end a process after each step that it takes, OVERTAKE_STEPS is 1 to overtake an order after each.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -27,6 +27,7 @@ env.LAW_RUNS ??= '10000'
 env.PAYMENT_ROUTES ??= 'all'
 env.EVERY_PAGE ??= 'all'
 env.CRASH_STEPS ??= 'all'
+env.OVERTAKE_STEPS ??= '1'
 env.PGBOUNCER ??= findProgram('pgbouncer')
 if (!env.PGBOUNCER)
   console.log('Without PgBouncer: install it, or let PGBOUNCER name it, and the store runs behind it too.')

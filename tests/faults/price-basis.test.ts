@@ -21,7 +21,7 @@ import { createPool } from '#platform/db.ts'
 import type { Shop } from '#shop'
 import { giveCompany } from '#tests/support/company.ts'
 import { granted, prepareCart, type ReadyCart } from './ready-cart.ts'
-import { openScenario, type Scenario } from './scenario.ts'
+import { openScenario, stepsBetweenOvertakes, type Scenario } from './scenario.ts'
 
 type Scene = { accountId: string; cart: ReadyCart; itemId: number }
 
@@ -100,7 +100,7 @@ test.for(Object.entries(changes))('an order and %s', async ([, change]) => {
   await using scenario = await openScenario()
   const itemId = await scenario.stockUp()
   const ends = new Set<string>()
-  for (let at = 1; ; at++) {
+  for (let at = 1; ; at += stepsBetweenOvertakes) {
     const scene = await prepare(scenario, change, itemId)
     let changing: Promise<string> | undefined
     let wasThroughFirst = false
