@@ -1,0 +1,7 @@
+/** Every tool, in the order agents see them. */
+import { findingTools } from '#mcp/tools/finding.ts'
+import { judgingTools } from '#mcp/tools/judging.ts'
+import { orderTools } from '#mcp/tools/orders.ts'
+import type { Tool } from '#mcp/tool.ts'
+
+export const tools: readonly Tool[] = [...findingTools, ...judgingTools, ...orderTools]
