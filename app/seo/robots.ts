@@ -10,6 +10,7 @@ const pagesOfTheirOwn = ['page', 'rear']
 /** Pages for one shopper, and data for scripts. */
 const notForCrawlers = [
   paths.cart(),
+  '/carts/',
   '/checkout/',
   '/search',
   '/find$',
