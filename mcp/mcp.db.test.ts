@@ -1,14 +1,14 @@
 /** Agents get what the API and the pages say: the same verdicts, prices and words. */
 import { expect, test } from 'vitest'
 import { pickTire } from '#domain/checkout/checkout.testing.ts'
-import { tools } from '#mcp/tool-list.ts'
+import { toolsOf } from '#mcp/tool-list.ts'
 import { contentOf, openMcp } from '#mcp/mcp.testing.ts'
 
 test.for(['auto', 'legacy'] as const)('a client that begins with %s lists the tools and calls them', async (mode) => {
   await using mcp = await openMcp()
   await using agent = await mcp.connect(mode)
   const { tools: listed } = await agent.client.listTools()
-  expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
+  expect(listed.map(({ name }) => name)).toEqual(toolsOf({ hasAccounts: true }).map(({ name }) => name))
   for (const { name, inputSchema, outputSchema, annotations, description } of listed) {
     expect([inputSchema.type, outputSchema?.['type'], annotations?.openWorldHint], name).toEqual([
       'object',
@@ -96,6 +96,8 @@ test('a refusal is a sentence, with what a program needs beside it', async () =>
 })
 
 test('no tool does what only a person may do', () => {
-  const names = tools.map(({ name }) => name).join(' ')
+  const names = toolsOf({ hasAccounts: true })
+    .map(({ name }) => name)
+    .join(' ')
   expect(names).not.toMatch(/accept|pay|place|sign|delete|terms|checkout_complete|confirm/)
 })

@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Hono } from 'hono'
 import { openApi } from '#api/api.testing.ts'
+import { createFakeProvider } from '#domain/accounts/accounts.testing.ts'
 import { createMcp } from '#mcp/mcp.ts'
 
 type Sent = { method?: string; body?: unknown; headers?: Record<string, string> }
@@ -10,8 +11,9 @@ type Era = 'legacy' | 'auto'
 export type Answered = { structuredContent?: unknown; content: { text: string }[]; isError?: boolean }
 
 /** Hold it with `await using`. */
-export async function openMcp() {
-  const api = await openApi()
+export async function openMcp({ callsPerMinute = 1_000_000 } = {}) {
+  const identity = createFakeProvider()
+  const api = await openApi({ identity, callsPerMinute })
   const app = new Hono<{ Variables: { requestId: string } }>()
   app.use((c, next) => {
     c.set('requestId', 'test-request')
@@ -20,7 +22,7 @@ export async function openMcp() {
   app.route('/', createMcp(api.shop))
   const serve = async (request: Request) => app.fetch(request, {})
 
-  return { ...api, post, connect, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
+  return { ...api, identity, post, connect, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
 
   /** One request as it stands. */
   function post({ method = 'POST', body, headers = {} }: Sent = {}): Promise<Response> {

@@ -5,9 +5,9 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { readCaller } from '#api/caller.ts'
+import { readCaller, type Caller } from '#api/caller.ts'
 import { createLimits } from '#api/limits.ts'
-import { isTooDeep } from '#api/read-call.ts'
+import { challengeOf, isTooDeep } from '#api/read-call.ts'
 import { createResponses, type Env } from '#api/responses.ts'
 import { areHeadersTooLarge } from '#http/large-headers.ts'
 import { comesFromElsewhere } from '#http/same-site.ts'
@@ -15,6 +15,8 @@ import { clientAddress } from '#http/visitor.ts'
 import { agentLimits } from '#mcp/agent-limits.ts'
 import { mcpPath, type Message, messageOf, refusalResponse, type Refusal } from '#mcp/messages.ts'
 import { createToolServer } from '#mcp/server.ts'
+import { toolsOf } from '#mcp/tool-list.ts'
+import { appScopes } from '#domain/accounts/accounts.ts'
 import { isId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
 
@@ -33,6 +35,7 @@ export function createMcp(shop: Shop): Hono<Env> {
     log.error({ err: error }, 'an MCP request failed')
     return refuse(c, { status: 500, code: -32603, message: 'Something went wrong on our side.' })
   })
+  serveMetadata(app, shop, always)
   app.use(mcpPath, async (c, next) => {
     c.set('route', mcpPath)
     if (areHeadersTooLarge(c.req.raw)) return refuse(c, { status: 431, message: 'Send fewer or shorter headers.' })
@@ -41,7 +44,7 @@ export function createMcp(shop: Shop): Hono<Env> {
       c.req.header('x-forwarded-for') ?? null,
       config.web.proxyHops,
     )
-    const caller = readCaller(shop, tokensOf(c.req.raw.headers), address)
+    const caller = readCaller(shop, tokensOf(c.req.raw.headers), address, 'mcp')
     c.set('caller', caller)
     const taken = await networks.take(caller.visitor.networkKey)
     c.set('headers', taken.headers)
@@ -65,7 +68,7 @@ export function createMcp(shop: Shop): Hono<Env> {
   app.all(mcpPath, async (c) => {
     const read = c.req.method === 'POST' ? await readMessage(c) : undefined
     if (read && !read.ok) return refuse(c, read)
-    const refusal = read && (await admit(read.message))
+    const refusal = read && ((await admit(read.message)) ?? (await admitToken(shop, c.get('caller'), read.message)))
     if (refusal) return refuse(c, refusal)
     const call = { shop, caller: c.get('caller') }
     const handler = createMcpHandler(() => createToolServer(call), {
@@ -86,6 +89,49 @@ export function createMcp(shop: Shop): Hono<Env> {
     const taken = await carts.take(cartKey)
     return taken.isOver ? tooMany('about this cart', taken.resetSeconds) : undefined
   }
+}
+
+/** Where the MCP server says who issues tokens for it (RFC 9728). */
+const metadataPath = `/.well-known/oauth-protected-resource${mcpPath}`
+
+function serveMetadata(app: Hono<Env>, { config, identity }: Shop, always: Readonly<Record<string, string>>): void {
+  if (!identity) return
+  const metadata = JSON.stringify({
+    resource: config.web.origin + mcpPath,
+    resource_name: `${config.store.name} MCP server`,
+    authorization_servers: [identity.issuer],
+    scopes_supported: Object.keys(appScopes),
+    bearer_methods_supported: ['header'],
+    resource_documentation: `${config.web.origin}/agents`,
+  })
+  app.get(metadataPath, (c) =>
+    c.body(metadata, 200, { ...always, 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' }),
+  )
+}
+
+/** A token that is sent must be good, and have the scope of the tool; some tools need one. */
+async function admitToken(shop: Shop, caller: Caller, { tool: name }: Message): Promise<Refusal | undefined> {
+  const challenge = (error?: string) => ({ 'www-authenticate': challengeOf(shop, error, metadataPath) })
+  const refuse = (status: 401 | 403, message: string, error?: string): Refusal => ({
+    status,
+    message,
+    headers: challenge(error),
+  })
+  if (caller.isTokenBroken) return refuse(401, 'This is no access token.', 'error="invalid_token"')
+  const called = toolsOf({ hasAccounts: shop.identity !== null }).find((each) => each.name === name)
+  const found = await caller.app()
+  if (!found)
+    return called?.audience === 'account'
+      ? refuse(401, 'This tool needs a token of the account’s owner.', `scope="${called.scope}"`)
+      : undefined
+  if (!found.ok)
+    return found.reason === 'unavailable'
+      ? { status: 503, message: 'The sign-in service is not responding. Try again in a moment.' }
+      : refuse(401, 'The access token is not accepted.', 'error="invalid_token"')
+  const scope = called?.scope
+  return scope === undefined || found.value.scopes.includes(scope)
+    ? undefined
+    : refuse(403, `The account’s owner has not granted ${scope}.`, `error="insufficient_scope", scope="${scope}"`)
 }
 
 /** An agent has tokens and no cookies; those that came along are somebody else's tab. */

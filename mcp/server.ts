@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { statusOf, type Problem } from '#api/problem.ts'
 import { checkText, cleaned } from '#api/read-call.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
-import { tools } from '#mcp/tool-list.ts'
+import { toolsOf } from '#mcp/tool-list.ts'
 import type { Tool, ToolCall } from '#mcp/tool.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 
@@ -24,7 +24,8 @@ export function createToolServer(call: ToolCall): McpServer {
       cacheHints: { 'tools/list': kept, 'server/discover': kept },
     },
   )
-  for (const { tool, input, output } of listed)
+  const offered = new Set(toolsOf({ hasAccounts: call.shop.identity !== null }))
+  for (const { tool, input, output } of listed.filter((each) => offered.has(each.tool)))
     server.registerTool(
       tool.name,
       {
@@ -55,7 +56,7 @@ export function annotationsOf({ title, effect }: Tool) {
 }
 
 /** Schemas in JSON are made once, not for each request. */
-const listed = tools.map((tool) => ({
+const listed = toolsOf({ hasAccounts: true }).map((tool) => ({
   tool,
   input: asGiven(jsonSchema(tool.input, 'input')),
   output: asGiven(jsonSchema(tool.output, 'output')),

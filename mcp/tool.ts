@@ -27,7 +27,7 @@ type Described = {
   readonly audience: ToolAudience
   /** `read` changes nothing; `change` may be repeated without harm; `remove` takes something away. */
   readonly effect: 'read' | 'change' | 'remove'
-  /** The scope the token needs; only for `account`. */
+  /** The scope that a token needs, where one is sent. */
   readonly scope?: AppScope
 }
 

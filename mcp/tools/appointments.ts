@@ -61,6 +61,7 @@ export const appointmentTools = [
       'For a cart with a ZIP: without shopId the shops (or vans) that install it, with the price out the door and the first free times of each; with shopId the free times of that shop, day by day, after the tires have arrived. Times are instants; `local` is the shop’s own clock.',
     audience: 'cart',
     effect: 'read',
+    scope: 'orders:read',
     input: z.strictObject({
       cartKey,
       shopId: shopId.optional(),
@@ -89,6 +90,7 @@ export const appointmentTools = [
     description: `Holds a time at a shop for the cart for ${holdMinutes} minutes and chooses that shop; an earlier hold of the cart is released. Send \`start\` from list_appointment_times, or \`date\` and \`window\` for a drop-off. If somebody was faster, the answer has the next free times. It is booked when the person has ordered: get_checkout_link.`,
     audience: 'cart',
     effect: 'change',
+    scope: 'orders:write',
     input: z.strictObject({
       cartKey,
       shopId,
@@ -112,6 +114,7 @@ export const appointmentTools = [
     description: 'Gives the held time of the cart back. Do it when the person does not want it, so that others can.',
     audience: 'cart',
     effect: 'remove',
+    scope: 'orders:write',
     input: z.strictObject({ cartKey }),
     output: z.strictObject({ released: z.boolean() }),
     async run(call, { cartKey: key }) {

@@ -80,6 +80,7 @@ export const cartTools = [
       'Puts tires in a new cart and returns its cartKey. Send the vehicle so that fit is checked, and the ZIP so that it can be priced and installed. Nothing is ordered or reserved by it.',
     audience: 'anyone',
     effect: 'change',
+    scope: 'orders:write',
     input: z.strictObject({ lines: lines.min(1), zip: zip.optional(), vehicle: vehicle.optional() }),
     output: shownCart,
     async run(call, body) {
@@ -93,6 +94,7 @@ export const cartTools = [
     description: 'What is in the cart, at which prices, and whether it fits the cart’s vehicle.',
     audience: 'cart',
     effect: 'read',
+    scope: 'orders:read',
     input: z.strictObject({ cartKey }),
     output: shownCart,
     run: (call, { cartKey: key }) => show(call, key),
@@ -104,6 +106,7 @@ export const cartTools = [
       'Sets what is sent and leaves the rest: `lines` replaces all lines (an empty list takes everything out), `zip` and `vehicle` replace those of the cart.',
     audience: 'cart',
     effect: 'change',
+    scope: 'orders:write',
     input: z.strictObject({
       cartKey,
       lines: lines.optional(),
@@ -133,6 +136,7 @@ export const cartTools = [
     description: 'Takes everything out of the cart and releases the time it holds. An order is not touched by it.',
     audience: 'cart',
     effect: 'remove',
+    scope: 'orders:write',
     input: z.strictObject({ cartKey }),
     output: z.strictObject({ canceled: z.boolean() }),
     async run(call, { cartKey: key }) {
@@ -151,6 +155,7 @@ export const cartTools = [
     description: `A link for the person you act for. It opens this cart in their browser, once and within ${cartLinkMinutes} minutes, where they check it, accept the terms and pay; a held time goes over with it. Give it to them as it is and do not open it yourself: these steps are theirs.`,
     audience: 'cart',
     effect: 'change',
+    scope: 'orders:write',
     input: z.strictObject({ cartKey }),
     output: z.strictObject({ url: z.url(), expiresAt: instant, personDoes: z.array(z.string()) }),
     async run(call, { cartKey: key }) {
