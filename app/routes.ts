@@ -130,6 +130,7 @@ export default [
 
   ...['sign-in', 'register'].map((path) => route(path, 'routes/account/sign-in.tsx', { id: path })),
   route('api/docs', 'routes/api/docs.tsx'),
+  route('agents', 'routes/api/agents.tsx'),
   route('api/sso-landing', 'routes/account/sso-landing.tsx'),
   route('military/verify', 'routes/account/military.tsx'),
   route('military/callback', 'routes/account/military-callback.tsx'),

@@ -14,6 +14,7 @@ import { comesFromElsewhere } from '#http/same-site.ts'
 import { clientAddress } from '#http/visitor.ts'
 import { agentLimits } from '#mcp/agent-limits.ts'
 import { mcpPath, type Message, messageOf, refusalResponse, type Refusal } from '#mcp/messages.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { createToolServer } from '#mcp/server.ts'
 import { toolsOf } from '#mcp/tool-list.ts'
 import { appScopes } from '#domain/accounts/accounts.ts'
@@ -102,7 +103,7 @@ function serveMetadata(app: Hono<Env>, { config, identity }: Shop, always: Reado
     authorization_servers: [identity.issuer],
     scopes_supported: Object.keys(appScopes),
     bearer_methods_supported: ['header'],
-    resource_documentation: `${config.web.origin}/agents`,
+    resource_documentation: config.web.origin + serverPaths.agents(),
   })
   app.get(metadataPath, (c) =>
     c.body(metadata, 200, { ...always, 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' }),

@@ -4,6 +4,7 @@
  */
 import { McpServer, type CallToolResult, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { serverPaths } from '#content/server-paths.ts'
 import { statusOf, type Problem } from '#api/problem.ts'
 import { checkText, cleaned } from '#api/read-call.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -17,7 +18,7 @@ export function createToolServer(call: ToolCall): McpServer {
   const { store, web } = call.shop.config
   const kept = { ttlMs: listedMinutes * 60_000, cacheScope: 'public' } as const
   const server = new McpServer(
-    { name: 'sidewall', title: store.name, version: '1.0.0', websiteUrl: `${web.origin}/agents` },
+    { name: 'sidewall', title: store.name, version: '1.0.0', websiteUrl: web.origin + serverPaths.agents() },
     {
       capabilities: { tools: { listChanged: false } },
       instructions: instructions(store.name),

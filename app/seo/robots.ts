@@ -26,6 +26,7 @@ const notForCrawlers = [
   '/sign-in',
   '/register',
   '/api/',
+  '/mcp',
   `${paths.trackOrder()}/`,
   '/my_customers/',
   '/webhooks/',

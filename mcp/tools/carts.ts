@@ -16,6 +16,7 @@ import { findPlace } from '#domain/places/places.server.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { cartKey, itemId, quantity, vehicle } from '#mcp/arguments.ts'
+import { personActs } from '#mcp/person-acts.ts'
 import { told, tool, withCart, type ToolCall } from '#mcp/tool.ts'
 import { count } from '#mcp/words.ts'
 
@@ -37,14 +38,6 @@ const shownCart = z.strictObject({
   cart: cartView,
   fitment: cartVerdict,
 })
-
-/** What only a person does, said wherever a link is given. */
-const personDoes = [
-  'Check that the door label matches, and accept the fitment conditions',
-  'Enter contact and billing details, or sign in',
-  'Accept the terms of sale',
-  'Pay, and answer the bank’s questions',
-]
 
 async function show(call: ToolCall, key: string) {
   const mine = withCart(call, key)
@@ -169,7 +162,7 @@ export const cartTools = [
           : problem('TooMany', 'This cart has links that nobody opened. Give the person one of those.')
       const url = shop.config.web.origin + serverPaths.openCart(made.value.token)
       const text = `Give the person this link, which opens once within ${cartLinkMinutes} minutes: ${url}`
-      return told({ url, expiresAt: made.value.expiresAt.toString(), personDoes }, text)
+      return told({ url, expiresAt: made.value.expiresAt.toString(), personDoes: [...personActs] }, text)
     },
   }),
 ]

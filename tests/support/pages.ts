@@ -126,6 +126,7 @@ const listed: Record<string, PageRow> = {
   licenses: plain('/licenses'),
   // The loader of the reference, which is another 1.3 MB.
   'api/docs': { ...plain('/api/docs'), scriptKb: 2, isForeign: true },
+  agents: plain('/agents'),
   about: plain('/about'),
   'privacy-policy': plain('/privacy-policy'),
   terms: plain('/terms'),
