@@ -20,6 +20,7 @@ test('pages of other sites, other methods and messages that are none are refused
   const asked: [what: string, sent: Parameters<typeof mcp.post>[0], status: number][] = [
     ['a page of another site', { body: listing, headers: { origin: 'https://elsewhere.example' } }, 403],
     ['a sandboxed page', { body: listing, headers: { origin: 'null' } }, 403],
+    ['a page of another port here', { body: listing, headers: { origin: 'http://localhost:1' } }, 403],
     ['a page whose browser says it is another', { body: listing, headers: { 'sec-fetch-site': 'cross-site' } }, 403],
     ['a page of ours', { body: listing, headers: { origin: mcp.shop.config.web.origin } }, 200],
     ['no JSON', { body: '{' }, 400],

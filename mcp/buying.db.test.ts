@@ -17,16 +17,16 @@ type Times = { times: { timeZone: string; days: { times: { start: string; local:
 async function bookAsAgent(mcp: Mcp) {
   await using agent = await mcp.connect()
   const itemId = await pickTire(mcp.database)
-  const { vehicle } = contentOf<{ vehicle: { key: string } }>(
-    await agent.call('find_vehicle', { year: 2021, make: 'toyota', model: 'rav4' }),
+  const { vehicle } = await contentOf<{ vehicle: { key: string } }>(
+    agent.call('find_vehicle', { year: 2021, make: 'toyota', model: 'rav4' }),
   )
   const lines = [{ itemId, quantity: 4 }]
-  const made = contentOf<Shown>(await agent.call('create_cart', { lines, zip: '60614', vehicle: vehicle.key }))
+  const made = await contentOf<Shown>(agent.call('create_cart', { lines, zip: '60614', vehicle: vehicle.key }))
   const cartKey = made.cartKey
-  const { shops } = contentOf<Shops>(await agent.call('list_appointment_times', { cartKey }))
+  const { shops } = await contentOf<Shops>(agent.call('list_appointment_times', { cartKey }))
   const shop = shops.find(({ openings }) => openings.length > 0)
   const shopId = shop?.shop.id
-  const { times } = contentOf<Times>(await agent.call('list_appointment_times', { cartKey, shopId, days: 2 }))
+  const { times } = await contentOf<Times>(agent.call('list_appointment_times', { cartKey, shopId, days: 2 }))
   const start = times.days.flatMap((each) => each.times)[0]?.start
   const hold = await agent.call('hold_appointment', { cartKey, shopId, start })
   return { cartKey, itemId, vehicle: vehicle.key, shops, times, shopId, start, hold }
@@ -36,7 +36,7 @@ test('an agent’s cart, price, times and hold are those of the API with the sam
   await using mcp = await openMcp()
   const { cartKey: cart, shops, times, shopId, start, hold } = await bookAsAgent(mcp)
   const api = async (path: string) => (await mcp.call('GET', path, { cart })).body as unknown
-  const { local, ...held } = contentOf<{ local: string; start: string; timeZone: string }>(hold)
+  const { local, ...held } = await contentOf<{ local: string; start: string; timeZone: string }>(hold)
   expect(held).toEqual(await api('/cart/hold'))
   expect([held.start, local]).toEqual([
     start,
@@ -51,10 +51,10 @@ test('an agent’s cart, price, times and hold are those of the API with the sam
   expect(times).toMatchObject({ timeZone: days.timeZone, days: { length: 2 } })
 
   await using agent = await mcp.connect()
-  const shown = contentOf<Shown & { fitment: unknown }>(await agent.call('get_cart', { cartKey: cart }))
+  const shown = await contentOf<Shown & { fitment: unknown }>(agent.call('get_cart', { cartKey: cart }))
   expect([shown.cart, shown.fitment]).toEqual([await api('/cart'), await api('/cart/verdict')])
-  const price = contentOf<{ cart: { basis: string; totals: { totalCents: number }; shop: { id: number } } }>(
-    await agent.call('out_the_door_price', { cartKey: cart }),
+  const price = await contentOf<{ cart: { basis: string; totals: { totalCents: number }; shop: { id: number } } }>(
+    agent.call('out_the_door_price', { cartKey: cart }),
   )
   expect(price).toEqual({ cart: await api('/cart/price'), installed: [] })
   expect(price.cart).toMatchObject({ basis: 'chosen', shop: { id: shopId } })
@@ -65,8 +65,8 @@ test('lines are replaced, the time is given back and the cart is emptied', async
   await using mcp = await openMcp()
   const { cartKey, itemId, shopId, start } = await bookAsAgent(mcp)
   await using agent = await mcp.connect()
-  const { listing } = contentOf<{ listing: { offers: { key: string }[] } }>(
-    await agent.call('search_catalog', { size: '225/65R17' }),
+  const { listing } = await contentOf<{ listing: { offers: { key: string }[] } }>(
+    agent.call('search_catalog', { size: '225/65R17' }),
   )
   const other = Number(listing.offers.find(({ key }) => key !== String(itemId))?.key)
   const set = (change: object) => agent.call('update_cart', { cartKey, ...change })
@@ -74,20 +74,20 @@ test('lines are replaced, the time is given back and the cart is emptied', async
     { itemId, quantity: 2, axle: 'front' },
     { itemId: other, quantity: 2, axle: 'rear' },
   ]
-  const changed = contentOf<Shown>(await set({ lines, zip: '60601', vehicle: null }))
+  const changed = await contentOf<Shown>(await set({ lines, zip: '60601', vehicle: null }))
   expect(changed).toMatchObject({ fitment: null, cart: { tireCount: 4, zip: '60601', vehicle: null, lines } })
   const sold = await set({ lines: [{ itemId: 2_000_000_000, quantity: 4 }] })
   expect([sold.isError, sold.content[1]?.text]).toEqual([true, '{"code":"NotSold","statusCode":404}'])
-  expect(contentOf<Shown>(await agent.call('get_cart', { cartKey }))).toEqual(changed)
+  expect(await contentOf<Shown>(agent.call('get_cart', { cartKey }))).toEqual(changed)
   expect((await set({ lines: [lines[0], lines[0]] })).content[0]?.text).toBe('Send each article once for an axle.')
   expect((await set({ zip: '00000' })).isError).toBe(true)
 
-  expect(contentOf(await agent.call('release_appointment', { cartKey }))).toEqual({ released: true })
+  expect(await contentOf(agent.call('release_appointment', { cartKey }))).toEqual({ released: true })
   expect(await mcp.call('GET', '/cart/hold', { cart: cartKey })).toMatchObject({ status: 404 })
-  contentOf(await agent.call('hold_appointment', { cartKey, shopId, start }))
-  expect(contentOf(await agent.call('cancel_cart', { cartKey }))).toEqual({ canceled: true })
+  await contentOf(agent.call('hold_appointment', { cartKey, shopId, start }))
+  expect(await contentOf(agent.call('cancel_cart', { cartKey }))).toEqual({ canceled: true })
   expect(await mcp.call('GET', '/cart/hold', { cart: cartKey })).toMatchObject({ status: 404 })
-  expect(contentOf<Shown>(await agent.call('get_cart', { cartKey })).cart).toMatchObject({ tireCount: 0, lines: [] })
+  expect((await contentOf<Shown>(agent.call('get_cart', { cartKey }))).cart).toMatchObject({ tireCount: 0, lines: [] })
   expect((await agent.call('get_checkout_link', { cartKey })).content[1]?.text).toContain('CartIncomplete')
   expect((await agent.call('get_cart', { cartKey: randomUUID() })).content[1]?.text).toContain('NoCart')
 })
@@ -98,7 +98,7 @@ test('a taken time is refused with the next free ones', async () => {
   await using agent = await mcp.connect()
   const refused = await (async () => {
     for (;;) {
-      const { cartKey } = contentOf<Shown>(
+      const { cartKey } = await contentOf<Shown>(
         await agent.call('create_cart', { lines: [{ itemId: first.itemId, quantity: 4 }], zip: '60614' }),
       )
       const held = await agent.call('hold_appointment', { cartKey, shopId: first.shopId, start: first.start })
@@ -114,7 +114,7 @@ test('the link opens a cart of the person’s own once, with the held time, and 
   await using mcp = await openMcp()
   const { cartKey } = await bookAsAgent(mcp)
   await using agent = await mcp.connect()
-  const link = contentOf<{ url: string; expiresAt: string }>(await agent.call('get_checkout_link', { cartKey }))
+  const link = await contentOf<{ url: string; expiresAt: string }>(agent.call('get_checkout_link', { cartKey }))
   const token = link.url.split('/').at(-1) ?? ''
   const { shop } = mcp
   expect(must(await readCartLink(shop, token)).cartId).toBe(cartKey)

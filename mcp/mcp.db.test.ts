@@ -17,11 +17,11 @@ test.for(['auto', 'legacy'] as const)('a client that begins with %s lists the to
     ])
     expect(description?.length, name).toBeGreaterThan(60)
   }
-  const found = contentOf<{ vehicle: { key: string; name: string } }>(
-    await agent.call('find_vehicle', { year: 2021, make: 'Toyota', model: 'RAV4' }),
+  const found = await contentOf<{ vehicle: { key: string; name: string } }>(
+    agent.call('find_vehicle', { year: 2021, make: 'Toyota', model: 'RAV4' }),
   )
   expect(found.vehicle.name).toBe('2021 Toyota RAV4')
-  expect(contentOf(await agent.call('find_shops', { zip: '60614' }))).toMatchObject({ shops: { length: 10 } })
+  expect(await contentOf(agent.call('find_shops', { zip: '60614' }))).toMatchObject({ shops: { length: 10 } })
 })
 
 test('the reading tools answer as the API does', async () => {
@@ -30,40 +30,40 @@ test('the reading tools answer as the API does', async () => {
   const itemId = await pickTire(mcp.database)
   const api = async (path: string) => (await mcp.call('GET', path)).body as unknown
 
-  const { vehicle } = contentOf<{ vehicle: { key: string } }>(
-    await agent.call('find_vehicle', { year: 2021, make: 'toyota', model: 'rav4' }),
+  const { vehicle } = await contentOf<{ vehicle: { key: string } }>(
+    agent.call('find_vehicle', { year: 2021, make: 'toyota', model: 'rav4' }),
   )
   expect(vehicle).toEqual(await api('/vehicles/2021/toyota/rav4'))
-  expect(contentOf(await agent.call('find_vehicle', { year: 2021 }))).toEqual({
+  expect(await contentOf(agent.call('find_vehicle', { year: 2021 }))).toEqual({
     choices: await api('/vehicles?year=2021'),
     vehicle: null,
   })
 
-  const judged = contentOf<{ axles: { axle: string; verdict: string }[] }>(
-    await agent.call('check_fitment', { vehicle: vehicle.key, itemId }),
+  const judged = await contentOf<{ axles: { axle: string; verdict: string }[] }>(
+    agent.call('check_fitment', { vehicle: vehicle.key, itemId }),
   )
   const { axles, ...rest } = judged
   expect(rest).toEqual(await api(`/fitment?vehicle=${encodeURIComponent(vehicle.key)}&item=${itemId}`))
   expect(axles.map(({ axle }) => axle)).toEqual(['front', 'rear'])
 
   const price = await agent.call('out_the_door_price', { itemId, zip: '60614', quantity: 4 })
-  expect(contentOf(price)).toEqual({ cart: null, installed: await api(`/tires/${itemId}/installed?zip=60614`) })
+  expect(await contentOf(price)).toEqual({ cart: null, installed: await api(`/tires/${itemId}/installed?zip=60614`) })
   expect(price.content[0]?.text).toMatch(/^.+, .+: \$[\d,]+\.\d\d out the door\.$/m)
 
-  expect(contentOf(await agent.call('get_product', { itemId }))).toEqual(await api(`/tires/${itemId}`))
-  expect(contentOf(await agent.call('find_shops', { zip: '60614', limit: 3 }))).toEqual({
+  expect(await contentOf(agent.call('get_product', { itemId }))).toEqual(await api(`/tires/${itemId}`))
+  expect(await contentOf(agent.call('find_shops', { zip: '60614', limit: 3 }))).toEqual({
     shops: await api('/shops?zip=60614&limit=3'),
   })
   const listed = (await api('/tires?size=225-65r17&zip=60614')) as { offers: { key: string }[]; total: number }
-  expect(contentOf(await agent.call('search_catalog', { size: '225/65R17', zip: '60614' }))).toMatchObject({
+  expect(await contentOf(agent.call('search_catalog', { size: '225/65R17', zip: '60614' }))).toMatchObject({
     listing: { offers: listed.offers, total: listed.total },
   })
-  expect(contentOf(await agent.call('search_catalog', { query: '2256517' }))).toMatchObject({
+  expect(await contentOf(agent.call('search_catalog', { query: '2256517' }))).toMatchObject({
     listing: { total: listed.total },
     place: { kind: 'listing' },
   })
   const keys = listed.offers.slice(0, 2).map(({ key }) => key)
-  expect(contentOf(await agent.call('lookup_catalog', { keys: [...keys, '999999999'], zip: '60614' }))).toEqual({
+  expect(await contentOf(agent.call('lookup_catalog', { keys: [...keys, '999999999'], zip: '60614' }))).toEqual({
     offers: listed.offers.slice(0, 2),
     notFound: ['999999999'],
   })
@@ -84,9 +84,7 @@ test('a refusal is a sentence, with what a program needs beside it', async () =>
   expect((await said('find_shops', { zip: '60614', limit: 500 }))[0]).toBe(
     'Send `limit` as a whole number from 1 to 50.',
   )
-  expect((await said('get_product', { itemId: 1, colour: 'red' }))[0]).toBe(
-    'Leave out `colour`: there is no such field.',
-  )
+  expect((await said('get_product', { itemId: 1, hue: 'red' }))[0]).toBe('Leave out `hue`: there is no such field.')
   expect((await said('check_fitment', { vehicle: 'x', itemId: 1 }))[0]).toBe('Send the key that find_vehicle returned.')
   expect((await said('find_vehicle', { year: 2021, make: 'a\u0007b' }))[0]).toBe(
     'Send `make` without control characters.',

@@ -58,7 +58,8 @@ export async function openMcp({ callsPerMinute = 1_000_000 } = {}) {
 }
 
 /** What a tool answered, of which it must have succeeded. */
-export function contentOf<Content>(answered: Answered): Content {
-  if (answered.isError === true) throw new Error(answered.content.map(({ text }) => text).join('\n'))
-  return answered.structuredContent as Content
+export async function contentOf<Content>(answering: Answered | Promise<Answered>): Promise<Content> {
+  const { isError, content, structuredContent } = await answering
+  if (isError === true) throw new Error(content.map(({ text }) => text).join('\n'))
+  return structuredContent as Content
 }

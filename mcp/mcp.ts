@@ -2,8 +2,9 @@
  * The MCP server at /mcp, for shopping agents: the operations of the API as tools. Stateless; what comes before a tool
  * (who asks, how often, how much) is decided here, before anything is parsed twice or looked up.
  */
+import { originValidation } from '@modelcontextprotocol/hono'
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { Hono, type Context } from 'hono'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { readCaller, type Caller } from '#api/caller.ts'
 import { createLimits } from '#api/limits.ts'
@@ -32,12 +33,7 @@ export function createMcp(shop: Shop): Hono<Env> {
   // Pages of other sites may not call: the store answers programs, and browsers only its own pages.
   const { 'access-control-allow-origin': _, 'access-control-expose-headers': __, ...headers } = always
 
-  app.onError((error, c) => {
-    log.error({ err: error }, 'an MCP request failed')
-    return refuse(c, { status: 500, code: -32603, message: 'Something went wrong on our side.' })
-  })
-  serveMetadata(app, shop, always)
-  app.use(mcpPath, async (c, next) => {
+  const identify: MiddlewareHandler<Env> = async (c, next) => {
     c.set('route', mcpPath)
     if (areHeadersTooLarge(c.req.raw)) return refuse(c, { status: 431, message: 'Send fewer or shorter headers.' })
     const address = clientAddress(
@@ -50,10 +46,22 @@ export function createMcp(shop: Shop): Hono<Env> {
     const taken = await networks.take(caller.visitor.networkKey)
     c.set('headers', taken.headers)
     if (taken.isOver) return refuse(c, tooMany('from this address', taken.resetSeconds))
-    if (comesFromElsewhere((name) => c.req.header(name), config.web.origin))
-      return refuse(c, { status: 403, message: 'Pages of other sites cannot call this server.' })
     return next()
+  }
+  // The port counts, too, and what browsers say beside the origin.
+  const refuseElsewhere: MiddlewareHandler<Env> = async (c, next) =>
+    comesFromElsewhere((name) => c.req.header(name), config.web.origin)
+      ? refuse(c, { status: 403, message: 'Pages of other sites cannot call this server.' })
+      : next()
+
+  app.onError((error, c) => {
+    log.error({ err: error }, 'an MCP request failed')
+    return refuse(c, { status: 500, code: -32603, message: 'Something went wrong on our side.' })
   })
+  serveMetadata(app, shop, always)
+  app.use(mcpPath, identify)
+  app.use(mcpPath, originValidation([new URL(config.web.origin).hostname]))
+  app.use(mcpPath, refuseElsewhere)
   app.use(
     mcpPath,
     bodyLimit({

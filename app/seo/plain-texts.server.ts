@@ -9,7 +9,7 @@ import { phoneHoursText } from '#platform/phone-hours.ts'
 import type { Config } from '#platform/config.ts'
 
 /** What a tool needs, said behind its name. */
-const toolNeeds = { anyone: '', cart: ' (with a cart key)', account: ' (with a token of the account’s owner)' } as const
+const asked = { anyone: '', cart: ' (with a cart key)', account: ' (with a token of the account’s owner)' } as const
 
 /**
  * /llms.txt (llmstxt.org): what the store is, and how a program acting for a shopper finds what fits, what it costs and
@@ -65,7 +65,7 @@ ${link('Product feed', '/feeds/products.xml', 'every article in stock, with pric
 The server at ${origin}${mcpPath} speaks the Model Context Protocol (2026-07-28 without sessions, and 2025) and has these tools, whose answers are those of the pages. A person accepts terms and fitment conditions, signs in and pays: \`get_checkout_link\` makes the link for them.
 
 ${toolsOf({ hasAccounts })
-  .map(({ name, title, audience }) => `- \`${name}\`: ${title.toLowerCase()}${toolNeeds[audience]}`)
+  .map(({ name, title, audience }) => `- \`${name}\`: ${title.toLowerCase()}${asked[audience]}`)
   .join('\n')}
 ${link('Shopping agents', serverPaths.agents(), 'what agents may do, what only a person may, limits, and how an agent is stopped')}
 ${link('API', paths.apiDocs(), 'the same as HTTP calls, and much more')}

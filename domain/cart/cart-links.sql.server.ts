@@ -22,7 +22,7 @@ export async function countOpenLinks(tx: Tx, cartId: string, now: Temporal.Insta
     .where('cart_id', '=', cartId)
     .where('opened_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 export async function insertLink(

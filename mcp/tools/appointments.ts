@@ -104,7 +104,7 @@ export const appointmentTools = [
       if (!held.ok) return held
       const { start, timeZone, expiresAt } = held.value
       const at = localTime(start, timeZone)
-      const until = expiresAt === null ? '' : ` until ${localTime(expiresAt, timeZone)}`
+      const until = expiresAt === null ? '' : ` until ${localTime(expiresAt, timeZone).replace('T', ' ')}`
       return told({ ...held.value, local: at }, `Held: ${at.replace('T', ' ')} (${timeZone})${until}.`)
     },
   }),

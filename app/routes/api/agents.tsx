@@ -71,7 +71,9 @@ function Tools({ groups }: Pick<Shown, 'groups'>) {
                   <br />
                   <code className="small muted">{id}</code>
                 </dt>
-                <dd>{description}</dd>
+                <dd>
+                  <WithCode text={description} />
+                </dd>
               </div>
             ))}
           </dl>
@@ -79,6 +81,11 @@ function Tools({ groups }: Pick<Shown, 'groups'>) {
       ))}
     </section>
   )
+}
+
+/** Words between backticks are code. */
+function WithCode({ text }: { text: string }) {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }
 
 function ComingIn({ shown: { address, metadata } }: { shown: Shown }) {
