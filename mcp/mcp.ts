@@ -77,6 +77,8 @@ export function createMcp(shop: Shop): Hono<Env> {
   app.all(mcpPath, async (c) => {
     const read = c.req.method === 'POST' ? await readMessage(c) : undefined
     if (read && !read.ok) return refuse(c, read)
+    if (read?.message.tool !== undefined && toolNames.has(read.message.tool))
+      c.set('route', `${mcpPath}#${read.message.tool}`)
     const refusal = read && ((await admit(read.message)) ?? (await admitToken(shop, c.get('caller'), read.message)))
     if (refusal) return refuse(c, refusal)
     const call = { shop, caller: c.get('caller') }
@@ -99,6 +101,9 @@ export function createMcp(shop: Shop): Hono<Env> {
     return taken.isOver ? tooMany('about this cart', taken.resetSeconds) : undefined
   }
 }
+
+/** What is counted apart in logs and metrics: the names of tools, and nothing that a caller made up. */
+const toolNames = new Set(toolsOf({ hasAccounts: true }).map(({ name }) => name))
 
 /** Where the MCP server says who issues tokens for it (RFC 9728). */
 const metadataPath = `/.well-known/oauth-protected-resource${mcpPath}`

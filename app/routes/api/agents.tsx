@@ -141,8 +141,8 @@ function Stopping({ store: { email, phone } }: Pick<Shown, 'store'>) {
       <h2 id="stop">How an agent is stopped</h2>
       <ul className="api-points">
         <li>
-          You stop an agent that acts for your account under <a href={paths.accountApps()}>Apps</a>: it is out at once,
-          whatever token it has.
+          You stop an agent that acts for your account in your account, under Apps: it is out at once, whatever token it
+          has.
         </li>
         <li>
           We stop agents that ignore <code>Retry-After</code>, hold times nobody asked for, probe stock or say that a
