@@ -84,6 +84,7 @@ test('what an agent says is what the pages say, and the person goes on from its 
   const [hour = 0, minute = ''] = booked.local.slice(11).split(':')
   expect(page).toMatch(new RegExp(`Held at [^:]+: [^<]*${Number(hour) % 12 || 12}:${minute}`))
   expect(page).toContain('2021 Toyota RAV4')
+  expect(page).toContain(booked.headline)
 
   const opened = await person.ask(new URL(pathname, store.origin), { form: {} })
   expect([opened.status, opened.headers.get('location')]).toEqual([303, '/cart'])

@@ -9,7 +9,7 @@ import { paths } from '#content/paths.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { countTires, findCart, openCartLink, readCartLink, type LinkRefusal } from '#domain/cart/cart.server.ts'
 import { chosenVehicleSchema, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
-import { quoteCart } from '#domain/checkout/checkout.server.ts'
+import { judgeCart, quoteCart } from '#domain/checkout/checkout.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { clockText, timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
@@ -31,7 +31,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!link.ok) return refusalView(link.reason)
   const cart = await findCart(shop, link.value.cartId)
   if (!cart || cart.lines.length === 0) return refusalView('empty')
-  const [quote, when] = await Promise.all([quoteCart(shop, cart, null), holdView(shop, cart.id)])
+  const [quote, when, verdict] = await Promise.all([
+    quoteCart(shop, cart, null),
+    holdView(shop, cart.id),
+    judgeCart(shop, cart),
+  ])
   const { rows, estimateAt, problems } = moneyView(quote, { fingerprint: null, moves: [] })
   const vehicle = chosenVehicleSchema.safeParse(cart.vehicle)
   const { cartId } = context.get(visitorContext)
@@ -39,6 +43,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     refusal: null,
     lines: await lineViews(shop, cart, quote.breakdown),
     vehicle: vehicle.success ? vehicle.data.name : null,
+    fit:
+      verdict?.sets.map(({ itemIds, headline, lines }) => ({
+        key: itemIds.join(' '),
+        headline,
+        lines: [...new Set(lines)],
+      })) ?? [],
     rows,
     estimateAt,
     problems,
@@ -118,7 +128,7 @@ export default function OpenCartPage({ loaderData, actionData }: Route.Component
 }
 
 function CartForYou({ shown, mustAsk }: { shown: Shown; mustAsk: boolean }) {
-  const { lines, vehicle, rows, estimateAt, problems, hold, otherTires } = shown
+  const { lines, vehicle, fit, rows, estimateAt, problems, hold, otherTires } = shown
   return (
     <div className="wrap narrow-page stack">
       <h1>A cart for you</h1>
@@ -145,6 +155,14 @@ function CartForYou({ shown, mustAsk }: { shown: Shown; mustAsk: boolean }) {
           </li>
         ))}
       </ul>
+      {fit.map(({ key, headline, lines: said }) => (
+        <div key={key} className="notice small">
+          <p className="strong">{headline}</p>
+          {said.map((each) => (
+            <p key={each}>{each}</p>
+          ))}
+        </div>
+      ))}
       {hold ? (
         <p className="notice">
           Held at {hold.shop}: {hold.time}, until {hold.until}.
