@@ -93,18 +93,18 @@ test('a refusal is a sentence, with what a program needs beside it', async () =>
   await expect(agent.call('place_order', {})).rejects.toThrow('place_order')
 })
 
-test('tries at an order are counted with those of the page and the API', async () => {
+test('attempts at an order are counted with those of the page and the API', async () => {
   await using mcp = await openMcp()
   await using agent = await mcp.connect()
   const order = 'S-104001'
-  const tries: string[] = []
-  while (tries.at(-1) !== 'TooManyAttempts' && tries.length < 100) {
+  const attempts: string[] = []
+  while (attempts.at(-1) !== 'TooManyAttempts' && attempts.length < 100) {
     const { content } = await agent.call('track_order', { orderNumber: order, zip: '60614' })
     const said = JSON.parse(content[1]?.text ?? '') as { code: string; retryAfterSeconds?: number }
-    tries.push(said.code)
+    attempts.push(said.code)
     if (said.code === 'TooManyAttempts') expect(said.retryAfterSeconds).toBeGreaterThan(0)
   }
-  expect(new Set(tries)).toEqual(new Set(['NoMatch', 'TooManyAttempts']))
+  expect(new Set(attempts)).toEqual(new Set(['NoMatch', 'TooManyAttempts']))
   expect(await mcp.call('POST', '/order-look-ups', { body: { order, zip: '60601' } })).toMatchObject({ status: 429 })
 })
 
