@@ -293,7 +293,10 @@ function suppliersOf({ suppliers, store }: Config): SupplierWire | null {
 }
 
 function identityOf({ identity, web: { origin } }: Config, log: Log): IdentityProvider | null {
-  const addresses = { landingUrl: `${origin}/api/sso-landing`, apiResource: `${origin}/api` }
+  const addresses = {
+    landingUrl: `${origin}/api/sso-landing`,
+    resources: { api: `${origin}/api`, mcp: `${origin}/mcp` },
+  }
   return identity && createOidcProvider({ ...identity, ...addresses, log })
 }
 

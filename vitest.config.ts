@@ -1,7 +1,7 @@
 import { env } from 'node:process'
 import { defineConfig } from 'vitest/config'
 
-const pure = '{platform,domain,pictures,content,http,app,api,widget,db}'
+const pure = '{platform,domain,pictures,content,http,app,api,mcp,widget,db}'
 const postgres = './tests/support/postgres.setup.ts'
 const build = './tests/support/build.setup.ts'
 

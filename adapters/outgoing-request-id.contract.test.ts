@@ -64,7 +64,7 @@ const calls: Record<string, (origin: string) => Promise<unknown>> = {
       clientSecret: 'secret',
       scope: 'openid',
       landingUrl: `${issuer}/landing`,
-      apiResource: `${issuer}/api`,
+      resources: { api: `${issuer}/api`, mcp: `${issuer}/mcp` },
       editProfileUrl: null,
       changePasswordUrl: null,
       oneTap: null,

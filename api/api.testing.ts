@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import { expect } from 'vitest'
 import { createApi } from '#api/app.ts'
 import { operations } from '#api/operations.ts'
+import type { IdentityProvider } from '#domain/accounts/identity-provider.port.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { readConfig } from '#platform/config.ts'
 import { createShop } from '#shop'
@@ -14,14 +15,25 @@ import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 
 type Sent = { body?: unknown; headers?: Record<string, string>; cart?: string }
 
-/** Hold it with `await using`. `withOutside` adds a payment provider, played by the sandbox. */
-export async function openApi({ withOutside = false } = {}) {
+/**
+ * Hold it with `await using`. `withOutside` adds a payment provider, played by the sandbox; `identity` a sign-in
+ * provider.
+ */
+export async function openApi({
+  withOutside = false,
+  identity,
+  callsPerMinute = 1_000_000,
+}: { withOutside?: boolean; identity?: IdentityProvider; callsPerMinute?: number } = {}) {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const outside = withOutside ? await openOutside(clock) : null
-  const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', API_CALLS_PER_MINUTE: '1000000' })
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+    API_CALLS_PER_MINUTE: String(callsPerMinute),
+  })
   if (!config.ok) throw new Error(config.faults.map(({ name }) => name).join(', '))
-  const shop = createShop(config.value, { clock, ...outside?.connect() })
+  const shop = createShop(config.value, { clock, ...outside?.connect(), ...(identity && { identity }) })
   const api = new Hono<{ Variables: { requestId: string } }>()
   api.use((c, next) => {
     c.set('requestId', 'test-request')

@@ -5,6 +5,7 @@
  */
 import { readVisitor, type Visitor } from '#http/visitor.ts'
 import { headerNames } from '#api/client/request.ts'
+import type { AppDoor } from '#domain/accounts/accounts.server.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { findApp, findSession } from '#domain/accounts/accounts.server.ts'
 import { isId } from '#platform/ids.ts'
@@ -31,7 +32,8 @@ export type Caller = {
 /** Only signed tokens have this form; the longest come from providers that include a person's groups. */
 const accessTokenForm = /^[\w-]{1,4000}\.[\w-]{1,8000}\.[\w-]{1,2000}$/
 
-export function readCaller(shop: Shop, headers: Headers, address: string): Caller {
+/** `door`: where the call came in, for which its token must have been issued. */
+export function readCaller(shop: Shop, headers: Headers, address: string, door: AppDoor = 'api'): Caller {
   const { config } = shop
   const first = bearerOf(headers.get(headerNames.authorization))
   // A caller who sends both puts the second one here; any other content is not meant for this store.
@@ -48,7 +50,7 @@ export function readCaller(shop: Shop, headers: Headers, address: string): Calle
   )
   let reading: Promise<SignedIn | undefined> | undefined
   let admitting: ReturnType<typeof findApp> | undefined
-  const app = async () => (accessToken === undefined ? undefined : (admitting ??= findApp(shop, accessToken)))
+  const app = async () => (accessToken === undefined ? undefined : (admitting ??= findApp(shop, accessToken, door)))
   return {
     visitor,
     accessToken,

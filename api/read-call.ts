@@ -30,7 +30,7 @@ export async function readCall(
   if (!shared.ok) return shared
   const query = checkText(operation.query, queryOf(operation.query, sent), 'query')
   if (!query.ok) return query
-  const refusal = (await admitApp(operation, shop, caller)) ?? (await admit(operation, shop, caller))
+  const refusal = await admitCaller(operation, shop, caller)
   if (refusal) return refusal
   if (operation.ifMatch === 'required' && request.header('if-match') === undefined)
     return problem(
@@ -44,11 +44,7 @@ export async function readCall(
   return {
     ok: true,
     value: {
-      shop: await shopFor(
-        shop,
-        { session: caller.accessToken ?? caller.visitor.session, dealerCode: caller.visitor.dealerCode },
-        caller.signedIn,
-      ),
+      shop: await shopOf(shop, caller),
       caller,
       params: params.value,
       query: query.value,
@@ -57,6 +53,21 @@ export async function readCall(
       widgetId: widgetIdOf(sent.get('widgetId') ?? ''),
     },
   }
+}
+
+/** Returns why the caller may not call this operation. */
+export async function admitCaller(
+  operation: Operation,
+  shop: Shop,
+  caller: Caller,
+): Promise<Problem<CommonCode> | undefined> {
+  return (await admitApp(operation, shop, caller)) ?? admit(operation, shop, caller)
+}
+
+/** Returns the shop as the caller's account sees it. */
+export function shopOf(shop: Shop, caller: Caller): Promise<Shop> {
+  const { session, dealerCode } = caller.visitor
+  return shopFor(shop, { session: caller.accessToken ?? session, dealerCode }, caller.signedIn)
 }
 
 /** Parameters any request may have. */
@@ -68,7 +79,7 @@ const sharedFields = z.object(
  * `check` that also rejects control characters: no text that people write has them, and they can hide in what others
  * read later.
  */
-function checkText<Schema extends z.ZodType>(schema: Schema, value: unknown, whole = 'body') {
+export function checkText<Schema extends z.ZodType>(schema: Schema, value: unknown, whole = 'body') {
   const path = findControls(value)
   if (path === undefined) return check(schema, value, whole)
   const field = path.join('.') || whole
@@ -117,9 +128,9 @@ function unauthorized(shop: Shop, message: string, error?: string): Problem<'Una
   return problem('Unauthorized', message, { headers: { 'www-authenticate': challengeOf(shop, error) } })
 }
 
-/** The challenge of RFC 6750, with the address where RFC 9728 says a program learns whom to ask for a token. */
-export function challengeOf({ config, identity }: Shop, error?: string): string {
-  const metadata = identity && `resource_metadata="${config.web.origin}${metadataPath}"`
+/** The challenge of RFC 6750, with the address (`path`) where RFC 9728 says a program learns whom to ask for a token. */
+export function challengeOf({ config, identity }: Shop, error?: string, path = metadataPath): string {
+  const metadata = identity && `resource_metadata="${config.web.origin}${path}"`
   return ['Bearer', [metadata, error].filter(Boolean).join(', ')].filter(Boolean).join(' ')
 }
 
@@ -159,12 +170,16 @@ async function readBody(
   } catch {
     return problem('BadRequest', 'The body is not JSON.')
   }
-  if (isDeeperThan(body, deepestBody)) return problem('BadRequest', 'The body nests lists or objects too deeply.')
+  if (isTooDeep(body)) return problem('BadRequest', 'The body nests lists or objects too deeply.')
   return checkText(schema, cleaned(body))
 }
 
 /** Far more than any operation needs; recursive code that reads a body must not overflow the stack. */
 const deepestBody = 20
+
+export function isTooDeep(body: unknown): boolean {
+  return isDeeperThan(body, deepestBody)
+}
 
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
@@ -175,7 +190,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
  * Normalizes text for storage: one kind of line ending, no unpaired surrogates, no bidirectional controls. Other
  * control characters are refused below.
  */
-function cleaned(value: unknown): unknown {
+export function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return withoutDirections(value).replaceAll('\r\n', '\n').toWellFormed()
   if (Array.isArray(value)) return value.map(cleaned)
   if (typeof value === 'object' && value !== null)

@@ -111,6 +111,7 @@ export default [
   route('order-change/:token', 'routes/checkout/order-change.tsx'),
   route('order-change/:token/return', 'routes/checkout/order-change-return.ts'),
   route('quote/:token', 'routes/checkout/quote.tsx'),
+  route('carts/open/:token', 'routes/checkout/open-cart.tsx'),
   route('cart/coupons', 'routes/checkout/coupons.tsx'),
   route('cart/summary', 'routes/checkout/cart-summary.tsx'),
   route('cart/contents', 'routes/checkout/cart-contents.ts'),
@@ -129,6 +130,7 @@ export default [
 
   ...['sign-in', 'register'].map((path) => route(path, 'routes/account/sign-in.tsx', { id: path })),
   route('api/docs', 'routes/api/docs.tsx'),
+  route('agents', 'routes/api/agents.tsx'),
   route('api/sso-landing', 'routes/account/sso-landing.tsx'),
   route('military/verify', 'routes/account/military.tsx'),
   route('military/callback', 'routes/account/military-callback.tsx'),

@@ -10,6 +10,10 @@ export type MilitaryFrom = 'cart' | 'payments' | 'account'
 export const serverPaths = {
   /** What shipping costs for a tire, else for the cart. */
   shippingCost: (itemId?: number) => withQuery('/shipping-cost', { item: itemId }),
+  /** What shopping agents may do. */
+  agents: () => '/agents',
+  /** A cart that a program filled, by the link that hands it over once. */
+  openCart: (token: string) => `/carts/open/${encodeURIComponent(token)}`,
   /** An appointment by its link; `show` opens a part of it, `to` a time to move to with one press. */
   appointment: (
     token: string,

@@ -572,6 +572,26 @@ create table cart_line (
 );
 CREATE INDEX cart_line_by_item ON cart_line USING btree (item_id);
 
+-- A link by which a person takes over what a program put in a cart.
+create table cart_link (
+  token_hash text not null,
+  cart_id uuid not null,
+  made_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  opened_at timestamp with time zone,
+  opened_cart_id uuid, -- The cart it became, whose key the program does not know.
+  constraint cart_link_pkey PRIMARY KEY (token_hash),
+  constraint cart_link_check CHECK ((expires_at > made_at)),
+  constraint cart_link_check1 CHECK (((opened_at >= made_at) AND (opened_at < expires_at))),
+  constraint cart_link_check2 CHECK ((opened_cart_id <> cart_id)),
+  constraint cart_link_check3 CHECK (((opened_cart_id IS NULL) OR (opened_at IS NOT NULL))),
+  constraint cart_link_token_hash_check CHECK ((token_hash ~ '^[A-Za-z0-9_-]{43}$'::text)),
+  constraint cart_link_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE,
+  constraint cart_link_opened_cart_id_fkey FOREIGN KEY (opened_cart_id) REFERENCES cart(id) ON DELETE SET NULL
+);
+CREATE INDEX cart_link_by_cart ON cart_link USING btree (cart_id);
+CREATE INDEX cart_link_by_opened_cart ON cart_link USING btree (opened_cart_id) WHERE (opened_cart_id IS NOT NULL);
+
 -- The price a cart was last shown at, so that what moved can be said.
 create table cart_quote (
   cart_id uuid not null,

@@ -37,6 +37,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   cart_billing: 'domain/checkout',
   cart_contact: 'domain/checkout',
   cart_line: 'domain/cart',
+  cart_link: 'domain/cart',
   cart_quote: 'domain/checkout',
   catalog_picture: 'domain/catalog',
   catalog_version: 'domain/catalog',

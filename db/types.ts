@@ -381,6 +381,18 @@ export interface CartLine {
   seen_unit_cents: number;
 }
 
+export interface CartLink {
+  cart_id: string;
+  expires_at: Timestamp;
+  made_at: Timestamp;
+  opened_at: Timestamp | null;
+  /**
+   * The cart it became, whose key the program does not know.
+   */
+  opened_cart_id: string | null;
+  token_hash: string;
+}
+
 export interface CartQuote {
   breakdown: Json;
   cart_id: string;
@@ -2932,6 +2944,7 @@ export interface DB {
   cart_billing: CartBilling;
   cart_contact: CartContact;
   cart_line: CartLine;
+  cart_link: CartLink;
   cart_quote: CartQuote;
   cart_sales_tax: CartSalesTax;
   cart_text_wish: CartTextWish;

@@ -22,7 +22,7 @@ function providerAt(
     clientSecret: testSecrets.identityClientSecret,
     scope: 'openid email profile',
     landingUrl: `${sandbox.storeOrigin}/api/sso-landing`,
-    apiResource: `${sandbox.storeOrigin}/api`,
+    resources: { api: `${sandbox.storeOrigin}/api`, mcp: `${sandbox.storeOrigin}/mcp` },
     editProfileUrl: `${issuer}/edit-profile`,
     changePasswordUrl: `${issuer}/change-password`,
     oneTap: { verifyUrl: `${issuer}/verify-google-token`, frameUrl: `${issuer}/google/one-tap` },
@@ -461,18 +461,16 @@ test('an app’s API token identifies account, app and scopes; no other token is
   const provider = providerAt(sandbox)
   const tokens = await connectApp(sandbox, createVisitor())
   const { person, tokens: own } = await completed(provider, createVisitor())
-  expect(await provider.readAccessToken(tokens.access_token)).toEqual({
+  expect(await provider.readAccessToken(tokens.access_token, 'api')).toEqual({
     ok: true,
     value: { subject: person.subject, clientId: 'sidewall-demo-app', clientName: 'Demo app', scopes: ['orders:read'] },
   })
   const refused = { ok: false, reason: 'not-accepted' }
   for (const other of [tokens.id_token, own.access, own.id ?? '', 'a.b.c', `${tokens.access_token}x`])
-    expect(await provider.readAccessToken(other)).toMatchObject(refused)
-  expect(
-    await providerAt(sandbox, { apiResource: 'https://elsewhere.example/api' }).readAccessToken(tokens.access_token),
-  ).toMatchObject(refused)
+    expect(await provider.readAccessToken(other, 'api')).toMatchObject(refused)
+  expect(await provider.readAccessToken(tokens.access_token, 'mcp'), 'one for the other door').toMatchObject(refused)
   const away = providerAt(sandbox, { issuer: `http://127.0.0.1:${port + 2}/identity` })
-  expect(await away.readAccessToken(tokens.access_token)).toMatchObject({ ok: false, reason: 'unavailable' })
+  expect(await away.readAccessToken(tokens.access_token, 'api')).toMatchObject({ ok: false, reason: 'unavailable' })
 })
 
 test('asked how long ago someone showed who they are, the provider says when, and asks for the password if it is too long', async () => {

@@ -2,6 +2,7 @@ import { createRemoteJWKSet, errors as joseErrors, jwtVerify, type JWTVerifyGetK
 import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type {
+  AppDoor,
   AppToken,
   Completed,
   IdentityAnswer,
@@ -28,8 +29,8 @@ export type OidcConfig = Registration & {
   scope: string
   /** Where the provider redirects the browser. */
   landingUrl: string
-  /** The API's identifier at the provider: the audience of apps' access tokens. */
-  apiResource: string
+  /** The identifiers of the store's doors at the provider: the audiences of apps' access tokens. */
+  resources: Readonly<Record<AppDoor, string>>
   editProfileUrl: string | null
   changePasswordUrl: string | null
   /** Where one-tap credentials are verified, and the page that issues them; null if there is none. */
@@ -43,7 +44,7 @@ export type OidcConfig = Registration & {
  * needed.
  */
 export function createOidcProvider(settings: OidcConfig): IdentityProvider {
-  const { issuer, clientId, landingUrl, apiResource, oneTap, log } = settings
+  const { issuer, clientId, landingUrl, resources, oneTap, log } = settings
   const { configuration, keysAt } = publishedBy(settings)
 
   async function answer<Value, Reason extends string>(
@@ -74,13 +75,13 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
         (error) => (statusOf(error) === 401 ? 'unauthorized' : onlyUnavailable(error)),
       ),
 
-    readAccessToken: (token) =>
+    readAccessToken: (token, door) =>
       answer(async () => {
         const { issuer: signer, jwks_uri: address } = (await configuration()).serverMetadata()
         if (address === undefined) throw new joseErrors.JOSENotSupported('The provider publishes no keys')
         const { payload } = await jwtVerify(token, keysAt(address), {
           issuer: signer,
-          audience: apiResource,
+          audience: resources[door],
           algorithms: signatures,
           clockTolerance: clockToleranceSeconds,
           requiredClaims: ['sub', 'exp'],

@@ -20,7 +20,7 @@ import { COMPARED_TIRES } from '#platform/business-constants.ts'
 const article = itemId.meta({ description: 'The number of an item', examples: [100001] })
 const specs = z.array(z.strictObject({ name: z.string(), value: z.string(), note: z.string().nullable() }))
 
-const verdict = z
+export const verdict = z
   .strictObject({
     verdict: level,
     headline: z.string(),
@@ -41,7 +41,7 @@ const verdict = z
   })
   .meta({ id: 'Verdict' })
 
-const product = z
+export const product = z
   .strictObject({
     itemId: z.int(),
     sku: z.string(),
@@ -93,6 +93,17 @@ const product = z
     similar: z.array(tireOffer),
   })
   .meta({ id: 'Product' })
+
+export const installedPrices = z.array(
+  z.strictObject({
+    shop: shopOfOffer,
+    totalCents: cents.meta({ description: 'Out-the-door price: tires, installation, fees, tax' }),
+    rows: z.array(priceRow),
+    minutes: z.int().meta({ description: 'How long installation takes, in minutes' }),
+    arrivesOn: day.nullable().meta({ description: 'When all the tires arrive at the shop' }),
+    openings: z.array(opening),
+  }),
+)
 
 export const articleOperations = [
   operation({
@@ -206,16 +217,7 @@ export const articleOperations = [
         .meta({ description: 'The rear item of a staggered set; half of the quantity is then for each axle' }),
       shops: z.coerce.number().int().min(1).max(8).default(3).meta({ description: 'How many shops, nearest first' }),
     }),
-    result: z.array(
-      z.strictObject({
-        shop: shopOfOffer,
-        totalCents: cents.meta({ description: 'Out-the-door price: tires, installation, fees, tax' }),
-        rows: z.array(priceRow),
-        minutes: z.int().meta({ description: 'How long installation takes, in minutes' }),
-        arrivesOn: day.nullable().meta({ description: 'When all the tires arrive at the shop' }),
-        openings: z.array(opening),
-      }),
-    ),
+    result: installedPrices,
     refuses: ['NotSold', 'UnknownZip'],
     async handle({ shop, params, query }) {
       const [near, items] = await Promise.all([

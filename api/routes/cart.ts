@@ -52,6 +52,24 @@ const installerId = z
 const lines = z.array(line).min(1).max(20)
 const ofLine = z.strictObject({ itemId: itemId.meta({ examples: [100001] }), axle: axle.meta({ examples: ['all'] }) })
 
+export const cartVerdict = z
+  .strictObject({
+    vehicle: z.string(),
+    verdict: level,
+    sets: z.array(
+      z.strictObject({
+        itemIds: z.array(z.int()),
+        verdict: level,
+        headline: z.string(),
+        lines: z.array(z.string()),
+        conditions: z.array(z.strictObject({ code: z.string(), text: z.string() })),
+        ruleBook: z.string(),
+      }),
+    ),
+  })
+  .nullable()
+  .meta({ description: 'Null without a vehicle, as there is nothing to check' })
+
 export const cartOperations = [
   operation({
     id: 'createCart',
@@ -312,23 +330,7 @@ export const cartOperations = [
     area: 'Cart',
     summary: 'Check the cart’s fitment',
     audience: 'cart',
-    result: z
-      .strictObject({
-        vehicle: z.string(),
-        verdict: level,
-        sets: z.array(
-          z.strictObject({
-            itemIds: z.array(z.int()),
-            verdict: level,
-            headline: z.string(),
-            lines: z.array(z.string()),
-            conditions: z.array(z.strictObject({ code: z.string(), text: z.string() })),
-            ruleBook: z.string(),
-          }),
-        ),
-      })
-      .nullable()
-      .meta({ description: 'Null without a vehicle, as there is nothing to check' }),
+    result: cartVerdict,
     refuses: ['NoCart'],
     async handle({ shop, caller }) {
       const cart = await readOwnCart(shop, caller)

@@ -45,6 +45,27 @@ const details = z
   .strictObject({ contact: contactView.nullable(), billing: billingView.nullable() })
   .meta({ id: 'CheckoutDetails' })
 
+export const cartPrice = z
+  .strictObject({
+    basis: z.enum(['chosen', 'estimate']),
+    agreedPrice: z.string().nullable().meta({ description: 'Null while the cart cannot be priced' }),
+    rows: z.array(priceRow),
+    totals: priceTotals.nullable(),
+    creditCents: cents.meta({ description: 'The part paid with the account’s store credit' }),
+    dueCents: cents.meta({ description: 'The amount of the payment: the total minus store credit' }),
+    shop: z.strictObject({ id: z.int(), name: z.string() }).nullable(),
+    arrivesOn: day.nullable(),
+    problems: z
+      .array(z.strictObject({ kind: z.string(), message: z.string() }))
+      .meta({ description: 'What prevents the cart from being ordered' }),
+    moved: z
+      .array(z.strictObject({ itemId: z.int(), name: z.string(), fromCents: cents, toCents: cents }))
+      .meta({ description: 'Prices that differ from what the shopper last saw' }),
+    moves: z.array(z.string()).meta({ description: 'What changed since the price was last read, in words' }),
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'CartPrice' })
+
 const keptKey = z.string().max(40).optional()
 
 function contactProblem(refusal: ContactRefusal): Problem<'BadRequest' | 'AddressUnsure' | 'AddressOfShop'> {
@@ -157,26 +178,7 @@ export const checkoutOperations = [
     description:
       'Before a fulfillment method is chosen, the price is an estimate at the nearest shop that installs the tires. `agreedPrice` identifies this exact price: send it when placing the order, which is rejected if the price has changed.',
     audience: 'cart',
-    result: z
-      .strictObject({
-        basis: z.enum(['chosen', 'estimate']),
-        agreedPrice: z.string().nullable().meta({ description: 'Null while the cart cannot be priced' }),
-        rows: z.array(priceRow),
-        totals: priceTotals.nullable(),
-        creditCents: cents.meta({ description: 'The part paid with the account’s store credit' }),
-        dueCents: cents.meta({ description: 'The amount of the payment: the total minus store credit' }),
-        shop: z.strictObject({ id: z.int(), name: z.string() }).nullable(),
-        arrivesOn: day.nullable(),
-        problems: z
-          .array(z.strictObject({ kind: z.string(), message: z.string() }))
-          .meta({ description: 'What prevents the cart from being ordered' }),
-        moved: z
-          .array(z.strictObject({ itemId: z.int(), name: z.string(), fromCents: cents, toCents: cents }))
-          .meta({ description: 'Prices that differ from what the shopper last saw' }),
-        moves: z.array(z.string()).meta({ description: 'What changed since the price was last read, in words' }),
-        notes: z.array(z.string()),
-      })
-      .meta({ id: 'CartPrice' }),
+    result: cartPrice,
     refuses: ['NoCart'],
     async handle({ shop, caller }) {
       const cart = await readOwnCart(shop, caller)

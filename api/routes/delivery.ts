@@ -22,7 +22,7 @@ import { findShop } from '#domain/installers/installers.server.ts'
 const shopId = z.int().min(1).max(2_147_483_647)
 const soldOut = 'One of your tires just sold out. Take it out of the cart, or pick another.'
 
-const hold = z
+export const hold = z
   .strictObject({
     shopId: z.int(),
     kind: z.enum(['wait', 'drop-off', 'mobile']),
@@ -36,6 +36,39 @@ const hold = z
   })
   .meta({ id: 'Hold' })
 
+export const shopChoices = z.array(
+  z.strictObject({
+    shop: shopOfOffer,
+    totalCents: cents.meta({ description: 'Out-the-door price' }),
+    minutes: z.int(),
+    arrivesOn: day.nullable(),
+    openings: z.array(opening),
+  }),
+)
+
+export const shopTimes = z.strictObject({
+  timeZone: z.string(),
+  arrivesOn: day,
+  minutes: z.int(),
+  days: z.array(
+    z.strictObject({
+      date: day,
+      state: z.enum(['free', 'full', 'too-soon', 'past', 'closed', 'holiday']),
+      reason: z.string().nullable(),
+      times: z.array(z.strictObject({ start: instant, end: instant, free: z.boolean() })),
+      dropOffs: z.array(
+        z.strictObject({
+          window: dropOffWindow,
+          start: instant,
+          end: instant,
+          readyBy: instant,
+          free: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+})
+
 const pickedAtShop = { shopId: shopId.meta({ examples: [1] }), ...pickedTime }
 
 export const deliveryOperations = [
@@ -47,15 +80,7 @@ export const deliveryOperations = [
     summary: 'List installers for the cart',
     audience: 'cart',
     query: z.strictObject({ kind: z.enum(['shop', 'van']).default('shop') }),
-    result: z.array(
-      z.strictObject({
-        shop: shopOfOffer,
-        totalCents: cents.meta({ description: 'Out-the-door price' }),
-        minutes: z.int(),
-        arrivesOn: day.nullable(),
-        openings: z.array(opening),
-      }),
-    ),
+    result: shopChoices,
     refuses: ['NoCart', 'UnknownZip'],
     async handle({ shop, caller, query }) {
       const cart = await readOwnCart(shop, caller)
@@ -90,28 +115,7 @@ export const deliveryOperations = [
     summary: 'List one shop’s times for the cart',
     audience: 'cart',
     params: z.strictObject({ shopId: itemId.meta({ examples: [1] }) }),
-    result: z.strictObject({
-      timeZone: z.string(),
-      arrivesOn: day,
-      minutes: z.int(),
-      days: z.array(
-        z.strictObject({
-          date: day,
-          state: z.enum(['free', 'full', 'too-soon', 'past', 'closed', 'holiday']),
-          reason: z.string().nullable(),
-          times: z.array(z.strictObject({ start: instant, end: instant, free: z.boolean() })),
-          dropOffs: z.array(
-            z.strictObject({
-              window: dropOffWindow,
-              start: instant,
-              end: instant,
-              readyBy: instant,
-              free: z.boolean(),
-            }),
-          ),
-        }),
-      ),
-    }),
+    result: shopTimes,
     refuses: ['NoCart', 'ShopNotFound', 'ShopNotCapable', 'OutOfStock'],
     async handle({ shop, caller, params }) {
       const cart = await readOwnCart(shop, caller)

@@ -40,6 +40,12 @@ const suggestion = z
   .strictObject({ kind: z.string(), label: z.string(), detail: z.string(), place })
   .meta({ id: 'Suggestion' })
 
+export const searchResult = z.strictObject({
+  place: place.nullable(),
+  suggestions: z.array(suggestion),
+  meant: suggestion.nullable().meta({ description: 'The best match, if the query is spelled differently' }),
+})
+
 const kind = z.strictObject({
   slug: z.string(),
   name: z.string(),
@@ -61,11 +67,7 @@ export const findingOperations = [
     audience: 'anyone',
     sharedSeconds: 60,
     query: z.strictObject({ q }),
-    result: z.strictObject({
-      place: place.nullable(),
-      suggestions: z.array(suggestion),
-      meant: suggestion.nullable().meta({ description: 'The best match, if the query is spelled differently' }),
-    }),
+    result: searchResult,
     async handle({ shop, query }) {
       const found = await resolveQuery(shop.catalog, query.q)
       if (found.kind === 'place') return answer({ place: placeView(found.place), suggestions: [], meant: null })

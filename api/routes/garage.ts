@@ -22,7 +22,7 @@ import { storeDay } from '#platform/store-zone.ts'
 
 const ofOne = z.strictObject({ id })
 
-const garageVehicle = z
+export const garageVehicle = z
   .strictObject({
     id: z.string(),
     key: z.string().meta({ description: 'The vehicle’s key for listings, verdicts and carts' }),

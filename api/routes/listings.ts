@@ -61,7 +61,7 @@ const facet = z.strictObject({
   options: z.array(z.strictObject({ value: z.string(), label: z.string(), count: z.int(), isChosen: z.boolean() })),
 })
 
-const listing = z
+export const listing = z
   .strictObject({
     total: z.int().meta({ description: 'How many match the filters' }),
     inScope: z.int().meta({ description: 'How many there are without filters' }),

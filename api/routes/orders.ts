@@ -79,7 +79,7 @@ const tracked = {
   timeZone: orderTimeZone,
   shipments: z.array(shipment),
 }
-const status = z
+export const status = z
   .strictObject({
     ...tracked,
     look: z.string().meta({ description: 'Gives access to the order’s status for 30 minutes; send it as `look`' }),
@@ -145,6 +145,8 @@ const order = z
   })
   .meta({ id: 'Order' })
 
+export const ordersOfAccount = z.strictObject({ orders: z.array(orderInList), next: z.string().nullable() })
+
 export const orderOperations = [
   operation({
     id: 'listOrders',
@@ -154,7 +156,7 @@ export const orderOperations = [
     summary: 'List orders',
     audience: 'account',
     query: z.strictObject({ cursor: cursor.optional() }),
-    result: z.strictObject({ orders: z.array(orderInList), next: z.string().nullable() }),
+    result: ordersOfAccount,
     async handle({ shop, caller, query }) {
       const accountId = await accountOf(caller)
       const before = numberOf(query.cursor, accountId)

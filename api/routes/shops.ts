@@ -26,7 +26,7 @@ const inList = {
   onTimePercent: z.number().nullable().meta({ description: 'Null until it is known' }),
 }
 
-const nearbyShop = z
+export const nearbyShop = z
   .strictObject({ ...inList, miles: z.number().meta({ description: 'Straight-line distance' }) })
   .meta({ id: 'NearbyShop' })
 

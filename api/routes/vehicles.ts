@@ -39,7 +39,7 @@ const trim = z.strictObject({
   ),
 })
 
-const vehicle = z
+export const vehicle = z
   .strictObject({
     key: z.string().meta({
       description: 'The key of this vehicle with all its selections, for listings, verdicts and carts',
@@ -53,6 +53,13 @@ const vehicle = z
       .meta({ description: 'The possible sizes, as slugs' }),
   })
   .meta({ id: 'Vehicle' })
+
+export const vehicleChoices = z.strictObject({
+  years: z.array(z.int()),
+  makes: z.array(choice),
+  models: z.array(choice),
+  trims: z.array(choice),
+})
 
 const label = z
   .string()
@@ -75,12 +82,7 @@ export const vehicleOperations = [
     audience: 'anyone',
     sharedSeconds: 300,
     query: z.strictObject({ year: year.optional(), make: slug('toyota').optional(), model: slug('rav4').optional() }),
-    result: z.strictObject({
-      years: z.array(z.int()),
-      makes: z.array(choice),
-      models: z.array(choice),
-      trims: z.array(choice),
-    }),
+    result: vehicleChoices,
     async handle({ shop, query }) {
       return answer(await listChoices(shop, { year: query.year, makeSlug: query.make, modelSlug: query.model }))
     },

@@ -1,15 +1,21 @@
 /** Short text files for programs and for security researchers. */
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
+import { mcpPath } from '#mcp/messages.ts'
+import { toolsOf } from '#mcp/tool-list.ts'
 import { cancelMinutes } from '#domain/orders/orders.ts'
 import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'
 import type { Config } from '#platform/config.ts'
 
+/** What a tool needs, said behind its name. */
+const asked = { anyone: '', cart: ' (with a cart key)', account: ' (with a token of the account’s owner)' } as const
+
 /**
  * /llms.txt (llmstxt.org): what the store is, and how a program acting for a shopper finds what fits, what it costs and
  * which terms apply.
  */
-export function llmsText({ web: { origin }, store, demo }: Config): string {
+export function llmsText({ web: { origin }, store, demo }: Config, { hasAccounts }: { hasAccounts: boolean }): string {
   const link = (label: string, path: string, what: string) => `- [${label}](${origin}${path}): ${what}`
   return `# ${store.name}
 
@@ -53,6 +59,17 @@ A product page judges a tire for a vehicle axle by axle: fits, fits with conditi
 The price of a tire is on its page and in the product feed. Shipping is free in the 48 contiguous states. A quote out the door comes from the product page with a ZIP code, or from the cart.
 
 ${link('Product feed', '/feeds/products.xml', 'every article in stock, with price, stock and shipping (RSS 2.0, Google product fields)')}
+
+## Tools for agents
+
+The server at ${origin}${mcpPath} speaks the Model Context Protocol (2026-07-28 without sessions, and 2025) and has these tools, whose answers are those of the pages. A person accepts terms and fitment conditions, signs in and pays: \`get_checkout_link\` makes the link for them.
+
+${toolsOf({ hasAccounts })
+  .map(({ name, title, audience }) => `- \`${name}\`: ${title.toLowerCase()}${asked[audience]}`)
+  .join('\n')}
+${link('Shopping agents', serverPaths.agents(), 'what agents may do, what only a person may, limits, and how an agent is stopped')}
+${link('API', paths.apiDocs(), 'the same as HTTP calls, and much more')}
+${link('OpenAPI document', paths.apiDocument(), 'every call with its input and output')}
 
 ## What applies
 

@@ -10,6 +10,7 @@ const pagesOfTheirOwn = ['page', 'rear']
 /** Pages for one shopper, and data for scripts. */
 const notForCrawlers = [
   paths.cart(),
+  '/carts/',
   '/checkout/',
   '/search',
   '/find$',
@@ -25,6 +26,7 @@ const notForCrawlers = [
   '/sign-in',
   '/register',
   '/api/',
+  '/mcp',
   `${paths.trackOrder()}/`,
   '/my_customers/',
   '/webhooks/',

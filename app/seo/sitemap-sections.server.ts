@@ -63,6 +63,7 @@ export const sections: readonly Section[] = [
       paths.partnerProgram(),
       portalPaths.installerSignup(),
       paths.apiDocs(),
+      serverPaths.agents(),
       paths.privacyChoices(),
     ].map(only),
     ...(await listPages(content.current)).map(({ address, updated }) => ({ path: address, changed: updated })),

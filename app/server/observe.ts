@@ -46,7 +46,7 @@ export function observeRequests<Env extends Observed>({
   }
 }
 
-/** A path without the key of a quote, of a change of an order, of a payment, of an appointment or of a calendar feed. */
+/** A path without the key of a quote, of a cart handed over, of a change of an order, of a payment, of an appointment or of a calendar feed. */
 function withoutSecrets(path: string): string {
-  return path.replace(/^(\/(?:quote|order-change|pay-again|appointment|portal\/feed)\/)[^/]+/, '$1…')
+  return path.replace(/^(\/(?:quote|carts\/open|order-change|pay-again|appointment|portal\/feed)\/)[^/]+/, '$1…')
 }

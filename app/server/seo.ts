@@ -31,7 +31,7 @@ export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise
   app.get('/robots.txt', (c) =>
     answer(c, robotsText({ isListed: config.search.isListed, origin: config.web.origin }), 'text/plain', hour),
   )
-  app.get('/llms.txt', (c) => answer(c, llmsText(config), 'text/plain', hour))
+  app.get('/llms.txt', (c) => answer(c, llmsText(config, { hasAccounts: shop.identity !== null }), 'text/plain', hour))
   app.get('/.well-known/security.txt', (c) => answer(c, securityText(config, clock.now()), 'text/plain', day))
   app.get('/.well-known/gpc.json', (c) => answer(c, gpcText, 'application/json', day))
   app.get('/.well-known/apple-developer-merchantid-domain-association', async (c, next) => {

@@ -36,6 +36,7 @@ import { answerBrokenRequests, mostRead } from '#http/large-headers.ts'
 import { guardAnswers } from '#http/security.ts'
 import { shopFor } from '#http/shop-for.ts'
 import { readVisitor } from '#http/visitor.ts'
+import { createMcp } from '#mcp/mcp.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import { createTimedServer } from '#platform/timed-server.ts'
 import type { Shop } from '#shop'
@@ -80,6 +81,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
 
   // API clients also send PUT and DELETE, which pages never do.
   app.route('/', createApi(shop))
+  app.route('/', createMcp(shop))
   app.use(refuseOddRequests(config))
 
   app.route('/', createHealth(shop))

@@ -32,6 +32,7 @@ export {
   type BrowserMemory,
   type Personalization,
 } from './memory.server.ts'
+export type { AppDoor } from './identity-provider.port.ts'
 export { findApp, listApps, setAppAccess, type AdmittedApp } from './apps.server.ts'
 export type { LiveSession } from './accounts.sql.server.ts'
 export { findSession, readCurrentEmail, refreshPerson, signOut } from './sessions.server.ts'

@@ -5,6 +5,7 @@
 import { knownScopes, type AccountApp, type AppScope } from '#domain/accounts/apps.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { admitApp, selectApps, updateAppAccess } from '#domain/accounts/apps.sql.server.ts'
+import type { AppDoor } from '#domain/accounts/identity-provider.port.ts'
 import type { IdentityDeps } from '#domain/accounts/sessions.server.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
@@ -12,16 +13,17 @@ export type AdmittedApp = { signedIn: SignedIn; scopes: AppScope[] }
 
 /**
  * Returns whom a token acts for, and its scopes. Refuses `not-accepted` for a token that is not the provider's, for
- * another audience or expired, `no-account` for a person who never signed in here, and `revoked` once the owner revoked
+ * another door or expired, `no-account` for a person who never signed in here, and `revoked` once the owner revoked
  * access. A foreign token costs no statement.
  */
 export async function findApp(
   { db, clock, identity }: Pick<IdentityDeps, 'db' | 'clock' | 'identity'>,
   accessToken: string,
+  door: AppDoor = 'api',
 ): Promise<
   Outcome<AdmittedApp, Refused<'not-accepted'> | Refused<'no-account'> | Refused<'revoked'> | Refused<'unavailable'>>
 > {
-  const read = await identity?.readAccessToken(accessToken)
+  const read = await identity?.readAccessToken(accessToken, door)
   if (!identity || !read) return refused('not-accepted')
   if (!read.ok) return refused(read.reason)
   const scopes = knownScopes(read.value.scopes)

@@ -1,3 +1,6 @@
+/** Where apps come in: the HTTP API, or the MCP server. A token is good for one of them. */
+export type AppDoor = 'api' | 'mcp'
+
 /**
  * What the store needs from a sign-in provider: any OpenID Connect provider. The store never sees a password, and the
  * browser never sees a token.
@@ -19,10 +22,10 @@ export interface IdentityProvider {
   /** Returns the provider's current data about the person. `unauthorized` is its 401. */
   readPerson(accessToken: string, subject: string): Promise<IdentityAnswer<Person, 'unauthorized' | 'unavailable'>>
   /**
-   * Reads an access token that an app sends to this store's API. Refuses `not-accepted` for one the provider did not
-   * issue for this API, or an expired one. Needs no call to the provider once its keys are known.
+   * Reads an access token that an app sends to one of this store's doors. Refuses `not-accepted` for one the provider
+   * did not issue for this door, or an expired one. Needs no call to the provider once its keys are known.
    */
-  readAccessToken(token: string): Promise<IdentityAnswer<AppToken, 'not-accepted' | 'unavailable'>>
+  readAccessToken(token: string, door: AppDoor): Promise<IdentityAnswer<AppToken, 'not-accepted' | 'unavailable'>>
   /** Renews tokens. Refuses `ended` when the provider no longer accepts the old ones. */
   refresh(refreshToken: string): Promise<IdentityAnswer<Tokens, 'ended' | 'unavailable'>>
   /** Revokes tokens at the provider. Failures are ignored, because tokens expire. */

@@ -44,7 +44,7 @@ import { baysWithTravel } from './travel.ts'
 import { tryHold, type TooManyHolds } from './try-hold.server.ts'
 import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
 
-export type { AppointmentRequirements } from './booking.sql.server.ts'
+export { moveHold, type AppointmentRequirements } from './booking.sql.server.ts'
 export {
   cancelOwnJob,
   finishOwnJob,

@@ -407,6 +407,16 @@ export async function updateHoldEnd(
   return result.numUpdatedRows === 1n
 }
 
+/** Gives a cart's hold, if it has one, to another cart that has none. */
+export async function moveHold(tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
+  await tx
+    .updateTable('booking')
+    .set({ cart_id: into })
+    .where('cart_id', '=', from)
+    .where('state', '=', 'held')
+    .execute()
+}
+
 /** Marks up to `limit` expired holds, oldest first, skipping locked ones until the next run. Returns how many. */
 export async function expireLapsed(db: Database, limit: number, change: Change): Promise<number> {
   const result = await sql`

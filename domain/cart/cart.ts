@@ -12,6 +12,9 @@ export type Axle = 'all' | 'front' | 'rear'
 
 /** Larger quantities of one article are for sales. */
 export const maxQuantityPerLine = 40
+/** How long a link that hands a cart over can be opened, and how many of a cart can wait for it. */
+export const cartLinkMinutes = 60
+export const mostOpenCartLinks = 10
 
 const itemId = z.coerce.number().int().positive().max(2_147_483_647)
 const quantity = z.coerce.number().int().min(1).max(maxQuantityPerLine)

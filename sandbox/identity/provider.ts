@@ -138,12 +138,12 @@ function clientsOf({ clientId, clientSecret, storeOrigin }: IdentitySettings): N
 function featuresOf(storeOrigin: string): NonNullable<Configuration['features']> {
   return {
     devInteractions: { enabled: false },
-    // Tokens for the store's API are JWTs (RFC 9068), for apps that request the API as resource (RFC 8707).
+    // Tokens for the store's doors are JWTs (RFC 9068), for apps that request one as resource (RFC 8707).
     resourceIndicators: {
       enabled: true,
       useGrantedResource: async () => true,
       async getResourceServerInfo(_ctx, resource) {
-        if (resource !== `${storeOrigin}/api`) throw new errors.InvalidTarget()
+        if (resource !== `${storeOrigin}/api` && resource !== `${storeOrigin}/mcp`) throw new errors.InvalidTarget()
         const scope = Object.keys(apiScopes).join(' ')
         return {
           scope,

@@ -12,8 +12,11 @@ type Provider = { authorization_endpoint: string; token_endpoint: string; userin
 type Metadata = { resource: string; authorization_servers: string[]; scopes_supported: string[] }
 
 /** What an app learns from a refused call: the token issuer, and the resource. */
-export async function discover(origin: string): Promise<{ metadata: Metadata; provider: Provider }> {
-  const refused = await fetch(`${origin}/api/users/session`)
+export async function discover(
+  origin: string,
+  askRefused = () => fetch(`${origin}/api/users/session`),
+): Promise<{ metadata: Metadata; provider: Provider }> {
+  const refused = await askRefused()
   const [, address = ''] = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '') ?? []
   const metadata = (await (await fetch(address)).json()) as Metadata
   const provider = (await (
@@ -65,8 +68,13 @@ export async function grantApp(provider: Provider, fields: Record<string, string
 }
 
 /** An app with a person's token. */
-export async function connectApp(origin: string, person: Visitor, scope: string) {
-  const { query, verifier, provider, page } = await authorizeApp(origin, person, scope)
+export async function connectApp(origin: string, person: Visitor, scope: string, resource?: string) {
+  const { query, verifier, provider, page } = await authorizeApp(
+    origin,
+    person,
+    scope,
+    resource === undefined ? {} : { resource },
+  )
   const granted = await grantApp(provider, {
     grant_type: 'authorization_code',
     code: query.get('code') ?? '',

@@ -126,6 +126,7 @@ const listed: Record<string, PageRow> = {
   licenses: plain('/licenses'),
   // The loader of the reference, which is another 1.3 MB.
   'api/docs': { ...plain('/api/docs'), scriptKb: 2, isForeign: true },
+  agents: plain('/agents'),
   about: plain('/about'),
   'privacy-policy': plain('/privacy-policy'),
   terms: plain('/terms'),
@@ -159,6 +160,7 @@ const listed: Record<string, PageRow> = {
   'pay-again/:token': { ...lively('/pay-again/x'), status: 404 },
   'order-change/:token': { ...lively('/order-change/x'), status: 404 },
   'quote/:token': { ...plain('/quote/x'), status: 404 },
+  'carts/open/:token': { ...plain('/carts/open/x'), status: 404 },
   'cart/coupons': { ...plain('/cart/coupons'), as: 'buyer' },
   'cart/summary': { ...plain('/cart/summary'), as: 'buyer' },
   'checkout/shipping': {

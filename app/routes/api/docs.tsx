@@ -1,4 +1,5 @@
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import showReference from '#app/routes/api/show-reference.js?url'
 import styles from '#app/ui/styles/api-docs.css?url'
@@ -55,7 +56,8 @@ export default function ApiDocs({ loaderData: { areas, problems } }: Route.Compo
         <p>
           The input and output of every operation are in the OpenAPI 3.1 document,{' '}
           <a href={paths.apiDocument()}>openapi.json</a>. For JavaScript and TypeScript there is a client with types,{' '}
-          <code>@sidewall/client</code>: <code>npm run pack-client</code> in the store’s source creates it.
+          <code>@sidewall/client</code>: <code>npm run pack-client</code> in the store’s source creates it. Shopping
+          agents have <a href={serverPaths.agents()}>tools of their own</a>.
         </p>
         <details>
           <summary>Errors and their codes</summary>

@@ -127,6 +127,7 @@ function aboutGroup(pages: readonly PageLink[], press: readonly ArticleLink[]): 
       { label: 'Refer a friend', path: paths.invite() },
       { label: 'Partner program', path: paths.partnerProgram() },
       { label: 'Become an installer', path: portalPaths.installerSignup() },
+      { label: 'Shopping agents', path: serverPaths.agents() },
       { label: 'Employees', path: paths.employees() },
       { label: 'Press', path: paths.press() },
       ...pressSections.map(({ slug, name }) => ({ label: name, path: paths.pressSection(slug) })),

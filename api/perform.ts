@@ -1,0 +1,49 @@
+/**
+ * Performs an operation for a caller within this process, for the door of agents: the same checks, refusals, words and
+ * result as over HTTP, because it is the same operation.
+ */
+import { z } from 'zod'
+import type { Caller } from '#api/caller.ts'
+import { check } from '#api/check.ts'
+import { operations } from '#api/operations.ts'
+import type { Problem } from '#api/problem.ts'
+import { admitCaller, shopOf } from '#api/read-call.ts'
+import type { Shop } from '#shop'
+
+const byId = new Map(operations.map((operation) => [operation.id, operation]))
+
+type Sent = {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+export type Performed<Value> = { readonly ok: true; readonly value: Value } | Problem
+
+/** `result` is the operation's own schema, whose type it gives the answer. */
+export async function perform<Result extends z.ZodType>(
+  id: string,
+  result: Result,
+  { params = {}, query = {}, body = null }: Sent,
+  { shop, caller }: { readonly shop: Shop; readonly caller: Caller },
+): Promise<Performed<z.output<Result>>> {
+  const operation = byId.get(id)
+  if (!operation) throw new Error(`There is no operation ${id}.`)
+  const refusal = await admitCaller(operation, shop, caller)
+  if (refusal) return refusal
+  const inPath = check(operation.params, params, 'address')
+  if (!inPath.ok) return inPath
+  const asked = check(operation.query, query, 'query')
+  if (!asked.ok) return asked
+  const sent = check(operation.body ?? z.null(), body)
+  if (!sent.ok) return sent
+  const answered = await operation.handle({
+    shop: await shopOf(shop, caller),
+    caller,
+    params: inPath.value,
+    query: asked.value,
+    body: sent.value,
+    ifMatch: undefined,
+    widgetId: undefined,
+  })
+  return answered.ok ? { ok: true, value: result.parse(answered.value) } : answered
+}

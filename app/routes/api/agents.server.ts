@@ -1,0 +1,41 @@
+/** What the page for agents says: the tools in groups, and what they are limited to. */
+import { cartLinkMinutes } from '#domain/cart/cart.ts'
+import { holdMinutes } from '#domain/booking/booking.ts'
+import { agentLimits } from '#mcp/agent-limits.ts'
+import { mcpPath } from '#mcp/messages.ts'
+import { personActs } from '#mcp/person-acts.ts'
+import { toolsOf } from '#mcp/tool-list.ts'
+import type { ToolAudience } from '#mcp/tool.ts'
+import type { Shop } from '#shop'
+
+const groups: Readonly<Record<ToolAudience, string>> = {
+  anyone: 'Without a key',
+  cart: 'With the key of a cart',
+  account: 'With the owner’s permission',
+}
+
+export function readAgents({ config: { web, store, api }, identity }: Shop) {
+  const tools = toolsOf({ hasAccounts: identity !== null })
+  return {
+    store,
+    address: web.origin + mcpPath,
+    metadata: identity && `${web.origin}/.well-known/oauth-protected-resource${mcpPath}`,
+    groups: Object.entries(groups)
+      .map(([audience, name]) => ({
+        audience,
+        name,
+        tools: tools
+          .filter((tool) => tool.audience === audience)
+          .map(({ name: id, title, description }) => ({ id, title, description })),
+      }))
+      .filter((group) => group.tools.length > 0),
+    personActs: [...personActs],
+    limits: {
+      callsPerMinute: api.callsPerMinute,
+      cartCallsPerMinute: agentLimits.cartCallsPerMinute,
+      bodyKb: agentLimits.bodyBytes / 1_024,
+      holdMinutes,
+      cartLinkMinutes,
+    },
+  }
+}

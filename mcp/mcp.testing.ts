@@ -1,0 +1,65 @@
+/** The MCP server beside the API, over a copy of the small demo data, with the official client and without sockets. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Hono } from 'hono'
+import { openApi } from '#api/api.testing.ts'
+import { createFakeProvider } from '#domain/accounts/accounts.testing.ts'
+import { createMcp } from '#mcp/mcp.ts'
+
+type Sent = { method?: string; body?: unknown; headers?: Record<string, string> }
+type Era = 'legacy' | 'auto'
+
+export type Answered = { structuredContent?: unknown; content: { text: string }[]; isError?: boolean }
+
+/** Hold it with `await using`. */
+export async function openMcp({ callsPerMinute = 1_000_000 } = {}) {
+  const identity = createFakeProvider()
+  const api = await openApi({ identity, callsPerMinute })
+  const app = new Hono<{ Variables: { requestId: string } }>()
+  app.use((c, next) => {
+    c.set('requestId', 'test-request')
+    return next()
+  })
+  app.route('/', createMcp(api.shop))
+  const serve = async (request: Request) => app.fetch(request, {})
+
+  return { ...api, identity, post, connect, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
+
+  /** One request as it stands. */
+  function post({ method = 'POST', body, headers = {} }: Sent = {}): Promise<Response> {
+    return serve(
+      new Request('http://store.example/mcp', {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    )
+  }
+
+  /** A client of the protocol without sessions (`auto`), or one that begins with the handshake of 2025 (`legacy`). */
+  async function connect(mode: Era = 'auto', token?: string) {
+    const client = new Client({ name: 'test-agent', version: '1.0.0' }, { versionNegotiation: { mode } })
+    const transport = new StreamableHTTPClientTransport(new URL('http://store.example/mcp'), {
+      fetch: (url, init) => serve(new Request(url, init)),
+      ...(token !== undefined && { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
+    })
+    await client.connect(transport)
+    return {
+      client,
+      /** Calls a tool, whose answer the client checks against what the tool announces. */
+      call: async (name: string, args: Record<string, unknown> = {}) =>
+        (await client.callTool({ name, arguments: args })) as Answered,
+      [Symbol.asyncDispose]: () => client.close(),
+    }
+  }
+}
+
+/** What a tool answered, of which it must have succeeded. */
+export async function contentOf<Content>(answering: Answered | Promise<Answered>): Promise<Content> {
+  const { isError, content, structuredContent } = await answering
+  if (isError === true) throw new Error(content.map(({ text }) => text).join('\n'))
+  return structuredContent as Content
+}

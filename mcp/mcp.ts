@@ -1,0 +1,181 @@
+/**
+ * The MCP server at /mcp, for shopping agents: the operations of the API as tools. Stateless; what comes before a tool
+ * (who asks, how often, how much) is decided here, before anything is parsed twice or looked up.
+ */
+import { originValidation } from '@modelcontextprotocol/hono'
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { readCaller, type Caller } from '#api/caller.ts'
+import { createLimits } from '#api/limits.ts'
+import { challengeOf, isTooDeep } from '#api/read-call.ts'
+import { createResponses, type Env } from '#api/responses.ts'
+import { areHeadersTooLarge } from '#http/large-headers.ts'
+import { comesFromElsewhere } from '#http/same-site.ts'
+import { clientAddress } from '#http/visitor.ts'
+import { agentLimits } from '#mcp/agent-limits.ts'
+import { mcpPath, type Message, messageOf, refusalResponse, type Refusal } from '#mcp/messages.ts'
+import { serverPaths } from '#content/server-paths.ts'
+import { createToolServer } from '#mcp/server.ts'
+import { toolsOf } from '#mcp/tool-list.ts'
+import { appScopes } from '#domain/accounts/accounts.ts'
+import { isId } from '#platform/ids.ts'
+import type { Shop } from '#shop'
+
+/** Creates the MCP server of `shop`, to be mounted at the store's root; other addresses fall through. */
+export function createMcp(shop: Shop): Hono<Env> {
+  const { config, log } = shop
+  const app = new Hono<Env>()
+  const { always } = createResponses(shop)
+  const networks = createLimits(config.api.callsPerMinute)
+  const carts = createLimits(agentLimits.cartCallsPerMinute)
+  const refuse = (c: Context<Env>, refusal: Refusal) => refusalResponse(refusal, { ...headers, ...c.get('headers') })
+  // Pages of other sites may not call: the store answers programs, and browsers only its own pages.
+  const { 'access-control-allow-origin': _, 'access-control-expose-headers': __, ...headers } = always
+
+  const identify: MiddlewareHandler<Env> = async (c, next) => {
+    c.set('route', mcpPath)
+    if (areHeadersTooLarge(c.req.raw)) return refuse(c, { status: 431, message: 'Send fewer or shorter headers.' })
+    const address = clientAddress(
+      c.env.incoming?.socket.remoteAddress,
+      c.req.header('x-forwarded-for') ?? null,
+      config.web.proxyHops,
+    )
+    const caller = readCaller(shop, tokensOf(c.req.raw.headers), address, 'mcp')
+    c.set('caller', caller)
+    const taken = await networks.take(caller.visitor.networkKey)
+    c.set('headers', taken.headers)
+    if (taken.isOver) return refuse(c, tooMany('from this address', taken.resetSeconds))
+    return next()
+  }
+  // The port counts, too, and what browsers say beside the origin.
+  const refuseElsewhere: MiddlewareHandler<Env> = async (c, next) =>
+    comesFromElsewhere((name) => c.req.header(name), config.web.origin)
+      ? refuse(c, { status: 403, message: 'Pages of other sites cannot call this server.' })
+      : next()
+
+  app.onError((error, c) => {
+    log.error({ err: error }, 'an MCP request failed')
+    return refuse(c, { status: 500, code: -32603, message: 'Something went wrong on our side.' })
+  })
+  serveMetadata(app, shop, always)
+  app.use(mcpPath, identify)
+  app.use(mcpPath, originValidation([new URL(config.web.origin).hostname]))
+  app.use(mcpPath, refuseElsewhere)
+  app.use(
+    mcpPath,
+    bodyLimit({
+      maxSize: agentLimits.bodyBytes,
+      onError: (c) =>
+        refuse(c as Context<Env>, {
+          status: 413,
+          message: `A body can have up to ${agentLimits.bodyBytes} bytes.`,
+          headers: { connection: 'close' },
+        }),
+    }),
+  )
+  app.all(mcpPath, async (c) => {
+    const read = c.req.method === 'POST' ? await readMessage(c) : undefined
+    if (read && !read.ok) return refuse(c, read)
+    if (read?.message.tool !== undefined && toolNames.has(read.message.tool))
+      c.set('route', `${mcpPath}#${read.message.tool}`)
+    const refusal = read && ((await admit(read.message)) ?? (await admitToken(shop, c.get('caller'), read.message)))
+    if (refusal) return refuse(c, refusal)
+    const call = { shop, caller: c.get('caller') }
+    const handler = createMcpHandler(() => createToolServer(call), {
+      maxSubscriptions: 0,
+      maxRequestBodySize: agentLimits.bodyBytes,
+      onerror: (error) => log.debug({ err: error }, 'an MCP request was refused'),
+    })
+    const answer = await handler.fetch(c.req.raw, read && { parsedBody: read.message.body })
+    const made = new Headers({ ...headers, ...c.get('headers'), 'cache-control': 'private, no-store' })
+    for (const [name, value] of answer.headers) if (name !== 'cache-control') made.set(name, value)
+    return new Response(answer.body, { status: answer.status, headers: made })
+  })
+  return app
+
+  /** Counts the cart a call is about. */
+  async function admit({ cartKey }: Message): Promise<Refusal | undefined> {
+    if (cartKey === undefined || !isId(cartKey)) return undefined
+    const taken = await carts.take(cartKey)
+    return taken.isOver ? tooMany('about this cart', taken.resetSeconds) : undefined
+  }
+}
+
+/** What is counted apart in logs and metrics: the names of tools, and nothing that a caller made up. */
+const toolNames = new Set(toolsOf({ hasAccounts: true }).map(({ name }) => name))
+
+/** Where the MCP server says who issues tokens for it (RFC 9728). */
+const metadataPath = `/.well-known/oauth-protected-resource${mcpPath}`
+
+function serveMetadata(app: Hono<Env>, { config, identity }: Shop, always: Readonly<Record<string, string>>): void {
+  if (!identity) return
+  const metadata = JSON.stringify({
+    resource: config.web.origin + mcpPath,
+    resource_name: `${config.store.name} MCP server`,
+    authorization_servers: [identity.issuer],
+    scopes_supported: Object.keys(appScopes),
+    bearer_methods_supported: ['header'],
+    resource_documentation: config.web.origin + serverPaths.agents(),
+  })
+  app.get(metadataPath, (c) =>
+    c.body(metadata, 200, { ...always, 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' }),
+  )
+}
+
+/** A token that is sent must be good, and have the scope of the tool; some tools need one. */
+async function admitToken(shop: Shop, caller: Caller, { tool: name }: Message): Promise<Refusal | undefined> {
+  const challenge = (error?: string) => ({ 'www-authenticate': challengeOf(shop, error, metadataPath) })
+  const refuse = (status: 401 | 403, message: string, error?: string): Refusal => ({
+    status,
+    message,
+    headers: challenge(error),
+  })
+  if (caller.isTokenBroken) return refuse(401, 'This is no access token.', 'error="invalid_token"')
+  const called = toolsOf({ hasAccounts: shop.identity !== null }).find((each) => each.name === name)
+  const found = await caller.app()
+  if (!found)
+    return called?.audience === 'account'
+      ? refuse(401, 'This tool needs a token of the account’s owner.', `scope="${called.scope}"`)
+      : undefined
+  if (!found.ok)
+    return found.reason === 'unavailable'
+      ? { status: 503, message: 'The sign-in service is not responding. Try again in a moment.' }
+      : refuse(401, 'The access token is not accepted.', 'error="invalid_token"')
+  const scope = called?.scope
+  return scope === undefined || found.value.scopes.includes(scope)
+    ? undefined
+    : refuse(403, `The account’s owner has not granted ${scope}.`, `error="insufficient_scope", scope="${scope}"`)
+}
+
+/** An agent has tokens and no cookies; those that came along are somebody else's tab. */
+function tokensOf(headers: Headers): Headers {
+  const tokens = new Headers()
+  for (const name of ['authorization', 'x-authorization']) {
+    const value = headers.get(name)
+    if (value !== null) tokens.set(name, value)
+  }
+  return tokens
+}
+
+async function readMessage(c: Context<Env>): Promise<{ ok: true; message: Message } | ({ ok: false } & Refusal)> {
+  let body: unknown
+  try {
+    body = JSON.parse(await c.req.text())
+  } catch {
+    return { ok: false, status: 400, code: -32700, message: 'The body is not JSON.' }
+  }
+  if (Array.isArray(body))
+    return { ok: false, status: 400, code: -32600, message: 'Send one message at a time: batches are not accepted.' }
+  if (isTooDeep(body))
+    return { ok: false, status: 400, code: -32600, message: 'The body nests lists or objects too deeply.' }
+  return { ok: true, message: messageOf(body) }
+}
+
+function tooMany(where: string, seconds: number): Refusal {
+  return {
+    status: 429,
+    message: `Too many requests ${where}. Wait ${seconds} seconds.`,
+    headers: { 'retry-after': String(seconds) },
+  }
+}

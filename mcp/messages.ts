@@ -1,0 +1,43 @@
+/** What of a message is read before the library reads it, and refusals that come before it. */
+
+export const mcpPath = '/mcp'
+
+/** A message as far as it matters for admitting it. Nothing of it is trusted. */
+export type Message = {
+  readonly body: unknown
+  readonly tool: string | undefined
+  readonly cartKey: string | undefined
+}
+
+export function messageOf(body: unknown): Message {
+  const { method, params } = recordOf(body)
+  const { name, arguments: sent } = recordOf(params)
+  const { cartKey } = recordOf(sent)
+  return {
+    body,
+    tool: method === 'tools/call' && typeof name === 'string' ? name : undefined,
+    cartKey: typeof cartKey === 'string' ? cartKey : undefined,
+  }
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+/** `code` is that of JSON-RPC. */
+export type Refusal = {
+  readonly status: number
+  readonly message: string
+  readonly code?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export function refusalResponse(
+  { status, message, code = -32000, headers }: Refusal,
+  always: Readonly<Record<string, string>>,
+): Response {
+  return new Response(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }), {
+    status,
+    headers: { ...always, 'cache-control': 'private, no-store', 'content-type': 'application/json', ...headers },
+  })
+}

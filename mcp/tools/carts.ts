@@ -1,0 +1,168 @@
+/** Tools that fill a cart and hand it to a person. */
+import { z } from 'zod'
+import { cartAnswer, cartView, changeCart, noCart, readOwnCart } from '#api/carts.ts'
+import { perform } from '#api/perform.ts'
+import { problem } from '#api/problem.ts'
+import { shopOf } from '#api/read-call.ts'
+import { cartVerdict } from '#api/routes/cart.ts'
+import { instant, zip } from '#api/schemas.ts'
+import { badZipMessage } from '#content/messages/places.ts'
+import { serverPaths } from '#content/server-paths.ts'
+import { releaseHold } from '#domain/booking/booking.server.ts'
+import { addToCart, makeCartLink, setQuantity, updateCart } from '#domain/cart/cart.server.ts'
+import { cartLinkMinutes, type Cart } from '#domain/cart/cart.ts'
+import { judgeCart } from '#domain/checkout/checkout.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
+import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { cartKey, itemId, quantity, vehicle } from '#mcp/arguments.ts'
+import { personActs } from '#mcp/person-acts.ts'
+import { told, tool, withCart, type ToolCall } from '#mcp/tool.ts'
+import { count } from '#mcp/words.ts'
+
+const line = z.strictObject({
+  itemId,
+  quantity,
+  axle: z.enum(['all', 'front', 'rear']).default('all').meta({ description: 'One axle of a staggered set, or all' }),
+})
+const lines = z
+  .array(line)
+  .max(20)
+  .refine((all) => new Set(all.map((each) => `${each.itemId} ${each.axle}`)).size === all.length, {
+    message: 'Send each article once for an axle.',
+  })
+type Line = z.output<typeof line>
+
+const shownCart = z.strictObject({
+  cartKey: z.string(),
+  cart: cartView,
+  fitment: cartVerdict,
+})
+
+async function show(call: ToolCall, key: string) {
+  const mine = withCart(call, key)
+  const shop = await shopOf(call.shop, call.caller)
+  const cart = await readOwnCart(shop, mine.caller)
+  if (!cart) return noCart()
+  const [{ value }, verdict] = await Promise.all([cartAnswer(shop, cart), judgeCart(shop, cart)])
+  const fitment = verdict && { vehicle: verdict.vehicleName, verdict: verdict.verdict, sets: verdict.sets }
+  const fits = fitment ? ` For the ${fitment.vehicle}: ${fitment.sets.map(({ headline }) => headline).join('; ')}.` : ''
+  return told({ cartKey: key, cart: value, fitment }, `${count(value.tireCount, 'tire')} in the cart.${fits}`)
+}
+
+/** Makes the cart's lines those that are wanted; refuses before anything is written. */
+async function replaceLines(shop: ToolCall['shop'], cart: Cart, wanted: readonly Line[]) {
+  const keyOf = (each: { itemId: number; axle: string }) => `${each.itemId} ${each.axle}`
+  const there = new Set(cart.lines.map(keyOf))
+  const fresh = wanted.filter((each) => !there.has(keyOf(each)))
+  const added =
+    fresh.length === 0 || (await addToCart(shop, { cartId: cart.id, lines: fresh, zip: null, vehicle: null })).ok
+  if (!added) return problem('NotSold')
+  for (const { itemId: item, axle, quantity: number } of cart.lines) {
+    const kept = wanted.find((each) => keyOf(each) === keyOf({ itemId: item, axle }))?.quantity ?? 0
+    if (kept !== number) await setQuantity(shop, cart.id, { itemId: item, axle, quantity: kept })
+  }
+  return undefined
+}
+
+export const cartTools = [
+  tool({
+    name: 'create_cart',
+    title: 'Create a cart',
+    description:
+      'Puts tires in a new cart and returns its cartKey. Send the vehicle so that fit is checked, and the ZIP so that it can be priced and installed. Nothing is ordered or reserved by it.',
+    audience: 'anyone',
+    effect: 'change',
+    scope: 'orders:write',
+    input: z.strictObject({ lines: lines.min(1), zip: zip.optional(), vehicle: vehicle.optional() }),
+    output: shownCart,
+    async run(call, body) {
+      const made = await perform('createCart', z.object({ key: z.string() }), { body }, call)
+      return made.ok ? show(call, made.value.key) : made
+    },
+  }),
+  tool({
+    name: 'get_cart',
+    title: 'Get a cart',
+    description: 'What is in the cart, at which prices, and whether it fits the cart’s vehicle.',
+    audience: 'cart',
+    effect: 'read',
+    scope: 'orders:read',
+    input: z.strictObject({ cartKey }),
+    output: shownCart,
+    run: (call, { cartKey: key }) => show(call, key),
+  }),
+  tool({
+    name: 'update_cart',
+    title: 'Change a cart',
+    description:
+      'Sets what is sent and leaves the rest: `lines` replaces all lines (an empty list takes everything out), `zip` and `vehicle` replace those of the cart.',
+    audience: 'cart',
+    effect: 'change',
+    scope: 'orders:write',
+    input: z.strictObject({
+      cartKey,
+      lines: lines.optional(),
+      zip: zip.optional(),
+      vehicle: vehicle.nullable().optional(),
+    }),
+    output: shownCart,
+    async run(call, { cartKey: key, lines: wanted, zip: at, vehicle: on }) {
+      const shop = await shopOf(call.shop, call.caller)
+      if (at !== undefined && !(await findPlace(shop.db, at))) return problem('UnknownZip', badZipMessage)
+      const chosen = on === undefined || on === null ? on : decodeChosenVehicle(on)
+      if (chosen && !(await findChosenVehicle(shop, chosen)).ok) return problem('UnknownVehicle')
+      const { caller } = withCart(call, key)
+      const changed = await changeCart({ shop, caller, ifMatch: undefined }, async (own, cart) => {
+        const refused = wanted && (await replaceLines(own, cart, wanted))
+        if (refused) return refused
+        if (at !== undefined) await updateCart(own, cart.id, { zip: at })
+        if (chosen !== undefined) await updateCart(own, cart.id, { vehicle: chosen })
+        return undefined
+      })
+      return changed.ok ? show(call, key) : changed
+    },
+  }),
+  tool({
+    name: 'cancel_cart',
+    title: 'Empty a cart',
+    description: 'Takes everything out of the cart and releases the time it holds. An order is not touched by it.',
+    audience: 'cart',
+    effect: 'remove',
+    scope: 'orders:write',
+    input: z.strictObject({ cartKey }),
+    output: z.strictObject({ canceled: z.boolean() }),
+    async run(call, { cartKey: key }) {
+      const shop = await shopOf(call.shop, call.caller)
+      const { caller } = withCart(call, key)
+      const emptied = await changeCart({ shop, caller, ifMatch: undefined }, async (own, cart) => {
+        await releaseHold(own, { cartId: cart.id })
+        return replaceLines(own, cart, [])
+      })
+      return emptied.ok ? told({ canceled: true }, 'The cart is empty.') : emptied
+    },
+  }),
+  tool({
+    name: 'get_checkout_link',
+    title: 'Get the link for the person',
+    description: `A link for the person you act for. It opens this cart in their browser, once and within ${cartLinkMinutes} minutes, where they check it, accept the terms and pay; a held time goes over with it. Give it to them as it is and do not open it yourself: these steps are theirs.`,
+    audience: 'cart',
+    effect: 'change',
+    scope: 'orders:write',
+    input: z.strictObject({ cartKey }),
+    output: z.strictObject({ url: z.url(), expiresAt: instant, personDoes: z.array(z.string()) }),
+    async run(call, { cartKey: key }) {
+      const shop = await shopOf(call.shop, call.caller)
+      const cart = await readOwnCart(shop, withCart(call, key).caller)
+      const made = cart && (await makeCartLink(shop, { cartId: cart.id }))
+      if (!made) return noCart()
+      if (!made.ok)
+        return made.reason === 'no-cart'
+          ? problem('CartIncomplete', 'The cart is empty. Put tires in it first.')
+          : problem('TooMany', 'This cart has links that nobody opened. Give the person one of those.')
+      const url = shop.config.web.origin + serverPaths.openCart(made.value.token)
+      const text = `Give the person this link, which opens once within ${cartLinkMinutes} minutes: ${url}`
+      return told({ url, expiresAt: made.value.expiresAt.toString(), personDoes: [...personActs] }, text)
+    },
+  }),
+]
