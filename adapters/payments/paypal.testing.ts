@@ -109,17 +109,24 @@ export const paypalEvidence: DisputeEvidence = {
   text: 'Everything else.',
 }
 
+/** A charge that was approved and captured. Returns its reference. */
+export async function capturedCharge(payments: PagePaymentProvider, named: { reference: string }): Promise<string> {
+  const input = { ...paypalPage, ...named, key: `hosted:${named.reference}` }
+  const { hostedRef: ref, url } = valueOf(await payments.openHostedPage(input))
+  await approve(url, 'approve')
+  valueOf(await payments.readHostedPage(ref))
+  const capture = { amountCents: input.amountCents, key: `capture:${named.reference}` }
+  valueOf(await payments.captureCharge({ ref, ...capture }))
+  return ref
+}
+
 /** A captured charge that its payer, or their bank, disputes on the sandbox's page. Returns its reference. */
 export async function disputedCharge(
   { origin }: { origin: string },
   payments: PagePaymentProvider,
   { at = 0, reason = 'UNAUTHORISED', act = 'dispute' }: { at?: number; reason?: string; act?: string },
 ): Promise<string> {
-  const input = { ...paypalPage, reference: `disputed-${at}`, key: `hosted-disputed:${at}` }
-  const { hostedRef: ref, url } = valueOf(await payments.openHostedPage(input))
-  await approve(url, 'approve')
-  valueOf(await payments.readHostedPage(ref))
-  valueOf(await payments.captureCharge({ ref, amountCents: input.amountCents, key: `capture-disputed:${at}` }))
+  const ref = await capturedCharge(payments, { reference: `disputed-${at}` })
   await actOnDispute(origin, ref, { act, reason })
   return ref
 }

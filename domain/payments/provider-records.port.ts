@@ -20,14 +20,17 @@ export interface ProviderRecords {
   acceptDispute(input: { ref: string; key: string }): Promise<ProviderAnswer<DisputeView>>
   /**
    * A page of what moved from `from` on and before `until`, in no certain order; `after` is the `next` of the page
-   * before. Left out by a provider that lists none: its days are not reconciled.
+   * before. `listedUntil`: what moved later may not be listed yet. Left out by a provider that lists none: its days are
+   * not reconciled.
    */
   listMovements?(input: {
     from: Temporal.Instant
     until: Temporal.Instant
     after: string | null
-  }): Promise<ProviderAnswer<{ movements: Movement[]; next: string | null }>>
+  }): Promise<ProviderAnswer<MovementPage>>
 }
+
+export type MovementPage = { movements: Movement[]; next: string | null; listedUntil?: Temporal.Instant }
 
 /** The records of each provider that the store has. */
 export type PaymentRecords = Partial<Record<PaymentProviderName, ProviderRecords>>
@@ -89,6 +92,8 @@ export type MovementKind =
   | 'fee'
   | 'payout'
   | 'transfer'
+  /** Set aside by the provider, or let go again: still the store's. */
+  | 'hold'
   | 'other'
 
 /** Money that moved at the provider: positive to the store, before its own fee. */
@@ -99,6 +104,8 @@ export type Movement = {
   amountCents: number
   feeCents: number
   chargeRef: string | null
+  /** The store's own id of the charge, where the provider repeats that instead. */
+  reference?: string
   refundRef: string | null
   disputeRef: string | null
 }
