@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import type {
   DisputeEvidence,
+  DisputeRecords,
   DisputeState,
   DisputeView,
   EvidenceFile,
-  ProviderRecords,
+  MovementRecords,
 } from '#domain/payments/provider-records.port.ts'
 import {
   answer,
@@ -51,7 +52,7 @@ const longestNote = 2_000
 const mostNotes = 20
 
 /** PayPal's disputes, and what moved on the account. */
-export function createPayPalRecords(access: PayPalAccess): Required<ProviderRecords> {
+export function createPayPalRecords(access: PayPalAccess): DisputeRecords & MovementRecords {
   const client = createPayPalClient(access)
   const read = (ref: string) => readDispute(client, ref)
   return {

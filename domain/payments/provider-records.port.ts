@@ -3,10 +3,9 @@
  * provider that has neither is left out of `PaymentRecords`. References of charges are the store's: with the provider's
  * name in front, as in `PaymentProvider`.
  */
-import type { PaymentProviderName } from '#domain/payments/payment-methods.ts'
 import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
 
-export interface ProviderRecords {
+export interface DisputeRecords {
   /** Reads the current state of a dispute. */
   readDispute(ref: string): Promise<ProviderAnswer<DisputeView>>
   /** Sends evidence, once and for all: the provider hands it to the bank. */
@@ -18,12 +17,14 @@ export interface ProviderRecords {
   }): Promise<ProviderAnswer<DisputeView>>
   /** Accepts that a dispute is lost. */
   acceptDispute(input: { ref: string; key: string }): Promise<ProviderAnswer<DisputeView>>
+}
+
+export interface MovementRecords {
   /**
    * A page of what moved from `from` on and before `until`, in no certain order; `after` is the `next` of the page
-   * before. `listedUntil`: what moved later may not be listed yet. Left out by a provider that lists none: its days are
-   * not reconciled.
+   * before. `listedUntil`: what moved later may not be listed yet.
    */
-  listMovements?(input: {
+  listMovements(input: {
     from: Temporal.Instant
     until: Temporal.Instant
     after: string | null
@@ -32,8 +33,16 @@ export interface ProviderRecords {
 
 export type MovementPage = { movements: Movement[]; next: string | null; listedUntil?: Temporal.Instant }
 
-/** The records of each provider that the store has. */
-export type PaymentRecords = Partial<Record<PaymentProviderName, ProviderRecords>>
+/** One that lists no movements has no days to reconcile. */
+export type ProviderRecords = DisputeRecords & Partial<MovementRecords>
+
+/** The records of each provider that the store has. Nobody disputes a contract of credit with us. */
+export type PaymentRecords = {
+  stripe?: ProviderRecords
+  paypal?: ProviderRecords
+  lender?: MovementRecords
+  resolve?: MovementRecords
+}
 
 export type DisputeState = 'needs-response' | 'under-review' | 'won' | 'lost' | 'closed'
 

@@ -20,6 +20,7 @@ import {
   selectOffCash,
   selectOpenDays,
   selectOwn,
+  selectRefundedRefs,
   updateToResolved,
   type DaySums,
   type OfDay,
@@ -115,11 +116,16 @@ async function fetchMovements(
   throw new Error(`${provider} lists more than ${mostPages} pages of movements from ${days.from.toString()} on.`)
 }
 
-/** Movements that repeat our own id of a charge, under the provider's reference of it. */
+/** Movements that name our own id of a charge, or only a refund, with the provider's reference of the charge. */
 async function named(db: Database, provider: PaymentProviderName, movements: readonly Movement[]): Promise<Movement[]> {
   const ids = movements.flatMap(({ reference }) => reference ?? [])
   const refs = await selectChargeRefs(db, provider, ids)
-  return movements.map((one) => ({ ...one, chargeRef: refs.get(one.reference ?? '') ?? one.chargeRef }))
+  const refunds = movements.flatMap(({ chargeRef, refundRef }) => (chargeRef === null && refundRef ? [refundRef] : []))
+  const refunded = await selectRefundedRefs(db, provider, refunds)
+  return movements.map((one) => ({
+    ...one,
+    chargeRef: refs.get(one.reference ?? '') ?? one.chargeRef ?? refunded.get(one.refundRef ?? '') ?? null,
+  }))
 }
 
 async function keep(

@@ -24,12 +24,28 @@ export async function selectChargeRefs(
   return new Map(rows.flatMap(({ id, provider_ref: ref }) => (ref === null ? [] : [[id, ref] as const])))
 }
 
-/** Keeps movements; those kept before stay. */
+/** The references of the charges that refunds with these references were of. */
+export async function selectRefundedRefs(
+  db: Database,
+  provider: PaymentProviderName,
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (refs.length === 0) return new Map()
+  const { rows } = await sql<{ asked: string; ref: string }>`
+    select asked.ref as asked, payment.provider_ref as ref from unnest(${[...new Set(refs)]}::text[]) as asked(ref)
+      join charge_refund refund on refund.provider_ref in (asked.ref, ${provider} || ':' || asked.ref)
+      join payment on payment.id = refund.payment_id and payment.provider = ${provider}`.execute(db)
+  return new Map(rows.map(({ asked, ref }) => [asked, ref]))
+}
+
+/** Keeps movements; those kept before stay, with their charge once it is known. */
 export async function insertMovements(
   db: Database,
   provider: PaymentProviderName,
-  movements: readonly Movement[],
+  listed: readonly Movement[],
 ): Promise<void> {
+  // A provider may list the same twice on a page.
+  const movements = [...new Map(listed.map((one) => [one.ref, one])).values()]
   if (movements.length === 0) return
   await db
     .insertInto('provider_movement')
@@ -46,7 +62,12 @@ export async function insertMovements(
         dispute_ref: movement.disputeRef,
       })),
     )
-    .onConflict((conflict) => conflict.columns(['provider', 'ref']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'ref'])
+        .doUpdateSet((eb) => ({ charge_ref: eb.ref('excluded.charge_ref') }))
+        .where('provider_movement.charge_ref', 'is', null),
+    )
     .execute()
 }
 
