@@ -1,15 +1,7 @@
 /** Orders paid in every way that the store has, and what becomes of them, at the sandbox's providers. */
 import { renderEvidencePdf } from '#adapters/documents/evidence-pdf.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
-import { createLenderRecords } from '#adapters/payments/lender-records.ts'
-import { createLenderPayments } from '#adapters/payments/lender.ts'
-import { routePayments } from '#adapters/payments/payment-router.ts'
-import { createPayPalRecords } from '#adapters/payments/paypal-records.ts'
 import { actOnDispute } from '#adapters/payments/paypal.testing.ts'
-import { createPayPalPayments } from '#adapters/payments/paypal.ts'
-import { createResolveRecords } from '#adapters/payments/resolve-movements.ts'
-import { createResolve } from '#adapters/payments/resolve.ts'
-import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
 import { cancel } from '#domain/cancellations/cancellations.testing.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { payBy, payOnTerms, placeOrder } from '#domain/checkout/checkout.server.ts'
@@ -23,26 +15,20 @@ import {
   pickTire,
   type TestStore,
 } from '#domain/checkout/checkout.testing.ts'
-import { answerOnPage, openPageToPay, press } from '#domain/checkout/pages-to-pay.testing.ts'
-import { setResolveCustomer, setTerms } from '#domain/companies/companies.server.ts'
+import { asResolveCustomer, setStanding, withEveryProvider } from '#domain/checkout/every-provider.testing.ts'
+import { answerOnPage, openPageToPay } from '#domain/checkout/pages-to-pay.testing.ts'
+import { setTerms } from '#domain/companies/companies.server.ts'
 import { hearOfDispute } from '#domain/disputes/disputes.server.ts'
 import { recordInvoicePaid } from '#domain/invoices/invoices.server.ts'
 import { cancelOrder, readOrder, releaseOrder, settleFinancedOrder } from '#domain/orders/orders.server.ts'
 import { moveParcels } from '#domain/orders/orders.testing.ts'
 import { openCharge, receiveProviderEvent, refreshPayment, voidCharge } from '#domain/payments/payments.server.ts'
-import { ruleOf, walletMethods, type ChargedMethod, type WalletMethod } from '#domain/payments/payments.ts'
+import { walletMethods, type ChargedMethod, type WalletMethod } from '#domain/payments/payments.ts'
 import { refundOrder } from '#domain/refunds/refunds.server.ts'
 import { adjustStock } from '#domain/stock/stock.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
-import {
-  payWithFields,
-  payWithWallet,
-  paypalTest,
-  resolveTest,
-  testSecrets,
-  type Received,
-} from '#sandbox/test-sandbox.ts'
+import { payWithFields, payWithWallet, type Received } from '#sandbox/test-sandbox.ts'
 import { payOutRefunds } from '#tests/support/pay-out.ts'
 import { fromStripe } from '#tests/support/provider-message.ts'
 
@@ -117,27 +103,10 @@ async function comeBack(store: TestStore, { id: cartId }: Cart) {
 /** A store with every provider, and the buyers that ways to pay need; cards' provider and PayPal tell `toldAt`. */
 export async function openPaidStore(port: number, toldAt: string) {
   const opened = await openTestStore(port, { webhookUrl: `${toldAt}/stripe`, paypalWebhookUrl: `${toldAt}/paypal` })
-  const { clock } = opened
-  const { origin } = opened.sandbox
-  const paypal = { ...paypalTest, apiOrigin: `${origin}/paypal`, clock }
-  const resolve = { ...resolveTest, apiUrl: `${origin}/resolve/api`, clock }
-  const { payments, netTerms } = createResolve(resolve)
   const store = {
-    ...opened,
+    ...withEveryProvider(opened),
     limitFactor: 1_000,
     config,
-    netTerms,
-    payments: routePayments(
-      opened.payments,
-      { paypal: createPayPalPayments(paypal), lender: createLenderPayments(opened.financing), resolve: payments },
-      (method) => ruleOf(method)?.provider ?? 'stripe',
-    ),
-    paymentRecords: {
-      stripe: createStripeRecords({ apiOrigin: origin, secretKey: testSecrets.stripeSecretKey }),
-      paypal: createPayPalRecords(paypal),
-      lender: createLenderRecords(opened.financing),
-      resolve: createResolveRecords(resolve),
-    },
     evidencePdf: renderEvidencePdf,
   }
   return { ...store, buyers: await openBuyers(store), itemId: await stockUp(store) }
@@ -146,11 +115,8 @@ export type PaidStore = Awaited<ReturnType<typeof openPaidStore>>
 
 async function openBuyers<Store extends TestStore>(store: Store): Promise<Record<Buyer, Store>> {
   const atResolve = async (customerId: string) => {
-    const owner = await asOwner(store, `${customerId.toLowerCase()}@acme.example`)
-    must(await setResolveCustomer(owner, { id: owner.companyId, customerId, by }))
-    const { origin } = store.sandbox
-    await press({ origin }, `${origin}/resolve/customers/${customerId}`, { status: 'approved', line: '9000000' })
-    return owner
+    await setStanding(store, customerId, { status: 'approved', line: '9000000' })
+    return asResolveCustomer(store, customerId)
   }
   const onTerms = await asOwner(store)
   const terms = { netDays: 30, creditLimitCents: 1_000_000_00 }

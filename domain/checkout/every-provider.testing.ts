@@ -1,0 +1,56 @@
+/** A store that takes every way to pay, and companies that buy on Resolve's net terms. */
+import { createLenderRecords } from '#adapters/payments/lender-records.ts'
+import { createLenderPayments } from '#adapters/payments/lender.ts'
+import { routePayments } from '#adapters/payments/payment-router.ts'
+import { createPayPalRecords } from '#adapters/payments/paypal-records.ts'
+import { createPayPalPayments } from '#adapters/payments/paypal.ts'
+import { createResolveRecords } from '#adapters/payments/resolve-movements.ts'
+import { createResolve } from '#adapters/payments/resolve.ts'
+import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
+import { setResolveCustomer } from '#domain/companies/companies.server.ts'
+import { ruleOf } from '#domain/payments/payments.ts'
+import { paypalTest, resolveTest, testSecrets } from '#sandbox/test-sandbox.ts'
+import { asOwner, must, type TestStore } from './checkout.testing.ts'
+import { press } from './pages-to-pay.testing.ts'
+
+/** The store with all of its providers, and their records. */
+export function withEveryProvider<Store extends TestStore>(store: Store) {
+  const { clock, financing } = store
+  const { origin } = store.sandbox
+  const paypal = { ...paypalTest, apiOrigin: `${origin}/paypal`, clock }
+  const resolveAccess = { ...resolveTest, apiUrl: `${origin}/resolve/api`, clock }
+  const resolve = createResolve(resolveAccess)
+  const further = {
+    paypal: createPayPalPayments(paypal),
+    lender: createLenderPayments(financing),
+    resolve: resolve.payments,
+  }
+  return {
+    ...store,
+    netTerms: resolve.netTerms,
+    payments: routePayments(store.payments, further, (method) => ruleOf(method)?.provider ?? 'stripe'),
+    paymentRecords: {
+      stripe: createStripeRecords({ apiOrigin: origin, secretKey: testSecrets.stripeSecretKey }),
+      paypal: createPayPalRecords(paypal),
+      lender: createLenderRecords(financing),
+      resolve: createResolveRecords(resolveAccess),
+    },
+  }
+}
+
+/** The store as seen by the owner of a company that is this customer at Resolve; no company was before. */
+export async function asResolveCustomer<Store extends TestStore>(store: Store, customerId: string) {
+  const owner = await asOwner(store, `${customerId.toLowerCase()}@acme.example`)
+  const by = { via: 'command line', name: 'tester' } as const
+  must(await setResolveCustomer(owner, { id: owner.companyId, customerId, by }))
+  return owner
+}
+
+/** What Resolve says of a customer from now on; its line is in whole dollars. */
+export function setStanding(
+  { sandbox: { origin } }: Pick<TestStore, 'sandbox'>,
+  customerId: string,
+  { status, line = '25000' }: { status: string; line?: string },
+): Promise<void> {
+  return press({ origin }, `${origin}/resolve/customers/${customerId}`, { status, line })
+}
