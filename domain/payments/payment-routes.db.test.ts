@@ -1,6 +1,7 @@
 /**
- * Every way to pay on a provider's page or from a device's wallet, from the page to the money given back: whatever the provider answers and
- * whenever, there is one order with one charge, or none with none. each day one way of each provider stands for its others; PAYMENT_ROUTES=all runs all.
+ * Every way to pay on a provider's page or from a device's wallet, from the page to the money given back: whatever the
+ * provider answers and whenever, there is one order with one charge, or none with none. Each day one way of each provider
+ * stands for its others; PAYMENT_ROUTES=all runs all.
  */
 import { expect, test } from 'vitest'
 import {

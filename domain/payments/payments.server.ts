@@ -58,7 +58,7 @@ export { forgetOldDeclines, mayTryCard } from '#domain/payments/declines.server.
 export { findLivePayment, findPayment, insertPayment, setProviderRef } from '#domain/payments/payments.sql.server.ts'
 export { markSaving } from '#domain/payments/payment-notes.sql.server.ts'
 export { endClaimedCharge, voidUnansweredCharge } from '#domain/payments/open-charge-acts.server.ts'
-export { claimAgain, clearLapsed } from '#domain/payments/open-charges.sql.server.ts'
+export { claimAgain, clearLapsed, isPaidByAnother } from '#domain/payments/open-charges.sql.server.ts'
 export {
   claimForChange,
   claimForTerm as claimPaymentForTerm,

@@ -1,5 +1,5 @@
 /** The statements of charges. Over 400 lines: one for each move of `paymentLife`, over the same columns. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { closeCart } from '#domain/cart/cart.server.ts'
 import type { CardAttempt } from '#domain/payments/card-limits.port.ts'
 import { ruleOf, type ChargedMethod } from '#domain/payments/payment-methods.ts'
@@ -381,6 +381,18 @@ export async function claimForChange(
   return numUpdatedRows === 1n
 }
 
+/** Has an order claim an authorized charge of its cart; `isAgain`: in the place of one that ended. */
+export function claimOf(
+  claim: { paymentId: string; cartId: string; orderId: number; amountCents: number; at: Temporal.Instant },
+  { isAgain }: { isAgain: boolean },
+): RawBuilder<unknown> {
+  const also = isAgain ? sql`, submitted_at = null` : sql``
+  return sql`
+    update payment set order_id = ${claim.orderId}::bigint, updated_at = ${claim.at.toString()}::timestamptz${also}
+    where id = ${claim.paymentId}::uuid and cart_id = ${claim.cartId}::uuid and state = 'authorized' and order_id is null
+      and amount_cents = ${claim.amountCents}::int`
+}
+
 /**
  * Claims the authorized charge for the order and closes the cart to changes. Returns false if the charge does not
  * exist, is not authorized, has another amount, or is already claimed: then nothing may be committed.
@@ -389,12 +401,8 @@ export async function claimPaymentForOrder(
   tx: Tx,
   claim: { paymentId: string; cartId: string; orderId: number; chargedCents: number; at: Temporal.Instant },
 ): Promise<boolean> {
-  const at = claim.at.toString()
   const result = await sql`
-    with claimed as (
-      update payment set order_id = ${claim.orderId}::bigint, updated_at = ${at}::timestamptz
-      where id = ${claim.paymentId}::uuid and cart_id = ${claim.cartId}::uuid and state = 'authorized' and order_id is null and amount_cents = ${claim.chargedCents}::int
-      returning id)
+    with claimed as (${claimOf({ ...claim, amountCents: claim.chargedCents }, { isAgain: false })} returning id)
     ${closeCart(claim.cartId, claim.at)} and exists (select from claimed)`.execute(tx)
   return result.numAffectedRows === 1n
 }
