@@ -1,4 +1,5 @@
 /** How a day at a payment provider is held against the store, to the cent. Safe in the browser. */
+import type { PaymentProviderName } from '#domain/payments/payment-methods.ts'
 import type { MovementKind } from '#domain/payments/provider-records.port.ts'
 
 export const differenceKinds = {
@@ -12,6 +13,14 @@ export const differenceKinds = {
   'ledger-differs': 'Ledger differs',
 } as const
 export type DifferenceKind = keyof typeof differenceKinds
+
+/** Those that can list what they moved, as the office calls them. */
+export const providerNames = {
+  stripe: 'Stripe',
+  paypal: 'PayPal',
+  lender: 'Lender',
+  resolve: 'Resolve',
+} as const satisfies Readonly<Record<PaymentProviderName, string>>
 
 export const dayStates = { open: 'Does not balance', resolved: 'Resolved', balanced: 'Balanced' } as const
 export type DayState = keyof typeof dayStates

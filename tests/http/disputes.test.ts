@@ -89,7 +89,7 @@ test('a reconciled day is shown, as a file too, and resolved once with a note', 
   expect(await textOf('/office/reconciliation')).toContain(path)
   expect(await textOf('/office')).toContain('Days that do not balance')
   const page = await textOf(path)
-  for (const words of ['Charge without an order', 'txn_stray', '$12.34'])
+  for (const words of ['Charge without an order', 'txn_stray', '$12.34', ', Stripe'])
     expect([words, page.includes(words)]).toEqual([words, true])
   expect((await owner.ask(at(path), { form: { note: ' ' } })).status).toBe(422)
   const resolved = await owner.ask(at(path), { form: { note: 'A test charge.' } })
