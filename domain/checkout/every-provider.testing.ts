@@ -66,7 +66,7 @@ export async function asResolveCustomer<Store extends { db: Database; clock: Clo
 }
 
 /** What Resolve says of a customer from now on; its line is in whole dollars. */
-export function setStanding(
+export function setCreditStatus(
   { sandbox: { origin } }: Pick<At, 'sandbox'>,
   customerId: string,
   { status, line = '25000' }: { status: string; line?: string },

@@ -45,18 +45,12 @@ export async function answerOnPage(
   { method, url }: { method: ChargedMethod; url: string },
   answer: PageAnswer,
 ): Promise<void> {
-  switch (ruleOf(method)?.provider) {
-    case 'paypal':
-      await approve(url, 'approve', atPayPal[answer])
-      break
-    case 'lender':
-      await press(sandbox, url, { act: 'apply', person: atLender[answer] })
-      if (answer === 'yes' || answer === 'keeps-money') await press(sandbox, url, { act: 'sign' })
-      break
-    case 'stripe':
-      await press(sandbox, url, { answer: atStripe[answer] })
-      break
-  }
+  const provider = ruleOf(method)?.provider
+  if (provider === 'paypal') await approve(url, 'approve', atPayPal[answer])
+  if (provider === 'stripe') await press(sandbox, url, { answer: atStripe[answer] })
+  if (provider !== 'lender') return
+  await press(sandbox, url, { act: 'apply', person: atLender[answer] })
+  if (answer === 'yes' || answer === 'keeps-money') await press(sandbox, url, { act: 'sign' })
 }
 
 /** Presses a button of a page in the sandbox. */

@@ -15,7 +15,7 @@ import {
   type Dispute,
 } from './disputes.sql.server.ts'
 import { readEvidence } from './evidence.server.ts'
-import { applyDispute, type DisputeDeps } from './hear-disputes.server.ts'
+import { applyDispute } from './hear-disputes.server.ts'
 import { onOpenDispute, type About, type AnswerDeps, type DisputeRefusal } from './open-dispute.server.ts'
 
 /** Keeps what staff add to the evidence. */

@@ -1,6 +1,5 @@
 /** The statements of charges that ended without being captured, and of those that take their place. */
 import { sql, type RawBuilder } from 'kysely'
-import { claimOf } from '#domain/payments/payments.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** Records that a charge of an order or term ended without being captured. */
@@ -29,6 +28,18 @@ export async function clearLapsed(db: Database): Promise<number> {
       exists (select from sales_order o where o.id = payment.order_id and o.state in ('canceled', 'returned'))
       or ${isPaidByAnother('payment')})`.execute(db)
   return Number(result.numAffectedRows ?? 0)
+}
+
+/** Has an order claim an authorized charge of its cart; `isAgain`: in the place of one that ended. */
+export function claimOf(
+  claim: { paymentId: string; cartId: string; orderId: number; amountCents: number; at: Temporal.Instant },
+  { isAgain }: { isAgain: boolean },
+): RawBuilder<unknown> {
+  const also = isAgain ? sql`, submitted_at = null` : sql``
+  return sql`
+    update payment set order_id = ${claim.orderId}::bigint, updated_at = ${claim.at.toString()}::timestamptz${also}
+    where id = ${claim.paymentId}::uuid and cart_id = ${claim.cartId}::uuid and state = 'authorized' and order_id is null
+      and amount_cents = ${claim.amountCents}::int`
 }
 
 /**

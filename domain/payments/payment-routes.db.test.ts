@@ -15,7 +15,7 @@ import {
   type TestStore,
 } from '#domain/checkout/checkout.testing.ts'
 import { payBy, placeOrder } from '#domain/checkout/checkout.server.ts'
-import { asResolveCustomer, setStanding, withEveryProvider } from '#domain/checkout/every-provider.testing.ts'
+import { asResolveCustomer, setCreditStatus, withEveryProvider } from '#domain/checkout/every-provider.testing.ts'
 import { answerOnPage, openPageToPay, type PageAnswer } from '#domain/checkout/pages-to-pay.testing.ts'
 import { releaseOrder, settleFinancedOrder } from '#domain/orders/orders.server.ts'
 import { moveParcels } from '#domain/orders/orders.testing.ts'
@@ -75,7 +75,10 @@ async function openRoute(store: TestStore, method: ChargedMethod) {
   return {
     ...shared,
     open: () => openPageToPay(store, cart, method),
-    answer: async (url: string, what: PageAnswer) => void (await answerOnPage(store, { method, url }, what)),
+    async answer(url: string, what: PageAnswer) {
+      await answerOnPage(store, { method, url }, what)
+      return undefined
+    },
   }
 }
 
@@ -118,14 +121,14 @@ test.for(pages)('%s: declined, then two pages, then approved: one order and one 
   await using store = await openStore(method)
   const { cart, open, answer, place } = await openRoute(store, method)
   // Resolve declines at once, the others on their page.
-  await setStanding(store, customer, { status: 'hold' })
+  await setCreditStatus(store, customer, { status: 'hold' })
   const first = await open()
   if (first.ok) await answer(first.value.url, 'no')
   else expect(first).toMatchObject({ reason: 'declined' })
   const declined = await refreshPayment(store, { cartId: cart.id })
   if (first.ok) expect(must(declined)).toMatchObject({ payment: { state: 'failed' } })
   expect(await place()).toMatchObject({ ok: false })
-  await setStanding(store, customer, { status: 'approved' })
+  await setCreditStatus(store, customer, { status: 'approved' })
   // Two tabs open a page each; the later one counts.
   const second = must(await open())
   store.clock.set(store.clock.now().add({ seconds: 1 }))

@@ -1,5 +1,5 @@
 /** The statements of charges. Over 400 lines: one for each move of `paymentLife`, over the same columns. */
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { closeCart } from '#domain/cart/cart.server.ts'
 import type { CardAttempt } from '#domain/payments/card-limits.port.ts'
 import { ruleOf, type ChargedMethod } from '#domain/payments/payment-methods.ts'
@@ -10,6 +10,7 @@ import {
   type PaymentFlow,
   type PaymentState,
 } from '#domain/payments/payments.ts'
+import { claimOf } from '#domain/payments/open-charges.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
 
@@ -379,18 +380,6 @@ export async function claimForChange(
     .where('amount_cents', '=', claim.amountCents)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** Has an order claim an authorized charge of its cart; `isAgain`: in the place of one that ended. */
-export function claimOf(
-  claim: { paymentId: string; cartId: string; orderId: number; amountCents: number; at: Temporal.Instant },
-  { isAgain }: { isAgain: boolean },
-): RawBuilder<unknown> {
-  const also = isAgain ? sql`, submitted_at = null` : sql``
-  return sql`
-    update payment set order_id = ${claim.orderId}::bigint, updated_at = ${claim.at.toString()}::timestamptz${also}
-    where id = ${claim.paymentId}::uuid and cart_id = ${claim.cartId}::uuid and state = 'authorized' and order_id is null
-      and amount_cents = ${claim.amountCents}::int`
 }
 
 /**

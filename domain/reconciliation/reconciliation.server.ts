@@ -76,11 +76,6 @@ export async function reconcileDays(
   }
 }
 
-/** Reconciles one day. */
-export function reconcileDay(deps: Deps, { provider, day }: OfDay): Promise<void> {
-  return reconcileDays(deps, { provider, from: day, to: day })
-}
-
 async function judgeDay(deps: Deps, of: OfDay): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await lockProvider(tx, of.provider)

@@ -1,5 +1,5 @@
 /** How a day at a payment provider is held against the store, to the cent. Safe in the browser. */
-import type { PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import type { PaymentProviderName } from '#domain/payments/payments.ts'
 import type { MovementKind } from '#domain/payments/provider-records.port.ts'
 
 export const differenceKinds = {

@@ -9,7 +9,7 @@ import { createFedExPlaces } from '#adapters/places/fedex.ts'
 import { createFinancing } from '#adapters/payments/financing.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
-import { routeEveryProvider, setStanding } from '#domain/checkout/every-provider.testing.ts'
+import { routeEveryProvider, setCreditStatus } from '#domain/checkout/every-provider.testing.ts'
 import { answerOnPage, press } from '#domain/checkout/pages-to-pay.testing.ts'
 import type { ChargeView } from '#domain/payments/payment-provider.port.ts'
 import type { ChargedMethod, WalletMethod } from '#domain/payments/payments.ts'
@@ -124,7 +124,7 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
       method === 'card' ? press(sandbox, url, goodCard) : answerOnPage({ sandbox }, { method, url }, 'yes'),
     /** Lets a company buy on Resolve's terms, on a line that is never used up. */
     openLine: (customerId: string): Promise<void> =>
-      setStanding({ sandbox }, customerId, { status: 'approved', line: '9000000' }),
+      setCreditStatus({ sandbox }, customerId, { status: 'approved', line: '9000000' }),
     readCharge,
     /**
      * The current state of every charge ever authorized, by its id at the provider: of cards as the provider tells, of

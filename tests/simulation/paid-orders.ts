@@ -15,7 +15,7 @@ import {
   pickTire,
   type TestStore,
 } from '#domain/checkout/checkout.testing.ts'
-import { asResolveCustomer, setStanding, withEveryProvider } from '#domain/checkout/every-provider.testing.ts'
+import { asResolveCustomer, setCreditStatus, withEveryProvider } from '#domain/checkout/every-provider.testing.ts'
 import { answerOnPage, openPageToPay } from '#domain/checkout/pages-to-pay.testing.ts'
 import { setTerms } from '#domain/companies/companies.server.ts'
 import { hearOfDispute } from '#domain/disputes/disputes.server.ts'
@@ -115,7 +115,7 @@ export type PaidStore = Awaited<ReturnType<typeof openPaidStore>>
 
 async function openBuyers<Store extends TestStore>(store: Store): Promise<Record<Buyer, Store>> {
   const atResolve = async (customerId: string) => {
-    await setStanding(store, customerId, { status: 'approved', line: '9000000' })
+    await setCreditStatus(store, customerId, { status: 'approved', line: '9000000' })
     return asResolveCustomer(store, customerId)
   }
   const onTerms = await asOwner(store)
