@@ -21,10 +21,12 @@ import { createFedExPlaces } from '#adapters/places/fedex.ts'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { createFinancing } from '#adapters/payments/financing.ts'
+import { createLenderRecords } from '#adapters/payments/lender-records.ts'
 import { createLenderPayments } from '#adapters/payments/lender.ts'
 import { routePayments } from '#adapters/payments/payment-router.ts'
 import { createPayPalRecords } from '#adapters/payments/paypal-records.ts'
 import { createPayPalPayments } from '#adapters/payments/paypal.ts'
+import { createResolveRecords } from '#adapters/payments/resolve-movements.ts'
 import { createResolve } from '#adapters/payments/resolve.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
@@ -229,9 +231,13 @@ const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 
 }
 
 /** The records of those providers of `paymentsOf` that have any. */
-function recordsOf({ payments, paypal }: Config, clock: Clock): PaymentRecords {
-  const stripe = createStripeRecords(payments)
-  return paypal ? { stripe, paypal: createPayPalRecords({ ...paypal, clock }) } : { stripe }
+function recordsOf({ payments, paypal, resolve }: Config, clock: Clock, financing: Financing | null): PaymentRecords {
+  return {
+    stripe: createStripeRecords(payments),
+    ...(paypal && { paypal: createPayPalRecords({ ...paypal, clock }) }),
+    ...(financing && { lender: createLenderRecords(financing) }),
+    ...(resolve && { resolve: createResolveRecords({ ...resolve, clock }) }),
+  }
 }
 
 /** What the providers of `paymentsOf` offer. */
@@ -332,7 +338,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments: overrides.payments ?? paymentsOf(config, clock, { financing, resolve }),
     cardVault: createStripeCards(config.payments),
-    paymentRecords: recordsOf(config, clock),
+    paymentRecords: recordsOf(config, clock, financing),
     paymentMethods: offeredMethods(config),
     financing,
     netTerms: netTermsOf(resolve),

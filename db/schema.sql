@@ -3129,7 +3129,7 @@ create table provider_movement (
   constraint provider_movement_pkey PRIMARY KEY (provider, ref),
   constraint provider_movement_charge_ref_check CHECK (((length(charge_ref) >= 1) AND (length(charge_ref) <= 255))),
   constraint provider_movement_dispute_ref_check CHECK (((length(dispute_ref) >= 1) AND (length(dispute_ref) <= 255))),
-  constraint provider_movement_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text, 'refund-failure'::text, 'dispute'::text, 'dispute-reversal'::text, 'fee'::text, 'payout'::text, 'transfer'::text, 'other'::text]))),
+  constraint provider_movement_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text, 'refund-failure'::text, 'dispute'::text, 'dispute-reversal'::text, 'fee'::text, 'payout'::text, 'transfer'::text, 'hold'::text, 'other'::text]))),
   constraint provider_movement_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'paypal'::text, 'lender'::text, 'resolve'::text]))),
   constraint provider_movement_ref_check CHECK (((length(ref) >= 1) AND (length(ref) <= 255))),
   constraint provider_movement_refund_ref_check CHECK (((length(refund_ref) >= 1) AND (length(refund_ref) <= 255)))

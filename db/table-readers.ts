@@ -133,7 +133,15 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
   'domain/open-charges': ['cart_contact', 'order_change', 'order_screening', 'payment', 'sales_order'],
   'domain/payments': ['cart', 'cart_contact', 'sales_order'],
   'domain/promotions': ['brand', 'item', 'product_line', 'promotion'],
-  'domain/reconciliation': ['charge_refund', 'dispute', 'invoice', 'ledger_entry', 'payment', 'payment_event'],
+  'domain/reconciliation': [
+    'charge_refund',
+    'dispute',
+    'financed_delivery',
+    'invoice',
+    'ledger_entry',
+    'payment',
+    'payment_event',
+  ],
   'domain/refunds': ['return_tire'],
   'domain/reports': [
     'brand',

@@ -7,6 +7,7 @@ import type { OrderToPay, ProviderAnswer } from '#domain/payments/payment-provid
 import { startReceiver, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createFinancing } from './financing.ts'
+import { createLenderRecords } from './lender-records.ts'
 import { createLenderPayments } from './lender.ts'
 
 const [port = 0] = await freePorts(3)
@@ -172,7 +173,46 @@ test('an application goes from opening to money, and both sides keep to the desc
     'loan',
     'store-card',
   ])
-  expect([...checked].filter((what) => /20[01]$/.test(what))).toHaveLength(8)
+  const moved = valueOf(
+    await createLenderRecords(financing).listMovements({ from: at, until: sandbox.clock.now(), after: null }),
+  )
+  expect(moved).toMatchObject({
+    movements: [
+      { kind: 'charge', amountCents: 40_909, chargeRef: `lender:${ref}`, refundRef: null },
+      { kind: 'charge', amountCents: 28_091, chargeRef: `lender:${ref}` },
+      { kind: 'refund', amountCents: -9_000, refundRef: expect.stringMatching(/^frf_/) as string },
+    ],
+    next: null,
+  })
+  expect([...checked].filter((what) => /20[01]$/.test(what))).toHaveLength(9)
+})
+
+test('what moved is listed by pages, and what was paid out with it', async () => {
+  await using sandbox = await startTestSandbox(port)
+  holdToDescription()
+  const financing = financingAt(sandbox)
+  const ref = await open(financing)
+  await applyAs(sandbox, ref, 'approve')
+  await press(sandbox, ref, { act: 'sign' })
+  valueOf(await financing.confirm({ ref, orderId: 7, key: 'confirm' }))
+  const at = sandbox.clock.now()
+  const lines = order.lines.map(({ sku, quantity }) => ({ sku, quantity }))
+  valueOf(await financing.deliver({ ref, lines, at, key: 'deliver' }))
+  for (let nth = 0; nth < 110; nth += 1) valueOf(await financing.giveBack({ ref, cents: 1 + nth, key: `back-${nth}` }))
+  await sandbox.pass({ hours: 25 })
+  const { listMovements } = createLenderRecords(financing)
+  const until = sandbox.clock.now().add({ seconds: 1 })
+  const first = valueOf(await listMovements({ from: at, until, after: null }))
+  const second = valueOf(await listMovements({ from: at, until, after: first.next }))
+  expect([first.movements.length, second.movements.length, second.next]).toEqual([100, 12, null])
+  const all = [...first.movements, ...second.movements]
+  expect(all.map(({ amountCents }) => amountCents)).toEqual([
+    amountCents,
+    ...Array.from({ length: 110 }, (_, nth) => -1 - nth),
+    -(amountCents - 6_105),
+  ])
+  expect(all.at(-1)?.kind).toBe('payout')
+  expect(valueOf(await listMovements({ from: at, until: at, after: null })).movements).toEqual([])
 })
 
 test.each([

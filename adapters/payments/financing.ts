@@ -3,11 +3,13 @@ import { z } from 'zod'
 import type {
   Financing,
   FinancedUnits,
+  FinancingMovement,
   FinancingOffer,
   FinancingState,
   FinancingView,
 } from '#domain/payments/financing.port.ts'
 import type { OrderToPay, PayerAddress, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+import type { MovementKind } from '#domain/payments/provider-records.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
@@ -68,6 +70,20 @@ const offersForm = z.looseObject({
 })
 const tokenForm = z.looseObject({ access_token: z.string().min(1), expires_in: z.int().min(1) })
 const refundForm = z.looseObject({ id: z.string().min(1) })
+const movementsForm = z.looseObject({
+  movements: z.array(
+    z.looseObject({
+      id: z.string().min(1).max(100),
+      type: z.string().max(100),
+      application_id: z.string().min(1).max(100).nullable(),
+      refund_id: z.string().min(1).max(100).nullable(),
+      amount: z.int(),
+      fee: cents,
+      at: z.iso.datetime({ offset: true }),
+    }),
+  ),
+  next: z.string().min(1).max(200).nullable(),
+})
 const faultForm = z.looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) })
 const eventForm = z.looseObject({
   id: z.string().min(1).max(255),
@@ -108,6 +124,13 @@ export function createFinancing(config: FinancingConfig): Financing {
       const path = `${pathOf(ref)}/refunds`
       const answer = await call(refundForm, { method: 'POST', path, body: { amount }, key })
       return answer.ok ? { ok: true, value: { refundRef: answer.value.id } } : answer
+    },
+    async listMovements({ from, until, after }) {
+      const query = new URLSearchParams({ from: from.toString(), until: until.toString(), ...(after && { after }) })
+      const answer = await call(movementsForm, { method: 'GET', path: `/financing/movements?${query.toString()}` })
+      if (!answer.ok) return answer
+      const { movements, next } = answer.value
+      return { ok: true, value: { movements: movements.map(movementOf), next } }
     },
     async readEvent({ body, header }) {
       if (!isSigned(body, header('financing-signature'), config)) return { ok: false, reason: 'bad-signature' }
@@ -256,6 +279,25 @@ function toView(application: z.infer<typeof applicationForm>): FinancingView {
     canceledCents: application.canceled_amount,
     givenBackCents: application.refunded_amount,
     lines: application.items.map(({ sku, quantity, delivered, canceled }) => ({ sku, quantity, delivered, canceled })),
+  }
+}
+
+const movementKinds: Readonly<Record<string, MovementKind>> = {
+  delivery: 'charge',
+  refund: 'refund',
+  funding: 'payout',
+}
+
+/** What is new to us is compared with nothing, so that people look at it. */
+function movementOf(moved: z.infer<typeof movementsForm>['movements'][number]): FinancingMovement {
+  return {
+    ref: moved.id,
+    kind: movementKinds[moved.type] ?? 'other',
+    at: Temporal.Instant.from(moved.at),
+    amountCents: moved.amount,
+    feeCents: moved.fee,
+    refundRef: moved.refund_id,
+    applicationRef: moved.application_id,
   }
 }
 

@@ -13,7 +13,9 @@ import { paypalTest, startReceiver, startTestSandbox } from '#sandbox/test-sandb
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createPayPalPayments } from './paypal.ts'
 import {
+  actOnDispute,
   approve,
+  capturedCharge,
   disputedCharge,
   paypalEvidence,
   paypalPage,
@@ -27,7 +29,8 @@ const [port = 0] = await freePorts(4)
 
 type Schema = { [name: string]: unknown }
 type Media = { content?: { 'application/json'?: { schema: Schema } } }
-type Operation = { requestBody?: Media; responses: Record<string, Media> }
+type Parameter = { name?: string; $ref?: string }
+type Operation = { parameters?: Parameter[]; requestBody?: Media; responses: Record<string, Media> }
 type Description = {
   paths: Record<string, Record<string, Operation>>
   components: Record<string, Record<string, Schema>>
@@ -37,6 +40,7 @@ const files = [
   'checkout_orders_v2',
   'payments_payment_v2',
   'customer_disputes_v1',
+  'reporting_transactions_v1',
   'notifications_webhooks_v1',
 ] as const
 const descriptions = new Map<string, Description>()
@@ -57,13 +61,18 @@ function operationOf({ method, path }: Recorded): { name: string; at: string; op
     for (const [template, operations] of Object.entries(paths)) {
       const operation = operations[method.toLowerCase()]
       const parts = template.split('/')
-      const given = path.split('/')
+      const given = (path.split('?')[0] ?? '').split('/')
       const fits =
         parts.length === given.length && parts.every((part, at) => part.startsWith('{') || part === given[at])
       if (operation && fits)
         return { name, at: `#/paths/${template.replaceAll('/', '~1')}/${method.toLowerCase()}`, operation }
     }
   throw new Error(`PayPal describes no ${method} ${path}`)
+}
+
+/** The name of a parameter that a description has in one place for several. */
+function parameterAt(file: string, ref = ''): unknown {
+  return descriptions.get(file)?.components['parameters']?.[ref.split('/').at(-1) ?? '']?.['name']
 }
 
 /** What is wrong with `value` by the schema at a place of a description: faults, and names it does not have. */
@@ -241,4 +250,31 @@ test('PayPal describes what the store says of disputes, and every answer of the 
   expect(evidences.length).toBe(3)
   for (const one of evidences)
     expect(faultsOf('customer_disputes_v1', '#/components/schemas/evidence', one)).toEqual([])
+})
+
+test('PayPal describes how the store asks for what moved, and every answer of the sandbox', async () => {
+  await using sandbox = await startTestSandbox(port)
+  await using wire = await recordedAt(port + 3, `${sandbox.origin}/paypal`)
+  const access = { ...paypalTest, apiOrigin: wire.origin, clock: sandbox.clock }
+  const payments = createPayPalPayments(access)
+  const { listMovements } = createPayPalRecords(access)
+  const from = sandbox.clock.now()
+  const order = await disputedCharge(sandbox, payments, { act: 'chargeback' })
+  await actOnDispute(sandbox.origin, order, { act: 'won' })
+  const ref = await capturedCharge(payments, { reference: 'refunded' })
+  valueOf(await payments.refundCharge({ ref, amountCents: 1_230, key: 'refund:1' }))
+  await sandbox.pass({ hours: 4 })
+  expect(valueOf(await listMovements({ from, until: sandbox.clock.now(), after: null })).movements).toHaveLength(6)
+  expect(valueOf(await listMovements({ from, until: from, after: null })).next).toBe(null)
+  const calls = wire.calls.filter(({ method, path }) => method === 'GET' && /reporting|disputes\?|captures/.test(path))
+  expect(new Set(calls.map(({ path }) => path.replaceAll(/\/[A-Z0-9]{17}|\?.*/g, '')))).toEqual(
+    new Set(['/v1/reporting/transactions', '/v2/payments/captures', '/v1/customer/disputes']),
+  )
+  for (const call of calls) {
+    expect({ call, faults: faultsIn(call) }).toEqual({ call, faults: [] })
+    const { name: file, operation } = operationOf(call)
+    const names = (operation.parameters ?? []).map((one) => one.name ?? parameterAt(file, one.$ref))
+    const asked = [...new URL(call.path, wire.origin).searchParams.keys()]
+    expect(asked.filter((name) => !names.includes(name))).toEqual([])
+  }
 })

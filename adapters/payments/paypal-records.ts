@@ -1,11 +1,12 @@
-/** Disputes of PayPal, by its Customer Disputes v1: its library has none of them. */
+/** Records of PayPal: disputes by its Customer Disputes v1, which its library has none of, and its movements. */
 import { z } from 'zod'
 import type {
   DisputeEvidence,
+  DisputeRecords,
   DisputeState,
   DisputeView,
   EvidenceFile,
-  ProviderRecords,
+  MovementRecords,
 } from '#domain/payments/provider-records.port.ts'
 import {
   answer,
@@ -16,6 +17,7 @@ import {
   type PayPalClient,
 } from './paypal-client.ts'
 import { centsOf, instant, money } from './paypal-forms.ts'
+import { listMovements } from './paypal-movements.ts'
 
 const disputeForm = z.looseObject({
   dispute_id: z.string().min(1).max(255),
@@ -49,8 +51,8 @@ const doneForm = z.looseObject({})
 const longestNote = 2_000
 const mostNotes = 20
 
-/** PayPal's disputes. It lists its movements in a report of its own, which is not read here. */
-export function createPayPalRecords(access: PayPalAccess): ProviderRecords {
+/** PayPal's disputes, and what moved on the account. */
+export function createPayPalRecords(access: PayPalAccess): DisputeRecords & MovementRecords {
   const client = createPayPalClient(access)
   const read = (ref: string) => readDispute(client, ref)
   return {
@@ -73,6 +75,7 @@ export function createPayPalRecords(access: PayPalAccess): ProviderRecords {
           }),
         ),
       ),
+    listMovements: (asked) => answer(() => listMovements(client, asked)),
   }
 }
 

@@ -3,31 +3,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import type { HostedPageInput, PagePaymentProvider, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
 import type { DisputeEvidence } from '#domain/payments/provider-records.port.ts'
-
-const home = { name: 'Dana Driver', address1: '1 Main St', address2: null, city: 'Chicago', state: 'IL', zip: '60601' }
+import { fourTires, fourTiresCents } from './order.testing.ts'
 
 export const paypalPage: HostedPageInput = {
   method: 'paypal',
-  amountCents: 76_614,
+  amountCents: fourTiresCents,
   reference: '0198c2f4-8d5e-7c10-a1b2-000000000001',
   email: 'dana@example.com',
   description: 'Four tires',
   returnUrl: 'https://store.example/checkout/payments/return?payment=1',
   cancelUrl: 'https://store.example/checkout/payments/paypal?canceled=1',
   key: 'hosted:1',
-  order: {
-    lines: [
-      { sku: 'T-1', name: 'Michelin Defender2 225/65R17', unitCents: 17_999, quantity: 4, kind: 'tire' },
-      { sku: 'install', name: 'Installation', unitCents: 2_000, quantity: 1, kind: 'service' },
-    ],
-    taxCents: 5_118,
-    shippingCents: 0,
-    discountCents: 2_500,
-    shipTo: home,
-    billTo: home,
-    phone: '3125550100',
-    isBusiness: false,
-  },
+  order: fourTires({ name: 'Dana Driver', phone: '3125550100' }),
 }
 
 export function valueOf<Value>(answer: ProviderAnswer<Value>): Value {
@@ -109,17 +96,24 @@ export const paypalEvidence: DisputeEvidence = {
   text: 'Everything else.',
 }
 
+/** A charge that was approved and captured. Returns its reference. */
+export async function capturedCharge(payments: PagePaymentProvider, named: { reference: string }): Promise<string> {
+  const input = { ...paypalPage, ...named, key: `hosted:${named.reference}` }
+  const { hostedRef: ref, url } = valueOf(await payments.openHostedPage(input))
+  await approve(url, 'approve')
+  valueOf(await payments.readHostedPage(ref))
+  const capture = { amountCents: input.amountCents, key: `capture:${named.reference}` }
+  valueOf(await payments.captureCharge({ ref, ...capture }))
+  return ref
+}
+
 /** A captured charge that its payer, or their bank, disputes on the sandbox's page. Returns its reference. */
 export async function disputedCharge(
   { origin }: { origin: string },
   payments: PagePaymentProvider,
   { at = 0, reason = 'UNAUTHORISED', act = 'dispute' }: { at?: number; reason?: string; act?: string },
 ): Promise<string> {
-  const input = { ...paypalPage, reference: `disputed-${at}`, key: `hosted-disputed:${at}` }
-  const { hostedRef: ref, url } = valueOf(await payments.openHostedPage(input))
-  await approve(url, 'approve')
-  valueOf(await payments.readHostedPage(ref))
-  valueOf(await payments.captureCharge({ ref, amountCents: input.amountCents, key: `capture-disputed:${at}` }))
+  const ref = await capturedCharge(payments, { reference: `disputed-${at}` })
   await actOnDispute(origin, ref, { act, reason })
   return ref
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const id = z.string().min(1).max(100)
 const dollars = z.number().min(0)
-const moment = z.string().transform((text, issue) => {
+export const moment = z.string().transform((text, issue) => {
   try {
     return Temporal.Instant.from(text)
   } catch {

@@ -9,6 +9,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { resolveTest, startReceiver, startTestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { recordedAt, valueOf, type Recorded } from './paypal.testing.ts'
+import { createResolveRecords } from './resolve-movements.ts'
 import { createResolve } from './resolve.ts'
 import { termsPage } from './resolve.testing.ts'
 
@@ -94,13 +95,18 @@ test('Resolve describes every request of the store and every answer of the sandb
   valueOf(await payments.voidCharge({ ref: await opened('PNDcouriers', 'second'), key: 'void:1' }))
   valueOf(await payments.readCharge('number:first'))
   await payments.readCharge('nothing')
+  const { listMovements } = createResolveRecords({ ...resolveTest, apiUrl: wire.origin, clock: sandbox.clock })
+  const span = { from: sandbox.clock.now().subtract({ hours: 1 }), until: sandbox.clock.now().add({ hours: 1 }) }
+  valueOf(await listMovements({ ...span, after: null }))
+  expect(valueOf(await listMovements({ ...span, after: 'notes:1' })).movements).toHaveLength(1)
 
-  const plain = (path: string) => (path.split('?')[0] ?? '').replaceAll(/\/(ORD\w+|[A-Z]{3,4}\w+|no\w+)/g, '/:id')
+  const plain = (path: string) => (path.split('?')[0] ?? '').replaceAll(/\/(ORD\w+|IN\w+|[A-Z]{3,4}\w+|no\w+)/g, '/:id')
   const seen = new Set(wire.calls.map(({ method, path, status }) => `${method} ${plain(path)} ${status}`))
   expect([...seen].toSorted()).toEqual([
     'GET /credit-notes 200',
     'GET /customers/:id 200',
     'GET /customers/:id 404',
+    'GET /invoices/:id 200',
     'GET /orders 200',
     'GET /orders/:id 200',
     'GET /orders/:id 404',

@@ -1,20 +1,12 @@
 /** An order of a company for Resolve, as tests use it. */
 import type { HostedPageInput } from '#domain/payments/payment-provider.port.ts'
+import { fourTires, fourTiresCents } from './order.testing.ts'
 
-const home = {
-  name: 'Grant Delivery',
-  address1: '1 Main St',
-  address2: null,
-  city: 'Chicago',
-  state: 'IL',
-  zip: '60601',
-}
-
-/** An order over $766.14 for a customer at Resolve. */
+/** An order for a customer at Resolve. */
 export function termsPage(customerId: string, reference = '0198c2f4-8d5e-7c10-a1b2-000000000001'): HostedPageInput {
   return {
     method: 'resolve',
-    amountCents: 76_614,
+    amountCents: fourTiresCents,
     reference,
     email: 'gil@example.com',
     description: 'Four tires',
@@ -22,16 +14,7 @@ export function termsPage(customerId: string, reference = '0198c2f4-8d5e-7c10-a1
     cancelUrl: 'https://store.example/checkout/payments?canceled=resolve',
     key: `hosted:${reference}`,
     order: {
-      lines: [
-        { sku: 'T-1', name: 'Michelin Defender2 225/65R17', unitCents: 17_999, quantity: 4, kind: 'tire' },
-        { sku: 'install', name: 'Installation', unitCents: 2_000, quantity: 1, kind: 'service' },
-      ],
-      taxCents: 5_118,
-      shippingCents: 0,
-      discountCents: 2_500,
-      shipTo: home,
-      billTo: home,
-      phone: '3125550136',
+      ...fourTires({ name: 'Grant Delivery', phone: '3125550136' }),
       isBusiness: true,
       terms: { customerId, poNumber: 'PO-7001' },
     },

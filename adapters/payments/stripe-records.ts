@@ -1,19 +1,23 @@
 import type Stripe from 'stripe'
 import type {
   DisputeEvidence,
+  DisputeRecords,
   DisputeState,
   DisputeView,
   EvidenceFile,
   Movement,
   MovementKind,
-  ProviderRecords,
+  MovementRecords,
 } from '#domain/payments/provider-records.port.ts'
 import { answer, openStripe } from './stripe-client.ts'
 
 const perPage = 100
 
 /** Disputes and balance transactions of Stripe. */
-export function createStripeRecords(config: { apiOrigin: string; secretKey: string }): Required<ProviderRecords> {
+export function createStripeRecords(config: {
+  apiOrigin: string
+  secretKey: string
+}): DisputeRecords & MovementRecords {
   const stripe = openStripe(config)
   return {
     readDispute: (ref) => answer(async () => disputeView(await stripe.disputes.retrieve(ref))),

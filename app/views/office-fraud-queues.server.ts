@@ -5,6 +5,7 @@ import { listOpenDisputes } from '#domain/disputes/disputes.server.ts'
 import { listHeldOrders } from '#domain/fraud/fraud.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { listOpenDays } from '#domain/reconciliation/reconciliation.server.ts'
+import { providerNames } from '#domain/reconciliation/reconciliation.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Queue } from './office-today.server.ts'
@@ -46,7 +47,7 @@ export const fraudQueues: readonly Queue[] = [
     withinHours: 48,
     read: async (shop, limit) =>
       (await listOpenDays(shop, limit)).map(({ provider, day, reconciledAt }) => ({
-        label: `${dateText(day.toString())}, ${provider}`,
+        label: `${dateText(day.toString())}, ${providerNames[provider]}`,
         since: reconciledAt,
         path: officePaths.officeReconciledDay(provider, day.toString()),
       })),

@@ -17,7 +17,7 @@ import type { Fulfillment } from '#domain/delivery/delivery.ts'
 import { findPickupWarehouses } from '#domain/delivery/delivery.server.ts'
 import { findPlacesNear, type PickupPlaces } from '#domain/pickup-places/pickup-places.server.ts'
 import { setTerms } from '#domain/companies/companies.server.ts'
-import { openCharge, openHostedPage, refreshPayment, type Financing } from '#domain/payments/payments.server.ts'
+import { openCharge, refreshPayment, type Financing } from '#domain/payments/payments.server.ts'
 import { ruleOf, type ChargedMethod } from '#domain/payments/payments.ts'
 import type { CardVault } from '#domain/saved-cards/card-vault.port.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
@@ -37,8 +37,6 @@ import {
   chooseServices,
   installationFor,
   listShopChoices,
-  orderToPay,
-  payBy,
   payOnTerms,
   placeOrder,
   quoteCart,
@@ -49,6 +47,7 @@ import {
 } from './checkout.server.ts'
 import { addressFingerprint } from './check-address.server.ts'
 import { contactForm } from './contact.ts'
+import { openPageToPay, press } from './pages-to-pay.testing.ts'
 import type { PlaceOrderDeps } from './place-order.server.ts'
 
 export type TestStore = PlaceOrderDeps & {
@@ -269,28 +268,12 @@ export async function payByCard(store: TestStore, cartId: string, amountCents: n
 
 /** Opens an application at the lender for a cart; returns its page. */
 export async function openApplication(store: TestStore, cart: Cart, method: ChargedMethod): Promise<string> {
-  const { contact, billing } = await readDetails(store, cart.id)
-  const quote = await quoteCart(store, cart, contact)
-  const { breakdown } = quote
-  if (!breakdown || !contact || !billing) throw new Error('The cart of a test is not complete.')
-  await payBy(store, cart, method)
-  const opened = await openHostedPage(store, {
-    cartId: cart.id,
-    amountCents: quote.dueCents,
-    email: contact.email,
-    method,
-    order: orderToPay({ ...quote, breakdown }, contact, billing, { isBusiness: false }),
-    description: 'Tires',
-    returnUrl: 'http://store.example/return?payment={payment}',
-    cancelUrl: 'http://store.example/canceled',
-  })
-  return must(opened).url
+  return must(await openPageToPay(store, cart, method)).url
 }
 
 /** Presses a button of the lender's page. */
-export async function pressAtLender(store: TestStore, page: string, fields: Record<string, string>): Promise<void> {
-  const headers = { origin: store.sandbox.origin }
-  await fetch(page, { method: 'POST', headers, body: new URLSearchParams(fields), redirect: 'manual' })
+export function pressAtLender(store: TestStore, page: string, fields: Record<string, string>): Promise<void> {
+  return press(store.sandbox, page, fields)
 }
 
 /** A cart whose shopper has signed with the lender and come back, ready for submission. */

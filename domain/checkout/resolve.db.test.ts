@@ -2,25 +2,24 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
-import { routePayments } from '#adapters/payments/payment-router.ts'
-import { createResolve } from '#adapters/payments/resolve.ts'
 import { setResolveCustomer } from '#domain/companies/companies.server.ts'
 import { cancelOrder, readOrder, releaseOrder } from '#domain/orders/orders.server.ts'
 import {
-  openHostedPage,
   receiveProviderEvent,
   refreshPayment,
   releaseAbandonedCharges,
   voidCharge,
 } from '#domain/payments/payments.server.ts'
-import { abandonAfterMinutes, ruleOf } from '#domain/payments/payments.ts'
+import { abandonAfterMinutes } from '#domain/payments/payments.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
-import { resolveTest, startReceiver } from '#sandbox/test-sandbox.ts'
+import { startReceiver } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
-import { findTermsCustomer, payBy, readProviderTerms } from './checkout.server.ts'
-import { agreeTo, asOwner, booksOf, makeReadyCart, must, openTestStore, type TestStore } from './checkout.testing.ts'
+import { readProviderTerms } from './checkout.server.ts'
+import { agreeTo, booksOf, makeReadyCart, must, openTestStore, type TestStore } from './checkout.testing.ts'
+import { asResolveCustomer, withEveryProvider } from './every-provider.testing.ts'
+import { openPageToPay } from './pages-to-pay.testing.ts'
 import { placeOrder } from './place-order.server.ts'
 
 const [port = 0] = await freePorts(3)
@@ -30,47 +29,16 @@ async function openTerms(customer = 'GRNTdelivery', options: Parameters<typeof o
   const opened = await openTestStore(port, options)
   // The company of the demo data has this customer.
   await opened.db.updateTable('company').set({ resolve_customer_id: null }).execute()
-  const { origin } = opened.sandbox
-  const resolve = createResolve({ ...resolveTest, apiUrl: `${origin}/resolve/api`, clock: opened.clock })
-  const further = { resolve: resolve.payments }
-  const payments = routePayments(opened.payments, further, (method) => ruleOf(method)?.provider ?? 'stripe')
   const cardLimits = createCardLimits({ db: opened.db, networkFactor: 1 })
-  const owner = await asOwner({ ...opened, payments, netTerms: resolve.netTerms, cardLimits })
-  must(await setResolveCustomer(owner, { id: owner.companyId, customerId: customer, by: desk }))
-  return { ...owner, resolve, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() }
+  const owner = await asResolveCustomer(withEveryProvider({ ...opened, cardLimits }), customer)
+  return { ...owner, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() }
 }
 type TermsStore = Awaited<ReturnType<typeof openTerms>>
 
 async function readyOnTerms(store: TermsStore, payments: PaymentProvider = store.payments) {
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
-  await payBy(store, cart, 'resolve')
   const { totalCents, ...agreed } = await agreeTo(store, cart)
-  const home = { name: 'Olga', address1: '1 Elm St', address2: null, city: 'Chicago', state: 'IL', zip: '60614' }
-  const lines = [{ sku: 'T-1', name: 'Tires', unitCents: totalCents, quantity: 1, kind: 'tire' as const }]
-  const sums = { taxCents: 0, shippingCents: 0, discountCents: 0 }
-  const customerId = (await findTermsCustomer(store)) ?? ''
-  const open = () =>
-    openHostedPage(
-      { ...store, payments },
-      {
-        cartId: cart.id,
-        amountCents: totalCents,
-        email: null,
-        description: '4 tires',
-        returnUrl: 'http://127.0.0.1/back?payment={payment}',
-        cancelUrl: 'http://127.0.0.1/back',
-        method: 'resolve',
-        order: {
-          ...sums,
-          lines,
-          shipTo: home,
-          billTo: home,
-          phone: null,
-          isBusiness: true,
-          terms: { customerId, poNumber: 'PO-1' },
-        },
-      },
-    )
+  const open = () => openPageToPay({ ...store, payments }, cart, 'resolve')
   return { cartId: cart.id, totalCents, open, place: () => placeOrder(store, agreed) }
 }
 

@@ -1,4 +1,5 @@
 /** What staff do about disputes: notes, evidence, accepting, and closing warnings. Each once, with an audit entry. */
+import type { DisputeRecords } from '#domain/payments/provider-records.port.ts'
 import { recordAct } from '#domain/staff/staff.server.ts'
 import { ok, refused, type Outcome } from '#platform/outcome.ts'
 import { disputeNumber } from './disputes.ts'
@@ -14,7 +15,7 @@ import {
   type Dispute,
 } from './disputes.sql.server.ts'
 import { readEvidence } from './evidence.server.ts'
-import { applyDispute, type DisputeDeps } from './hear-disputes.server.ts'
+import { applyDispute } from './hear-disputes.server.ts'
 import { onOpenDispute, type About, type AnswerDeps, type DisputeRefusal } from './open-dispute.server.ts'
 
 /** Keeps what staff add to the evidence. */
@@ -100,12 +101,10 @@ export function closeWarning(
 async function tellProvider(
   deps: AnswerDeps,
   { provider }: Dispute,
-  tell: (
-    records: NonNullable<DisputeDeps['paymentRecords'][Dispute['provider']]>,
-  ) => ReturnType<NonNullable<DisputeDeps['paymentRecords'][Dispute['provider']]>['readDispute']>,
+  tell: (records: DisputeRecords) => ReturnType<DisputeRecords['readDispute']>,
 ): Promise<Outcome<void, DisputeRefusal>> {
   const records = deps.paymentRecords[provider]
-  if (!records) return refused('provider-away')
+  if (!records || !('readDispute' in records)) return refused('provider-away')
   const said = await tell(records)
   if (!said.ok)
     return said.reason === 'unavailable'

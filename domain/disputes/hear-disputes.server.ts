@@ -30,7 +30,7 @@ export async function hearOfDispute(
   if (event.warning) await keepWarning(deps, provider, event.warning)
   if (event.disputeRef === undefined) return
   const records = deps.paymentRecords[provider]
-  if (!records) return
+  if (!records || !('readDispute' in records)) return
   const said = await records.readDispute(event.disputeRef)
   if (!said.ok) throw new Error(`${provider} cannot be asked about a dispute of its own.`, { cause: said.cause })
   await applyDispute(deps, provider, said.value)

@@ -2,17 +2,15 @@
 import { expect, test } from 'vitest'
 import { renderEvidencePdf } from '#adapters/documents/evidence-pdf.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
-import { routePayments } from '#adapters/payments/payment-router.ts'
-import { createPayPalRecords } from '#adapters/payments/paypal-records.ts'
 import { actOnDispute, approve } from '#adapters/payments/paypal.testing.ts'
-import { createPayPalPayments } from '#adapters/payments/paypal.ts'
-import { payBy, placeOrder } from '#domain/checkout/checkout.server.ts'
+import { placeOrder } from '#domain/checkout/checkout.server.ts'
 import { agreeTo, booksOf, makeReadyCart, must, openTestStore } from '#domain/checkout/checkout.testing.ts'
+import { withEveryProvider } from '#domain/checkout/every-provider.testing.ts'
+import { openPageToPay } from '#domain/checkout/pages-to-pay.testing.ts'
 import { releaseOrder } from '#domain/orders/orders.server.ts'
-import { openHostedPage, receiveProviderEvent, refreshPayment } from '#domain/payments/payments.server.ts'
-import { ruleOf } from '#domain/payments/payments.ts'
+import { receiveProviderEvent, refreshPayment } from '#domain/payments/payments.server.ts'
 import { readConfig } from '#platform/config.ts'
-import { paypalTest, startReceiver } from '#sandbox/test-sandbox.ts'
+import { startReceiver } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { addEvidenceFile, findDispute, hearOfDispute, listOpenDisputes, submitEvidence } from './disputes.server.ts'
@@ -26,13 +24,9 @@ const config = read.value
 test('a chargeback through PayPal is heard, answered with files once, and won back', async () => {
   await using receiver = await startReceiver(port + 2)
   await using opened = await openTestStore(port, { paypalWebhookUrl: `http://127.0.0.1:${port + 2}/` })
-  const access = { ...paypalTest, apiOrigin: `${opened.sandbox.origin}/paypal`, clock: opened.clock }
-  const paypal = createPayPalPayments(access)
   const store = {
-    ...opened,
+    ...withEveryProvider(opened),
     config,
-    payments: routePayments(opened.payments, { paypal }, (method) => ruleOf(method)?.provider ?? 'stripe'),
-    paymentRecords: { paypal: createPayPalRecords(access) },
     cardLimits: createCardLimits({ db: opened.db, networkFactor: 1_000 }),
     evidencePdf: renderEvidencePdf,
   }
@@ -47,11 +41,8 @@ test('a chargeback through PayPal is heard, answered with files once, and won ba
   }
 
   const cart = await makeReadyCart(store)
-  await payBy(store, cart, 'paypal')
   const { totalCents, ...agreed } = await agreeTo(store, cart)
-  const back = 'http://127.0.0.1/back'
-  const page = { email: null, description: 'Tires', returnUrl: back, cancelUrl: back, method: 'paypal' } as const
-  const { url } = must(await openHostedPage(store, { cartId: cart.id, amountCents: totalCents, ...page }))
+  const { url } = must(await openPageToPay(store, cart, 'paypal'))
   await approve(url, 'approve')
   must(await refreshPayment(store, { cartId: cart.id }))
   const { orderId } = must(await placeOrder(store, agreed))

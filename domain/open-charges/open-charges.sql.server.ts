@@ -1,6 +1,6 @@
 /** The statements of charges that need people. */
 import { sql } from 'kysely'
-import { processingMinutes } from '#domain/payments/payments.server.ts'
+import { isPaidByAnother, processingMinutes } from '#domain/payments/payments.server.ts'
 import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payments.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { warnings, type OpenChargeKind } from './open-charges.ts'
@@ -57,7 +57,7 @@ export async function selectOpenCharges(
       union all
       select p.id, 'lapsed', p.lapsed_at, least(p.capture_before, p.lapsed_at) from payment p join sales_order o on o.id = p.order_id
       where p.lapsed_at is not null and o.state in ('confirmed', 'needs-confirmation')
-        and not exists (select from payment other where other.order_id = p.order_id and other.order_change_id is not distinct from p.order_change_id and other.state in ('authorized', 'captured')))
+        and not ${isPaidByAnother('p')})
     select p.id as "paymentId", open.kind, p.method, p.provider, coalesce(p.provider_ref, p.hosted_ref) as "providerRef", p.state, p.amount_cents as "amountCents",
       open.since, open.due, p.capture_before as "captureBefore", p.cart_id as "cartId", coalesce(p.order_id, change.order_id) as "orderId", p.membership_term_id as "termId",
       p.order_change_id is not null as "isDifference", o.state as "orderState", o.cancel_until as "cancelUntil",

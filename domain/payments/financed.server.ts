@@ -24,7 +24,7 @@ type Deps = { db: Database; clock: Clock }
 export type FinancedCharge = Omit<Charge, 'providerRef'> & { ref: string; promised: PromisedPart[] }
 
 /** The reference of what was taken off a contract and never paid. */
-const takenOff = 'taken off the contract'
+export const takenOff = 'taken off the contract'
 
 /** The charge of an order that a lender still has to pay; undefined if there is none. */
 export async function findFinancedCharge(db: Database, orderId: number): Promise<FinancedCharge | undefined> {

@@ -4,6 +4,7 @@ import type {
   ProviderMessage,
   UnreadEvent,
 } from '#domain/payments/payment-provider.port.ts'
+import type { Movement } from '#domain/payments/provider-records.port.ts'
 
 /** What a lender offers: a lease-to-own, a loan, or the store's card. */
 export type FinancingProduct = 'lease' | 'loan' | 'store-card'
@@ -50,6 +51,11 @@ export type FinancingOffer = {
   disclosure: string
 }
 
+/** What changed what a lender owes: delivered goods, money given back, and what it paid out. */
+export type FinancingMovement = Pick<Movement, 'ref' | 'kind' | 'at' | 'amountCents' | 'feeCents' | 'refundRef'> & {
+  applicationRef: string | null
+}
+
 /**
  * A lender whose customers apply on its own page. Only what its server says counts, never the browser. Every call that
  * changes something takes an idempotency key.
@@ -89,6 +95,12 @@ export interface Financing {
   cancel(input: { ref: string; key: string }): Promise<ProviderAnswer<FinancingView>>
   /** Gives back money of what was delivered. */
   giveBack(input: { ref: string; cents: number; key: string }): Promise<ProviderAnswer<{ refundRef: string }>>
+  /** A page of what moved from `from` on and before `until`; `after` is the `next` of the page before. */
+  listMovements(input: {
+    from: Temporal.Instant
+    until: Temporal.Instant
+    after: string | null
+  }): Promise<ProviderAnswer<{ movements: FinancingMovement[]; next: string | null }>>
   /** Reads a message of the lender; refuses one that is not signed by it, or too old. */
   readEvent(
     message: ProviderMessage,

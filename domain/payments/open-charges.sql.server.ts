@@ -1,5 +1,5 @@
 /** The statements of charges that ended without being captured, and of those that take their place. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** Records that a charge of an order or term ended without being captured. */
@@ -14,16 +14,32 @@ export async function noteLapsed(db: Database | Tx, id: string, at: Temporal.Ins
     .execute()
 }
 
+/** Whether what the charge of a statement was for is paid by another one; `charge` is its name there. */
+export function isPaidByAnother(charge: 'payment' | 'p'): RawBuilder<boolean> {
+  return sql`exists (select from payment other where other.order_id = ${sql.ref(`${charge}.order_id`)}
+    and other.order_change_id is not distinct from ${sql.ref(`${charge}.order_change_id`)} and other.state in ('authorized', 'captured'))`
+}
+
 /** Forgets that charges lapsed whose orders are paid another way, canceled or returned. Returns how many. */
 export async function clearLapsed(db: Database): Promise<number> {
   const result = await sql`
     update payment set lapsed_at = null
     where lapsed_at is not null and (
       exists (select from sales_order o where o.id = payment.order_id and o.state in ('canceled', 'returned'))
-      or exists (select from payment other where other.order_id = payment.order_id and other.order_change_id is not distinct from payment.order_change_id and other.state in ('authorized', 'captured')))`.execute(
-    db,
-  )
+      or ${isPaidByAnother('payment')})`.execute(db)
   return Number(result.numAffectedRows ?? 0)
+}
+
+/** Has an order claim an authorized charge of its cart; `isAgain`: in the place of one that ended. */
+export function claimOf(
+  claim: { paymentId: string; cartId: string; orderId: number; amountCents: number; at: Temporal.Instant },
+  { isAgain }: { isAgain: boolean },
+): RawBuilder<unknown> {
+  const also = isAgain ? sql`, submitted_at = null` : sql``
+  return sql`
+    update payment set order_id = ${claim.orderId}::bigint, updated_at = ${claim.at.toString()}::timestamptz${also}
+    where id = ${claim.paymentId}::uuid and cart_id = ${claim.cartId}::uuid and state = 'authorized' and order_id is null
+      and amount_cents = ${claim.amountCents}::int`
 }
 
 /**
@@ -34,14 +50,6 @@ export async function claimAgain(
   tx: Tx,
   claim: { paymentId: string; cartId: string; orderId: number; amountCents: number; at: Temporal.Instant },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('payment')
-    .set({ order_id: claim.orderId, updated_at: claim.at, submitted_at: null })
-    .where('id', '=', claim.paymentId)
-    .where('cart_id', '=', claim.cartId)
-    .where('state', '=', 'authorized')
-    .where('order_id', 'is', null)
-    .where('amount_cents', '=', claim.amountCents)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  const { numAffectedRows } = await sql`${claimOf(claim, { isAgain: true })}`.execute(tx)
+  return numAffectedRows === 1n
 }

@@ -1,11 +1,13 @@
 /**
- * Every way to pay on a provider's page or from a device's wallet, from the page to the money given back: whatever the provider answers and
- * whenever, there is one order with one charge, or none with none. Each day one way stands for all; PAYMENT_ROUTES=all runs all.
+ * Every way to pay on a provider's page or from a device's wallet, from the page to the money given back: whatever the
+ * provider answers and whenever, there is one order with one charge, or none with none. Each day one way of each provider
+ * stands for its others; PAYMENT_ROUTES=all runs all.
  */
 import { expect, test } from 'vitest'
 import {
   agreeTo,
   booksOf,
+  cartOf,
   payByCard,
   makeReadyCart,
   must,
@@ -13,7 +15,10 @@ import {
   type TestStore,
 } from '#domain/checkout/checkout.testing.ts'
 import { payBy, placeOrder } from '#domain/checkout/checkout.server.ts'
-import { releaseOrder } from '#domain/orders/orders.server.ts'
+import { asResolveCustomer, setCreditStatus, withEveryProvider } from '#domain/checkout/every-provider.testing.ts'
+import { answerOnPage, openPageToPay, type PageAnswer } from '#domain/checkout/pages-to-pay.testing.ts'
+import { releaseOrder, settleFinancedOrder } from '#domain/orders/orders.server.ts'
+import { moveParcels } from '#domain/orders/orders.testing.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { newId } from '#platform/ids.ts'
@@ -22,14 +27,13 @@ import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { payOutRefunds } from '#tests/support/pay-out.ts'
 import { fromStripe } from '../../tests/support/provider-message.ts'
-import { walletMethods, type ChargedMethod, type OrderToPay } from './payments.ts'
+import { ruleOf, walletMethods, type ChargedMethod, type WalletMethod } from './payments.ts'
 import {
   findRefund,
   findSilentMethods,
   followOldRefunds,
   listRefusedRefunds,
   openCharge,
-  openHostedPage,
   processingMinutes,
   promiseRefund,
   receiveProviderEvent,
@@ -40,84 +44,66 @@ import {
 
 const [port = 0] = await freePorts(3)
 
-const stripeAnswers = { yes: 'approves', no: 'declines', later: 'stalls', keepsMoney: 'approves-but-keeps' }
-
-/** The ways to pay on a page, each with what its provider is told to answer. */
-const routes: { method: ChargedMethod; answers: Record<'yes' | 'no' | 'later' | 'keepsMoney', string> }[] = [
-  { method: 'klarna', answers: stripeAnswers },
-  { method: 'affirm', answers: stripeAnswers },
-  { method: 'afterpay', answers: stripeAnswers },
-]
 const isAll = process.env['PAYMENT_ROUTES'] === 'all'
-const today = isAll ? routes : routes.slice(0, 1)
+/** The ways to pay on a page; of those in `payLater` the lender may refuse a refund later. */
+const payLater = (['klarna', 'affirm', 'afterpay'] as const).slice(0, isAll ? undefined : 1)
+const further = ['paypal', 'venmo', 'loan', 'lease', 'store-card', 'resolve'] as const
+const onePerProvider = ['paypal', 'loan', 'resolve'] as const
+const pages: readonly ChargedMethod[] = [...payLater, ...(isAll ? further : onePerProvider)]
+const wallets = walletMethods.slice(0, isAll ? undefined : 1)
 
-/** The wallets of devices, each with whose it is. */
-const wallets = walletMethods
-  .slice(0, isAll ? undefined : 1)
-  .map((method) => ({ method, answers: { yes: 'dana', no: 'lee', later: 'sam' } }))
+/** The people whose wallets answer so. */
+const owners = { yes: 'dana', no: 'lee', later: 'sam', 'keeps-money': 'dana' } as const
 
-const home = { name: 'Dana Ruiz', address1: '1 Elm St', address2: null, city: 'Chicago', state: 'IL', zip: '60614' }
-const order: OrderToPay = {
-  lines: [],
-  taxCents: 0,
-  shippingCents: 0,
-  discountCents: 0,
-  shipTo: home,
-  billTo: home,
-  phone: '3125550100',
-  isBusiness: false,
+const customer = 'TWCvans'
+
+/** A store with every provider, as whoever buys that way sees it. */
+async function openStore(method: ChargedMethod, options: Parameters<typeof openTestStore>[1] = {}) {
+  const opened = withEveryProvider(await openTestStore(port, options))
+  return method === 'resolve' ? asResolveCustomer(opened, customer) : opened
 }
 
 /** A cart ready to order, and the provider's page for it. */
 async function openRoute(store: TestStore, method: ChargedMethod) {
-  const cart = await makeReadyCart(store)
-  const agreed = await agreeTo(store, cart)
+  const cart = await makeReadyCart(store, { fulfillment: 'home' })
   await payBy(store, cart, method)
-  const open = () =>
-    openHostedPage(store, {
-      cartId: cart.id,
-      amountCents: agreed.totalCents,
-      email: null,
-      description: '4 tires',
-      returnUrl: 'http://127.0.0.1/back?payment={payment}',
-      cancelUrl: 'http://127.0.0.1/back',
-      method,
-      order,
-    })
-  const wallet = method === 'apple-pay' || method === 'google-pay' ? method : null
-  const openSheet = async () => {
-    const charge = { cartId: cart.id, amountCents: agreed.totalCents, email: null }
-    const opened = must(await openCharge(store, { ...charge, method: wallet ?? 'card' }))
-    return { ok: true as const, value: { paymentId: opened.payment.id, url: opened.clientSecret } }
-  }
-  const answerSheet = async (clientSecret: string, person: string) => {
-    const asked = { clientSecret, amount: agreed.totalCents, person }
-    const paying = payWithWallet(store.sandbox, {
-      ...asked,
-      wallet: wallet === 'apple-pay' ? 'apple_pay' : 'google_pay',
-    })
-    if (person !== 'sam') return paying
-    // Its bank answers when time has passed.
-    paying.catch(() => {})
-    const [ref = ''] = clientSecret.split('_secret_')
-    await expect
-      .poll(async () => await store.payments.readCharge(ref))
-      .toMatchObject({ value: { state: 'processing' } })
-    return undefined
-  }
-  const answer = async (url: string, words: string) => {
-    await fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { origin: store.sandbox.origin },
-      body: new URLSearchParams({ answer: words }),
-    })
-  }
-  const { totalCents, ...input } = agreed
+  const { totalCents, ...input } = await agreeTo(store, await cartOf(store, cart.id))
   const place = () => placeOrder(store, input)
-  return wallet
-    ? { cart, totalCents, open: openSheet, answer: answerSheet, place }
-    : { cart, totalCents, open, answer, place }
+  const shared = { cart, totalCents, place }
+  if (method === 'apple-pay' || method === 'google-pay')
+    return { ...shared, ...(await sheetOf(store, { cartId: cart.id, totalCents, method })) }
+  return {
+    ...shared,
+    open: () => openPageToPay(store, cart, method),
+    async answer(url: string, what: PageAnswer) {
+      await answerOnPage(store, { method, url }, what)
+      return undefined
+    },
+  }
+}
+
+async function sheetOf(
+  store: TestStore,
+  { cartId, totalCents, method }: { cartId: string; totalCents: number; method: WalletMethod },
+) {
+  return {
+    async open() {
+      const opened = must(await openCharge(store, { cartId, amountCents: totalCents, email: null, method }))
+      return { ok: true as const, value: { paymentId: opened.payment.id, url: opened.clientSecret } }
+    },
+    async answer(clientSecret: string, what: PageAnswer) {
+      const wallet = method === 'apple-pay' ? 'apple_pay' : 'google_pay'
+      const paying = payWithWallet(store.sandbox, { clientSecret, amount: totalCents, person: owners[what], wallet })
+      if (what !== 'later') return paying
+      // Its bank answers when time has passed.
+      paying.catch(() => {})
+      const [ref = ''] = clientSecret.split('_secret_')
+      await expect
+        .poll(async () => await store.payments.readCharge(ref))
+        .toMatchObject({ value: { state: 'processing' } })
+      return undefined
+    },
+  }
 }
 
 const chargesOf = async ({ db }: TestStore, cartId: string) =>
@@ -131,59 +117,76 @@ const chargesOf = async ({ db }: TestStore, cartId: string) =>
 const broken = async ({ db, clock }: TestStore) =>
   (await verify(db, clock.now())).filter(({ severity }) => severity === 'error')
 
-test.for(today)(
-  '$method: declined, then two pages, then approved: one order and one charge',
-  async ({ method, answers }) => {
-    await using store = await openTestStore(port)
-    const { cart, open, answer, place } = await openRoute(store, method)
-    const first = must(await open())
-    await answer(first.url, answers.no)
-    expect(must(await refreshPayment(store, { cartId: cart.id }))).toMatchObject({ payment: { state: 'failed' } })
-    expect(await place()).toMatchObject({ ok: false, reason: 'payment-not-authorized' })
-    // Two tabs open a page each; the later one counts.
-    const second = must(await open())
-    const third = must(await open())
-    await voidCharge(store, second.paymentId, 'shopper')
-    await answer(third.url, answers.yes)
-    expect(must(await refreshPayment(store, { cartId: cart.id }))).toMatchObject({ payment: { state: 'authorized' } })
-    const placed = await Promise.all([place(), place()])
-    expect(new Set(placed.map((one) => must(one).orderId)).size).toBe(1)
-    expect(await chargesOf(store, cart.id)).toEqual([
-      { method, state: 'voided' },
-      { method, state: 'voided' },
-      { method, state: 'authorized' },
-    ])
-    expect(await broken(store)).toEqual([])
-  },
-)
+test.for(pages)('%s: declined, then two pages, then approved: one order and one charge', async (method) => {
+  await using store = await openStore(method)
+  const { cart, open, answer, place } = await openRoute(store, method)
+  // Resolve declines at once, the others on their page.
+  await setCreditStatus(store, customer, { status: 'hold' })
+  const first = await open()
+  if (first.ok) await answer(first.value.url, 'no')
+  else expect(first).toMatchObject({ reason: 'declined' })
+  const declined = await refreshPayment(store, { cartId: cart.id })
+  if (first.ok) expect(must(declined)).toMatchObject({ payment: { state: 'failed' } })
+  expect(await place()).toMatchObject({ ok: false })
+  await setCreditStatus(store, customer, { status: 'approved' })
+  // Two tabs open a page each; the later one counts.
+  const second = must(await open())
+  store.clock.set(store.clock.now().add({ seconds: 1 }))
+  const third = must(await open())
+  await voidCharge(store, second.paymentId, 'shopper')
+  await answer(third.url, 'yes')
+  expect(must(await refreshPayment(store, { cartId: cart.id }))).toMatchObject({ payment: { state: 'authorized' } })
+  const placed = await Promise.all([place(), place()])
+  expect(new Set(placed.map((one) => must(one).orderId)).size).toBe(1)
+  const charges = await chargesOf(store, cart.id)
+  expect(charges.at(-1)).toEqual({ method, state: 'authorized' })
+  for (const { state } of charges.slice(0, -1)) expect(['voided', 'failed']).toContain(state)
+  expect(await broken(store)).toEqual([])
+})
 
-test.for(wallets)(
-  '$method: declined, then approved in the sheets of two tabs: one order and one charge',
-  async ({ method, answers }) => {
-    await using store = await openTestStore(port)
-    const { cart, open, answer, place } = await openRoute(store, method)
-    const first = must(await open())
-    expect(await answer(first.url, answers.no)).toMatchObject({ error: { type: 'card_error' } })
-    expect(must(await refreshPayment(store, { cartId: cart.id }))).toMatchObject({ payment: { state: 'failed' } })
-    expect(await place()).toMatchObject({ ok: false, reason: 'payment-not-authorized' })
-    const sheets = [must(await open()), must(await open())]
-    const paid = await Promise.all(sheets.map(({ url }) => answer(url, answers.yes)))
-    expect(paid.filter((one) => one && 'paymentIntent' in one)).toHaveLength(1)
-    const placed = await Promise.all([place(), place()])
-    expect(new Set(placed.map((one) => must(one).orderId)).size).toBe(1)
-    expect(await chargesOf(store, cart.id)).toEqual([{ method, state: 'authorized' }])
-    expect(await broken(store)).toEqual([])
-  },
-)
+test.for(pages)('%s: a part is given back once, however often the job runs', async (method) => {
+  await using store = await openStore(method)
+  const { orderId, totalCents, key } = await refunding(store, method, 'yes')
+  await pass(store, { minutes: 61 })
+  await followOldRefunds(store)
+  await payOutRefunds(store)
+  expect(await findRefund(store, key)).toMatchObject({ state: 'done' })
+  expect(await booksOf(store.db, orderId)).toMatchObject({ cash: totalCents - 1_000 })
+  const { ref } = await store.db
+    .selectFrom('payment')
+    .select('provider_ref as ref')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  expect(await store.payments.readCharge(ref ?? '')).toMatchObject({
+    value: { state: 'captured', capturedCents: totalCents, refundedCents: 1_000 },
+  })
+  expect(await broken(store)).toEqual([])
+})
 
-test.for(wallets)('$method: a sheet approved after the shopper took a card is voided', async ({ method, answers }) => {
+test.for(wallets)('%s: declined, then approved in the sheets of two tabs: one order and one charge', async (method) => {
+  await using store = await openTestStore(port)
+  const { cart, open, answer, place } = await openRoute(store, method)
+  const first = must(await open())
+  expect(await answer(first.url, 'no')).toMatchObject({ error: { type: 'card_error' } })
+  expect(must(await refreshPayment(store, { cartId: cart.id }))).toMatchObject({ payment: { state: 'failed' } })
+  expect(await place()).toMatchObject({ ok: false, reason: 'payment-not-authorized' })
+  const sheets = [must(await open()), must(await open())]
+  const paid = await Promise.all(sheets.map(({ url }) => answer(url, 'yes')))
+  expect(paid.filter((one) => one && 'paymentIntent' in one)).toHaveLength(1)
+  const placed = await Promise.all([place(), place()])
+  expect(new Set(placed.map((one) => must(one).orderId)).size).toBe(1)
+  expect(await chargesOf(store, cart.id)).toEqual([{ method, state: 'authorized' }])
+  expect(await broken(store)).toEqual([])
+})
+
+test.for(wallets)('%s: a sheet approved after the shopper took a card is voided', async (method) => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { webhookUrl: `http://127.0.0.1:${port + 2}/` })
   const { cart, totalCents, open, answer, place } = await openRoute(store, method)
   const sheet = must(await open())
   await payBy(store, cart, 'card')
   await payByCard(store, cart.id, totalCents)
-  await answer(sheet.url, answers.yes)
+  await answer(sheet.url, 'yes')
   expect((await place()).ok).toBe(true)
   await store.sandbox.catchUp()
   for (const message of receiver.received) await hear(store, message)
@@ -196,14 +199,14 @@ test.for(wallets)('$method: a sheet approved after the shopper took a card is vo
   expect(await broken(store)).toEqual([])
 })
 
-test.for([...today, ...wallets])(
-  '$method: an answer after the deadline is voided, and never an order',
-  async ({ method, answers }) => {
+test.for([...payLater, ...wallets])(
+  '%s: an answer after the deadline is voided, and never an order',
+  async (method) => {
     await using receiver = await startReceiver(port + 2)
     await using store = await openTestStore(port, { webhookUrl: `http://127.0.0.1:${port + 2}/`, stallSeconds: 3_600 })
     const { cart, open, answer, place } = await openRoute(store, method)
     const { url } = must(await open())
-    await answer(url, answers.later)
+    await answer(url, 'later')
     expect(must(await refreshPayment(store, { cartId: cart.id }))).toMatchObject({ isProcessing: true })
     expect(await place()).toMatchObject({ ok: false, detail: { isProcessing: true } })
     store.clock.set(store.clock.now().add({ minutes: processingMinutes - 1 }))
@@ -238,13 +241,17 @@ async function hear(store: TestStore, { body, headers }: Received): Promise<void
 }
 
 /** An order whose charge is captured, with a part of it promised back. */
-async function refunding(store: TestStore, method: ChargedMethod, answerWords: string) {
+async function refunding(store: TestStore, method: ChargedMethod, what: PageAnswer) {
   const { cart, totalCents, open, answer, place } = await openRoute(store, method)
-  await answer(must(await open()).url, answerWords)
+  await answer(must(await open()).url, what)
   must(await refreshPayment(store, { cartId: cart.id }))
   const { orderId } = must(await place())
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   await releaseOrder(store, orderId)
+  // A lender pays with the goods.
+  await settleFinancedOrder(store, orderId)
+  if (ruleOf(method)?.capture === 'on-delivery') await moveParcels(store, orderId, 'delivered', store.clock.now())
+  await settleFinancedOrder(store, orderId)
   const key = `test:${newId().slice(0, 20)}`
   await store.db
     .transaction()
@@ -253,30 +260,27 @@ async function refunding(store: TestStore, method: ChargedMethod, answerWords: s
   return { orderId, totalCents, key }
 }
 
-test.for(today)(
-  '$method: money given back stays promised until the lender has it done',
-  async ({ method, answers }) => {
-    await using receiver = await startReceiver(port + 2)
-    await using store = await openTestStore(port, { webhookUrl: `http://127.0.0.1:${port + 2}/` })
-    const { orderId, totalCents, key } = await refunding(store, method, answers.yes)
-    expect(await findRefund(store, key)).toMatchObject({ state: 'promised' })
-    expect(await booksOf(store.db, orderId)).toMatchObject({ cash: totalCents })
-    await pass(store, { minutes: 1 })
-    const ended = receiver.received.filter(({ body }) => body.includes('"refund.updated"'))
-    expect(ended).toHaveLength(1)
-    // Twice, as it may come.
-    for (const message of [...ended, ...ended]) await hear(store, message)
-    expect(await findRefund(store, key)).toMatchObject({ state: 'done' })
-    expect(await booksOf(store.db, orderId)).toMatchObject({ cash: totalCents - 1_000 })
-    expect(await broken(store)).toEqual([])
-  },
-)
+test.for(payLater)('%s: money given back stays promised until the lender has it done', async (method) => {
+  await using receiver = await startReceiver(port + 2)
+  await using store = await openTestStore(port, { webhookUrl: `http://127.0.0.1:${port + 2}/` })
+  const { orderId, totalCents, key } = await refunding(store, method, 'yes')
+  expect(await findRefund(store, key)).toMatchObject({ state: 'promised' })
+  expect(await booksOf(store.db, orderId)).toMatchObject({ cash: totalCents })
+  await pass(store, { minutes: 1 })
+  const ended = receiver.received.filter(({ body }) => body.includes('"refund.updated"'))
+  expect(ended).toHaveLength(1)
+  // Twice, as it may come.
+  for (const message of [...ended, ...ended]) await hear(store, message)
+  expect(await findRefund(store, key)).toMatchObject({ state: 'done' })
+  expect(await booksOf(store.db, orderId)).toMatchObject({ cash: totalCents - 1_000 })
+  expect(await broken(store)).toEqual([])
+})
 
-test.for(today)(
-  '$method: a refund that the lender refuses later waits for staff, even if its message is lost',
-  async ({ method, answers }) => {
+test.for(payLater)(
+  '%s: a refund that the lender refuses later waits for staff, even if its message is lost',
+  async (method) => {
     await using store = await openTestStore(port)
-    const { orderId, key } = await refunding(store, method, answers.keepsMoney)
+    const { orderId, key } = await refunding(store, method, 'keeps-money')
     await pass(store, { minutes: 61 })
     expect(await followOldRefunds(store)).toBe(1)
     expect(await findRefund(store, key)).toMatchObject({ state: 'refused' })

@@ -50,7 +50,7 @@ import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export { captureCharge, recordCapture, refundWhole } from '#domain/payments/captures.server.ts'
-export { findFinancedCharge, recordDelivered, type FinancedCharge } from '#domain/payments/financed.server.ts'
+export { findFinancedCharge, recordDelivered, takenOff, type FinancedCharge } from '#domain/payments/financed.server.ts'
 export { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
 export type { FinancedUnits, Financing, FinancingView } from '#domain/payments/financing.port.ts'
 export { listRefusedRefunds } from './refunds.sql.server.ts'
@@ -58,7 +58,7 @@ export { forgetOldDeclines, mayTryCard } from '#domain/payments/declines.server.
 export { findLivePayment, findPayment, insertPayment, setProviderRef } from '#domain/payments/payments.sql.server.ts'
 export { markSaving } from '#domain/payments/payment-notes.sql.server.ts'
 export { endClaimedCharge, voidUnansweredCharge } from '#domain/payments/open-charge-acts.server.ts'
-export { claimAgain, clearLapsed } from '#domain/payments/open-charges.sql.server.ts'
+export { claimAgain, clearLapsed, isPaidByAnother } from '#domain/payments/open-charges.sql.server.ts'
 export {
   claimForChange,
   claimForTerm as claimPaymentForTerm,

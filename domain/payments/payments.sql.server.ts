@@ -10,6 +10,7 @@ import {
   type PaymentFlow,
   type PaymentState,
 } from '#domain/payments/payments.ts'
+import { claimOf } from '#domain/payments/open-charges.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
 
@@ -389,12 +390,8 @@ export async function claimPaymentForOrder(
   tx: Tx,
   claim: { paymentId: string; cartId: string; orderId: number; chargedCents: number; at: Temporal.Instant },
 ): Promise<boolean> {
-  const at = claim.at.toString()
   const result = await sql`
-    with claimed as (
-      update payment set order_id = ${claim.orderId}::bigint, updated_at = ${at}::timestamptz
-      where id = ${claim.paymentId}::uuid and cart_id = ${claim.cartId}::uuid and state = 'authorized' and order_id is null and amount_cents = ${claim.chargedCents}::int
-      returning id)
+    with claimed as (${claimOf({ ...claim, amountCents: claim.chargedCents }, { isAgain: false })} returning id)
     ${closeCart(claim.cartId, claim.at)} and exists (select from claimed)`.execute(tx)
   return result.numAffectedRows === 1n
 }

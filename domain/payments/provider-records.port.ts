@@ -3,10 +3,9 @@
  * provider that has neither is left out of `PaymentRecords`. References of charges are the store's: with the provider's
  * name in front, as in `PaymentProvider`.
  */
-import type { PaymentProviderName } from '#domain/payments/payment-methods.ts'
 import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
 
-export interface ProviderRecords {
+export interface DisputeRecords {
   /** Reads the current state of a dispute. */
   readDispute(ref: string): Promise<ProviderAnswer<DisputeView>>
   /** Sends evidence, once and for all: the provider hands it to the bank. */
@@ -18,19 +17,32 @@ export interface ProviderRecords {
   }): Promise<ProviderAnswer<DisputeView>>
   /** Accepts that a dispute is lost. */
   acceptDispute(input: { ref: string; key: string }): Promise<ProviderAnswer<DisputeView>>
+}
+
+export interface MovementRecords {
   /**
    * A page of what moved from `from` on and before `until`, in no certain order; `after` is the `next` of the page
-   * before. Left out by a provider that lists none: its days are not reconciled.
+   * before. `listedUntil`: what moved later may not be listed yet.
    */
-  listMovements?(input: {
+  listMovements(input: {
     from: Temporal.Instant
     until: Temporal.Instant
     after: string | null
-  }): Promise<ProviderAnswer<{ movements: Movement[]; next: string | null }>>
+  }): Promise<ProviderAnswer<MovementPage>>
 }
 
-/** The records of each provider that the store has. */
-export type PaymentRecords = Partial<Record<PaymentProviderName, ProviderRecords>>
+export type MovementPage = { movements: Movement[]; next: string | null; listedUntil?: Temporal.Instant }
+
+/** One that lists no movements has no days to reconcile. */
+export type ProviderRecords = DisputeRecords & Partial<MovementRecords>
+
+/** The records of each provider that the store has. Nobody disputes a contract of credit with us. */
+export type PaymentRecords = {
+  stripe?: ProviderRecords
+  paypal?: ProviderRecords
+  lender?: MovementRecords
+  resolve?: MovementRecords
+}
 
 export type DisputeState = 'needs-response' | 'under-review' | 'won' | 'lost' | 'closed'
 
@@ -89,6 +101,8 @@ export type MovementKind =
   | 'fee'
   | 'payout'
   | 'transfer'
+  /** Set aside by the provider, or let go again: still the store's. */
+  | 'hold'
   | 'other'
 
 /** Money that moved at the provider: positive to the store, before its own fee. */
@@ -99,6 +113,8 @@ export type Movement = {
   amountCents: number
   feeCents: number
   chargeRef: string | null
+  /** The store's own id of the charge, where the provider repeats that instead. */
+  reference?: string
   refundRef: string | null
   disputeRef: string | null
 }

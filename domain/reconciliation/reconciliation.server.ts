@@ -1,6 +1,6 @@
 /** Reconciling a day at a payment provider with charges, refunds, disputes and the ledger. */
 import type { PaymentProviderName } from '#domain/payments/payments.ts'
-import type { PaymentRecords, ProviderRecords } from '#domain/payments/provider-records.port.ts'
+import type { Movement, PaymentRecords, ProviderRecords } from '#domain/payments/provider-records.port.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -12,6 +12,7 @@ import {
   insertMovements,
   lockProvider,
   replaceDay,
+  selectChargeRefs,
   selectDay,
   selectDays,
   selectDifferences,
@@ -19,6 +20,7 @@ import {
   selectOffCash,
   selectOpenDays,
   selectOwn,
+  selectRefundedRefs,
   updateToResolved,
   type DaySums,
   type OfDay,
@@ -42,26 +44,39 @@ export async function reconcileLatest(deps: Deps): Promise<void> {
   const today = deps.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
   const failures: unknown[] = []
   for (const provider of Object.keys(deps.paymentRecords) as PaymentProviderName[]) {
-    if (!deps.paymentRecords[provider]?.listMovements) continue
-    for (let back = daysBack; back >= 1; back -= 1)
-      try {
-        await reconcileDay(deps, { provider, day: today.subtract({ days: back }) })
-      } catch (error) {
-        failures.push(error)
-      }
+    try {
+      await reconcileDays(deps, {
+        provider,
+        from: today.subtract({ days: daysBack }),
+        to: today.subtract({ days: 1 }),
+      })
+    } catch (error) {
+      failures.push(error)
+    }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Some days could not be reconciled.')
 }
 
 /**
- * Reconciles a day of UTC: keeps the provider's movements, then compares them with what the store has, both ways. Where
- * nothing is different from the last time, nothing is written; new differences open a resolved day again. Throws while
- * the provider is away.
+ * Reconciles days of UTC, both included: keeps all of the provider's movements, then compares each day with what the
+ * store has, both ways. Where nothing is different from the last time, nothing is written; new differences open a
+ * resolved day again. A day that the provider does not list to its end yet is left for the next time. Throws while the
+ * provider is away.
  */
-export async function reconcileDay(deps: Deps, of: OfDay): Promise<void> {
-  const list = deps.paymentRecords[of.provider]?.listMovements
+export async function reconcileDays(
+  deps: Deps,
+  { provider, from, to }: { provider: PaymentProviderName; from: Temporal.PlainDate; to: Temporal.PlainDate },
+): Promise<void> {
+  const list = deps.paymentRecords[provider]?.listMovements
   if (!list) return
-  await fetchMovements(deps, list, of)
+  const listedUntil = await fetchMovements(deps, list, { provider, from, to })
+  for (let day = from; Temporal.PlainDate.compare(day, to) <= 0; day = day.add({ days: 1 })) {
+    const end = startOf(day.add({ days: 1 }))
+    if (!listedUntil || Temporal.Instant.compare(listedUntil, end) >= 0) await judgeDay(deps, { provider, day })
+  }
+}
+
+async function judgeDay(deps: Deps, of: OfDay): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await lockProvider(tx, of.provider)
     const movements = await selectMatched(tx, of)
@@ -70,24 +85,42 @@ export async function reconcileDay(deps: Deps, of: OfDay): Promise<void> {
   })
 }
 
+function startOf(day: Temporal.PlainDate): Temporal.Instant {
+  return day.toZonedDateTime('UTC').toInstant()
+}
+
+/** Keeps what moved on these days. Returns until when the provider has listed all; undefined: it always has. */
 async function fetchMovements(
   { db, clock }: Deps,
   list: NonNullable<ProviderRecords['listMovements']>,
-  { provider, day }: OfDay,
-): Promise<void> {
-  const from = day.toZonedDateTime('UTC').toInstant()
-  const end = day.add({ days: 1 }).toZonedDateTime('UTC').toInstant().add({ hours: slackHours })
+  { provider, ...days }: { provider: PaymentProviderName; from: Temporal.PlainDate; to: Temporal.PlainDate },
+): Promise<Temporal.Instant | undefined> {
+  const from = startOf(days.from)
+  const end = startOf(days.to.add({ days: 1 })).add({ hours: slackHours })
   const now = clock.now().add({ seconds: 1 })
   const until = Temporal.Instant.compare(now, end) < 0 ? now : end
   let after: string | null = null
   for (let page = 0; page < mostPages; page += 1) {
     const listed = await list({ from, until, after })
     if (!listed.ok) throw new Error(`${provider} does not list its movements.`, { cause: listed.cause })
-    await insertMovements(db, provider, listed.value.movements)
-    after = listed.value.next
-    if (after === null) return
+    const { movements, next, listedUntil } = listed.value
+    await insertMovements(db, provider, await named(db, provider, movements))
+    if (next === null) return listedUntil
+    after = next
   }
-  throw new Error(`${provider} lists more than ${mostPages} pages of movements for ${day.toString()}.`)
+  throw new Error(`${provider} lists more than ${mostPages} pages of movements from ${days.from.toString()} on.`)
+}
+
+/** Movements that name our own id of a charge, or only a refund, with the provider's reference of the charge. */
+async function named(db: Database, provider: PaymentProviderName, movements: readonly Movement[]): Promise<Movement[]> {
+  const ids = movements.flatMap(({ reference }) => reference ?? [])
+  const refs = await selectChargeRefs(db, provider, ids)
+  const refunds = movements.flatMap(({ chargeRef, refundRef }) => (chargeRef === null && refundRef ? [refundRef] : []))
+  const refunded = await selectRefundedRefs(db, provider, refunds)
+  return movements.map((one) => ({
+    ...one,
+    chargeRef: refs.get(one.reference ?? '') ?? one.chargeRef ?? refunded.get(one.refundRef ?? '') ?? null,
+  }))
 }
 
 async function keep(

@@ -1,5 +1,6 @@
 /** The statements of reconciliation. */
 import { sql } from 'kysely'
+import { takenOff } from '#domain/payments/payments.server.ts'
 import type { PaymentProviderName } from '#domain/payments/payments.ts'
 import type { Movement } from '#domain/payments/provider-records.port.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -7,12 +8,44 @@ import type { DayState, Difference, DifferenceKind, MatchedMovement, OrderCash, 
 
 export type OfDay = { provider: PaymentProviderName; day: Temporal.PlainDate }
 
-/** Keeps movements; those kept before stay. */
+/** The provider's references of the charges with these ids of ours; what is no charge of that provider is left out. */
+export async function selectChargeRefs(
+  db: Database,
+  provider: PaymentProviderName,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('payment')
+    .select(['id', 'provider_ref'])
+    .where('provider', '=', provider)
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.flatMap(({ id, provider_ref: ref }) => (ref === null ? [] : [[id, ref] as const])))
+}
+
+/** The references of the charges that refunds with these references were of. */
+export async function selectRefundedRefs(
+  db: Database,
+  provider: PaymentProviderName,
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (refs.length === 0) return new Map()
+  const { rows } = await sql<{ asked: string; ref: string }>`
+    select asked.ref as asked, payment.provider_ref as ref from unnest(${[...new Set(refs)]}::text[]) as asked(ref)
+      join charge_refund refund on refund.provider_ref in (asked.ref, ${provider} || ':' || asked.ref)
+      join payment on payment.id = refund.payment_id and payment.provider = ${provider}`.execute(db)
+  return new Map(rows.map(({ asked, ref }) => [asked, ref]))
+}
+
+/** Keeps movements; those kept before stay, with their charge once it is known. */
 export async function insertMovements(
   db: Database,
   provider: PaymentProviderName,
-  movements: readonly Movement[],
+  listed: readonly Movement[],
 ): Promise<void> {
+  // A provider may list the same twice on a page.
+  const movements = [...new Map(listed.map((one) => [one.ref, one])).values()]
   if (movements.length === 0) return
   await db
     .insertInto('provider_movement')
@@ -29,7 +62,12 @@ export async function insertMovements(
         dispute_ref: movement.disputeRef,
       })),
     )
-    .onConflict((conflict) => conflict.columns(['provider', 'ref']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'ref'])
+        .doUpdateSet((eb) => ({ charge_ref: eb.ref('excluded.charge_ref') }))
+        .where('provider_movement.charge_ref', 'is', null),
+    )
     .execute()
 }
 
@@ -43,19 +81,26 @@ function spanOf(day: Temporal.PlainDate): { from: string; until: string } {
   return { from: start(day), until: start(day.add({ days: 1 })) }
 }
 
+/** What was received of a charge: from a lender in parts, without what was taken off the contract before it was due. */
+const receivedCents = sql`case when payment.provider = 'lender'
+  then coalesce((select sum(amount_cents) from financed_delivery where payment_id = payment.id), 0) else payment.captured_cents end`
+
 /** The movements of a day with what the store has for each. */
 export async function selectMatched(tx: Tx, { provider, day }: OfDay): Promise<MatchedMovement[]> {
   const { from, until } = spanOf(day)
   const { rows } = await sql<MatchedMovement>`
     select movement.ref, movement.kind, movement.amount_cents as "amountCents", movement.fee_cents as "feeCents", movement.charge_ref as "chargeRef",
-      case when payment.id is not null then json_build_object('orderId', payment.order_id, 'capturedCents', payment.captured_cents,
+      case when payment.id is not null then json_build_object('orderId', payment.order_id, 'capturedCents', ${receivedCents},
+        'movedCents', (select sum(amount_cents) from provider_movement where charge_ref = movement.charge_ref and kind = 'charge'),
+        'isLatest', not exists (select from provider_movement later where later.charge_ref = movement.charge_ref and later.kind = 'charge' and (later.at, later.ref) > (movement.at, movement.ref)),
         'otherRefundCents', payment.refunded_cents - coalesce((select sum(amount_cents) from charge_refund where payment_id = payment.id and state = 'done'), 0),
-        'isClaimed', payment.state = 'captured' and (payment.order_id is not null or payment.claimed_at is not null)) end as charge,
+        'isClaimed', (payment.state = 'captured' or ${receivedCents} > 0) and (payment.order_id is not null or payment.claimed_at is not null)) end as charge,
       case when refund.id is not null then json_build_object('cents', refund.amount_cents) end as refund,
-      case when dispute.id is not null then json_build_object('withdrawnCents', dispute.withdrawn_cents, 'reinstatedCents', dispute.reinstated_cents, 'feeCents', dispute.fee_cents) end as dispute
+      case when dispute.id is not null then json_build_object('withdrawnCents', dispute.withdrawn_cents, 'reinstatedCents', dispute.reinstated_cents, 'feeCents', dispute.fee_cents,
+        'feesMovedCents', (select -sum(fee.amount_cents) from provider_movement fee where fee.provider = movement.provider and fee.kind = 'fee' and fee.dispute_ref = movement.dispute_ref)) end as dispute
     from provider_movement movement
       left join payment on payment.provider_ref = movement.charge_ref
-      left join charge_refund refund on refund.payment_id = payment.id and refund.provider_ref = movement.refund_ref
+      left join charge_refund refund on refund.payment_id = payment.id and refund.provider_ref in (movement.refund_ref, movement.provider || ':' || movement.refund_ref)
       left join dispute on dispute.provider = movement.provider and dispute.provider_ref = movement.dispute_ref
     where movement.provider = ${provider} and movement.at >= ${from}::timestamptz and movement.at < ${until}::timestamptz
     order by movement.at, movement.ref`.execute(tx)
@@ -65,6 +110,9 @@ export async function selectMatched(tx: Tx, { provider, day }: OfDay): Promise<M
 /** The charges of the demo's seeded orders: samples in the database alone, which no provider ever had. */
 const sampleCharges = 'pi\\_sample\\_%'
 
+/** A delivery is recorded within so many days after the lender listed it. */
+const daysToList = 3
+
 /** What the store captured and gave back on a day, and whether the provider lists it. */
 export async function selectOwn(tx: Tx, { provider, day }: OfDay): Promise<OwnMovement[]> {
   const { from, until } = spanOf(day)
@@ -73,13 +121,19 @@ export async function selectOwn(tx: Tx, { provider, day }: OfDay): Promise<OwnMo
       exists (select from provider_movement where charge_ref = payment.provider_ref and kind = 'charge') as "isMoved"
     from payment_event event join payment on payment.id = event.payment_id
     where event.to_state = 'captured' and event.from_state <> 'captured' and event.at >= ${from}::timestamptz and event.at < ${until}::timestamptz
-      and payment.provider = ${provider} and payment.provider_ref not like ${sampleCharges}
+      and payment.provider = ${provider} and payment.provider <> 'lender' and payment.provider_ref not like ${sampleCharges}
+    union all
+    -- A lender pays in parts, and lists each when it is told of the delivery.
+    select 'charge', payment.provider_ref, payment.order_id, delivery.amount_cents,
+      exists (select from provider_movement where charge_ref = payment.provider_ref and kind = 'charge' and at >= delivery.received_at - make_interval(days => ${daysToList}))
+    from financed_delivery delivery join payment on payment.id = delivery.payment_id
+    where delivery.received_at >= ${from}::timestamptz and delivery.received_at < ${until}::timestamptz and payment.provider = ${provider}
     union all
     select 'refund', refund.provider_ref, payment.order_id, refund.amount_cents,
-      exists (select from provider_movement where refund_ref = refund.provider_ref and kind = 'refund')
+      exists (select from provider_movement where refund.provider_ref in (refund_ref, provider || ':' || refund_ref) and kind = 'refund')
     from charge_refund refund join payment on payment.id = refund.payment_id
     where refund.state = 'done' and refund.done_at >= ${from}::timestamptz and refund.done_at < ${until}::timestamptz and payment.provider = ${provider}
-      and payment.provider_ref not like ${sampleCharges}`.execute(tx)
+      and payment.provider_ref not like ${sampleCharges} and refund.provider_ref <> ${takenOff}`.execute(tx)
   return rows
 }
 

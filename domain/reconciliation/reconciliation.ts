@@ -1,4 +1,5 @@
 /** How a day at a payment provider is held against the store, to the cent. Safe in the browser. */
+import type { PaymentProviderName } from '#domain/payments/payments.ts'
 import type { MovementKind } from '#domain/payments/provider-records.port.ts'
 
 export const differenceKinds = {
@@ -12,6 +13,14 @@ export const differenceKinds = {
   'ledger-differs': 'Ledger differs',
 } as const
 export type DifferenceKind = keyof typeof differenceKinds
+
+/** Those that can list what they moved, as the office calls them. */
+export const providerNames = {
+  stripe: 'Stripe',
+  paypal: 'PayPal',
+  lender: 'Lender',
+  resolve: 'Resolve',
+} as const satisfies Readonly<Record<PaymentProviderName, string>>
 
 export const dayStates = { open: 'Does not balance', resolved: 'Resolved', balanced: 'Balanced' } as const
 export type DayState = keyof typeof dayStates
@@ -35,10 +44,27 @@ export type MatchedMovement = {
   amountCents: number
   feeCents: number
   chargeRef: string | null
-  /** What its charge captured, and for which order; `isClaimed`: it has an order or a membership. */
-  charge: { orderId: number | null; capturedCents: number; otherRefundCents: number; isClaimed: boolean } | null
+  /**
+   * What its charge captured, and for which order; `isClaimed`: it has an order or a membership. `movedCents`: all that
+   * the provider lists as charged of it, in parts where a lender pays with the goods; its `isLatest` movement shows what
+   * differs.
+   */
+  charge: {
+    orderId: number | null
+    capturedCents: number
+    movedCents: number
+    isLatest: boolean
+    otherRefundCents: number
+    isClaimed: boolean
+  } | null
   refund: { cents: number } | null
-  dispute: { withdrawnCents: number; reinstatedCents: number; feeCents: number } | null
+  /** `feesMovedCents`: what the provider lists as fees of the dispute apart from it; null where it lists none so. */
+  dispute: {
+    withdrawnCents: number
+    reinstatedCents: number
+    feeCents: number
+    feesMovedCents: number | null
+  } | null
 }
 
 /** What the store captured or gave back on the day; `isMoved`: the provider lists it, on whatever day. */
@@ -95,10 +121,10 @@ const differ = (kind: DifferenceKind, providerCents: number, storeCents: number)
 const nothing = (): Compared[] => []
 
 const compare: Readonly<Record<MovementKind, (movement: MatchedMovement) => Compared[]>> = {
-  charge: ({ charge, amountCents }) =>
-    charge?.isClaimed
-      ? differ('amount-differs', amountCents, charge.capturedCents)
-      : differ('charge-without-order', amountCents, 0),
+  charge({ charge, amountCents }) {
+    if (!charge?.isClaimed) return differ('charge-without-order', amountCents, 0)
+    return charge.isLatest ? differ('amount-differs', charge.movedCents, charge.capturedCents) : []
+  },
   refund({ charge, refund, amountCents }) {
     if (refund) return differ('amount-differs', -amountCents, refund.cents)
     // A charge that was given back whole has no refund of its own here.
@@ -107,11 +133,14 @@ const compare: Readonly<Record<MovementKind, (movement: MatchedMovement) => Comp
   'refund-failure': ({ amountCents }) => differ('refund-missing', 0, amountCents),
   dispute: ({ dispute, amountCents, feeCents }) => [
     ...differ('dispute', -amountCents, dispute?.withdrawnCents ?? 0),
-    ...differ('fee', feeCents, dispute?.feeCents ?? 0),
+    ...((dispute?.feesMovedCents ?? null) === null ? differ('fee', feeCents, dispute?.feeCents ?? 0) : []),
   ],
   'dispute-reversal': ({ dispute, amountCents }) => differ('dispute', amountCents, dispute?.reinstatedCents ?? 0),
-  fee: ({ amountCents }) => differ('fee', -amountCents, 0),
+  fee: ({ dispute, amountCents }) =>
+    dispute ? differ('fee', dispute.feesMovedCents ?? 0, dispute.feeCents) : differ('fee', -amountCents, 0),
   payout: nothing,
   transfer: nothing,
+  // What is set aside is still the store's; what is taken in the end is listed as such.
+  hold: nothing,
   other: ({ amountCents }) => differ('amount-differs', amountCents, 0),
 }

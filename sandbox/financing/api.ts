@@ -5,6 +5,7 @@ import { createIdempotencyKeys, fingerprintOf } from '../idempotency.ts'
 import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'
 import { cancelItems, deliver, type Lender, type StoredApplication } from './applications.ts'
+import { listMovements, recordMovement } from './movements.ts'
 import { offersFor } from './offers.ts'
 
 const text = z.string().max(300)
@@ -107,6 +108,11 @@ export function createFinancingApi(lender: Lender, account: FinancingAccount): H
       ? c.json({ offers: offersFor(amount) })
       : c.json(fault('invalid', 'The amount is a number of cents.').body, 400)
   })
+  app.get('/movements', (c) => {
+    const { from = '', until = '', after } = c.req.query()
+    const listed = listMovements(lender, { from, until, after })
+    return listed ? c.json(listed) : c.json(fault('invalid', '`from` and `until` are times.').body, 400)
+  })
   app.post('/applications', (c) => once(c, (body) => open(lender, body)))
   app.get('/applications/:id', (c) => {
     const stored = lender.applications.get(c.req.param('id'))
@@ -189,8 +195,11 @@ const acts = {
   refunds(lender: Lender, stored: StoredApplication, { amount }: z.infer<typeof forms.refunds>): Answer {
     const { refunded_amount: before, delivered_amount: delivered } = stored.application
     if (before + amount > delivered) return conflict(stored)
+    const { id } = stored.application
+    const refund = newId('frf_')
     lender.move(stored, { refunded_amount: before + amount })
-    return { status: 200, body: { id: newId('frf_'), application_id: stored.application.id, amount } }
+    recordMovement(lender, { type: 'refund', application_id: id, refund_id: refund, amount: -amount })
+    return { status: 200, body: { id: refund, application_id: id, amount } }
   },
 }
 

@@ -2,6 +2,7 @@
 import type { Deliveries } from '../deliveries.ts'
 import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
+import { recordMovement, type LenderMovement } from './movements.ts'
 
 export type Status =
   | 'opened'
@@ -72,6 +73,8 @@ export type Units = { sku: string; quantity: number }[]
 
 export type Lender = {
   readonly applications: Collection<StoredApplication>
+  /** What changed what the lender owes. */
+  readonly movements: Collection<LenderMovement>
   readonly publicOrigin: string
   readonly store: Store
   now(): Temporal.Instant
@@ -94,6 +97,7 @@ export function openLender({
   publicOrigin: string
 }): Lender {
   const applications = store.collection<StoredApplication>('financing-application')
+  const movements = store.collection<LenderMovement>('financing-movement')
 
   function tell(application: Application, afterSeconds: number, id = newId('fev_')): string {
     const type = `application.${application.status}`
@@ -109,6 +113,7 @@ export function openLender({
 
   return {
     applications,
+    movements,
     publicOrigin,
     store,
     now,
@@ -134,7 +139,13 @@ function alarmOf({ status }: Application, now: Temporal.Instant): Temporal.Insta
 
 /** What time does to an application: it expires before it is signed, and is funded after it is delivered. */
 export function lenderAlarm(lender: Lender, stored: StoredApplication): void {
-  lender.move(stored, { status: stored.application.status === 'delivered' ? 'funded' : 'expired' })
+  const { id, status, delivered_amount: delivered, refunded_amount: refunded } = stored.application
+  if (status !== 'delivered') {
+    lender.move(stored, { status: 'expired' })
+    return
+  }
+  recordMovement(lender, { type: 'funding', application_id: id, amount: refunded - delivered })
+  lender.move(stored, { status: 'funded' })
 }
 
 const decided = 'We could not verify your income. Our letter with the reason is on its way.'
@@ -182,6 +193,8 @@ export function deliver(lender: Lender, stored: StoredApplication, units: Units)
   const whole = worthOf(stored.application.items, ({ quantity }) => quantity)
   const share = worthOf(items, (item) => item.delivered)
   const delivered = isAll ? amount - canceled : Math.min(amount - canceled, Math.floor((amount * share) / whole))
+  if (delivered > before)
+    recordMovement(lender, { type: 'delivery', application_id: stored.application.id, amount: delivered - before })
   return lender.move(stored, {
     items,
     delivered_amount: Math.max(before, delivered),

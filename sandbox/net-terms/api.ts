@@ -10,12 +10,22 @@ import {
   capturedCents,
   heldCents,
   remainingCents,
+  type CaptureEvent,
   type CreditNote,
   type Customer,
   type NetTermsLedger,
   type NetTermsOrder,
 } from './ledger.ts'
-import { cancelOrder, captureOrder, createNote, createOrder, getOrder, NetTermsRefusal, notesOf } from './orders.ts'
+import {
+  cancelOrder,
+  captureOrder,
+  createNote,
+  createOrder,
+  getOrder,
+  invoiceOf,
+  NetTermsRefusal,
+  notesOf,
+} from './orders.ts'
 
 type Bindings = { Bindings: Partial<HttpBindings> }
 
@@ -101,17 +111,17 @@ function addOrders(app: Hono<Bindings>, ledger: NetTermsLedger): void {
 
   app.get('/orders', (c) => {
     const number = c.req.query('filter[order_number][eq]')
-    const found = ledger.orders
-      .list({ limit: 10_000 })
-      .filter((order) => number === undefined || order.number === number)
-      .slice(0, limitOf(c))
+    const since = timeOf(c.req.query('filter[authorized_at][gte]'), 0)
+    const before = timeOf(c.req.query('filter[authorized_at][lt]'), Infinity)
+    const moreThan = c.req.query('filter[amount_captured][gt]')
+    const found = ledger.orders.list({ limit: 100_000 }).filter((order) => {
+      const at = timeOf(order.createdAt, 0)
+      const isAsked = (number === undefined || order.number === number) && at >= since && at < before
+      return isAsked && (moreThan === undefined || capturedCents(order) > cents(Number(moreThan)))
+    })
     // Captures are told of one order only.
-    return c.json(
-      listed(
-        c,
-        found.map((order) => ({ ...orderView(ledger, order), capture_events: undefined })),
-      ),
-    )
+    const view = (order: NetTermsOrder) => ({ ...orderView(ledger, order), capture_events: undefined })
+    return c.json(listed(c, found, view))
   })
   app.post('/orders', async (c) => {
     const asked = await bodyOf(c, forms.order)
@@ -137,11 +147,17 @@ function addOrders(app: Hono<Bindings>, ledger: NetTermsLedger): void {
 }
 
 function addNotes(app: Hono<Bindings>, ledger: NetTermsLedger): void {
+  app.get('/invoices/:id', (c) => {
+    const found = invoiceOf(ledger, c.req.param('id'))
+    if (!found) throw new NetTermsRefusal(404, 'not_found_error', 'invoice not found')
+    return c.json(invoiceView(ledger, found))
+  })
   app.get('/credit-notes', (c) => {
     const invoiceId = c.req.query('filter[invoice_id][eq]')
     const number = c.req.query('filter[number][eq]')
     const by = { ...(invoiceId !== undefined && { invoiceId }), ...(number !== undefined && { number }) }
-    return c.json(listed(c, notesOf(ledger, by).slice(0, limitOf(c)).map(noteView)))
+    // The newest first: the other orders of this list are not asked for here.
+    return c.json(listed(c, notesOf(ledger, by), noteView))
   })
   app.post('/credit-notes', async (c) => {
     const asked = await bodyOf(c, forms.note)
@@ -169,8 +185,18 @@ function limitOf(c: Context): number {
   return Number.isInteger(limit) && limit > 0 && limit <= 100 ? limit : 100
 }
 
-function listed(c: Context, results: object[]) {
-  return { count: results.length, limit: limitOf(c), page: 1, results }
+function listed<One>(c: Context, found: readonly One[], view: (one: One) => object) {
+  const [limit, page] = [limitOf(c), Math.max(1, Number(c.req.query('page') ?? 1) || 1)]
+  const results = found.slice((page - 1) * limit, page * limit).map(view)
+  return { count: found.length, limit, page, results }
+}
+
+function timeOf(text: string | undefined, otherwise: number): number {
+  try {
+    return text === undefined ? otherwise : Temporal.Instant.from(text).epochMilliseconds
+  } catch {
+    throw new NetTermsRefusal(400, 'validation_error', `${text} is no time`)
+  }
 }
 
 function cents(dollars: number): number {
@@ -227,6 +253,25 @@ export function orderView(ledger: NetTermsLedger, order: NetTermsOrder) {
       name: customer?.name ?? '',
       remaining_credit: customer ? availableCents(ledger, customer) / 100 : 0,
     },
+  }
+}
+
+function invoiceView(ledger: NetTermsLedger, { order, capture }: { order: NetTermsOrder; capture: CaptureEvent }) {
+  const creditedCents = notesOf(ledger, { invoiceId: capture.invoiceId }).reduce((sum, note) => sum + note.cents, 0)
+  return {
+    id: capture.invoiceId,
+    source: 'API',
+    customer_id: order.customerId,
+    ...(order.number !== null && { order_number: order.number }),
+    ...(order.poNumber !== null && { po_number: order.poNumber }),
+    amount_due: capture.cents / 100,
+    amount_balance: (capture.cents - creditedCents) / 100,
+    amount_refunded: creditedCents / 100,
+    amount_paid: 0,
+    fully_paid: false,
+    created_at: capture.at,
+    archived: false,
+    voided: false,
   }
 }
 

@@ -5,6 +5,7 @@ import {
   capturedCents,
   remainingCents,
   tell,
+  type CaptureEvent,
   type CreditNote,
   type Line,
   type NetTermsLedger,
@@ -124,11 +125,14 @@ export function cancelOrder(ledger: NetTermsLedger, order: NetTermsOrder): NetTe
   })
 }
 
-/** The order that an invoice is of, and what it is over. */
-function invoiceOf(ledger: NetTermsLedger, id: string): { order: NetTermsOrder; cents: number } | undefined {
-  for (const order of ledger.orders.list({ limit: 10_000 })) {
+/** The order and the capture that an invoice is of. */
+export function invoiceOf(
+  ledger: NetTermsLedger,
+  id: string,
+): { order: NetTermsOrder; capture: CaptureEvent } | undefined {
+  for (const order of ledger.orders.list({ limit: 100_000 })) {
     const capture = order.captures.find(({ invoiceId }) => invoiceId === id)
-    if (capture) return { order, cents: capture.cents }
+    if (capture) return { order, capture }
   }
   return undefined
 }
@@ -150,7 +154,7 @@ export function createNote(
   const invoice = invoiceOf(ledger, invoiceId)
   if (!invoice) throw new NetTermsRefusal(404, 'not_found_error', 'invoice not found')
   const credited = notesOf(ledger, { invoiceId }).reduce((sum, note) => sum + note.cents, 0)
-  if (cents <= 0 || credited + cents > invoice.cents)
+  if (cents <= 0 || credited + cents > invoice.capture.cents)
     throw new NetTermsRefusal(400, 'invalid_request', 'Amount exceeds what is left of the invoice')
   const { customerId } = invoice.order
   const customer = ledger.customers.get(customerId)

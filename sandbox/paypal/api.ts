@@ -1,4 +1,4 @@
-/** PayPal's HTTP API: OAuth, Orders v2, Payments v2 and the check of a webhook's signature. */
+/** PayPal's HTTP API: OAuth, Orders v2, Payments v2, Disputes v1, Transaction Search v1 and the check of a webhook's signature. */
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { breakConnection } from '../broken-connection.ts'
@@ -7,7 +7,7 @@ import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'
 import type { WebhookSigner } from './certificate.ts'
 import { paypalTime, type PayPalLedger } from './ledger.ts'
-import { decideDispute, disputeView, getDispute, linksOf, provideEvidence } from './disputes.ts'
+import { decideDispute, disputeView, getDispute, linksOf, listDisputes, provideEvidence } from './disputes.ts'
 import { authorizeOrder, createOrder, getOrder } from './orders.ts'
 import {
   captureAuthorization,
@@ -27,6 +27,7 @@ import {
   refundRequest,
   verifyRequest,
 } from './requests.ts'
+import { searchTransactions } from './transactions.ts'
 import { authorizationView, captureView, orderView, refundView } from './views.ts'
 
 type Bindings = { Bindings: Partial<HttpBindings> }
@@ -52,6 +53,7 @@ export function createPayPalApi(ledger: PayPalLedger, access: Access, signer: We
   addOrders(app, ledger, keys.orders)
   addPayments(app, ledger, keys.payments)
   addDisputes(app, ledger)
+  app.get('/v1/reporting/transactions', (c) => c.json(searchTransactions(ledger, c.req.query())))
   app.post('/v1/notifications/verify-webhook-signature', async (c) => {
     const text = await c.req.text()
     const given = readRequest(verifyRequest, text)
@@ -172,6 +174,7 @@ function addPayments(app: Hono<Bindings>, ledger: PayPalLedger, keys: Idempotenc
 
 /** Customer Disputes v1. Its calls have no keys: a dispute is answered once. */
 function addDisputes(app: Hono<Bindings>, ledger: PayPalLedger): void {
+  app.get('/v1/customer/disputes', (c) => c.json(listDisputes(ledger, c.req.query('disputed_transaction_id') ?? '')))
   app.get('/v1/customer/disputes/:id', (c) => c.json(disputeView(ledger, getDispute(ledger, c.req.param('id')))))
   app.post('/v1/customer/disputes/:id/provide-evidence', async (c) => {
     const form = await c.req.formData()

@@ -6,6 +6,7 @@ import { getOrder } from './orders.ts'
 import { getCapture } from './payments.ts'
 import { notFound, PayPalRefusal, unprocessable } from './refusal.ts'
 import { usd } from './requests.ts'
+import { recordDisputeMoves, recordTransaction } from './transactions.ts'
 
 /** What PayPal gives a store to answer. */
 const answerDays = 10
@@ -63,6 +64,8 @@ export function openDispute(
     dueAt: paypalTime(due),
   }
   ledger.disputes.put(dispute.id, dispute, due)
+  if (channel === 'EXTERNAL') recordDisputeMoves(ledger, dispute, dispute.movements)
+  else recordTransaction(ledger, { code: 'T1110', cents: -cents, referenceId: captureId })
   tell(ledger, 'CUSTOMER.DISPUTE.CREATED', dispute)
   return dispute
 }
@@ -177,6 +180,9 @@ export function decideDispute(
     updatedAt: at,
   }
   ledger.disputes.put(id, closed, null)
+  if (dispute.channel === 'INTERNAL')
+    recordTransaction(ledger, { code: 'T1111', cents, referenceId: dispute.captureId })
+  recordDisputeMoves(ledger, dispute, moved)
   tell(ledger, 'CUSTOMER.DISPUTE.RESOLVED', closed)
   return closed
 }
@@ -192,6 +198,24 @@ function tell(
   dispute: PayPalDispute,
 ): void {
   recordPayPalEvent(ledger, getOrder(ledger, dispute.orderId), type, disputeView(ledger, dispute))
+}
+
+/** Disputes of one capture, the newest first, as a list shows them. */
+export function listDisputes(ledger: PayPalLedger, captureId: string): object {
+  const found = ledger.disputes.list({ limit: 10_000 }).filter((one) => one.captureId === captureId)
+  const items = found.map((dispute) => ({
+    dispute_id: dispute.id,
+    create_time: dispute.createdAt,
+    update_time: dispute.updatedAt,
+    reason: dispute.reason,
+    status: dispute.status,
+    dispute_amount: usd(dispute.cents),
+    dispute_life_cycle_stage: dispute.stage,
+    dispute_channel: dispute.channel,
+    links: linksOf(ledger, dispute),
+  }))
+  const self = `${ledger.publicOrigin}${paypalPath}/v1/customer/disputes`
+  return { ...(items.length > 0 && { items }), links: [{ href: self, rel: 'self', method: 'GET' }] }
 }
 
 export function disputeView(ledger: PayPalLedger, dispute: PayPalDispute): object {

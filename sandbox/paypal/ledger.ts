@@ -2,6 +2,7 @@ import type { Deliveries } from '../deliveries.ts'
 import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
 import type { PurchaseUnit } from './requests.ts'
+import type { PayPalTransaction } from './transactions.ts'
 
 /** What the shopper pays with on the approval page, which decides what happens next. */
 export const fundings = {
@@ -97,6 +98,8 @@ export type PayPalLedger = {
   readonly captures: Collection<Capture>
   readonly refunds: Collection<Refund>
   readonly disputes: Collection<PayPalDispute>
+  /** What moved on the account. */
+  readonly transactions: Collection<PayPalTransaction>
   readonly events: Collection<PayPalEvent>
   readonly deliveries: Deliveries
   now(): Temporal.Instant
@@ -115,6 +118,7 @@ export function openPayPal(parts: {
     captures: parts.store.collection('paypal-capture'),
     refunds: parts.store.collection('paypal-refund'),
     disputes: parts.store.collection('paypal-dispute'),
+    transactions: parts.store.collection('paypal-transaction'),
     events: parts.store.collection('paypal-event'),
   }
 }

@@ -14,7 +14,8 @@ import {
 import { getOrder, rootOf } from './orders.ts'
 import { notFound, unprocessable } from './refusal.ts'
 import { readCents, type captureRequest, type reauthorizeRequest, type refundRequest } from './requests.ts'
-import { authorizationView, captureView, refundView } from './views.ts'
+import { recordTransaction } from './transactions.ts'
+import { authorizationView, captureFeeCents, captureView, refundView } from './views.ts'
 
 /** PayPal honors an authorization this long; a later capture may fail, and here it does. */
 const honorHours = 72
@@ -63,6 +64,15 @@ export function captureAuthorization(
     updatedAt: now,
   })
   const order = getOrder(ledger, authorization.orderId)
+  recordTransaction(ledger, {
+    id: capture.id,
+    code: 'T0006',
+    cents,
+    feeCents: captureFeeCents(capture),
+    referenceId: id,
+    invoice: order.unit.invoice_id,
+    custom: order.unit.custom_id,
+  })
   recordPayPalEvent(ledger, order, 'PAYMENT.CAPTURE.COMPLETED', captureView(ledger, capture))
   return capture
 }
@@ -132,6 +142,7 @@ export function refundCapture(ledger: PayPalLedger, id: string, request: z.infer
   const now = paypalTime(ledger.now())
   const refund: Refund = { id: newPayPalId(), captureId: id, orderId: capture.orderId, cents, createdAt: now }
   ledger.refunds.put(refund.id, refund)
+  recordTransaction(ledger, { id: refund.id, code: 'T1107', cents: -cents, referenceId: id })
   ledger.captures.put(id, { ...capture, refundedCents: capture.refundedCents + cents, updatedAt: now })
   const order = getOrder(ledger, capture.orderId)
   recordPayPalEvent(ledger, order, 'PAYMENT.CAPTURE.REFUNDED', refundView(ledger, refund))

@@ -18,6 +18,11 @@ function linkTo(ledger: PayPalLedger, path: string, rel: string, method: Link['m
   return { href: `${ledger.publicOrigin}${paypalPath}${path}`, rel, method }
 }
 
+/** What PayPal keeps of a payment, as it publishes it for checkout in the US. */
+export function captureFeeCents({ cents }: Pick<Capture, 'cents'>): number {
+  return Math.round(cents * 0.0349) + 49
+}
+
 /** The order in full; `isMinimal` without the preference for the whole representation. */
 export function orderView(ledger: PayPalLedger, order: PayPalOrder, isMinimal = false): object {
   const { id, status, wallet, unit } = order
@@ -98,7 +103,7 @@ export function authorizationView(ledger: PayPalLedger, authorization: Authoriza
 export function captureView(ledger: PayPalLedger, capture: Capture): object {
   const { id, orderId, authorizationId, cents, refundedCents } = capture
   const self = `/v2/payments/captures/${id}`
-  const feeCents = Math.round(cents * 0.0349) + 49
+  const feeCents = captureFeeCents(capture)
   return {
     id,
     status: refundedCents === 0 ? 'COMPLETED' : refundedCents < cents ? 'PARTIALLY_REFUNDED' : 'REFUNDED',

@@ -7,6 +7,8 @@ import { expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { payBy, payOnTerms, placeOrder } from '#domain/checkout/checkout.server.ts'
 import { asOwner } from '#domain/checkout/checkout.testing.ts'
+import { asResolveCustomer } from '#domain/checkout/every-provider.testing.ts'
+import { openPageToPay } from '#domain/checkout/pages-to-pay.testing.ts'
 import { setTerms } from '#domain/companies/companies.server.ts'
 import {
   cancelAsStaff,
@@ -25,7 +27,7 @@ import {
   receiveProviderEvent,
   releaseAbandonedCharges,
 } from '#domain/payments/payments.server.ts'
-import { walletMethods, type ChargedMethod, type OrderToPay, type WalletMethod } from '#domain/payments/payments.ts'
+import { walletMethods, type ChargedMethod, type WalletMethod } from '#domain/payments/payments.ts'
 import { listOrderRefunds, readRefundable, refundOrder } from '#domain/refunds/refunds.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { newId } from '#platform/ids.ts'
@@ -66,28 +68,52 @@ type Play = {
   leastSteps: number
 }
 
+const isEveryRoute = process.env['PAYMENT_ROUTES'] === 'all'
+const noServices = { coverage: false, roadside: false }
+
 /** The ways to pay on a provider's page: one stands for all each day, PAYMENT_ROUTES=all runs each. */
-const pageMethods: readonly ChargedMethod[] = (['card', 'klarna', 'affirm', 'afterpay'] as const).slice(
-  0,
-  process.env['PAYMENT_ROUTES'] === 'all' ? undefined : 2,
-)
+const pageMethods: readonly ChargedMethod[] = (
+  ['card', 'klarna', 'affirm', 'afterpay', 'paypal', 'venmo', 'loan', 'lease', 'store-card', 'resolve'] as const
+).slice(0, isEveryRoute ? undefined : 2)
 
 function payingOnPage(method: ChargedMethod): Play {
   return {
-    async act(shop, scene, scenario) {
-      await payOnPage(shop, scene, scenario, method)
-      return placeOrder(shop, scene.cart.press)
+    async stage(scenario, scene) {
+      if (method !== 'store-card' && method !== 'resolve') return
+      // A company's price, or that of the first order with the store's card.
+      if (method === 'resolve') scene.buyer = await buyerAtResolve(scenario)
+      const { cartId } = scene.cart
+      await payBy(scenario.shop, { id: cartId }, method)
+      scene.cart = await agreeToServices(asBuyer(scenario.shop, scene), cartId, noServices, scenario.outside.authorize)
     },
-    async again(shop, { cart, isPaidOnPage }) {
-      const placed = await placeOrder(shop, cart.press)
-      if (isPaidOnPage) granted(placed)
+    async act(shop, scene, scenario) {
+      await payOnPage(asBuyer(shop, scene), scene, scenario, method)
+      return placeOrder(asBuyer(shop, scene), scene.cart.press)
+    },
+    async again(shop, scene) {
+      const placed = await placeOrder(asBuyer(shop, scene), scene.cart.press)
+      if (scene.isPaidOnPage) granted(placed)
     },
     leastSteps: 12,
   }
 }
 
+const asBuyer = (shop: Shop, { buyer }: Scene): Shop => ({ ...shop, ...(buyer && { buyer }) })
+
+const buyersAtResolve = new WeakMap<Scenario, Buyer>()
+
+/** Whoever buys for the one company of a scenario that is a customer at Resolve. */
+async function buyerAtResolve(scenario: Scenario): Promise<Buyer> {
+  const known = buyersAtResolve.get(scenario)
+  if (known) return known
+  await scenario.outside.openLine('TWCvans')
+  const { buyer } = await asResolveCustomer(scenario.shop, 'TWCvans')
+  buyersAtResolve.set(scenario, buyer)
+  return buyer
+}
+
 /** The wallets of devices, whose charges are a card's: only with PAYMENT_ROUTES=all. */
-const wallets = process.env['PAYMENT_ROUTES'] === 'all' ? walletMethods : []
+const wallets = isEveryRoute ? walletMethods : []
 
 /** The sheet's charge is opened, the shopper approves, and the page submits the order. */
 function payingByWallet(method: WalletMethod): Play {
@@ -251,12 +277,7 @@ const plays: Record<string, Play> = {
     async stage(scenario, scene) {
       const owner = await asOwner(scenario.shop, `owner-${scene.at}@example.com`)
       // At the company's own price; the authorization for a different amount is voided.
-      scene.cart = await agreeToServices(
-        owner,
-        scene.cart.cartId,
-        { coverage: false, roadside: false },
-        scenario.outside.authorize,
-      )
+      scene.cart = await agreeToServices(owner, scene.cart.cartId, noServices, scenario.outside.authorize)
       granted(
         await setTerms(scenario.shop, {
           by: desk,
@@ -267,8 +288,8 @@ const plays: Record<string, Play> = {
       granted(await payOnTerms(owner, { id: scene.cart.cartId }, scene.cart.totalCents))
       scene.buyer = owner.buyer
     },
-    act: (shop, { cart, buyer }) => placeOrder({ ...shop, ...(buyer && { buyer }) }, cart.press),
-    again: async (shop, { cart, buyer }) => granted(await placeOrder({ ...shop, ...(buyer && { buyer }) }, cart.press)),
+    act: (shop, scene) => placeOrder(asBuyer(shop, scene), scene.cart.press),
+    again: async (shop, scene) => granted(await placeOrder(asBuyer(shop, scene), scene.cart.press)),
     async inTheEnd(scenario, { cart }) {
       expect(await ordersOf(scenario, cart)).toBe(1)
       expect(
@@ -530,41 +551,14 @@ async function moveAppointment(shop: Shop, { orderId, moveTo }: Scene): Promise<
   )
 }
 
-const elmStreet = {
-  name: 'Dana Ruiz',
-  address1: '1 Elm St',
-  address2: null,
-  city: 'Chicago',
-  state: 'IL',
-  zip: '60614',
-}
-const orderShippedHome: OrderToPay = {
-  lines: [],
-  taxCents: 0,
-  shippingCents: 0,
-  discountCents: 0,
-  shipTo: elmStreet,
-  billTo: elmStreet,
-  phone: null,
-  isBusiness: false,
-}
-
 /** The shopper can pay there only if the page was shown. */
 async function payOnPage(shop: Shop, scene: Scene, scenario: Scenario, method: ChargedMethod = 'card'): Promise<void> {
   const { cartId, totalCents } = scene.cart
-  if (method !== 'card') await payBy(shop, { id: cartId }, method)
   const addresses = { returnUrl: 'https://store.example/{payment}', cancelUrl: 'https://store.example' }
-  const { url } = granted(
-    await openHostedPage(shop, {
-      cartId,
-      amountCents: totalCents,
-      email: null,
-      description: 'Tires',
-      ...addresses,
-      ...(method !== 'card' && { method, order: orderShippedHome }),
-    }),
-  )
-  await scenario.outside.payOnPage(url)
+  const charge = { cartId, amountCents: totalCents, email: null, description: 'Tires', ...addresses }
+  const opened = method === 'card' ? openHostedPage(shop, charge) : openPageToPay(shop, { id: cartId }, method)
+  const { url } = granted(await opened)
+  await scenario.outside.payOnPage(url, method)
   scene.isPaidOnPage = true
 }
 

@@ -6,10 +6,13 @@ import Stripe from 'stripe'
 import { createEasyPost } from '#adapters/carriers/easypost.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createFedExPlaces } from '#adapters/places/fedex.ts'
+import { createFinancing } from '#adapters/payments/financing.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
+import { routeEveryProvider, setCreditStatus } from '#domain/checkout/every-provider.testing.ts'
+import { answerOnPage, press } from '#domain/checkout/pages-to-pay.testing.ts'
 import type { ChargeView } from '#domain/payments/payment-provider.port.ts'
-import type { WalletMethod } from '#domain/payments/payments.ts'
+import type { ChargedMethod, WalletMethod } from '#domain/payments/payments.ts'
 import type { fixedClock } from '#platform/clock.testing.ts'
 import {
   easyPostTest,
@@ -48,12 +51,23 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
     protocol: 'http',
     telemetry: false,
   })
-  const payments = createStripePayments({
-    apiOrigin: sandbox.origin,
-    secretKey: testSecrets.stripeSecretKey,
-    webhookSecret: testSecrets.webhookSecret,
-    clock,
-  })
+  const connectPayments = () => {
+    const cards = createStripePayments({
+      apiOrigin: sandbox.origin,
+      secretKey: testSecrets.stripeSecretKey,
+      webhookSecret: testSecrets.webhookSecret,
+      clock,
+    })
+    const financing = createFinancing({
+      apiOrigin: sandbox.origin,
+      clientId: testSecrets.financingClientId,
+      clientSecret: testSecrets.financingClientSecret,
+      webhookSecret: testSecrets.financingWebhookSecret,
+      clock,
+    })
+    return routeEveryProvider(cards, { sandbox, clock, financing }).payments
+  }
+  const payments = connectPayments()
   const voided = new Map<string, ChargeView>()
 
   async function readCharge(ref: string): Promise<ChargeView> {
@@ -78,12 +92,7 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
   return {
     /** Creates the product's adapters, as each process does. */
     connect: () => ({
-      payments: createStripePayments({
-        apiOrigin: sandbox.origin,
-        secretKey: testSecrets.stripeSecretKey,
-        webhookSecret: testSecrets.webhookSecret,
-        clock,
-      }),
+      payments: connectPayments(),
       pickupPlaces: createFedExPlaces({
         apiOrigin: sandbox.origin,
         apiKey: testSecrets.fedExKey,
@@ -111,19 +120,22 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
       if ('error' in answer) throw new Error(answer.error.message)
     },
     /** The shopper pays on the provider's own page, if it is open. */
-    async payOnPage(url: string): Promise<void> {
-      await fetch(url, {
-        method: 'POST',
-        // A lender's page reads its answer, a card's page the card.
-        body: new URLSearchParams({ ...goodCard, answer: 'approves' }),
-        redirect: 'manual',
-        headers: { origin: sandbox.origin },
-      })
-    },
+    payOnPage: (url: string, method: ChargedMethod = 'card'): Promise<void> =>
+      method === 'card' ? press(sandbox, url, goodCard) : answerOnPage({ sandbox }, { method, url }, 'yes'),
+    /** Lets a company buy on Resolve's terms, on a line that is never used up. */
+    openLine: (customerId: string): Promise<void> =>
+      setCreditStatus({ sandbox }, customerId, { status: 'approved', line: '9000000' }),
     readCharge,
-    /** The current state of every charge ever authorized, by its id at the provider. */
-    async charges(): Promise<ReadonlyMap<string, ChargeView>> {
+    /**
+     * The current state of every charge ever authorized, by its id at the provider: of cards as the provider tells, of
+     * others those that are `recorded`, as nobody can approve what the store does not know.
+     */
+    async charges(recorded: readonly string[]): Promise<ReadonlyMap<string, ChargeView>> {
       const known = new Map<string, ChargeView>()
+      for (const ref of recorded.filter((one) => one.includes(':'))) {
+        const charge = await readCharge(ref)
+        if (charge.state !== 'open' && charge.state !== 'failed') known.set(ref, charge)
+      }
       for await (const { data } of stripe.events.list({ type: authorized, limit: 100 })) {
         const ref = 'id' in data.object ? data.object.id : ''
         if (known.has(ref)) continue

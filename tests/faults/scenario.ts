@@ -180,7 +180,7 @@ export async function openScenario({ size = 10 }: { size?: number } = {}) {
         .where('provider_ref', 'not like', 'pi_sample_%')
         .execute()
       const records = new Map(payments.map((payment) => [payment.provider_ref, payment]))
-      const charges = await outside.charges()
+      const charges = await outside.charges([...records.keys()].flatMap((ref) => ref ?? []))
       const paidFor = (orderId: number | null | undefined) =>
         [...charges].reduce(
           (sum, [ref, { amountCents }]) => sum + (records.get(ref)?.orderId === orderId ? amountCents : 0),

@@ -82,7 +82,8 @@ export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> 
       new Proxy(port, {
         get(outside, name, receiver) {
           const call: unknown = Reflect.get(outside, name, receiver)
-          if (typeof call !== 'function' || name === 'readEvent') return call
+          // Neither goes out.
+          if (typeof call !== 'function' || name === 'readEvent' || name === 'refBefore') return call
           return async (...input: unknown[]): Promise<unknown> => {
             count += 1
             const number = count

@@ -1,7 +1,7 @@
 /** A dispute raised on the provider's page reaches the office, is answered there, and shows in the day's reconciliation. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
-import { reconcileDay } from '#domain/reconciliation/reconciliation.server.ts'
+import { reconcileDays } from '#domain/reconciliation/reconciliation.server.ts'
 import { testSecrets } from '#sandbox/test-sandbox.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { placeHomeOrder } from '#tests/support/order-by-api.ts'
@@ -84,12 +84,12 @@ test('a reconciled day is shown, as a file too, and resolved once with a note', 
     },
   }
   const clock = { now: () => Temporal.Now.instant() }
-  await reconcileDay({ db, clock, paymentRecords }, { provider: 'stripe', day })
+  await reconcileDays({ db, clock, paymentRecords }, { provider: 'stripe', from: day, to: day })
   const path = `/office/reconciliation/stripe/${day.toString()}`
   expect(await textOf('/office/reconciliation')).toContain(path)
   expect(await textOf('/office')).toContain('Days that do not balance')
   const page = await textOf(path)
-  for (const words of ['Charge without an order', 'txn_stray', '$12.34'])
+  for (const words of ['Charge without an order', 'txn_stray', '$12.34', ', Stripe'])
     expect([words, page.includes(words)]).toEqual([words, true])
   expect((await owner.ask(at(path), { form: { note: ' ' } })).status).toBe(422)
   const resolved = await owner.ask(at(path), { form: { note: 'A test charge.' } })
@@ -97,7 +97,7 @@ test('a reconciled day is shown, as a file too, and resolved once with a note', 
   expect((await owner.ask(at(path), { form: { note: 'Again.' } })).status).toBe(409)
   expect(await textOf('/office/reconciliation.csv')).toContain('A test charge.')
   // The same day again finds the same, and stays resolved.
-  await reconcileDay({ db, clock, paymentRecords }, { provider: 'stripe', day })
+  await reconcileDays({ db, clock, paymentRecords }, { provider: 'stripe', from: day, to: day })
   expect(await textOf(path)).toContain('Resolved')
   expect((await owner.ask(at('/office/reconciliation/stripe/2020-02-30'))).status).toBe(404)
   expect((await owner.ask(at('/office/reconciliation/cash/2020-02-01'))).status).toBe(404)

@@ -111,28 +111,96 @@ test('at the checkout a saved card pays; another’s is not found, a declined on
   await eventually('saved card', async () => (await read(wes, cards)).includes('Mastercard ending in 4444'))
 })
 
+/** Someone who joined with this card and lets it renew. */
+async function member(name: string, number: string): Promise<Visitor> {
+  const visitor = await signedUp(name)
+  await visitor.ask(linkIn(await newestMail(store, `${name.toLowerCase()}@example.com`), 'verify-email'))
+  await visitor.ask(at('/account?changed=1'))
+  expect(await read(visitor, '/membership')).toContain('Renew my membership each year')
+  const joined = await visitor.ask(at('/membership'), { form: { intent: 'join', asked: '1', renew: '1' } })
+  expect(await enter(visitor, joined.headers.get('location') ?? '', number)).toBe('/membership?news=joined')
+  await eventually('saved card', async () => (await read(visitor, cards)).includes(`ending in ${number.slice(-4)}`))
+  return visitor
+}
+
+const accountOf = (name: string) =>
+  store.db.selectFrom('account').select('id').where('email', '=', `${name}@example.com`)
+
+/** The email that announces the renewal, as if most of the year were over. */
+async function announced(name: string) {
+  await store.db
+    .updateTable('membership_term')
+    .set({ ends_at: Temporal.Now.instant().add({ hours: 24 * 7 + 12 }) })
+    .where('account_id', '=', accountOf(name))
+    .execute()
+  await enqueue(store.db, 'renew-memberships', {})
+  return newestMail(store, `${name}@example.com`, 'Your membership renews on')
+}
+
+test('a renewal that the bank wants to ask about is approved on the membership page, once', async () => {
+  const { db } = store
+  const zoe = await member('Zoe', '4000002760003184')
+  await announced('zoe')
+  // As if that week were over.
+  const over = Temporal.Now.instant().subtract({ minutes: 5 })
+  const { id: termId } = await db
+    .updateTable('membership_term')
+    .set({ starts_at: over.subtract({ hours: 24 * 365 }), ends_at: over })
+    .where('account_id', '=', accountOf('zoe'))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('membership_renewal')
+    .set({ charge_at: over, told_at: over.subtract({ hours: 24 * 8 }) })
+    .where('follows_term_id', '=', termId)
+    .execute()
+  await enqueue(db, 'renew-memberships', {})
+  const told = await newestMail(store, 'zoe@example.com', 'Your bank wants you to approve your membership')
+  expect(told.text).toContain('Your bank did not let us charge $39.00 without asking you. Nothing was charged.')
+  expect(await read(zoe, '/membership')).toContain('Approve $39.00 now')
+
+  const approve = () => zoe.ask(at('/membership'), { form: { intent: 'approve' } })
+  // A press whose bank page is left alone pays nothing; the next one asks again.
+  expect((await approve()).headers.get('location')).toContain('/challenge/')
+  const asked = await approve()
+  expect(asked.status).toBe(303)
+  const isBack = (url: URL) => url.origin === store.origin
+  const refused = await zoe.follow(asked.headers.get('location') ?? '', { form: { answer: 'refuse' }, stops: isBack })
+  expect(goalOf(await zoe.ask(refused.url))).toBe('/membership?news=not-paid')
+  const again = await approve()
+  const approved = await zoe.follow(again.headers.get('location') ?? '', { form: { answer: 'approve' }, stops: isBack })
+  for (const _ of [1, 2]) expect(goalOf(await zoe.ask(approved.url))).toMatch(/^\/membership/)
+  await approve()
+  const page = await read(zoe, '/membership')
+  expect(page).not.toContain('Approve $39.00 now')
+  await eventually('charge of the renewal', async () => (await renewalsOf('zoe')).join() === 'renewed captured')
+  expect(
+    (await db.selectFrom('membership_term').select('id').where('account_id', '=', accountOf('zoe')).execute()).length,
+  ).toBe(2)
+})
+
+/** What became of the renewal, with the charges of its term that were not let go of. */
+async function renewalsOf(name: string): Promise<string[]> {
+  const rows = await store.db
+    .selectFrom('membership_renewal as renewal')
+    .innerJoin('membership_term as term', 'term.id', 'renewal.term_id')
+    .innerJoin('payment', 'payment.membership_term_id', 'term.id')
+    .select(['renewal.state', 'payment.state as payment'])
+    .where('term.account_id', '=', accountOf(name))
+    .where('payment.state', 'not in', ['voided', 'failed'])
+    .execute()
+  return rows.map(({ state, payment }) => `${state} ${payment}`)
+}
+
 test('a membership bought with renewal shows when it renews; the link of the email stops it, and looking does not', async () => {
-  const yan = await signedUp('Yan')
-  await yan.ask(linkIn(await newestMail(store, 'yan@example.com'), 'verify-email'))
-  await yan.ask(at('/account?changed=1'))
-  expect(await read(yan, '/membership')).toContain('Renew my membership each year')
-  const joined = await yan.ask(at('/membership'), { form: { intent: 'join', asked: '1', renew: '1' } })
-  expect(await enter(yan, joined.headers.get('location') ?? '', '4242424242424242')).toBe('/membership?news=joined')
-  await eventually('saved card', async () => (await read(yan, cards)).includes('Visa ending in 4242'))
+  const yan = await member('Yan', '4242424242424242')
   expect(await read(yan, cards)).toMatch(
     /It renews on <b>[^<]+<\/b> for <b>\$39\.00<\/b> with your Visa ending in 4242/,
   )
 
-  // As if most of the year were over.
   const { db } = store
-  const mine = db.selectFrom('account').select('id').where('email', '=', 'yan@example.com')
-  await db
-    .updateTable('membership_term')
-    .set({ ends_at: Temporal.Now.instant().add({ hours: 24 * 7 + 12 }) })
-    .where('account_id', '=', mine)
-    .execute()
-  await enqueue(db, 'renew-memberships', {})
-  const mail = await newestMail(store, 'yan@example.com', 'Your membership renews on')
+  const mine = accountOf('yan')
+  const mail = await announced('yan')
   expect(mail.text).toContain('$39.00 to your Visa ending in 4242')
   const link = linkIn(mail, '/membership/stop-renewal/')
   const anyone = createVisitor()

@@ -7,7 +7,7 @@ import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/offic
 import { readDay } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findDay, resolveDay, type ReconciledDay } from '#domain/reconciliation/reconciliation.server.ts'
-import { dayStates, differenceKinds, longestNote } from '#domain/reconciliation/reconciliation.ts'
+import { dayStates, differenceKinds, longestNote, providerNames } from '#domain/reconciliation/reconciliation.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Reconciliation ${params.day}`, officePaths.officeReconciliation())
 
 const tones = { open: 'stop', resolved: 'signal', balanced: 'go' } as const
-const providers = ['stripe', 'paypal', 'lender', 'resolve'] as const
+const providers = Object.keys(providerNames) as ReconciledDay['provider'][]
 
 function dayOf(params: { provider: string; day: string }): Pick<ReconciledDay, 'provider' | 'day'> {
   const provider = providers.find((each) => each === params.provider)
@@ -40,7 +40,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { day, differences } = found
   return {
     office,
-    title: `${dateText(day.day.toString())}, ${day.provider}`,
+    title: `${dateText(day.day.toString())}, ${providerNames[day.provider]}`,
     state: day.state,
     isDone: url.searchParams.get('done') === 'resolved',
     mayResolve: day.state === 'open' && staffCan(session.roles, 'reconciliation.resolve'),

@@ -7,7 +7,7 @@ import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { readDay } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listDays, readMethodTotals } from '#domain/reconciliation/reconciliation.server.ts'
-import { dayStates } from '#domain/reconciliation/reconciliation.ts'
+import { dayStates, providerNames } from '#domain/reconciliation/reconciliation.ts'
 import { ruleOf } from '#domain/payments/payments.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -147,7 +147,7 @@ export default function Reconciliation({ loaderData: { office, rows, next, total
               id: `${provider}-${day}`,
               cells: {
                 ...row,
-                provider,
+                provider: providerNames[provider],
                 day: <a href={officePaths.officeReconciledDay(provider, day)}>{label}</a>,
                 state: <Tag tone={tones[state]}>{dayStates[state]}</Tag>,
               },

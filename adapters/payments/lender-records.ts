@@ -1,0 +1,24 @@
+import type { Financing } from '#domain/payments/financing.port.ts'
+import type { MovementRecords } from '#domain/payments/provider-records.port.ts'
+
+/** What moved at a lender, under the store's names for it. Whoever disputes a contract does so with the lender. */
+export function createLenderRecords({ listMovements }: Pick<Financing, 'listMovements'>): MovementRecords {
+  return {
+    async listMovements(asked) {
+      const listed = await listMovements(asked)
+      if (!listed.ok) return listed
+      const { movements, next } = listed.value
+      return {
+        ok: true,
+        value: {
+          movements: movements.map(({ applicationRef, ...moved }) => ({
+            ...moved,
+            chargeRef: applicationRef === null ? null : `lender:${applicationRef}`,
+            disputeRef: null,
+          })),
+          next,
+        },
+      }
+    },
+  }
+}
