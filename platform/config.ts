@@ -353,6 +353,8 @@ function shape(env: z.infer<typeof environment>) {
     suppliers: shapeSuppliers(env, isDemoAtHome(env) ? sandboxOrigin : null),
     financing: shapeFinancing(env, isDemoAtHome(env) ? sandboxOrigin : null),
     resolve: shapeResolve(env, isDemoAtHome(env) ? sandboxOrigin : null),
+    // The sandbox receives webhooks of a demo, on this machine and without https.
+    outgoing: { trustedOrigin: isDemoAtHome(env) ? sandboxOrigin : null },
     identity: shapeIdentity(env, sandboxOrigin),
     eligibility: shapeEligibility(env, isDemoAtHome(env) ? sandboxOrigin : null),
     limits: { networkFactor: env.NETWORK_ATTEMPTS_FACTOR },

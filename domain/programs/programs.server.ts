@@ -23,7 +23,9 @@ export {
   findWidget,
   listWidgets,
   noteWidget,
+  readAttributedOrder,
   readWidgetMonths,
+  widgetOwnerEmail,
   type WidgetMonth,
 } from './widgets.server.ts'
 export { exportApplications } from './partners.sql.server.ts'
