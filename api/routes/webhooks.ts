@@ -151,31 +151,6 @@ export const webhookOperations = [
     },
   }),
   operation({
-    id: 'changeWebhook',
-    method: 'patch',
-    path: '/webhooks/{webhookId}',
-    area: 'Webhooks',
-    summary: 'Change, pause or resume a webhook',
-    description:
-      'Pausing makes dead letters of all that waits and happens meanwhile, which can be replayed once it is resumed.',
-    audience: 'account',
-    params,
-    body: bodyOf({
-      url: url.optional(),
-      types: types.optional(),
-      isPaused: z
-        .boolean()
-        .optional()
-        .meta({ examples: [false] }),
-    }),
-    result: endpoint,
-    refuses: ['NotYours', 'AddressRefused', 'AlreadyThere'],
-    async handle({ shop, caller, params: { webhookId }, body }) {
-      const changed = await changeWebhookEndpoint(shop, await signedInOf(caller), webhookId, body)
-      return changed.ok ? answer(endpointView(shop, changed.value)) : refusal(changed.reason)
-    },
-  }),
-  operation({
     id: 'testWebhook',
     method: 'post',
     path: '/webhooks/{webhookId}/test',
@@ -240,6 +215,31 @@ export const webhookOperations = [
     async handle({ shop, caller, params: { webhookId: endpointId }, body: { deliveryId } }) {
       const replayed = await replayWebhooks(shop, await signedInOf(caller), { endpointId, deliveryId })
       return replayed.ok ? answer(replayed.value) : refusal(replayed.reason)
+    },
+  }),
+  operation({
+    id: 'changeWebhook',
+    method: 'patch',
+    path: '/webhooks/{webhookId}',
+    area: 'Webhooks',
+    summary: 'Change, pause or resume a webhook',
+    description:
+      'Pausing makes dead letters of all that waits and happens meanwhile, which can be replayed once it is resumed.',
+    audience: 'account',
+    params,
+    body: bodyOf({
+      url: url.optional(),
+      types: types.optional(),
+      isPaused: z
+        .boolean()
+        .optional()
+        .meta({ examples: [false] }),
+    }),
+    result: endpoint,
+    refuses: ['NotYours', 'AddressRefused', 'AlreadyThere'],
+    async handle({ shop, caller, params: { webhookId }, body }) {
+      const changed = await changeWebhookEndpoint(shop, await signedInOf(caller), webhookId, body)
+      return changed.ok ? answer(endpointView(shop, changed.value)) : refusal(changed.reason)
     },
   }),
   operation({

@@ -31,7 +31,7 @@ export const permissions = {
   },
   'webhooks.read': {
     words: 'See webhooks that could not be delivered',
-    roles: ['support', 'sales', 'manager', 'owner'],
+    roles: ['sales', 'manager', 'owner'],
   },
   'webhooks.replay': { words: 'Send webhooks again', roles: ['sales', 'manager', 'owner'] },
   'partners.decide': { words: 'Approve and refuse partners and employers', roles: ['sales', 'manager', 'owner'] },

@@ -78,15 +78,23 @@ export function resultWords({ status, fault }: { status: number | null; fault: s
   return status === null ? 'Not tried yet' : `Answered ${status}`
 }
 
-export const endpointForm = z.object({
-  owner: z.enum(ownerKinds, 'Choose whose orders it is about.'),
+const typed = {
   url: z
     .string()
     .trim()
     .min(1, 'Enter the address that is called.')
     .max(500, 'Use an address of up to 500 characters.'),
-  types: z.array(z.enum(webhookTypeNames)).min(1, 'Choose at least one event.').max(webhookTypeNames.length),
-})
+  /** The names that were ticked, with spaces between them. */
+  types: z
+    .string()
+    .max(1_000)
+    .transform((names) => webhookTypeNames.filter((name) => names.split(' ').includes(name)))
+    .refine((names) => names.length > 0, 'Choose at least one event.'),
+}
+
+/** A new endpoint, as a page asks for it; and a change of one. */
+export const endpointForm = z.object({ owner: z.enum(ownerKinds, 'Choose whose orders it is about.'), ...typed })
+export const endpointChangeForm = z.object(typed)
 
 /** Refusals, in words for pages and programs. */
 export const webhookRefusals = {

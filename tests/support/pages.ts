@@ -318,6 +318,7 @@ const listed: Record<string, PageRow> = {
   'office/companies': { ...plain('/office/companies', '/office/companies?state=approved'), as: 'staff' },
   'office/companies/:id': { ...plain('/office/companies/x'), as: 'staff', status: 404 },
   'office/companies/:id/statement': { ...plain('/office/companies/x/statement'), as: 'staff', status: 404 },
+  'office/webhooks': { ...plain('/office/webhooks'), as: 'staff' },
   'office/partners': { ...plain('/office/partners'), as: 'staff' },
   'office/catalog': { ...plain('/office/catalog', '/office/catalog?sku=nothing&status=hidden'), as: 'staff' },
   'office/catalog/items/:id': { ...plain('/office/catalog/items/100001'), as: 'staff' },
@@ -445,6 +446,8 @@ const listed: Record<string, PageRow> = {
 
   business: plain('/business'),
   'business/apply': { ...plain('/business/apply'), as: 'member' },
+  'account/webhooks': { ...plain('/account/webhooks'), as: 'owner' },
+  'account/webhooks/:webhookId': { ...plain('/account/webhooks/x'), as: 'owner', status: 404 },
   'account/company': { ...plain('/account/company'), as: 'owner' },
   'account/company/members': { ...plain('/account/company/members'), as: 'owner' },
   'account/company/orders': { ...plain('/account/company/orders'), as: 'owner' },
