@@ -2829,6 +2829,7 @@ export interface WarehousePickup {
 }
 
 export interface WebhookDelivery {
+  attempts: Generated<number>;
   body: string | null;
   created_at: Timestamp;
   endpoint_id: string;
@@ -2842,7 +2843,6 @@ export interface WebhookDelivery {
   state: string;
   status: number | null;
   tried_at: Timestamp | null;
-  tries: Generated<number>;
 }
 
 export interface WebhookEndpoint {

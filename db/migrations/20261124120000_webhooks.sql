@@ -52,7 +52,7 @@ create table webhook_delivery (
   -- Of the event: one order's deliveries go out one after the other.
   order_id bigint,
   state text not null check (state in ('waiting', 'delivered', 'dead')),
-  tries smallint not null default 0 check (tries between 0 and 100),
+  attempts smallint not null default 0 check (attempts between 0 and 100),
   next_at timestamptz,
   first_tried_at timestamptz,
   tried_at timestamptz,

@@ -34,17 +34,17 @@ export type RenderWebhook = (delivery: ClaimedDelivery) => Promise<Record<string
 const together = 20
 const mostRounds = 500
 
-/** Sends all that is due now; returns how many tries that took. */
+/** Sends all that is due now; returns how many attempts that took. */
 export async function deliverWebhooks(deps: Deps, render: RenderWebhook): Promise<number> {
   await buryWaiting(deps.db, { endpointId: null, fault: 'paused', at: deps.clock.now() })
-  let tries = 0
+  let attempts = 0
   for (let round = 0; round < mostRounds; round++) {
     const claimed = await claimDeliveries(deps.db, deps.clock.now(), together)
     if (claimed.length === 0) break
     await Promise.all(claimed.map((delivery) => deliverOne(deps, delivery, render)))
-    tries += claimed.length
+    attempts += claimed.length
   }
-  return tries
+  return attempts
 }
 
 async function deliverOne(deps: Deps, delivery: ClaimedDelivery, render: RenderWebhook): Promise<void> {
@@ -93,7 +93,7 @@ async function settle(deps: Deps, delivery: ClaimedDelivery, result: TryResult):
   const isGood = result.status !== null && result.status >= 200 && result.status < 300
   await deps.db.transaction().execute(async (tx) => {
     const endpoint = await selectEndpoint(tx, delivery.endpointId, { isLocked: true })
-    const nextAt = result.fault === 'nothing' || result.status === 410 ? undefined : nextTryAt(delivery.tries, at)
+    const nextAt = result.fault === 'nothing' || result.status === 410 ? undefined : nextTryAt(delivery.attempts, at)
     const next = isGood
       ? ({ state: 'delivered', at } as const)
       : nextAt
@@ -106,7 +106,7 @@ async function settle(deps: Deps, delivery: ClaimedDelivery, result: TryResult):
     if (reason && endpoint?.state === 'active') await pause(tx, { delivery, reason, at })
   })
   deps.log?.info(
-    { endpoint: delivery.endpointId, event: delivery.publicId, tries: delivery.tries, ...result },
+    { endpoint: delivery.endpointId, event: delivery.publicId, attempts: delivery.attempts, ...result },
     isGood ? 'webhook delivered' : 'webhook not delivered',
   )
 }

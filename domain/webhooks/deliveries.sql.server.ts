@@ -18,7 +18,7 @@ export type WebhookEvent = {
 export type ClaimedDelivery = WebhookEvent & {
   id: number
   /** Including this one. */
-  tries: number
+  attempts: number
   body: string | null
   endpointId: string
   owner: WebhookOwner
@@ -53,10 +53,10 @@ export async function claimDeliveries(db: Database, now: Temporal.Instant, limit
       for update skip locked),
     taken as (
       update webhook_delivery delivery
-      set tries = tries + 1, next_at = ${at} + ${leaseSeconds} * interval '1 second', tried_at = ${at}, first_tried_at = coalesce(first_tried_at, ${at})
+      set attempts = attempts + 1, next_at = ${at} + ${leaseSeconds} * interval '1 second', tried_at = ${at}, first_tried_at = coalesce(first_tried_at, ${at})
       from due where delivery.id = due.id
       returning delivery.*)
-    select taken.id, taken.tries, taken.body, taken.endpoint_id as "endpointId", endpoint.company_id, endpoint.widget_id, endpoint.url,
+    select taken.id, taken.attempts, taken.body, taken.endpoint_id as "endpointId", endpoint.company_id, endpoint.widget_id, endpoint.url,
       endpoint.secret_no as "secretNo", endpoint.rotated_at as "rotatedAt", event.public_id as "publicId", event.type, event.order_id as "orderId",
       event.shipment_id as "shipmentId", event.return_id as "returnId", event.booking_id as "bookingId", event.at
     from taken join webhook_endpoint endpoint on endpoint.id = taken.endpoint_id join webhook_event event on event.id = taken.event_id
@@ -80,7 +80,7 @@ export type TryResult = { status: number | null; fault: string | null }
  */
 export async function settleTry(
   tx: Tx,
-  { id, tries }: { id: number; tries: number },
+  { id, attempts }: { id: number; attempts: number },
   { status, fault }: TryResult,
   next: { state: 'delivered' | 'dead'; at: Temporal.Instant } | { state: 'waiting'; nextAt: Temporal.Instant },
 ): Promise<boolean> {
@@ -94,7 +94,7 @@ export async function settleTry(
       settled_at: next.state === 'waiting' ? null : next.at,
     })
     .where('id', '=', id)
-    .where('tries', '=', tries)
+    .where('attempts', '=', attempts)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -161,7 +161,7 @@ export async function countTests(tx: Tx, endpointId: string, since: Temporal.Ins
     .where('webhook_event.type', '=', testType)
     .where('webhook_event.at', '>', since)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Wakes dead letters of active endpoints: one, or all of an endpoint. Returns how many. */
@@ -172,7 +172,7 @@ export async function wake(
 ): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_delivery')
-    .set({ state: 'waiting', tries: 0, next_at: at, settled_at: null, first_tried_at: null })
+    .set({ state: 'waiting', attempts: 0, next_at: at, settled_at: null, first_tried_at: null })
     .where('state', '=', 'dead')
     .where((eb) => ('deliveryId' in asked ? eb('id', '=', asked.deliveryId) : eb('endpoint_id', '=', asked.endpointId)))
     .where('endpoint_id', 'in', (eb) =>
@@ -190,7 +190,7 @@ export type Delivery = {
   orderId: number | null
   at: Temporal.Instant
   state: DeliveryState
-  tries: number
+  attempts: number
   triedAt: Temporal.Instant | null
   nextAt: Temporal.Instant | null
   status: number | null
@@ -205,7 +205,7 @@ const deliveryColumns = [
   'webhook_event.order_id as orderId',
   'webhook_event.at',
   'webhook_delivery.state',
-  'webhook_delivery.tries',
+  'webhook_delivery.attempts',
   'webhook_delivery.tried_at as triedAt',
   'webhook_delivery.next_at as nextAt',
   'webhook_delivery.status',

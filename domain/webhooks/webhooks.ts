@@ -34,13 +34,13 @@ export type OwnerKind = (typeof ownerKinds)[number]
 export const mostEndpoints = 5
 export const secretOverlapHours = 24
 
-/** Minutes after each failed try: nine tries in a little over four hours, then a dead letter. */
+/** Minutes after each failed try: nine attempts in a little over four hours, then a dead letter. */
 export const retryMinutes = [1, 5, 10, 20, 30, 60, 60, 60] as const
-export const mostTries = retryMinutes.length + 1
+export const mostAttempts = retryMinutes.length + 1
 
-/** When to try again after this many failed tries; undefined when it was the last. */
-export function nextTryAt(tries: number, at: Temporal.Instant): Temporal.Instant | undefined {
-  const minutes = retryMinutes[tries - 1]
+/** When to try again after this many failed attempts; undefined when it was the last. */
+export function nextTryAt(attempts: number, at: Temporal.Instant): Temporal.Instant | undefined {
+  const minutes = retryMinutes[attempts - 1]
   return minutes === undefined ? undefined : at.add({ minutes })
 }
 

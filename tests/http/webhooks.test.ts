@@ -169,7 +169,7 @@ test('broken and hostile JSON in thousands is answered, never with a fault of th
       fc.string({ maxLength: 200 }),
       fc.record({ owner: fc.anything(), url: fc.anything(), types: fc.anything() }).map((body) => JSON.stringify(body)),
       fc.webUrl().map((url) => JSON.stringify({ ...added, url: `${url}\u0000` })),
-      fc.constantFrom('[', '{"a":', '"\\ud800"', '1e999999', '{"__proto__":{}}', `${'['.repeat(5_000)}`),
+      fc.constantFrom('[', '{"a":', '"\\ud800"', '1e999999', '{"__proto__":{}}', '['.repeat(5_000)),
     ),
     2_000,
   )

@@ -19,7 +19,7 @@ import {
 import {
   deliveryStateWords,
   endpointChangeForm,
-  mostTries,
+  mostAttempts,
   pauseWords,
   resultWords,
   secretOverlapHours,
@@ -82,7 +82,7 @@ function endpointView({ url, types, pausedBecause, secretShownAt, rotatedAt }: E
   }
 }
 
-function deliveryView({ id, type, orderId, at, state, tries, nextAt, ...result }: Delivery) {
+function deliveryView({ id, type, orderId, at, state, attempts, nextAt, ...result }: Delivery) {
   return {
     id,
     type,
@@ -91,8 +91,8 @@ function deliveryView({ id, type, orderId, at, state, tries, nextAt, ...result }
     state: deliveryStateWords[state],
     isDead: state === 'dead',
     result: resultWords(result),
-    tries: `${tries} of ${mostTries} tries`,
-    next: nextAt && tries > 0 ? timeText(nextAt, storeZone) : null,
+    attempts: `${attempts} of ${mostAttempts} attempts`,
+    next: nextAt && attempts > 0 ? timeText(nextAt, storeZone) : null,
   }
 }
 
@@ -299,7 +299,7 @@ function Deliveries({
             <p>
               {delivery.state}: {delivery.result}
               <span className="small muted">
-                {delivery.tries}
+                {delivery.attempts}
                 {delivery.next ? `, next ${delivery.next}` : ''}
               </span>
             </p>
