@@ -244,7 +244,13 @@ export async function lockDelivery(
   return row && { ...row, state: row.state as DeliveryState }
 }
 
-export type DeadLetter = Delivery & { url: string; ownerName: string; isActive: boolean }
+export type DeadLetter = Delivery & {
+  url: string
+  /** Of a company's endpoint; otherwise it is a widget's. */
+  companyName: string | null
+  widgetId: string | null
+  isActive: boolean
+}
 
 /** Dead letters of all endpoints, newest first. */
 export async function selectDeadLetters(
@@ -256,14 +262,12 @@ export async function selectDeadLetters(
     .innerJoin('webhook_event', 'webhook_event.id', 'webhook_delivery.event_id')
     .innerJoin('webhook_endpoint', 'webhook_endpoint.id', 'webhook_delivery.endpoint_id')
     .leftJoin('company', 'company.id', 'webhook_endpoint.company_id')
-    .leftJoin('partner_widget', 'partner_widget.id', 'webhook_endpoint.widget_id')
-    .leftJoin('partner', 'partner.id', 'partner_widget.partner_id')
     .select([
       ...deliveryColumns,
       'webhook_endpoint.url',
       'webhook_endpoint.state as endpointState',
       'company.name as companyName',
-      'partner.name as partnerName',
+      'webhook_endpoint.widget_id as widgetId',
     ])
     .where('webhook_delivery.state', '=', 'dead')
     .where('webhook_endpoint.state', '<>', 'removed')
@@ -271,11 +275,10 @@ export async function selectDeadLetters(
     .orderBy('webhook_delivery.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ endpointState, companyName, partnerName, ...row }) => ({
+  return rows.map(({ endpointState, ...row }) => ({
     ...row,
     type: row.type as SentType,
     state: row.state as DeliveryState,
-    ownerName: companyName ?? partnerName ?? '',
     isActive: endpointState === 'active',
   }))
 }

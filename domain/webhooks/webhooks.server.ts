@@ -1,5 +1,6 @@
 /** Webhooks out: endpoints of companies and partners, and the deliveries to them. */
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
+import { listWidgets } from '#domain/programs/programs.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -36,9 +37,14 @@ const lettersPerPage = 50
 export async function listDeadLetters(
   { db }: Pick<Deps, 'db'>,
   before: number | null,
-): Promise<{ letters: DeadLetter[]; next: number | null }> {
+): Promise<{ letters: (DeadLetter & { ownerName: string })[]; next: number | null }> {
   const found = await selectDeadLetters(db, { before, limit: lettersPerPage + 1 })
-  const letters = found.slice(0, lettersPerPage)
+  const widgets = found.some(({ widgetId }) => widgetId !== null) ? await listWidgets({ db }) : []
+  const names = new Map(widgets.map(({ id, name }) => [id, name]))
+  const letters = found.slice(0, lettersPerPage).map((letter) => ({
+    ...letter,
+    ownerName: letter.companyName ?? names.get(letter.widgetId ?? '') ?? 'A closed widget',
+  }))
   return { letters, next: found.length > lettersPerPage ? (letters.at(-1)?.id ?? null) : null }
 }
 

@@ -16,7 +16,7 @@ export function typedEvents(fields: URLSearchParams): URLSearchParams {
 export function EventChoice({ chosen, error }: { chosen: string; error: string | undefined }) {
   const ticked = chosen.split(' ')
   return (
-    <fieldset className="stack webhook-events" id="types" aria-describedby={error ? 'types-error' : undefined}>
+    <fieldset className="webhook-events" id="types" aria-describedby={error ? 'types-error' : undefined}>
       <legend className="strong">Events</legend>
       {error ? (
         <p className="field-error" id="types-error">
