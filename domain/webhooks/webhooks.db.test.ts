@@ -174,7 +174,7 @@ test('nine attempts over four hours, then a dead letter, a paused endpoint and a
   expect(mails).toMatchObject([{ to_address: 'olga@acme.example' }])
   const about = { kind: 'webhook-paused', key: mails[0]?.key ?? '' } as const
   expect(await webhookMessageValues(shop, about)).toMatchObject({
-    url: `${receiver.origin}/a`,
+    endpoint: `${receiver.origin}/a`,
     reason: 'Paused: it failed for over four hours.',
   })
 

@@ -81,7 +81,7 @@ export async function webhookMessageValues(
   const [, id = ''] = key.split(':')
   const endpoint = isId(id) ? await selectEndpoint(db, id) : undefined
   return {
-    url: endpoint?.url ?? 'A webhook that was removed since',
+    endpoint: endpoint?.url ?? 'A webhook that was removed since',
     reason: (endpoint?.pausedBecause ? pauseWords[endpoint.pausedBecause] : 'Resumed since') + '.',
     webhooksUrl: `${config.web.origin}/account/webhooks`,
     phone: config.store.phone,
