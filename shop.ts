@@ -83,6 +83,7 @@ import type { Config } from '#platform/config.ts'
 import { startDatabaseClock } from '#platform/database-clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { createLog, type Log } from '#platform/log.ts'
+import { createOutgoing, type Outgoing } from '#platform/outgoing-http.ts'
 import { createMetrics, type Metrics } from '#platform/metrics.ts'
 import { findMissingLimits } from '#platform/role-limits.ts'
 
@@ -131,6 +132,8 @@ export type Shop = {
   supplierLimits: SupplierLimits
   /** Null for a store that sends no texts. */
   texts: TextSender | null
+  /** The way to addresses that others gave us. */
+  outgoing: Outgoing
   /** Null for a store without accounts. */
   identity: IdentityProvider | null
   /** Null for a store without a provider that verifies military service. */
@@ -334,6 +337,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     buyer: retailBuyer,
     hostProof: createDnsHostProof(),
     brandedStore: null,
+    outgoing: createOutgoing(config.outgoing),
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments: overrides.payments ?? paymentsOf(config, clock, { financing, resolve }),

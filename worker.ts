@@ -91,6 +91,8 @@ import {
   watchRecalls,
 } from '#domain/work-orders/work-orders.server.ts'
 import { reportOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
+import { deliverWebhooks, webhookMessageValues } from '#domain/webhooks/webhooks.server.ts'
+import { renderWebhook } from '#api/webhook-events.ts'
 import { sendText } from '#domain/texts/texts.server.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createDatabase, createPool, isDatabaseUnavailable } from '#platform/db.ts'
@@ -143,6 +145,7 @@ const valuesFrom = [
   recallMessageValues,
   appointmentMessageValues,
   orderCodeMessageValues,
+  webhookMessageValues,
 ]
 
 async function valuesOf(message: {
@@ -241,6 +244,9 @@ const tasks = {
   'watch-recalls': async () => {
     await watchRecalls(shop)
   },
+  'deliver-webhooks': async () => {
+    await deliverWebhooks(shop, (delivery) => renderWebhook(shop, delivery))
+  },
   'invite-reviews': () => inviteReviews(shop),
   'remind-of-appointments': async () => {
     await remindOfAppointments(shop)
@@ -317,6 +323,8 @@ const runner = await run({
     '* * * * * expire-order-changes',
     '* * * * * release-abandoned-charges',
     '* * * * * cancel-unanswered-orders',
+    // Those that are due again; new ones wake it themselves. One at a time, so that slow addresses hold up nothing else.
+    '* * * * * deliver-webhooks ?queue=webhooks&jobKey=deliver-webhooks',
     '*/10 * * * * watch-charges',
     '*/10 * * * * remind-of-unconfirmed-orders',
     '*/10 * * * * tell-of-delays',

@@ -6,7 +6,9 @@ import { z } from 'zod'
 import { areas, scopeOf, type Audience, type Operation } from '#api/operation.ts'
 import { operations } from '#api/operations.ts'
 import { problemCodes, statusOf, titleOf, type ProblemCode } from '#api/problem.ts'
+import { webhookBody } from '#api/webhook-events.ts'
 import { longestShared, plainText, sharedQuery } from '#api/schemas.ts'
+import { mostAttempts } from '#domain/webhooks/webhooks.ts'
 import { appScopes } from '#domain/accounts/accounts.ts'
 
 export type Json = { [name: string]: unknown }
@@ -40,6 +42,7 @@ export function apiDocument(origin: string, storeName: string, issuer: string | 
     servers: [{ url: `${origin}/api` }],
     tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: { orderEvent: webhookDescription(schemas) },
     components: {
       schemas,
       parameters: Object.fromEntries(
@@ -58,6 +61,33 @@ export function apiDocument(origin: string, storeName: string, issuer: string | 
     },
   }
 }
+
+/** What webhooks send, for those who receive them. */
+function webhookDescription(schemas: Record<string, unknown>): Json {
+  return {
+    post: {
+      operationId: 'orderEvent',
+      tags: ['Webhooks'],
+      summary: 'An event of an order',
+      description: webhookWords,
+      security: [],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(webhookBody, 'output', schemas) } },
+      },
+      responses: {
+        '2XX': { description: 'Taken' },
+        '410': { description: 'Not wanted any more: the webhook is paused' },
+        '4XX': { description: 'Tried again later, like no answer within 10 seconds' },
+      },
+    },
+  }
+}
+
+const webhookWords = [
+  `Signed by [Standard Webhooks](https://www.standardwebhooks.com): the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Any of its libraries verifies them with the secret, and refuses messages older than 5 minutes.`,
+  `Each event is tried up to ${mostAttempts} times in a little over four hours, the same body under the same id: ignore an id that was taken. Events of one order come in their order; one that was not taken holds back the next until it is a dead letter. Companies get the whole order, partners what their report counts.`,
+].join('\n\n')
 
 const introduction = [
   'Requests and responses are JSON; some operations also accept a form. Amounts are whole US cents. Instants are RFC 3339; a date is in the time zone of the place it refers to.',

@@ -18,6 +18,7 @@ export const areas = {
   Reviews: 'Buyers’ reviews of a product line.',
   Account: 'The signed-in account and its saved data.',
   Companies: 'Companies that accounts buy for: terms, members, orders and invoices.',
+  Webhooks: 'What programs of companies and partners are told of orders, over Standard Webhooks.',
   Help: 'Questions for customer support.',
 } as const
 export type Area = keyof typeof areas
@@ -29,6 +30,7 @@ const scopeOfArea: Partial<Record<Area, 'account' | 'orders' | 'company'>> = {
   Checkout: 'orders',
   Orders: 'orders',
   Companies: 'company',
+  Webhooks: 'company',
 }
 
 /** The scope an access token must have for an operation; null if none. */

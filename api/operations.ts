@@ -27,6 +27,7 @@ import { returnOperations } from '#api/routes/returns.ts'
 import { reviewOperations } from '#api/routes/reviews.ts'
 import { sessionOperations } from '#api/routes/sessions.ts'
 import { shopOperations } from '#api/routes/shops.ts'
+import { webhookOperations } from '#api/routes/webhooks.ts'
 import { vehicleOperations } from '#api/routes/vehicles.ts'
 
 export const operations: readonly Operation[] = [
@@ -57,5 +58,6 @@ export const operations: readonly Operation[] = [
   ...companyOperations,
   ...companyMemberOperations,
   ...companyOrderOperations,
+  ...webhookOperations,
   ...helpOperations,
 ]

@@ -75,6 +75,8 @@ const ofSomeCalls = {
   NotPossible: [409, 'The order does not allow this any more'],
   NotYours: [404, 'The account has nothing with this id'],
   NoCompany: [404, 'The account does not belong to an approved company'],
+  AddressRefused: [422, 'The address cannot be called'],
+  WebhookPaused: [409, 'The webhook is paused'],
   Gone: [410, 'The offer is no longer available'],
   AlreadyThere: [409, 'It already exists'],
   TooMany: [409, 'The limit has been reached'],

@@ -68,6 +68,8 @@ export const officePaths = {
   /** Charges that need people. */
   officeCharges: (done?: string) => withQuery('/office/charges', { done }),
   officeCharge: (paymentId: string, done?: string) => withQuery(`/office/charges/${paymentId}`, { done }),
+  officeWebhooks: (asked: { before?: number | undefined; done?: string | undefined } = {}) =>
+    withQuery('/office/webhooks', asked),
   officeDisputes: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/disputes', asked),
   officeDispute: (number: string, done?: string) => withQuery(`/office/disputes/${number}`, { done }),

@@ -53,6 +53,10 @@ export const serverPaths = {
   widgetScriptOf: (hash: string) => `/widget/v1/${hash}.js`,
   /** A partner's months as a file. */
   partnerReport: () => '/partner-program/report.csv',
+  /** The webhooks of an account's company and widget; one of them, with its deliveries. */
+  accountWebhooks: (done?: string) => withQuery('/account/webhooks', { done }),
+  accountWebhook: (id: string, asked: { done?: string | undefined; before?: number | undefined } = {}) =>
+    withQuery(`/account/webhooks/${id}`, asked),
   repairPal: () => '/repair-pal' as const,
   /** Where a visit leaves a branded store; a form posts here. */
   leaveStore: () => '/leave-store',

@@ -323,6 +323,7 @@ create table booking_event (
   constraint booking_event_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE
 );
 CREATE INDEX booking_event_by_booking ON booking_event USING btree (booking_id);
+CREATE CONSTRAINT TRIGGER webhooks_of_booking_event AFTER INSERT ON booking_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.to_state = 'confirmed'::text) OR ((new.to_state = 'canceled'::text) AND (new.from_state = 'confirmed'::text)))) EXECUTE FUNCTION tell_of_booking_event(); -- Endpoints are told of appointments that are booked, moved and canceled.
 
 -- Brands that are sold.
 create table brand (
@@ -2087,6 +2088,7 @@ create table order_event (
   constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
 );
 CREATE INDEX order_event_by_order ON order_event USING btree (order_id);
+CREATE CONSTRAINT TRIGGER webhooks_of_order_event AFTER INSERT ON order_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.from_state IS NULL) OR (new.to_state = 'canceled'::text))) EXECUTE FUNCTION tell_of_order_event(); -- Endpoints are told of orders that are placed or canceled.
 
 -- Lines of an order as they were priced.
 create table order_line (
@@ -3435,6 +3437,7 @@ create table return_event (
   constraint return_event_tire_fkey FOREIGN KEY (return_id, tire_no) REFERENCES return_tire(return_id, tire_no)
 );
 CREATE INDEX return_event_by_return ON return_event USING btree (return_id, id);
+CREATE CONSTRAINT TRIGGER webhooks_of_return_event AFTER INSERT ON return_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.to_state = ANY (ARRAY['requested'::text, 'received'::text, 'refunded'::text]))) EXECUTE FUNCTION tell_of_return_event(); -- Endpoints are told of returns that are requested, received and refunded.
 
 -- Pictures of returned tires, re-encoded as WebP: up to five by the shopper, and our own of refused tires.
 create table return_photo (
@@ -3994,6 +3997,7 @@ create table shipment_event (
   constraint shipment_event_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment(id) ON DELETE CASCADE
 );
 CREATE INDEX shipment_event_by_shipment ON shipment_event USING btree (shipment_id);
+CREATE CONSTRAINT TRIGGER webhooks_of_shipment_event AFTER INSERT ON shipment_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.to_state = ANY (ARRAY['in-transit'::text, 'delivered'::text]))) EXECUTE FUNCTION tell_of_shipment_event(); -- Endpoints are told of parcels that ship and arrive.
 
 -- Installers: shops and vans, with hours' clock, skills and terms.
 create table shop (
@@ -5021,6 +5025,95 @@ create table warehouse_pickup (
   constraint warehouse_pickup_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
 CREATE INDEX warehouse_pickup_open ON warehouse_pickup USING btree (ready_by) WHERE (handed_over_at IS NULL);
+
+-- An event on its way to one endpoint: waiting, delivered, or a dead letter.
+create table webhook_delivery (
+  id bigint not null generated always as identity,
+  event_id bigint not null,
+  endpoint_id uuid not null,
+  order_id bigint,
+  state text not null,
+  attempts smallint not null default 0,
+  next_at timestamp with time zone,
+  first_tried_at timestamp with time zone,
+  tried_at timestamp with time zone,
+  status smallint,
+  fault text,
+  body text,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint webhook_delivery_pkey PRIMARY KEY (id),
+  constraint webhook_delivery_once UNIQUE (event_id, endpoint_id),
+  constraint webhook_delivery_answered CHECK (((state <> 'delivered'::text) OR ((status >= 200) AND (status <= 299)))),
+  constraint webhook_delivery_attempts_check CHECK (((attempts >= 0) AND (attempts <= 100))),
+  constraint webhook_delivery_body_check CHECK ((length(body) <= 500000)),
+  constraint webhook_delivery_dead_why CHECK (((state <> 'dead'::text) OR (fault IS NOT NULL) OR (status IS NOT NULL))),
+  constraint webhook_delivery_fault_check CHECK ((length(fault) <= 200)),
+  constraint webhook_delivery_settled_when CHECK (((state = 'waiting'::text) = (settled_at IS NULL))),
+  constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'dead'::text]))),
+  constraint webhook_delivery_status_check CHECK (((status >= 100) AND (status <= 599))),
+  constraint webhook_delivery_waiting_for_when CHECK (((state = 'waiting'::text) = (next_at IS NOT NULL))),
+  constraint webhook_delivery_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoint(id),
+  constraint webhook_delivery_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhook_event(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_delivery_ahead ON webhook_delivery USING btree (endpoint_id, order_id, id) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_delivery_by_endpoint ON webhook_delivery USING btree (endpoint_id, id DESC);
+CREATE INDEX webhook_delivery_dead ON webhook_delivery USING btree (id DESC) WHERE (state = 'dead'::text);
+CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (next_at) WHERE (state = 'waiting'::text);
+
+-- Addresses of companies and partners that are told what happens to their orders.
+create table webhook_endpoint (
+  id uuid not null,
+  company_id uuid,
+  widget_id text,
+  url text not null,
+  event_types text[] not null,
+  state text not null default 'active'::text,
+  paused_because text,
+  secret_no integer not null default 1,
+  rotated_at timestamp with time zone,
+  secret_shown_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  created_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  constraint webhook_endpoint_pkey PRIMARY KEY (id),
+  constraint webhook_endpoint_event_types_check CHECK (((cardinality(event_types) >= 1) AND (cardinality(event_types) <= 20))),
+  constraint webhook_endpoint_one_owner CHECK (((company_id IS NULL) <> (widget_id IS NULL))),
+  constraint webhook_endpoint_paused_because_check CHECK ((paused_because = ANY (ARRAY['owner'::text, 'failing'::text, 'gone'::text]))),
+  constraint webhook_endpoint_paused_why CHECK (((state = 'paused'::text) = (paused_because IS NOT NULL))),
+  constraint webhook_endpoint_secret_no_check CHECK (((secret_no >= 1) AND (secret_no <= 100000))),
+  constraint webhook_endpoint_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'removed'::text]))),
+  constraint webhook_endpoint_url_check CHECK ((((length(url) >= 10) AND (length(url) <= 500)) AND (url ~ '^https?://'::text))),
+  constraint webhook_endpoint_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint webhook_endpoint_widget_id_fkey FOREIGN KEY (widget_id) REFERENCES partner_widget(id)
+);
+CREATE UNIQUE INDEX webhook_endpoint_of_company_once ON webhook_endpoint USING btree (company_id, url) WHERE ((state <> 'removed'::text) AND (company_id IS NOT NULL));
+CREATE UNIQUE INDEX webhook_endpoint_of_widget_once ON webhook_endpoint USING btree (widget_id, url) WHERE ((state <> 'removed'::text) AND (widget_id IS NOT NULL));
+
+-- What happened to orders that some endpoint is told of, written with the fact itself.
+create table webhook_event (
+  id bigint not null generated always as identity,
+  public_id uuid not null default gen_random_uuid(),
+  type text not null,
+  order_id bigint,
+  shipment_id uuid,
+  booking_id uuid,
+  return_id bigint,
+  at timestamp with time zone not null,
+  constraint webhook_event_pkey PRIMARY KEY (id),
+  constraint webhook_event_public_id_key UNIQUE (public_id),
+  constraint webhook_event_of_order CHECK (((type = 'webhook.test'::text) = (order_id IS NULL))),
+  constraint webhook_event_type_check CHECK ((type = ANY (ARRAY['order.placed'::text, 'order.canceled'::text, 'shipment.shipped'::text, 'shipment.delivered'::text, 'appointment.booked'::text, 'appointment.moved'::text, 'appointment.canceled'::text, 'return.requested'::text, 'return.received'::text, 'return.refunded'::text, 'webhook.test'::text]))),
+  constraint webhook_event_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE SET NULL,
+  constraint webhook_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint webhook_event_return_id_fkey FOREIGN KEY (return_id) REFERENCES order_return(id),
+  constraint webhook_event_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment(id)
+);
+CREATE INDEX webhook_event_by_booking ON webhook_event USING btree (booking_id);
+CREATE INDEX webhook_event_by_order ON webhook_event USING btree (order_id);
+CREATE INDEX webhook_event_by_time ON webhook_event USING btree (at);
+CREATE UNIQUE INDEX webhook_event_once_a_parcel ON webhook_event USING btree (shipment_id, type) WHERE (shipment_id IS NOT NULL);
+CREATE UNIQUE INDEX webhook_event_once_a_return ON webhook_event USING btree (return_id, type) WHERE (return_id IS NOT NULL);
 
 -- Each script of the widget that was shown to a partner: its page checks it by its hash, so that it is served for good.
 create table widget_script (
@@ -6092,6 +6185,87 @@ CREATE OR REPLACE FUNCTION store_setting_is_added_to()
 AS $function$
 begin
   raise exception 'Settings are only added to.' using errcode = 'check_violation', constraint = 'store_setting_append_only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_of_booking_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_webhooks(
+    case when new.to_state = 'canceled' then 'appointment.canceled' when new.from_state = 'confirmed' then 'appointment.moved' else 'appointment.booked' end,
+    booking.order_id, null, booking.id, null, new.at)
+  from booking where booking.id = new.booking_id and booking.order_id is not null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_of_order_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_webhooks(case when new.from_state is null then 'order.placed' else 'order.canceled' end, new.order_id, null, null, null, new.at);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_of_return_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  told text := case new.to_state when 'requested' then 'return.requested' when 'received' then 'return.received' else 'return.refunded' end;
+  behind text[] := case new.to_state
+    when 'requested' then array[]::text[]
+    when 'received' then array['requested', 'labeled', 'shipped']
+    else array['requested', 'labeled', 'shipped', 'received', 'accepted'] end;
+begin
+  if exists (select from return_tire where return_id = new.return_id and state = any (behind)) then return null; end if;
+  perform tell_webhooks(told, order_return.order_id, null, null, order_return.id, new.at) from order_return where order_return.id = new.return_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_of_shipment_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_webhooks(case new.to_state when 'delivered' then 'shipment.delivered' else 'shipment.shipped' end, shipment.order_id, shipment.id, null, null, new.at)
+  from shipment where shipment.id = new.shipment_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_webhooks(told text, told_order bigint, told_shipment uuid, told_booking uuid, told_return bigint, told_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  event bigint;
+  told_company uuid;
+  told_widget text;
+begin
+  select company.id into told_company from sales_order join company on company.id = sales_order.company_id and company.state = 'approved' where sales_order.id = told_order;
+  select widget.id into told_widget from order_attribution join partner_widget widget on widget.id = order_attribution.widget_id and widget.closed_at is null
+  where order_attribution.order_id = told_order;
+  if told_company is null and told_widget is null then return; end if;
+  if not exists (
+    select from webhook_endpoint endpoint
+    where endpoint.state <> 'removed' and told = any (endpoint.event_types)
+      and (endpoint.company_id = told_company or endpoint.widget_id = told_widget)) then
+    return;
+  end if;
+  insert into webhook_event (type, order_id, shipment_id, booking_id, return_id, at)
+  values (told, told_order, told_shipment, told_booking, told_return, told_at)
+  on conflict do nothing returning id into event;
+  if event is null then return; end if;
+  insert into webhook_delivery (event_id, endpoint_id, order_id, state, next_at, fault, created_at, settled_at)
+  select event, endpoint.id, told_order, case endpoint.state when 'active' then 'waiting' else 'dead' end,
+    case endpoint.state when 'active' then told_at end, case endpoint.state when 'active' then null else 'paused' end,
+    told_at, case endpoint.state when 'active' then null else told_at end
+  from webhook_endpoint endpoint
+  where endpoint.state <> 'removed' and told = any (endpoint.event_types)
+    and (endpoint.company_id = told_company or endpoint.widget_id = told_widget)
+  order by endpoint.id;
+  perform graphile_worker.add_job('deliver-webhooks', json_build_object(), queue_name := 'webhooks', job_key := 'deliver-webhooks');
 end $function$;
 
 CREATE OR REPLACE FUNCTION tire_registration_stays()

@@ -2848,6 +2848,50 @@ export interface WarehousePickup {
   wrong_codes: Generated<number>;
 }
 
+export interface WebhookDelivery {
+  attempts: Generated<number>;
+  body: string | null;
+  created_at: Timestamp;
+  endpoint_id: string;
+  event_id: Int8;
+  fault: string | null;
+  first_tried_at: Timestamp | null;
+  id: Generated<Int8>;
+  next_at: Timestamp | null;
+  order_id: Int8 | null;
+  settled_at: Timestamp | null;
+  state: string;
+  status: number | null;
+  tried_at: Timestamp | null;
+}
+
+export interface WebhookEndpoint {
+  changed_at: Timestamp;
+  company_id: string | null;
+  created_at: Timestamp;
+  event_types: string[];
+  failing_since: Timestamp | null;
+  id: string;
+  paused_because: string | null;
+  rotated_at: Timestamp | null;
+  secret_no: Generated<number>;
+  secret_shown_at: Timestamp | null;
+  state: Generated<string>;
+  url: string;
+  widget_id: string | null;
+}
+
+export interface WebhookEvent {
+  at: Timestamp;
+  booking_id: string | null;
+  id: Generated<Int8>;
+  order_id: Int8 | null;
+  public_id: Generated<string>;
+  return_id: Int8 | null;
+  shipment_id: string | null;
+  type: string;
+}
+
 export interface WidgetScript {
   hash: string;
   shown_at: Timestamp;
@@ -3137,6 +3181,9 @@ export interface DB {
   warehouse: Warehouse;
   warehouse_hours: WarehouseHours;
   warehouse_pickup: WarehousePickup;
+  webhook_delivery: WebhookDelivery;
+  webhook_endpoint: WebhookEndpoint;
+  webhook_event: WebhookEvent;
   widget_script: WidgetScript;
   widget_visit_day: WidgetVisitDay;
   work_order: WorkOrder;

@@ -67,6 +67,7 @@ const demoMailSigningKey = 'sidewall-demo-mailgun-key'
 
 const demoAddress = '100 Sample Street, Chicago, IL 60601'
 
+const feedNames = ['products', 'regions', 'local', 'fitment'] as const
 const stripePayLater = ['klarna', 'affirm', 'afterpay'] as const
 const stripeWallets = ['apple-pay', 'google-pay'] as const
 
@@ -190,6 +191,12 @@ const variables = z.object({
    * and demos shorten it.
    */
   RELEASE_AFTER_SECONDS: whole(0, 86_400).default(1800),
+  /** Which feeds the store serves under /feeds; by default that of products, and in a demo all. */
+  FEEDS: z
+    .string()
+    .transform((names) => names.split(',').filter((name) => name !== ''))
+    .pipe(z.array(z.enum(feedNames)))
+    .optional(),
   /** Port on which the web process serves `GET /metrics`; the worker uses the next one. No metrics if unset. */
   METRICS_PORT: whole(1, 65_534).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
@@ -353,11 +360,14 @@ function shape(env: z.infer<typeof environment>) {
     suppliers: shapeSuppliers(env, isDemoAtHome(env) ? sandboxOrigin : null),
     financing: shapeFinancing(env, isDemoAtHome(env) ? sandboxOrigin : null),
     resolve: shapeResolve(env, isDemoAtHome(env) ? sandboxOrigin : null),
+    // The sandbox receives webhooks of a demo, on this machine and without https.
+    outgoing: { trustedOrigin: isDemoAtHome(env) ? sandboxOrigin : null },
     identity: shapeIdentity(env, sandboxOrigin),
     eligibility: shapeEligibility(env, isDemoAtHome(env) ? sandboxOrigin : null),
     limits: { networkFactor: env.NETWORK_ATTEMPTS_FACTOR },
     orders: { releaseAfterSeconds: env.RELEASE_AFTER_SECONDS },
     api: { callsPerMinute: env.API_CALLS_PER_MINUTE },
+    feeds: env.FEEDS ?? (env.DEMO ? feedNames : (['products'] as const)),
     log: { level: env.LOG_LEVEL },
     analytics: shapeAnalytics(env),
     map: shapeMap(env),

@@ -43,6 +43,7 @@ import { expireSession } from './payments/sessions.ts'
 import { createRounds } from './rounds.ts'
 import { bodySignature, plainSignature, signatureHeader } from './signature.ts'
 import { createPlacesApi } from './places/api.ts'
+import { createReceiver, receiverPath } from './receiver/receiver.ts'
 import { createSuppliersApi } from './suppliers/api.ts'
 import { createSuppliersBoard } from './suppliers/board.ts'
 import { openSuppliers } from './suppliers/suppliers.ts'
@@ -187,6 +188,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     paymentApi,
     paypal,
     carrierApi,
+    receiver: createReceiver(store, now),
     placesApi: createPlacesApi({ now, store, apiKey: options.fedExKey, secretKey: options.fedExSecret }),
   }
 }
@@ -311,6 +313,7 @@ function createSite(
     suppliers,
     lender,
     financingApi,
+    receiver,
   }: Services,
   { storeOrigin, stallSeconds }: SandboxOptions,
   work: () => void,
@@ -344,6 +347,7 @@ function createSite(
   app.route('/cxml', createSuppliersApi(suppliers))
   app.route('/suppliers', createSuppliersBoard(suppliers))
   app.route('/partner', createPartnerPage(storeOrigin))
+  app.route(receiverPath, receiver)
   app.get('/', (c) => c.html(homePage(stallSeconds)))
   app.route('/', createAssets())
   app.route('/fields', createFields(ledger, storeOrigin))

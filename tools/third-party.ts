@@ -15,6 +15,7 @@ const mayShip = new Set([
   '(MIT AND Zlib)',
   '(MIT OR Apache-2.0)',
   '0BSD',
+  'Unlicense',
   'Apache-2.0',
   'Apache-2.0 AND LGPL-3.0-or-later',
   'Apache-2.0 AND LGPL-3.0-or-later AND MIT',

@@ -1,6 +1,6 @@
 /** What the operations of the API take and answer. Made from its document by `npm run generate-types`, never by hand. */
 
-export type Problem = { type: string; title: string; status: number; detail: string; instance: string; code: "BadRequest" | "Unauthorized" | "Forbidden" | "MethodNotAllowed" | "NotAcceptable" | "BodyTooLarge" | "UnsupportedMediaType" | "HeadersTooLarge" | "TooManyCalls" | "ServerError" | "Unavailable" | "NotFound" | "UnknownZip" | "UnknownStore" | "UnknownVehicle" | "NoCart" | "NotSold" | "LineNotFound" | "IdempotencyKeyMissing" | "IdempotencyKeyReused" | "IdempotencyInProgress" | "NothingThere" | "OutsideArea" | "ShopNotFound" | "ShopNotCapable" | "OutOfStock" | "SlotTaken" | "OutsideHours" | "TooSoon" | "TooLate" | "TooManyHolds" | "NoHold" | "TooManyExtensions" | "AddressUnsure" | "AddressOfShop" | "NotDelivered" | "CartIncomplete" | "CartNotForSale" | "TermsNotAccepted" | "ConditionsNotAccepted" | "DoesNotFit" | "PriceChanged" | "SlotLost" | "PaymentNotAuthorized" | "RefusedOnline" | "PaymentUnavailable" | "CarrierUnavailable" | "OrderNotFound" | "NoMatch" | "TooManyAttempts" | "CodeWrong" | "CodeExpired" | "CodeUsed" | "ReturnNotFound" | "PhotoRefused" | "NotReturnable" | "TooLateToCancelReturn" | "TooLateToConfirm" | "TooLateToCancel" | "AppointmentChanged" | "AppointmentOver" | "NoticeOver" | "TimeFree" | "NotPossible" | "NotYours" | "NoCompany" | "Gone" | "AlreadyThere" | "TooMany" | "LastOwner" | "OtherPrices" | "NoMembership" | "TooEarly" | "NotGivenBack" | "VerificationUnavailable" | "CouponNotFound" | "CouponUsedUp" | "CodeNotFound" | "NoWorkEmail" | "ReviewExists" | "VoteExists" | "PurchaseNotFound" | "PreconditionFailed" | "PreconditionRequired"; message: string; statusCode: number; data: unknown; errorMessage: string }
+export type Problem = { type: string; title: string; status: number; detail: string; instance: string; code: "BadRequest" | "Unauthorized" | "Forbidden" | "MethodNotAllowed" | "NotAcceptable" | "BodyTooLarge" | "UnsupportedMediaType" | "HeadersTooLarge" | "TooManyCalls" | "ServerError" | "Unavailable" | "NotFound" | "UnknownZip" | "UnknownStore" | "UnknownVehicle" | "NoCart" | "NotSold" | "LineNotFound" | "IdempotencyKeyMissing" | "IdempotencyKeyReused" | "IdempotencyInProgress" | "NothingThere" | "OutsideArea" | "ShopNotFound" | "ShopNotCapable" | "OutOfStock" | "SlotTaken" | "OutsideHours" | "TooSoon" | "TooLate" | "TooManyHolds" | "NoHold" | "TooManyExtensions" | "AddressUnsure" | "AddressOfShop" | "NotDelivered" | "CartIncomplete" | "CartNotForSale" | "TermsNotAccepted" | "ConditionsNotAccepted" | "DoesNotFit" | "PriceChanged" | "SlotLost" | "PaymentNotAuthorized" | "RefusedOnline" | "PaymentUnavailable" | "CarrierUnavailable" | "OrderNotFound" | "NoMatch" | "TooManyAttempts" | "CodeWrong" | "CodeExpired" | "CodeUsed" | "ReturnNotFound" | "PhotoRefused" | "NotReturnable" | "TooLateToCancelReturn" | "TooLateToConfirm" | "TooLateToCancel" | "AppointmentChanged" | "AppointmentOver" | "NoticeOver" | "TimeFree" | "NotPossible" | "NotYours" | "NoCompany" | "AddressRefused" | "WebhookPaused" | "Gone" | "AlreadyThere" | "TooMany" | "LastOwner" | "OtherPrices" | "NoMembership" | "TooEarly" | "NotGivenBack" | "VerificationUnavailable" | "CouponNotFound" | "CouponUsedUp" | "CodeNotFound" | "NoWorkEmail" | "ReviewExists" | "VoteExists" | "PurchaseNotFound" | "PreconditionFailed" | "PreconditionRequired"; message: string; statusCode: number; data: unknown; errorMessage: string }
 
 export type FoundPlace = { kind: "listing" | "vehicle" | "line" | "item" | "shop" | "zip" | "area" | "rim" | "height" | "other-brand" | "page"; path: string; parts: Record<string, string | number> }
 
@@ -83,6 +83,16 @@ export type CompanyMember = { accountId: string; name: string | null; email: str
 export type CompanyInvitation = { id: string; email: string; role: "owner" | "buyer" | "viewer"; expiresAt: string }
 
 export type CompanyInvoice = { orderId: number; orderNumber: string; amountCents: number; netDays: number; issuedOn: string; dueOn: string; state: "open" | "paid" | "canceled"; isOverdue: boolean; poNumber: string | null; settledAt: string | null }
+
+export type Webhook = { id: string; owner: "company" | "partner"; url: string; types: ("order.placed" | "order.canceled" | "shipment.shipped" | "shipment.delivered" | "appointment.booked" | "appointment.moved" | "appointment.canceled" | "return.requested" | "return.received" | "return.refunded")[]; isPaused: boolean; pausedBecause: "owner" | "failing" | "gone" | null; createdAt: string; isSecretShown: boolean; bothSecretsUntil: string | null }
+
+export type WebhookDelivery = { id: number; eventId: string; type: "order.placed" | "order.canceled" | "shipment.shipped" | "shipment.delivered" | "appointment.booked" | "appointment.moved" | "appointment.canceled" | "return.requested" | "return.received" | "return.refunded" | "webhook.test"; at: string; state: "waiting" | "delivered" | "dead"; attempts: number; status: number | null; result: string; triedAt: string | null; nextAt: string | null }
+
+export type WebhookEvent = { id: string; type: "order.placed" | "order.canceled" | "shipment.shipped" | "shipment.delivered" | "appointment.booked" | "appointment.moved" | "appointment.canceled" | "return.requested" | "return.received" | "return.refunded" | "webhook.test"; timestamp: string; data: CompanyEventData | PartnerEventData | Record<string, never> }
+
+export type CompanyEventData = { order: Order; trackingNumber: string | null; appointment: { kind: "wait" | "drop-off" | "mobile"; state: string; start: string; end: string; window: "AM" | "PM" | "EVE" | null; code: string | null } | null; return: Return | null }
+
+export type PartnerEventData = { order: { id: string; placedAt: string; isCanceled: boolean; tireCents: number; commissionCents: number } }
 
 /** By method and path. */
 export type Operations = {
@@ -340,6 +350,24 @@ export type Operations = {
   'GET /company/invoices': { input: { query?: { cursor?: string | undefined }; headers?: Record<string, string> }; data: { invoices: (CompanyInvoice)[]; next: string | null } }
   /** List tax exemption certificates */
   'GET /company/exemptions': { input: { headers?: Record<string, string> }; data: ({ id: string; state: string; number: string; expiresOn: string; status: "waiting" | "accepted" | "refused" })[] }
+  /** List webhooks */
+  'GET /webhooks': { input: { headers?: Record<string, string> }; data: (Webhook)[] }
+  /** Add a webhook */
+  'POST /webhooks': { input: { body: { owner: "company" | "partner"; url: string; types: ("order.placed" | "order.canceled" | "shipment.shipped" | "shipment.delivered" | "appointment.booked" | "appointment.moved" | "appointment.canceled" | "return.requested" | "return.received" | "return.refunded")[]; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Webhook }
+  /** Get the secret, once */
+  'POST /webhooks/{webhookId}/secret': { input: { params: { webhookId: string }; headers?: Record<string, string> }; data: { secret: string } }
+  /** Rotate the secret */
+  'POST /webhooks/{webhookId}/secret/rotation': { input: { params: { webhookId: string }; headers?: Record<string, string> }; data: Webhook }
+  /** Send a test event */
+  'POST /webhooks/{webhookId}/test': { input: { params: { webhookId: string }; headers?: Record<string, string> }; data: undefined }
+  /** List deliveries of a webhook */
+  'GET /webhooks/{webhookId}/deliveries': { input: { params: { webhookId: string }; query?: { cursor?: string | undefined }; headers?: Record<string, string> }; data: { deliveries: (WebhookDelivery)[]; next: string | null } }
+  /** Send dead letters again */
+  'POST /webhooks/{webhookId}/replays': { input: { params: { webhookId: string }; body: { deliveryId: number | null; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { count: number } }
+  /** Change, pause or resume a webhook */
+  'PATCH /webhooks/{webhookId}': { input: { params: { webhookId: string }; body: { url?: string | undefined; types?: ("order.placed" | "order.canceled" | "shipment.shipped" | "shipment.delivered" | "appointment.booked" | "appointment.moved" | "appointment.canceled" | "return.requested" | "return.received" | "return.refunded")[] | undefined; isPaused?: boolean | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Webhook }
+  /** Remove a webhook */
+  'DELETE /webhooks/{webhookId}': { input: { params: { webhookId: string }; headers?: Record<string, string> }; data: undefined }
   /** Contact support */
   'POST /contact-requests': { input: { body: { firstName: string; lastName: string; email: string; phone: string; orderNumber?: string | undefined; subject: "An order I placed" | "Does it fit?" | "Installation or appointment" | "A return or refund" | "Coverage or roadside" | "Price guarantee" | "A program or partnership" | "My data" | "Something else"; message: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { isReceived: true } }
   /** Request a quote */

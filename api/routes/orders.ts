@@ -86,7 +86,7 @@ export const status = z
   })
   .meta({ id: 'OrderStatus' })
 
-const order = z
+export const order = z
   .strictObject({
     ...tracked,
     placedAt: instant,
@@ -342,7 +342,7 @@ function widgetView(widget: OrderView['widget']): Pick<z.input<typeof order>, 'c
   return { channel: widget ? 'widget' : null, widgetId: widget?.id ?? null }
 }
 
-function orderView(
+export function orderView(
   shop: Shop,
   found: OrderView,
   { isOwn, mayCancel, key }: { isOwn: boolean; mayCancel: boolean; key: string | undefined },

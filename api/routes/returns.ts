@@ -28,7 +28,7 @@ import { RETURN_PHOTOS_MAX, RETURN_WINDOW_DAYS, UPLOAD_MAX_BYTES } from '#platfo
 import type { Shop } from '#shop'
 
 const state = z.enum(returnTireStates)
-const view = z
+export const view = z
   .strictObject({
     returnId: z.int(),
     returnNumber: z.string().meta({ examples: ['M-1042'] }),
@@ -235,7 +235,7 @@ async function findReturn(shop: Shop, order: OrderView, id: number): Promise<Ret
   return (await listOrderReturns(shop.db, order.id)).find((each) => each.id === id)
 }
 
-function returnView(shop: Shop, order: OrderView, made: ReturnView): z.input<typeof view> {
+export function returnView(shop: Shop, order: OrderView, made: ReturnView): z.input<typeof view> {
   const fee = currentFeeReason(made)
   const live = made.tires.filter((tire) => tire.state !== 'canceled' && tire.state !== 'refused')
   const money = moneyOfTires(order, live, fee)

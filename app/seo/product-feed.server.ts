@@ -12,57 +12,48 @@ import { priceShipping } from '#domain/delivery/delivery.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import type { Shop } from '#shop'
-import { CURRENCY } from '#platform/business-constants.ts'
-import { xmlText } from './xml.ts'
+import { feedRow } from './feed-fields.ts'
+import { dollars, element, pricesOf, xmlFeed } from './feed-files.server.ts'
 
 /** The text of the taxonomy entry, accepted in place of its number. */
 const googleCategory =
   'Vehicles & Parts > Vehicle Parts & Accessories > Motor Vehicle Parts > Motor Vehicle Wheel Systems > Motor Vehicle Tires > Automotive Tires'
 
 /** Yields the feed in chunks. */
-export async function* productFeed(shop: Shop): AsyncGenerator<string> {
-  const { web, store } = shop.config
-  yield '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n'
-  yield `${element('title', store.name)}${element('link', `${web.origin}/`)}${element('description', `Tires for sale at ${store.name}`)}`
-  for await (const batch of listForSale(shop.catalog)) yield batch.map((each) => entry(web.origin, each)).join('')
-  yield '</channel>\n</rss>\n'
+export function productFeed(shop: Shop): AsyncGenerator<string> {
+  async function* rows() {
+    for await (const batch of listForSale(shop.catalog)) yield batch.map((each) => entry(shop.config.web.origin, each))
+  }
+  return xmlFeed(shop, `Tires for sale at ${shop.config.store.name}`, rows())
 }
 
-function entry(origin: string, { item, price }: ForSale): string {
+function entry(origin: string, each: ForSale): readonly [[string, string][], string] {
+  const { item } = each
   const { line, size } = item
   const name = `${line.brand.name} ${line.name}`
   const tire = [size.designation, serviceOf(item)].filter(Boolean).join(' ')
-  const { promotion } = price
-  const fields: [name: string, value: string][] = [
-    ['g:id', String(item.id)],
-    ['g:item_group_id', String(line.id)],
-    [
-      'g:title',
-      [name, tire, item.loadRange ?? item.loadClass, item.runFlat ? 'run-flat' : null].filter(Boolean).join(' '),
-    ],
-    ['g:description', descriptionOf(item, name, tire)],
-    ['g:link', `${origin}${paths.item(line.brand.slug, line.slug, item.id)}`],
-    ['g:image_link', `${origin}${paths.picture(item.id, pictureKey(pictureDataOf(item)), 960, 'webp')}`],
-    ['g:availability', 'in_stock'],
-    ['g:price', dollars(price.wasCents ?? price.unitCents)],
-    ...(price.wasCents === null ? [] : [['g:sale_price', dollars(price.unitCents)] satisfies [string, string]]),
-    ...(price.wasCents === null || !promotion
-      ? []
-      : [
-          ['g:sale_price_effective_date', `${promotion.startsAt.toString()}/${promotion.endsAt.toString()}`] satisfies [
-            string,
-            string,
-          ],
-        ]),
-    ['g:brand', line.brand.name],
-    ['g:mpn', item.sku],
-    ['g:condition', 'new'],
-    ['g:size', size.designation],
-    ['g:google_product_category', googleCategory],
-    ['g:product_type', ['Tires', line.type.name, line.category.name].join(' > ')],
-    ['g:shipping_weight', `${item.weightLb} lb`],
-  ]
-  return `<item>\n${fields.map(([field, value]) => element(field, value)).join('')}${shipping(item.weightLb)}</item>\n`
+  const fields = feedRow('products', {
+    id: String(item.id),
+    item_group_id: String(line.id),
+    title: [name, tire, item.loadRange ?? item.loadClass, item.runFlat ? 'run-flat' : null, 'Tire']
+      .filter(Boolean)
+      .join(' '),
+    description: descriptionOf(item, name, tire),
+    link: `${origin}${paths.item(line.brand.slug, line.slug, item.id)}`,
+    image_link: `${origin}${paths.picture(item.id, pictureKey(pictureDataOf(item)), 960, 'webp')}`,
+    availability: 'in_stock',
+    ...pricesOf(each),
+    brand: line.brand.name,
+    // Suppliers' files have none yet: brand and part number identify a tire.
+    gtin: null,
+    mpn: item.sku,
+    condition: 'new',
+    size: size.designation,
+    google_product_category: googleCategory,
+    product_type: ['Tires', line.type.name, line.category.name].join(' > '),
+    shipping_weight: `${item.weightLb} lb`,
+  })
+  return [fields, shipping(item.weightLb)]
 }
 
 function descriptionOf(item: ForSale['item'], name: string, tire: string): string {
@@ -83,12 +74,4 @@ function shipping(weightLb: number): string {
   const to = (region: 'CONUS' | 'AK' | 'HI', state: string | null) =>
     `<g:shipping>${element('g:country', 'US')}${state ? element('g:region', state) : ''}${element('g:price', dollars(priceShipping(region, [{ quantity: 1, weightLb }]).totalCents))}</g:shipping>\n`
   return `${to('CONUS', null)}${to('AK', 'AK')}${to('HI', 'HI')}`
-}
-
-function dollars(cents: number): string {
-  return `${(cents / 100).toFixed(2)} ${CURRENCY.code}`
-}
-
-function element(name: string, value: string): string {
-  return `<${name}>${xmlText(value)}</${name}>\n`
 }

@@ -9,9 +9,12 @@ import { Readable } from 'node:stream'
 import { Hono, type Context } from 'hono'
 import { drawIcon, icoOf, icons, smallIcon } from '#app/seo/icons.server.ts'
 import { llmsText, manifestText, securityText } from '#app/seo/plain-texts.server.ts'
+import { fitmentFeed, localFeed, regionFeed } from '#app/seo/feed-files.server.ts'
 import { productFeed } from '#app/seo/product-feed.server.ts'
 import { robotsText } from '#app/seo/robots.ts'
+import type { FeedName } from '#app/seo/feed-fields.ts'
 import { sitemapFile, sitemapIndex } from '#app/seo/sitemap.server.ts'
+import { countShopsByState, findShop, listShopNames } from '#domain/installers/installers.server.ts'
 import { compressAnswer } from '#http/compression.ts'
 import { createDiskCache, type DiskCache } from '#platform/disk-cache.ts'
 import type { Shop } from '#shop'
@@ -51,11 +54,20 @@ export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise
     if (write && theirs) return own(c, await textOf(write()))
     return write ? send(c, sitemaps, name, write, 'application/xml') : next()
   })
-  app.get('/feeds/products.xml', async (c) => {
-    const theirs = await restricted(c)
-    return theirs
-      ? own(c, await textOf(productFeed(theirs)))
-      : send(c, feeds, 'products', () => productFeed(shop), 'application/xml')
+  app.get('/feeds/products.xml', (c, next) => (isOn('products') ? feed(c, 'products', productFeed) : next()))
+  app.get('/feeds/regions.xml', (c, next) => (isOn('regions') ? feed(c, 'regions', regionFeed) : next()))
+  app.get('/feeds/fitment.csv', (c, next) => (isOn('fitment') ? feed(c, 'fitment', fitmentFeed, 'text/csv') : next()))
+  app.get('/feeds/local/:file{SW-[0-9]{5,9}\\.xml}', async (c, next) => {
+    const code = c.req.param('file').replace('.xml', '')
+    const found = isOn('local') ? await findShop(shop, { code }) : undefined
+    return found?.kind === 'shop' ? feed(c, `local-${code}`, (theirs) => localFeed(theirs, found)) : next()
+  })
+  app.get('/feeds/local.txt', async (c, next) => {
+    if (!isOn('local')) return next()
+    const states = (await countShopsByState(shop)).map(({ state }) => state)
+    const shops = await listShopNames(shop, states)
+    const lines = shops.map(({ code }) => `${config.web.origin}/feeds/local/${code}.xml\n`)
+    return answer(c, lines.join(''), 'text/plain', hour)
   })
 
   for (const [name, icon] of Object.entries(icons)) {
@@ -67,6 +79,21 @@ export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise
   })
   return app
 
+  function isOn(name: FeedName): boolean {
+    return config.feeds.includes(name)
+  }
+
+  /** A feed from its file; for a visitor limited to some brands, one of those. */
+  async function feed(
+    c: Context,
+    name: string,
+    write: (of: Shop) => AsyncGenerator<string>,
+    type = 'application/xml',
+  ): Promise<Response> {
+    const theirs = await restricted(c)
+    return theirs ? own(c, await textOf(write(theirs)), type) : send(c, feeds, name, () => write(shop), type)
+  }
+
   /** The shop of a visitor limited to some brands; undefined for everyone else. */
   async function restricted(c: Context): Promise<Shop | undefined> {
     const theirs = await shopOf(c.req.header('cookie') ?? null)
@@ -75,9 +102,9 @@ export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise
 }
 
 /** A response for this visitor only. */
-function own(c: Context, text: string): Response | Promise<Response> {
+function own(c: Context, text: string, type = 'application/xml'): Response | Promise<Response> {
   const headers = new Headers({
-    'content-type': 'application/xml; charset=utf-8',
+    'content-type': `${type}; charset=utf-8`,
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex',

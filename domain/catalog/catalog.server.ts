@@ -70,7 +70,7 @@ export {
 export { listMapPrices, mapPricesOf, setMapPrices, tiresBelowMap, type MapPrice } from './map-prices.sql.server.ts'
 export { deletePromotion, insertPromotion, lockPromotion, updatePromotionEnd } from './plan-promotion.sql.server.ts'
 export { selectPromotions } from './promotion.sql.server.ts'
-export { offeredTire } from './fit.ts'
+export { judging as vehicleJudge, offeredTire } from './fit.ts'
 export { listOtherSizes } from './other-sizes.server.ts'
 export { findItem, getProduct, type Product, type ProductInput, type Sibling } from './product.server.ts'
 export { reviewJson, type Review, type TopReview } from './product.sql.server.ts'

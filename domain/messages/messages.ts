@@ -75,6 +75,7 @@ export const messageKinds = [
   'return-received',
   'return-refunded',
   'return-refused',
+  'webhook-paused',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 

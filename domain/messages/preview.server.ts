@@ -34,6 +34,7 @@ const samples: MessageValues = {
   address: '4318 N Western Ave, Chicago, IL 60618',
   amount: '$140.99',
   applicationNumber: 'A-2001',
+  endpoint: 'https://hooks.example.com/tires',
   delay: 'The carrier now expects to deliver on Wed, Nov 25, two days after we promised.',
   goodThrough: 'Fri, Nov 27',
   hours: '48',

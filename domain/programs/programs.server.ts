@@ -25,7 +25,9 @@ export {
   keepScript,
   listWidgets,
   noteWidget,
+  readAttributedOrder,
   readWidgetMonths,
+  widgetOwnerEmail,
   type WidgetMonth,
 } from './widgets.server.ts'
 export { exportApplications } from './partners.sql.server.ts'

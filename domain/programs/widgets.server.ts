@@ -15,6 +15,7 @@ import {
   insertWidget,
   selectAttributed,
   selectScript,
+  selectOwnerEmail,
   selectVisits,
   selectWidget,
   selectWidgets,
@@ -85,6 +86,25 @@ export function noteWidget(
 /** Writes down in the order's own transaction which widget it came from. */
 export function attributeOrder({ db, clock }: { db: Tx; clock: Clock }, orderId: number): Promise<void> {
   return insertAttribution(db, { orderId, at: clock.now() })
+}
+
+/** Who is written to about an open widget. */
+export function widgetOwnerEmail(db: Database, id: string): Promise<string | undefined> {
+  return selectOwnerEmail(db, id)
+}
+
+/** What a partner's report counts of one order of its widget; undefined for an order of others. */
+export async function readAttributedOrder(
+  { db }: Pick<Deps, 'db'>,
+  asked: { widgetId: string; orderId: number },
+): Promise<
+  { placedAt: Temporal.Instant; isCanceled: boolean; tireCents: number; commissionCents: number } | undefined
+> {
+  const [order] = await selectAttributed(db, asked)
+  if (!order) return undefined
+  const tireCents = order.isCanceled ? 0 : Math.max(0, order.tireCents)
+  const { placedAt, isCanceled, commissionBp } = order
+  return { placedAt, isCanceled, tireCents, commissionCents: commissionOf(tireCents, commissionBp) }
 }
 
 /** Sets the pages a partner's own widget may be on. */

@@ -139,11 +139,26 @@ export type AttributedOrder = {
   deliveredAt: Temporal.Instant | null
 }
 
-/** The orders of a widget placed since an instant, newest first. */
+/** The email of an open widget's partner. */
+export async function selectOwnerEmail(db: Database, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('partner_widget')
+    .select('owner_email')
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  return row?.owner_email
+}
+
+/** The orders of a widget placed since an instant, newest first; or one of them. */
 export async function selectAttributed(
   db: Database,
-  { widgetId, since }: { widgetId: string; since: Temporal.Instant },
+  { widgetId, ...asked }: { widgetId: string } & ({ since: Temporal.Instant } | { orderId: number }),
 ): Promise<AttributedOrder[]> {
+  const those =
+    'orderId' in asked
+      ? sql`o.id = ${asked.orderId}::bigint`
+      : sql`o.placed_at >= ${asked.since.toString()}::timestamptz`
   const { rows } = await sql<AttributedOrder>`
     select o.id as "orderId", o.placed_at as "placedAt", a.source, o.state = 'canceled' as "isCanceled", a.commission_bp as "commissionBp",
       (select coalesce(sum(l.net_cents - (
@@ -153,7 +168,7 @@ export async function selectAttributed(
       (select case when bool_and(s.delivered_at is not null) then max(s.delivered_at) end
         from shipment s where s.order_id = o.id and s.state <> 'canceled') as "deliveredAt"
     from order_attribution a join sales_order o on o.id = a.order_id
-    where a.widget_id = ${widgetId} and o.placed_at >= ${since.toString()}::timestamptz
+    where a.widget_id = ${widgetId} and ${those}
     order by o.placed_at desc, o.id desc limit 10000`.execute(db)
   return rows
 }

@@ -18,6 +18,7 @@ import { forgetUnsentPictures } from '#domain/shop-applications/shop-application
 import { forgetOldReportPhotos } from '#domain/work-orders/work-orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { forgetOldWebhooks } from '#domain/webhooks/webhooks.server.ts'
 import { retentionDays } from './retention.ts'
 
 /** Deletes what is past its retention period, and returns how many of each. Running it again deletes nothing more. */
@@ -45,6 +46,7 @@ export async function forgetWhatIsOver({
     earlierTimeWish: await forgetOldWishes(db, before(retentionDays.earlierTimeWish)),
     militaryVerification: await forgetOldVerifications(db, before(retentionDays.militaryVerification)),
     removedCard: await forgetRemovedCards(db, before(retentionDays.removedCard)),
+    webhook: await forgetOldWebhooks(db, before(retentionDays.webhook)),
     shopPicture: await forgetUnsentPictures(db, before(retentionDays.shopPicture)),
   }
 }

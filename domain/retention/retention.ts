@@ -25,6 +25,8 @@ export const retentionDays = {
   returnPhoto: 180,
   /** Names and phones in a shop's own jobs, and the keys of their forms, since the job. */
   ownJobPeople: 90,
+  /** A webhook's event and what was sent, since it was settled. */
+  webhook: 30,
   /** A picture of a shop whose application was not sent. */
   shopPicture: 30,
   /** Photos of damaged tires that a shop reported, since the report was closed. */

@@ -47,6 +47,7 @@ export const acts = {
   'dispute.accepted': 'Accepted a dispute',
   'dispute.warning-closed': 'Closed a fraud warning',
   'reconciliation.resolved': 'Resolved a day that did not balance',
+  'webhook.replayed': 'Sent a webhook again',
   'fraud-rule.added': 'Added a fraud rule',
   'fraud-rule.changed': 'Changed a fraud rule',
   'review.published': 'Published a review',

@@ -29,6 +29,11 @@ export const permissions = {
     words: 'Read companies, their members and invoices',
     roles: ['sales', 'finance', 'manager', 'owner'],
   },
+  'webhooks.read': {
+    words: 'See webhooks that could not be delivered',
+    roles: ['sales', 'manager', 'owner'],
+  },
+  'webhooks.replay': { words: 'Send webhooks again', roles: ['sales', 'manager', 'owner'] },
   'partners.decide': { words: 'Approve and refuse partners and employers', roles: ['sales', 'manager', 'owner'] },
   'requests.answer': {
     words: 'Answer, assign and close messages and leads',

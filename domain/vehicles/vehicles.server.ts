@@ -12,6 +12,7 @@ import {
   selectSizedVehicles,
   selectSizedVehiclesOf,
   selectSizesOfMake,
+  selectVehiclesOnSize,
   selectVehiclesWithSize,
   selectVehicleYears,
   selectYears,
@@ -168,6 +169,11 @@ const namedForSize = 3
  */
 export function listVehiclesWithSize({ db }: Deps, designation: string): Promise<VehicleOfSize[]> {
   return selectVehiclesWithSize(db, designation, namedForSize)
+}
+
+/** Lists every vehicle that came with the size on all wheels, with all of its original sizes, except weak sources. */
+export function listSizedVehicles({ db }: Deps, designation: string): Promise<SizedVehicle[]> {
+  return selectVehiclesOnSize(db, designation)
 }
 
 export type PopularVehicle = {

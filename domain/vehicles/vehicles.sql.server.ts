@@ -195,6 +195,22 @@ export async function selectVehiclesWithSize(
   return rows
 }
 
+/** Every vehicle with this size on all wheels among its original ones. */
+export async function selectVehiclesOnSize(db: Database, designation: string): Promise<SizedVehicle[]> {
+  return toSized(
+    await fitmentRows(db)
+      .where('v.id', 'in', (eb) =>
+        eb
+          .selectFrom('oe_fitment')
+          .select('vehicle_id')
+          .where('front_size', '=', designation)
+          .where('rear_size', '=', designation)
+          .where('source', '<>', 'weak'),
+      )
+      .execute(),
+  )
+}
+
 /** The trims of several models at once, for each given year, make and model. */
 export async function selectSizedVehiclesOf(
   db: Database,

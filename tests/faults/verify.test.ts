@@ -43,6 +43,22 @@ function changeOf({
       from sales_order where id = ${order}`
 }
 
+const newestOrder = "(select max(id) from sales_order where state = 'confirmed')"
+
+/** Adds an endpoint of an approved company. */
+function endpoint(changedAt = '2026-01-01T00:00:00Z'): string {
+  return `insert into webhook_endpoint (id, company_id, url, event_types, created_at, changed_at)
+      select '00000000-0000-4000-8000-00000000000e', id, 'https://hooks.example.com/', '{order.placed}', '2026-01-01T00:00:00Z', '${changedAt}' from company where state = 'approved' limit 1`
+}
+
+/** Adds an endpoint and a delivery of an event of the newest confirmed order to it. */
+function webhook(state: string, nextAt: string): string {
+  return `${endpoint('2030-01-01T00:00:00Z')};
+      insert into webhook_event (type, order_id, at) values ('order.placed', ${newestOrder}, now());
+      insert into webhook_delivery (event_id, endpoint_id, order_id, state, next_at, status, created_at, settled_at)
+      select id, '00000000-0000-4000-8000-00000000000e', order_id, '${state}', ${nextAt}, 200, now(), case '${state}' when 'waiting' then null else now() end from webhook_event`
+}
+
 const doneBooking = "(select id from booking where state = 'done' order by id limit 1)"
 
 /** Adds a finished job without any tire. */
@@ -470,6 +486,14 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     by: `insert into delay_notice (order_id, notice_no, promised_on, told_at, answer_due_on, on_silence, appointment)
       values (${confirmedOrder}, 1, '2026-10-01', now(), '2026-10-02', 'cancel', 'none')`,
   },
+  'placed-order-is-told': {
+    by: `update sales_order set company_id = (select id from company where state = 'approved' limit 1) where id = ${newestOrder}; ${endpoint()}`,
+  },
+  'webhook-event-is-sent': { by: `insert into webhook_event (type, at) values ('webhook.test', now())` },
+  'webhook-of-its-order': { by: webhook('delivered', 'null') },
+  'webhook-is-tried-in-time': {
+    by: `update sales_order set company_id = (select id from company where state = 'approved' limit 1) where id = ${newestOrder}; ${webhook('waiting', "'2026-01-01T00:00:00Z'")}`,
+  },
 }
 
 test('the demo data is sound, and every invariant has data to check or declares that it has none', async () => {
@@ -537,6 +561,10 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'return-refund-is-paid',
     'approved-return-refund-is-completed',
     'silent-delay-settled',
+    'placed-order-is-told',
+    'webhook-event-is-sent',
+    'webhook-of-its-order',
+    'webhook-is-tried-in-time',
   ])
 })
 

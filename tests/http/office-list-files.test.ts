@@ -49,6 +49,7 @@ const noLists: Record<string, string> = {
   'office/pickups': 'the counter: a search, and what waits there',
   'office/held-orders': 'a queue; the orders are in the list of orders',
   'office/charges': 'a queue of what is open now; the orders are in the list of orders',
+  'office/webhooks': 'a queue; nothing in it outlives 30 days',
   'office/disputes': 'a queue; the orders are in the list of orders',
   'office/fraud-rules': 'rules',
   'office/reconciliation': 'has its own file of days',

@@ -48,6 +48,7 @@ const pages: Record<string, Permission> = {
   '/office/claims': 'claims.read',
   '/office/guarantees': 'guarantees.read',
   '/office/partners': 'partners.read',
+  '/office/webhooks': 'webhooks.read',
   '/office/shop-applications': 'shop-applications.read',
   '/office/pickups': 'pickups.read',
   '/office/shop-reports': 'shop-reports.read',

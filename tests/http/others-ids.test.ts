@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '#api/operations.ts'
 import { addAddress, keepForAccount, listApps, listGarage } from '#domain/accounts/accounts.server.ts'
 import { inviteMember, listMembers } from '#domain/companies/companies.server.ts'
+import { addWebhookEndpoint } from '#domain/webhooks/webhooks.server.ts'
 import { systemClock } from '#platform/clock.ts'
+import { createOutgoing } from '#platform/outgoing-http.ts'
 import { connectApp } from '#tests/support/app-access.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -24,6 +26,7 @@ let ids: {
   cart: string
   order: number
   customer: string
+  webhook: string
 }
 beforeAll(async () => {
   store = await startStore()
@@ -85,7 +88,13 @@ beforeAll(async () => {
   const { access_token: token } = await connectApp(store.origin, dana, 'account:read')
   await fetch(`${store.origin}/user-details`, { headers: { authorization: `Bearer ${token}` } })
   const [app] = await listApps(deps, account)
-  if (!vehicle || !address.ok || !invitation || !app)
+  const person = { accountId: account, email: 'dana@example.com', isEmailVerified: true }
+  const webhook = await addWebhookEndpoint({ ...deps, outgoing: createOutgoing({ trustedOrigin: null }) }, person, {
+    owner: 'company',
+    url: 'https://hooks.example.com/dana',
+    types: ['order.placed'],
+  })
+  if (!vehicle || !address.ok || !invitation || !app || !webhook.ok)
     throw new Error('Dana has not everything that this test asks for.')
   ids = {
     account,
@@ -97,6 +106,7 @@ beforeAll(async () => {
     cart: order.cart_id,
     order: order.id,
     customer: order.customer_id,
+    webhook: webhook.value.id,
   }
 })
 afterAll(() => store[Symbol.asyncDispose]())
@@ -112,6 +122,8 @@ async function everything(): Promise<unknown> {
     db.selectFrom('account_app').select(['id', 'revoked_at']).where('account_id', '=', of.account_id).execute(),
     db.selectFrom('company_member').selectAll().where('account_id', '=', of.account_id).execute(),
     db.selectFrom('company_invitation').selectAll().where('id', '=', ids.invitation).execute(),
+    db.selectFrom('webhook_endpoint').selectAll().where('id', '=', ids.webhook).execute(),
+    db.selectFrom('webhook_delivery').selectAll().where('endpoint_id', '=', ids.webhook).execute(),
     db.selectFrom('sales_order').select(['id', 'state']).where('id', '=', ids.order).execute(),
   ])
 }
@@ -169,6 +181,13 @@ const personalOperations: Record<string, () => { path: string; body?: unknown }>
   withdrawInvitation: () => ({ path: `/company/invitations/${ids.invitation}` }),
   setMemberRole: () => ({ path: `/company/members/${ids.account}/role`, body: { role: 'viewer' } }),
   removeMember: () => ({ path: `/company/members/${ids.account}` }),
+  showWebhookSecret: () => ({ path: `/webhooks/${ids.webhook}/secret` }),
+  rotateWebhookSecret: () => ({ path: `/webhooks/${ids.webhook}/secret/rotation` }),
+  testWebhook: () => ({ path: `/webhooks/${ids.webhook}/test` }),
+  listWebhookDeliveries: () => ({ path: `/webhooks/${ids.webhook}/deliveries` }),
+  replayWebhook: () => ({ path: `/webhooks/${ids.webhook}/replays`, body: { deliveryId: null } }),
+  changeWebhook: () => ({ path: `/webhooks/${ids.webhook}`, body: { isPaused: true } }),
+  deleteWebhook: () => ({ path: `/webhooks/${ids.webhook}` }),
 }
 
 test('every operation with a path parameter is listed as public, protected by the cart key, or tested here', () => {
@@ -249,6 +268,10 @@ test('account and company forms with another’s ids change nothing', async () =
     ['/account/my-garage', { vehicle: ids.vehicle, intent: 'note', mileage: '5', rotatedOn: '', rotatedMileage: '' }],
     ['/account/addresses', { remove: ids.address }],
     ['/account/apps', { revoke: ids.app }],
+    ...['show', 'rotate', 'test', 'pause', 'remove', 'replay-all'].map((intent): [string, { intent: string }] => [
+      `/account/webhooks/${ids.webhook}`,
+      { intent },
+    ]),
     ['/account/company/members', { intent: 'remove', member: ids.account }],
     ['/account/company/members', { intent: 'role', member: ids.account, role: 'viewer' }],
     ['/account/company/members', { intent: 'withdraw', invitation: ids.invitation }],

@@ -21,6 +21,7 @@ test('every scheduled job runs and has its effect', async () => {
     'cancel-unanswered-orders',
     'count-reports',
     'count-reports-again',
+    'deliver-webhooks',
     'expire-holds',
     'expire-order-changes',
     'expire-quotes',

@@ -15,6 +15,7 @@ import { codeIn, newestMail } from '#tests/support/mailbox.ts'
 /** Responses so far, by operation. */
 type Found = {
   createCart?: { key: string }
+  createWebhook?: { id: string }
   listShopChoices?: { shop: { id: number } }[]
   listTimes?: {
     days: { date: string; times: { start: string; free: boolean }[]; dropOffs: { window: string; free: boolean }[] }[]
@@ -90,6 +91,17 @@ export function createApiShopper(
     listTires: () => ({ values: { size: '225-65r17' } }),
     recommendTires: () => ({ values: { size: '225-65r17' } }),
     noteReadings: () => ({ values: { id: found.keepVehicle?.[0]?.id } }),
+    ...Object.fromEntries(
+      [
+        'showWebhookSecret',
+        'rotateWebhookSecret',
+        'changeWebhook',
+        'testWebhook',
+        'listWebhookDeliveries',
+        'replayWebhook',
+        'deleteWebhook',
+      ].map((id) => [id, () => ({ values: { webhookId: found.createWebhook?.id } })]),
+    ),
     removeVehicle: () => ({ values: { id: found.keepVehicle?.[0]?.id } }),
     removeAddress: () => ({ values: { id: found.saveAddress?.id } }),
     withdrawInvitation: () => ({ values: { invitationId: found.inviteCompanyMember?.[0]?.id } }),

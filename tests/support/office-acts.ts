@@ -282,6 +282,14 @@ export const acts: readonly Act[] = [
     path: at(`/office/charges/${unknown}`),
     answer: 409,
   })),
+  {
+    module: 'webhooks',
+    intent: '',
+    permission: 'webhooks.replay',
+    path: at('/office/webhooks'),
+    form: { delivery: unknown },
+    answer: 409,
+  },
   ...['note', 'submit', 'accept', 'close'].map((intent): Act => ({
     module: 'dispute',
     intent,

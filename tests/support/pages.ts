@@ -320,6 +320,7 @@ const listed: Record<string, PageRow> = {
   'office/companies': { ...plain('/office/companies', '/office/companies?state=approved'), as: 'staff' },
   'office/companies/:id': { ...plain('/office/companies/x'), as: 'staff', status: 404 },
   'office/companies/:id/statement': { ...plain('/office/companies/x/statement'), as: 'staff', status: 404 },
+  'office/webhooks': { ...plain('/office/webhooks'), as: 'staff' },
   'office/partners': { ...plain('/office/partners'), as: 'staff' },
   'office/catalog': { ...plain('/office/catalog', '/office/catalog?sku=nothing&status=hidden'), as: 'staff' },
   'office/catalog/items/:id': { ...plain('/office/catalog/items/100001'), as: 'staff' },
@@ -447,6 +448,8 @@ const listed: Record<string, PageRow> = {
 
   business: plain('/business'),
   'business/apply': { ...plain('/business/apply'), as: 'member' },
+  'account/webhooks': { ...plain('/account/webhooks'), as: 'owner' },
+  'account/webhooks/:webhookId': { ...plain('/account/webhooks/x'), as: 'owner', status: 404 },
   'account/company': { ...plain('/account/company'), as: 'owner' },
   'account/company/members': { ...plain('/account/company/members'), as: 'owner' },
   'account/company/orders': { ...plain('/account/company/orders'), as: 'owner' },

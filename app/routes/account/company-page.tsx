@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { AccountPage } from './account-page.tsx'
 
-type Place = 'terms' | 'members' | 'orders' | 'invoices' | 'exemptions'
+type Place = 'terms' | 'members' | 'orders' | 'invoices' | 'exemptions' | 'webhooks'
 
 /** A page of a company: its name, the company navigation, and its content. */
 export function CompanyPage({ name, at, children }: { name: string; at: Place; children: ReactNode }) {
@@ -30,4 +31,5 @@ const places: [Place, string, string][] = [
   ['orders', paths.companyOrders(), 'Orders'],
   ['invoices', paths.companyInvoices(), 'Invoices'],
   ['exemptions', paths.companyExemptions(), 'Tax'],
+  ['webhooks', serverPaths.accountWebhooks(), 'Webhooks'],
 ]

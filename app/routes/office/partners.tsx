@@ -143,6 +143,9 @@ export default function PartnersPage({ loaderData, actionData: reply }: Route.Co
               <ApplicationPanel key={application.id} application={application} mayDecide={mayDecide} />
             ))}
             <ListFoot label="Pages of applications" older={null} file={officePaths.officeListFile('partners')} />
+            <p className="office-note">
+              <a href={officePaths.officeWebhooks()}>Webhooks that could not be delivered</a>
+            </p>
             <Widgets widgets={widgets} mayDecide={mayDecide} />
             <Employers employers={employers} mayDecide={mayDecide} />
           </>

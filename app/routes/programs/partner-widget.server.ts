@@ -16,6 +16,7 @@ export async function readPartnerWidget(shop: Shop, signedIn: { email: string | 
     origins: widget.origins.join('\n'),
     percent: String(widget.commissionBp / 100),
     report: serverPaths.partnerReport(),
+    webhooks: serverPaths.accountWebhooks(),
     snippet: [
       `<sidewall-tires key="${widget.id}" shop="SW-00001" start="size" accent="#0e5a4f">`,
       `  <a href="${origin}/?channel=widget&amp;widgetId=${widget.id}">Find tires</a>`,

@@ -30,6 +30,9 @@ export function PartnerWidget({
       <p className="small">
         This script never changes. <code>{widget.short}</code> always has the newest one.
       </p>
+      <p className="small">
+        Your own systems can hear of each order: <a href={widget.webhooks}>webhooks</a>.
+      </p>
       <form method="post" className="stack" noValidate>
         <input type="hidden" name="intent" value="origins" />
         <ErrorSummary reply={reply} labels={{ origins: 'Your sites' }} />

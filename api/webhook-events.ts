@@ -1,0 +1,89 @@
+/** What webhooks say: the shapes of the API itself, as much of an order as the endpoint's owner may see. */
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import { appointment, appointmentView } from '#api/order-list.ts'
+import { order, orderView } from '#api/routes/orders.ts'
+import { returnView, view as returnSchema } from '#api/routes/returns.ts'
+import { cents, instant } from '#api/schemas.ts'
+import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { readAttributedOrder } from '#domain/programs/programs.server.ts'
+import { listOrderReturns } from '#domain/returns/returns.server.ts'
+import { testType, webhookTypeNames } from '#domain/webhooks/webhooks.ts'
+import type { ClaimedDelivery } from '#domain/webhooks/webhooks.server.ts'
+import type { Shop } from '#shop'
+
+const companyData = z
+  .strictObject({
+    order,
+    trackingNumber: z.string().nullable().meta({ description: 'Of the parcel it is about; null in other events' }),
+    appointment: appointment.nullable().meta({ description: 'Which it is about; null in other events' }),
+    return: returnSchema.nullable().meta({ description: 'Which it is about; null in other events' }),
+  })
+  .meta({ id: 'CompanyEventData', description: 'An order of the company, as it was when the event was sent first' })
+
+const partnerData = z
+  .strictObject({
+    order: z.strictObject({
+      id: z.string().meta({ description: 'The same in every event about this order, and of no use elsewhere' }),
+      placedAt: instant,
+      isCanceled: z.boolean(),
+      tireCents: cents.meta({ description: 'What is left of the tires’ prices that count' }),
+      commissionCents: cents,
+    }),
+  })
+  .meta({
+    id: 'PartnerEventData',
+    description: 'An order of the partner’s widget, as its report counts it: nobody’s name',
+  })
+
+/** The body of every webhook. */
+export const webhookBody = z
+  .strictObject({
+    id: z.string().meta({ description: 'The same as the header `webhook-id`, in every try' }),
+    type: z.enum([...webhookTypeNames, testType]),
+    timestamp: instant.meta({ description: 'When it happened' }),
+    data: z.union([companyData, partnerData, z.strictObject({}).meta({ description: 'Of a test' })]),
+  })
+  .meta({ id: 'WebhookEvent' })
+
+/** The data of an event for an endpoint's owner; undefined when the order is no longer theirs to see. */
+export async function renderWebhook(
+  shop: Shop,
+  delivery: ClaimedDelivery,
+): Promise<z.input<typeof webhookBody>['data'] | undefined> {
+  const { owner, orderId } = delivery
+  if (orderId === null) return {}
+  if (owner.kind === 'partner') return partnerView(shop, owner.widgetId, orderId)
+  const found = await readOrder(shop.db, orderId)
+  return found && companyView(shop, found, delivery)
+}
+
+async function partnerView(
+  shop: Shop,
+  widgetId: string,
+  orderId: number,
+): Promise<z.input<typeof partnerData> | undefined> {
+  const found = await readAttributedOrder(shop, { widgetId, orderId })
+  if (!found) return undefined
+  const id = createHmac('sha256', shop.config.session.secret).update(`widget-order\n${widgetId}\n${orderId}`)
+  return { order: { id: id.digest('base64url').slice(0, 22), ...found, placedAt: found.placedAt.toString() } }
+}
+
+async function companyView(
+  shop: Shop,
+  found: OrderView,
+  { type, shipmentId, bookingId, returnId }: ClaimedDelivery,
+): Promise<z.input<typeof companyData>> {
+  const returned = returnId === null ? [] : await listOrderReturns(shop.db, found.id)
+  const about = returned.find(({ id }) => id === returnId)
+  const { booking } = found
+  // An appointment that made room for another one is told as it ended.
+  const isCanceled = type === 'appointment.canceled'
+  return {
+    order: orderView(shop, found, { isOwn: true, mayCancel: false, key: undefined }),
+    trackingNumber: found.shipments.find(({ id }) => id === shipmentId)?.trackingNumber ?? null,
+    appointment:
+      bookingId !== null && booking && (booking.id === bookingId || !isCanceled) ? appointmentView(booking) : null,
+    return: about ? returnView(shop, found, about) : null,
+  }
+}

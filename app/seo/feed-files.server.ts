@@ -1,0 +1,144 @@
+/** The files of feeds, in pieces: what is written is what is sold now, at the price of its page. */
+import { setImmediate } from 'node:timers/promises'
+import { listForSale, vehicleJudge, type ForSale } from '#domain/catalog/catalog.server.ts'
+import { warehousePromises } from '#domain/delivery/delivery.server.ts'
+import { quoteInstallation, type Shop as TireShop } from '#domain/installers/installers.ts'
+import { requirementFor, trimText, type SizedVehicle } from '#domain/vehicles/vehicles.ts'
+import { listSizedVehicles } from '#domain/vehicles/vehicles.server.ts'
+import { CURRENCY } from '#platform/business-constants.ts'
+import type { Shop } from '#shop'
+import { feedFields, feedRow } from './feed-fields.ts'
+import { xmlText } from './xml.ts'
+
+/** Numbers of regions, as the operator enters them where the feed is read. */
+export const feedRegions = { contiguous: '480001', AK: '480002', HI: '480003' } as const
+
+/** Price and sale price of an article, as its page shows them. */
+export function pricesOf({ price }: ForSale) {
+  const { wasCents, unitCents, promotion } = price
+  return {
+    price: dollars(wasCents ?? unitCents),
+    sale_price: wasCents === null ? null : dollars(unitCents),
+    sale_price_effective_date:
+      wasCents === null || !promotion ? null : `${promotion.startsAt.toString()}/${promotion.endsAt.toString()}`,
+  }
+}
+
+/** "184.99 USD" */
+export function dollars(cents: number): string {
+  return `${(cents / 100).toFixed(2)} ${CURRENCY.code}`
+}
+
+/** Yields a feed in XML; `more` is the rest of an item. */
+export async function* xmlFeed(
+  shop: Shop,
+  about: string,
+  batches: AsyncIterable<readonly (readonly [fields: [string, string][], more: string])[]>,
+): AsyncGenerator<string> {
+  const { web, store } = shop.config
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n'
+  yield `${element('title', store.name)}${element('link', `${web.origin}/`)}${element('description', about)}`
+  for await (const batch of batches)
+    yield batch
+      .map(
+        ([fields, more]) =>
+          `<item>\n${fields.map(([name, value]) => element(`g:${name}`, value)).join('')}${more}</item>\n`,
+      )
+      .join('')
+  yield '</channel>\n</rss>\n'
+}
+
+/** An element of a feed. */
+export function element(name: string, value: string): string {
+  return `<${name}>${xmlText(value)}</${name}>\n`
+}
+
+/** Where each article ships: everything we sell ships to all regions. */
+export function regionFeed(shop: Shop): AsyncGenerator<string> {
+  async function* rows() {
+    for await (const batch of listForSale(shop.catalog))
+      yield batch.flatMap(({ item }) =>
+        Object.values(feedRegions).map(
+          (region) =>
+            [feedRow('regions', { id: String(item.id), region_id: region, availability: 'in_stock' }), ''] as const,
+        ),
+      )
+  }
+  return xmlFeed(shop, 'Where tires ship', rows())
+}
+
+/** What a tire shop installs: shipped there, by when at the latest. */
+export function localFeed(shop: Shop, store: TireShop): AsyncGenerator<string> {
+  async function* rows() {
+    const promises = await warehousePromises(shop, { zip: store.zip })
+    if (!promises.ok) return
+    const today = shop.clock.now().toZonedDateTimeISO(store.timeZone).toPlainDate()
+    const days = Math.max(0, ...[...promises.value.values()].map(({ arrivesOn }) => today.until(arrivesOn).days))
+    for await (const batch of listForSale(shop.catalog))
+      yield batch
+        .filter(({ item: { size, runFlat } }) => {
+          const tire = { quantity: 1, rimIn: size.rimIn, aspect: size.aspect, runFlat, sizeKind: size.kind }
+          return quoteInstallation(store, [tire]).ok
+        })
+        .map((each) => [localRow(store.code, days, each), ''] as const)
+  }
+  return xmlFeed(shop, `Tires that ${store.name} installs`, rows())
+}
+
+/** Fewer than this are worth a visit before they are gone. */
+const fewUnits = 4
+
+function localRow(code: string, days: number, each: ForSale): [string, string][] {
+  return feedRow('local', {
+    store_code: code,
+    id: String(each.item.id),
+    quantity: String(each.units),
+    ...pricesOf(each),
+    availability: each.units < fewUnits ? 'limited_availability' : 'in_stock',
+    pickup_method: 'ship to store',
+    pickup_sla: days > 7 ? 'multi-week' : days <= 1 ? 'next day' : `${days}-day`,
+  })
+}
+
+/** Vehicles of sizes that were read last; a catalog comes by line, whose sizes come again. */
+const sizesKept = 50
+
+/** Which article fits which vehicle on all wheels, by our rules for what is known of it: one row each, as CSV. */
+export async function* fitmentFeed(shop: Shop): AsyncGenerator<string> {
+  yield `${Object.keys(feedFields.fitment).join(',')}\n`
+  const kept = new Map<string, Fitting[]>()
+  for await (const batch of listForSale(shop.catalog)) {
+    for (const { item } of batch) {
+      // Pages are served between two articles.
+      await setImmediate()
+      const vehicles = await fittingOf(shop, kept, item.size.designation)
+      const rows = vehicles.flatMap(({ vehicle: { year, make, model, trim }, judge }) => {
+        const { verdict } = judge([item])
+        if (verdict !== 'fits' && verdict !== 'fits_with_conditions') return []
+        const about = { year: String(year), make, model, trim: trimText(trim), verdict }
+        return [feedRow('fitment', { id: String(item.id), mpn: item.sku, ...about })]
+      })
+      yield rows.map((row) => `${row.map(([, value]) => csvCell(value)).join(',')}\n`).join('')
+    }
+  }
+}
+
+type Fitting = Pick<SizedVehicle, 'vehicle'> & { judge: ReturnType<typeof vehicleJudge> }
+
+async function fittingOf(shop: Shop, kept: Map<string, Fitting[]>, size: string): Promise<Fitting[]> {
+  const known = kept.get(size)
+  if (known) return known
+  const now = shop.clock.now()
+  const found = (await listSizedVehicles(shop, size)).map((sized) => ({
+    vehicle: sized.vehicle,
+    judge: vehicleJudge(requirementFor([sized], { fitmentId: null, confirmed: false, label: null }), now),
+  }))
+  const [oldest] = kept.keys()
+  if (kept.size >= sizesKept && oldest !== undefined) kept.delete(oldest)
+  kept.set(size, found)
+  return found
+}
+
+function csvCell(value: string): string {
+  return /[",\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+}

@@ -1,0 +1,149 @@
+/** Sends what waits: each delivery signed, in the order of its order, again and again until it is taken or dead. */
+import { listMembers } from '#domain/companies/companies.server.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import { widgetOwnerEmail } from '#domain/programs/programs.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
+import type { Outgoing } from '#platform/outgoing-http.ts'
+import {
+  buryWaiting,
+  claimDeliveries,
+  noteHealth,
+  settleTry,
+  updateBody,
+  type ClaimedDelivery,
+  type TryResult,
+} from './deliveries.sql.server.ts'
+import { selectEndpoint, updateEndpoint } from './endpoints.sql.server.ts'
+import { signedHeaders, signingSecrets } from './secrets.server.ts'
+import { failingMinutes, nextTryAt, type PauseReason, type WebhookOwner } from './webhooks.ts'
+
+type Deps = {
+  db: Database
+  clock: Clock
+  config: { session: Pick<Config['session'], 'secret'> }
+  outgoing: Outgoing
+  log?: Log
+}
+
+/** What an event says, as the API shows it to the endpoint's owner; undefined when there is nothing left to tell. */
+export type RenderWebhook = (delivery: ClaimedDelivery) => Promise<Record<string, unknown> | undefined>
+
+const together = 20
+const mostRounds = 500
+
+/** Sends all that is due now; returns how many attempts that took. */
+export async function deliverWebhooks(deps: Deps, render: RenderWebhook): Promise<number> {
+  await buryWaiting(deps.db, { endpointId: null, fault: 'paused', at: deps.clock.now() })
+  let attempts = 0
+  for (let round = 0; round < mostRounds; round++) {
+    const claimed = await claimDeliveries(deps.db, deps.clock.now(), together)
+    if (claimed.length === 0) break
+    await Promise.all(claimed.map((delivery) => deliverOne(deps, delivery, render)))
+    attempts += claimed.length
+  }
+  return attempts
+}
+
+async function deliverOne(deps: Deps, delivery: ClaimedDelivery, render: RenderWebhook): Promise<void> {
+  const body = await bodyOf(deps, delivery, render)
+  if (body === undefined) return settle(deps, delivery, { status: null, fault: 'nothing' })
+  const at = deps.clock.now()
+  const secrets = signingSecrets(
+    deps.config.session.secret,
+    { id: delivery.endpointId, secretNo: delivery.secretNo, rotatedAt: delivery.rotatedAt },
+    at,
+  )
+  const answer = await deps.outgoing.post({
+    url: delivery.url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Sidewall-Webhooks/1',
+      ...signedHeaders(secrets, { id: messageId(delivery), body, at }),
+    },
+    body,
+    maxBytes: 1_024,
+  })
+  return settle(
+    deps,
+    delivery,
+    answer.ok ? { status: answer.status, fault: null } : { status: null, fault: answer.fault },
+  )
+}
+
+function messageId({ publicId }: Pick<ClaimedDelivery, 'publicId'>): string {
+  return `evt_${publicId}`
+}
+
+/** The body, the same in every try: what was sent first is kept. */
+async function bodyOf({ db }: Deps, delivery: ClaimedDelivery, render: RenderWebhook): Promise<string | undefined> {
+  if (delivery.body !== null) return delivery.body
+  const data = await render(delivery)
+  if (!data) return undefined
+  const { type, at } = delivery
+  const body = JSON.stringify({ id: messageId(delivery), type, timestamp: at.toString(), data })
+  await updateBody(db, delivery.id, body)
+  return body
+}
+
+async function settle(deps: Deps, delivery: ClaimedDelivery, result: TryResult): Promise<void> {
+  const at = deps.clock.now()
+  const isGood = result.status !== null && result.status >= 200 && result.status < 300
+  await deps.db.transaction().execute(async (tx) => {
+    const endpoint = await selectEndpoint(tx, delivery.endpointId, { isLocked: true })
+    const nextAt = result.fault === 'nothing' || result.status === 410 ? undefined : nextTryAt(delivery.attempts, at)
+    const next = isGood
+      ? ({ state: 'delivered', at } as const)
+      : nextAt
+        ? ({ state: 'waiting', nextAt } as const)
+        : ({ state: 'dead', at } as const)
+    if (!(await settleTry(tx, delivery, result, next))) return
+    if (result.fault === 'nothing') return
+    const failingSince = await noteHealth(tx, delivery.endpointId, { isGood, at })
+    const reason = pauseReason(result, { isDead: next.state === 'dead', failingSince, at })
+    if (reason && endpoint?.state === 'active') await pause(tx, { delivery, reason, at })
+  })
+  deps.log?.info(
+    { endpoint: delivery.endpointId, event: delivery.publicId, attempts: delivery.attempts, ...result },
+    isGood ? 'webhook delivered' : 'webhook not delivered',
+  )
+}
+
+function pauseReason(
+  { status }: TryResult,
+  { isDead, failingSince, at }: { isDead: boolean; failingSince: Temporal.Instant | null; at: Temporal.Instant },
+): PauseReason | undefined {
+  if (status === 410) return 'gone'
+  const isLong =
+    failingSince !== null && Temporal.Instant.compare(failingSince.add({ minutes: failingMinutes }), at) <= 0
+  return isDead && isLong ? 'failing' : undefined
+}
+
+/** Pauses an endpoint and writes to its owners. All that waits becomes dead letters, to be sent again on request. */
+async function pause(
+  tx: Tx,
+  { delivery, reason, at }: { delivery: ClaimedDelivery; reason: PauseReason; at: Temporal.Instant },
+): Promise<void> {
+  const { endpointId, owner } = delivery
+  await updateEndpoint(tx, endpointId, { state: 'paused', paused_because: reason }, at)
+  await buryWaiting(tx, { endpointId, fault: 'paused', at })
+  for (const [index, to] of (await emailsOf(tx, owner, at)).entries())
+    await queueMessage(tx, {
+      kind: 'webhook-paused',
+      key: `webhook-paused:${endpointId}:${at.epochMilliseconds}:${index}`,
+      orderId: null,
+      to,
+      at,
+    })
+}
+
+async function emailsOf(tx: Tx, owner: WebhookOwner, at: Temporal.Instant): Promise<string[]> {
+  if (owner.kind === 'partner') {
+    const email = await widgetOwnerEmail(tx, owner.widgetId)
+    return email === undefined ? [] : [email]
+  }
+  const { members } = await listMembers({ db: tx, clock: { now: () => at } }, owner.companyId)
+  return members.flatMap(({ role, email }) => (role === 'owner' && email !== null ? [email] : []))
+}

@@ -1,0 +1,112 @@
+/** Webhooks to companies and partners: what they are told of, how often it is tried, and the words. Browser-safe. */
+import { z } from 'zod'
+
+/** What an endpoint can be told of, in words. */
+export const webhookTypes = {
+  'order.placed': 'An order was placed',
+  'order.canceled': 'An order was canceled',
+  'shipment.shipped': 'A parcel shipped',
+  'shipment.delivered': 'A parcel was delivered',
+  'appointment.booked': 'An installation was booked',
+  'appointment.moved': 'An installation got another time or length',
+  'appointment.canceled': 'An installation was canceled',
+  'return.requested': 'A return was requested',
+  'return.received': 'All tires of a return arrived',
+  'return.refunded': 'A return was refunded',
+} as const
+export type WebhookType = keyof typeof webhookTypes
+export const webhookTypeNames = Object.keys(webhookTypes) as WebhookType[]
+
+/** Sent by its owner's hand, to any endpoint. */
+export const testType = 'webhook.test'
+export type SentType = WebhookType | typeof testType
+
+export type EndpointState = 'active' | 'paused'
+export type PauseReason = 'owner' | 'failing' | 'gone'
+export const deliveryStates = ['waiting', 'delivered', 'dead'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** Whose endpoint it is. */
+export type WebhookOwner = { kind: 'company'; companyId: string } | { kind: 'partner'; widgetId: string }
+export const ownerKinds = ['company', 'partner'] as const
+export type OwnerKind = (typeof ownerKinds)[number]
+
+export const mostEndpoints = 5
+export const secretOverlapHours = 24
+
+/** Minutes after each failed try: nine attempts in a little over four hours, then a dead letter. */
+export const retryMinutes = [1, 5, 10, 20, 30, 60, 60, 60] as const
+export const mostAttempts = retryMinutes.length + 1
+
+/** When to try again after this many failed attempts; undefined when it was the last. */
+export function nextTryAt(attempts: number, at: Temporal.Instant): Temporal.Instant | undefined {
+  const minutes = retryMinutes[attempts - 1]
+  return minutes === undefined ? undefined : at.add({ minutes })
+}
+
+/** An endpoint that fails for this long, and answers nothing in between, is paused. */
+export const failingMinutes = 240
+
+export const deliveryStateWords: Readonly<Record<DeliveryState, string>> = {
+  waiting: 'Waiting',
+  delivered: 'Delivered',
+  dead: 'Dead letter',
+}
+
+export const pauseWords: Readonly<Record<PauseReason, string>> = {
+  owner: 'Paused by you',
+  failing: 'Paused: it failed for over four hours',
+  gone: 'Paused: it answered 410 Gone',
+}
+
+const faultWords: Readonly<Record<string, string>> = {
+  'bad-address': 'Not an address we can call',
+  'not-https': 'Not https',
+  'private-address': 'Leads to a private network',
+  unresolved: 'The name has no address',
+  unreachable: 'No connection',
+  timeout: 'No answer in time',
+  'broken-answer': 'The answer broke off',
+  paused: 'The endpoint was paused',
+  removed: 'The endpoint was removed',
+  nothing: 'Nothing left to tell',
+}
+
+/** What came of the last try, in words. */
+export function resultWords({ status, fault }: { status: number | null; fault: string | null }): string {
+  if (fault !== null) return faultWords[fault] ?? fault
+  return status === null ? 'Not tried yet' : `Answered ${status}`
+}
+
+const typed = {
+  url: z
+    .string()
+    .trim()
+    .min(1, 'Enter the address that is called.')
+    .max(500, 'Use an address of up to 500 characters.'),
+  /** The names that were ticked, with spaces between them. */
+  types: z
+    .string()
+    .max(1_000)
+    .transform((names) => webhookTypeNames.filter((name) => names.split(' ').includes(name)))
+    .refine((names) => names.length > 0, 'Choose at least one event.'),
+}
+
+/** A new endpoint, as a page asks for it; and a change of one. */
+export const endpointForm = z.object({ owner: z.enum(ownerKinds, 'Choose whose orders it is about.'), ...typed })
+export const endpointChangeForm = z.object(typed)
+
+/** Refusals, in words for pages and programs. */
+export const webhookRefusals = {
+  'not-allowed': 'Only owners of an approved company and partners with a widget have webhooks.',
+  'not-known': 'There is no such webhook any more.',
+  'bad-address': 'Enter a full address, such as https://hooks.example.com/tires, without a user name.',
+  'not-https': 'Use an address that begins with https://.',
+  'private-address': 'This address leads to a private network. Use one that is on the internet.',
+  known: 'This address is among your webhooks already.',
+  'too-many': `You have ${mostEndpoints} webhooks, which is the most. Remove one first.`,
+  'too-many-tests': 'That is enough tests for an hour. Try again later.',
+  paused: 'This webhook is paused. Resume it first.',
+  'shown-already': 'The secret was shown once. Make a new one if you lost it.',
+  'not-dead': 'Only dead letters can be sent again.',
+} as const

@@ -1,0 +1,154 @@
+/**
+ * Calls to addresses that others gave us. An address is judged where it counts: by what it resolves to, at the
+ * moment of the connection, which is made to that very address. Redirects are not followed, time and size are capped,
+ * and only https is spoken, except to the one origin that the configuration names.
+ */
+import { lookup as resolveName, type LookupAddress } from 'node:dns'
+import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from '#platform/public-address.ts'
+
+export type OutgoingRequest = {
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string
+  timeoutMs?: number
+  /** Of the answer that is returned; what comes after is not read. */
+  maxBytes?: number
+}
+
+/** Why nothing was answered. */
+export type OutgoingFault =
+  | 'bad-address'
+  | 'not-https'
+  | 'private-address'
+  | 'unresolved'
+  | 'unreachable'
+  | 'timeout'
+  | 'broken-answer'
+
+export type OutgoingAnswer =
+  | { ok: true; status: number; headers: IncomingMessage['headers']; body: string; isCut: boolean }
+  | { ok: false; fault: OutgoingFault }
+
+export type Outgoing = {
+  post(request: OutgoingRequest): Promise<OutgoingAnswer>
+  /** Why an address is refused at first sight; null for one that may be tried. */
+  refuse(url: string): Extract<OutgoingFault, 'bad-address' | 'not-https' | 'private-address'> | null
+}
+
+export type Resolve = (
+  hostname: string,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+export type OutgoingOptions = {
+  /** May be http and private: the sandbox of a demo. Null for none. */
+  trustedOrigin: string | null
+  resolve?: Resolve
+}
+
+class PrivateAddress extends Error {}
+
+const systemResolve: Resolve = (hostname, done) => resolveName(hostname, { all: true }, done)
+
+/** Opens the way out. */
+export function createOutgoing({ trustedOrigin, resolve = systemResolve }: OutgoingOptions): Outgoing {
+  const trusted = trustedOrigin === null ? null : new URL(trustedOrigin).origin
+  const refuse = (text: string) => refuseAddress(text, trusted)
+  return {
+    refuse,
+    post(asked) {
+      const fault = refuse(asked.url)
+      if (fault) return Promise.resolve({ ok: false, fault })
+      const url = new URL(asked.url)
+      return post(url, asked, url.origin === trusted ? null : resolve)
+    },
+  }
+}
+
+function refuseAddress(text: string, trusted: string | null): ReturnType<Outgoing['refuse']> {
+  const url = text.length <= 2_000 ? URL.parse(text) : null
+  if (!url || url.username !== '' || url.password !== '' || !/^https?:$/.test(url.protocol)) return 'bad-address'
+  if (url.origin === trusted) return null
+  if (url.protocol !== 'https:') return 'not-https'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0) return isPublicAddress(host) ? null : 'private-address'
+  return /(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/.test(host) || !host.includes('.')
+    ? 'private-address'
+    : null
+}
+
+const standardTimeoutMs = 10_000
+const standardBytes = 64 * 1024
+
+function post(
+  url: URL,
+  { headers, body, timeoutMs = standardTimeoutMs, maxBytes = standardBytes }: OutgoingRequest,
+  resolve: Resolve | null,
+): Promise<OutgoingAnswer> {
+  return new Promise((answer) => {
+    const deadline = AbortSignal.timeout(timeoutMs)
+    const options: RequestOptions = {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      // Every call resolves anew, and shares no connection.
+      agent: false,
+      signal: deadline,
+      maxHeaderSize: 16 * 1024,
+      ...(resolve && { lookup: guarded(resolve) }),
+    }
+    const call = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options)
+    if (resolve) guardConnection(call)
+    call.on('error', (error) => answer({ ok: false, fault: deadline.aborted ? 'timeout' : faultOf(error) }))
+    call.on('response', (response) => {
+      readUpTo(response, maxBytes).then(
+        ({ text, isCut }) => {
+          answer({ ok: true, status: response.statusCode ?? 0, headers: response.headers, body: text, isCut })
+          call.destroy()
+        },
+        () => answer({ ok: false, fault: deadline.aborted ? 'timeout' : 'broken-answer' }),
+      )
+    })
+    call.end(body)
+  })
+}
+
+/** Names that lead to a private address anywhere lead nowhere: which one is tried is not ours to choose. */
+function guarded(resolve: Resolve): LookupFunction {
+  return (hostname, options, done) => {
+    resolve(hostname, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error || !first) return done(error ?? new Error('No address.'), '', 0)
+      if (!addresses.every(({ address }) => isPublicAddress(address))) return done(new PrivateAddress(), '', 0)
+      return options.all ? done(null, addresses) : done(null, first.address, first.family)
+    })
+  }
+}
+
+/** The same by the address at the other end, before anything is sent. */
+function guardConnection(call: ClientRequest): void {
+  call.once('socket', (socket) => {
+    socket.once('connect', () => {
+      if (!isPublicAddress(socket.remoteAddress ?? '')) call.destroy(new PrivateAddress())
+    })
+  })
+}
+
+async function readUpTo(response: IncomingMessage, maxBytes: number): Promise<{ text: string; isCut: boolean }> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    parts.push(part.subarray(0, maxBytes - size))
+    size += part.length
+    if (size > maxBytes) break
+  }
+  return { text: Buffer.concat(parts).toString('utf8'), isCut: size > maxBytes }
+}
+
+function faultOf(error: unknown): OutgoingFault {
+  if (error instanceof PrivateAddress) return 'private-address'
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  return code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_FAIL' ? 'unresolved' : 'unreachable'
+}
