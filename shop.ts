@@ -3,6 +3,7 @@
  * configuration; tests replace parts. Nothing starts on import.
  */
 import { join } from 'node:path'
+import { createPlatformWire } from '#adapters/agents/platform-wire.ts'
 import { createEasyPost } from '#adapters/carriers/easypost.ts'
 import { createIdMe } from '#adapters/identity/id-me.ts'
 import { createOidcProvider } from '#adapters/identity/oidc.ts'
@@ -34,6 +35,7 @@ import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import { createTextLimits } from '#adapters/limits/text-limits.ts'
 import { createTwilioTexts } from '#adapters/texts/twilio.ts'
 import { serverPaths } from '#content/server-paths.ts'
+import type { PlatformWire } from '#domain/agents/platform-wire.port.ts'
 import type { IdentityProvider } from '#domain/accounts/identity-provider.port.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
@@ -127,6 +129,8 @@ export type Shop = {
   /** Null for a store whose staff place orders with suppliers themselves. */
   suppliers: SupplierWire | null
   supplierLimits: SupplierLimits
+  /** To the platforms of shopping agents. */
+  platforms: PlatformWire
   /** Null for a store that sends no texts. */
   texts: TextSender | null
   /** Null for a store without accounts. */
@@ -214,6 +218,7 @@ export type ShopOverrides = Partial<
     | 'identity'
     | 'eligibility'
     | 'pickupPlaces'
+    | 'platforms'
   >
 >
 
@@ -349,6 +354,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     pickupPlaces: overrides.pickupPlaces ?? placesOf(config, clock),
     suppliers: suppliersOf(config),
     supplierLimits: createSupplierLimits(limits),
+    platforms: overrides.platforms ?? createPlatformWire({ allowsLocal: config.demo && !config.web.isSecure }),
     texts: config.texts && createTwilioTexts({ ...config.texts, webOrigin: config.web.origin }),
     identity: overrides.identity ?? identityOf(config, log),
     eligibility: overrides.eligibility ?? eligibilityOf(config, log),

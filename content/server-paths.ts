@@ -49,6 +49,8 @@ export const serverPaths = {
   widgetScriptOf: (hash: string) => `/widget/v1/${hash}.js`,
   /** A partner's months as a file. */
   partnerReport: () => '/partner-program/report.csv',
+  /** A checkout that a shopping agent prepared, by the link it was given. */
+  agentCheckout: (token: string) => `/agent-checkout/${encodeURIComponent(token)}`,
   repairPal: () => '/repair-pal' as const,
   /** Where a visit leaves a branded store; a form posts here. */
   leaveStore: () => '/leave-store',

@@ -159,6 +159,7 @@ const listed: Record<string, PageRow> = {
   'pay-again/:token': { ...lively('/pay-again/x'), status: 404 },
   'order-change/:token': { ...lively('/order-change/x'), status: 404 },
   'quote/:token': { ...plain('/quote/x'), status: 404 },
+  'agent-checkout/:token': { ...plain('/agent-checkout/x'), status: 404 },
   'cart/coupons': { ...plain('/cart/coupons'), as: 'buyer' },
   'cart/summary': { ...plain('/cart/summary'), as: 'buyer' },
   'checkout/shipping': {
