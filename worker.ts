@@ -92,6 +92,7 @@ import {
 } from '#domain/work-orders/work-orders.server.ts'
 import { reportOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { sendText } from '#domain/texts/texts.server.ts'
+import { tellPlatform, watchAgentOrders } from '#ucp/news.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createDatabase, createPool, isDatabaseUnavailable } from '#platform/db.ts'
 import { forgetOldAnswers } from '#platform/idempotency.ts'
@@ -276,6 +277,10 @@ const tasks = {
   },
   'work-on-import': (payload) =>
     workOnImport({ ...shop, ...imports }, z.object({ runId: z.number() }).parse(payload).runId),
+  'watch-agent-orders': async () => {
+    await watchAgentOrders(shop)
+  },
+  'tell-platform': (payload) => tellPlatform(shop, z.object({ sessionId: z.string() }).parse(payload).sessionId),
   reconcile: () => reconcileLatest(shop),
   'count-reports': async () => {
     await countReports(shop)
@@ -313,6 +318,7 @@ const runner = await run({
   crontab: [
     '* * * * * expire-holds',
     '* * * * * tell-of-earlier-times',
+    '* * * * * watch-agent-orders',
     '* * * * * expire-quotes',
     '* * * * * expire-order-changes',
     '* * * * * release-abandoned-charges',

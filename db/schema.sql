@@ -202,13 +202,12 @@ create table agent_session (
   handed_over_at timestamp with time zone,
   canceled_at timestamp with time zone,
   told_digest text,
-  told_at timestamp with time zone,
+  looked_at timestamp with time zone,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   constraint agent_session_pkey PRIMARY KEY (id),
   constraint agent_session_check CHECK (((handed_over_at IS NULL) OR (canceled_at IS NULL))),
   constraint agent_session_check1 CHECK (((kind = 'checkout'::text) OR ((handed_over_at IS NULL) AND (webhook_url IS NULL) AND (told_digest IS NULL)))),
-  constraint agent_session_check2 CHECK (((told_digest IS NULL) = (told_at IS NULL))),
   constraint agent_session_kind_check CHECK ((kind = ANY (ARRAY['cart'::text, 'checkout'::text]))),
   constraint agent_session_platform_check CHECK (((length(platform) >= 10) AND (length(platform) <= 500))),
   constraint agent_session_said_check CHECK (((jsonb_typeof(said) = 'object'::text) AND (length((said)::text) <= 20000))),
@@ -221,7 +220,7 @@ CREATE INDEX agent_session_by_cart ON agent_session USING btree (cart_id);
 CREATE INDEX agent_session_by_expiry ON agent_session USING btree (expires_at);
 CREATE UNIQUE INDEX agent_session_one_cart ON agent_session USING btree (cart_id) WHERE (kind = 'cart'::text);
 CREATE UNIQUE INDEX agent_session_one_checkout ON agent_session USING btree (cart_id) WHERE ((kind = 'checkout'::text) AND (canceled_at IS NULL));
-CREATE INDEX agent_session_to_tell ON agent_session USING btree (told_at NULLS FIRST) WHERE ((kind = 'checkout'::text) AND (canceled_at IS NULL));
+CREATE INDEX agent_session_to_tell ON agent_session USING btree (looked_at NULLS FIRST) WHERE ((webhook_url IS NOT NULL) AND (canceled_at IS NULL));
 
 -- What shoppers said of their appointments: that they come, come late, or do not come that day. The last one counts.
 create table appointment_reply (

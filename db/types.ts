@@ -152,9 +152,9 @@ export interface AgentSession {
   handover_key: string;
   id: string;
   kind: string;
+  looked_at: Timestamp | null;
   platform: string;
   said: Generated<Json>;
-  told_at: Timestamp | null;
   told_digest: string | null;
   version: string;
   webhook_url: string | null;

@@ -90,9 +90,10 @@ export function verifyRequest(
 ): Outcome<{ keyId: string }, SignatureRefusal> {
   const [input, given] = [request.headers['signature-input'], request.headers['signature']]
   if (input === undefined || given === undefined) return refused('signature_missing')
-  const parsed = /^([a-z*][a-z0-9_*.-]{0,40})=(\(((?:"[@a-z-]{1,40}" ?){1,20})\)((?:;[a-z]{1,20}=(?:\d{1,15}|"[^"\\]{0,200}")){1,8}))/.exec(
-    input.slice(0, 2_000),
-  )
+  const parsed =
+    /^([a-z*][a-z0-9_*.-]{0,40})=(\(((?:"[@a-z-]{1,40}" ?){1,20})\)((?:;[a-z]{1,20}=(?:\d{1,15}|"[^"\\]{0,200}")){1,8}))/.exec(
+      input.slice(0, 2_000),
+    )
   const keyId = /;keyid="([^"\\]{1,200})"/.exec(parsed?.[4] ?? '')?.[1]
   if (!parsed || keyId === undefined) return refused('signature_invalid')
   const [, label = '', parameters = '', list = ''] = parsed
@@ -101,7 +102,8 @@ export function verifyRequest(
   const isWhole = requiredComponents(request).every((name) => components.includes(name))
   const base = signatureBase(request, components, parameters)
   if (!signature || !isWhole || base === undefined) return refused('signature_invalid')
-  if (request.body && request.headers['content-digest'] !== contentDigest(request.body)) return refused('digest_mismatch')
+  if (request.body && request.headers['content-digest'] !== contentDigest(request.body))
+    return refused('digest_mismatch')
   const key = keys.find((each) => isRecord(each) && each['kid'] === keyId)
   if (!isRecord(key)) return refused('key_not_found')
   if (key['kty'] !== 'EC' || key['crv'] !== 'P-256') return refused('algorithm_unsupported')

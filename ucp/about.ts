@@ -20,11 +20,17 @@ import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 /** The ZIP that was sent, if it is one; and what is wrong with it. */
 export async function readZip(
   { shop }: UcpContext,
-  { postal_code: sent, address_country: country }: { postal_code?: string | undefined; address_country?: string | undefined },
+  {
+    postal_code: sent,
+    address_country: country,
+  }: { postal_code?: string | undefined; address_country?: string | undefined },
   path: string,
 ): Promise<{ zip: string | null; messages: Message[] }> {
   if (country !== undefined && !/^(us|usa|united states)$/i.test(country))
-    return { zip: null, messages: [error('country_not_served', 'The store serves the United States alone.', 'recoverable', path)] }
+    return {
+      zip: null,
+      messages: [error('country_not_served', 'The store serves the United States alone.', 'recoverable', path)],
+    }
   if (sent === undefined || sent === '') return { zip: null, messages: [] }
   const zip = /^(\d{5})(-?\d{4})?$/.exec(sent)?.[1]
   const place = zip === undefined ? undefined : await findPlace(shop.db, zip)

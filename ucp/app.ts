@@ -190,7 +190,11 @@ function incompatible(shop: Shop, c: Context<Env>, version: Version): Response {
   const body = {
     ucp: { version, status: 'error', capabilities: {} },
     messages: [
-      error('capabilities_incompatible', 'Your profile and ours have no capability for this in common.', 'unrecoverable'),
+      error(
+        'capabilities_incompatible',
+        'Your profile and ours have no capability for this in common.',
+        'unrecoverable',
+      ),
     ],
     continue_url: `${shop.config.web.origin}/`,
   }

@@ -8,12 +8,18 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { readDetails, saveBilling, saveContact } from '#domain/checkout/checkout.server.ts'
 import { contactForm } from '#domain/checkout/checkout.ts'
 
-const purposes = ['analytics', 'marketing', 'preferences', 'sale_or_sharing'] as const
+const purposes = {
+  analytics: { older: 'analytics', description: 'Measuring how the store is used' },
+  marketing: { older: 'marketing', description: 'News and offers of the store' },
+  preferences: { older: 'preferences', description: 'Remembering choices for the next visit' },
+  sale_or_sharing: { older: 'sale_of_data', description: 'Sharing data with others for their advertising' },
+} as const
 
 /** What is kept of a request for the answers to come. */
 export function saidIn({ buyer, fulfillment }: CheckoutInput, before: Said): Said {
   const [method] = fulfillment?.methods ?? []
-  const sent = method?.destinations?.find(({ id }) => id === method.selected_destination_id) ?? method?.destinations?.[0]
+  const sent =
+    method?.destinations?.find(({ id }) => id === method.selected_destination_id) ?? method?.destinations?.[0]
   const kept = method && method.type !== 'shipping' ? undefined : before['address']
   const address = sent ?? kept
   return { ...(buyer && { buyer }), ...(address !== undefined && { address }) }
@@ -63,7 +69,12 @@ export async function applyBuyer({ shop }: UcpContext, cart: Cart, said: Said): 
 const addressPath = '$.fulfillment.methods[0].destinations[0]'
 
 function pathOf(field: string): string {
-  const ofBuyer: Readonly<Record<string, string>> = { email: 'email', phone: 'phone_number', firstName: 'first_name', lastName: 'last_name' }
+  const ofBuyer: Readonly<Record<string, string>> = {
+    email: 'email',
+    phone: 'phone_number',
+    firstName: 'first_name',
+    lastName: 'last_name',
+  }
   const name = ofBuyer[field]
   return name === undefined ? addressPath : `$.buyer.${name}`
 }
@@ -72,16 +83,15 @@ function pathOf(field: string): string {
 export function buyerView(context: UcpContext, said: Said): object {
   const { consent = {}, ...buyer } = buyerSaid(said) ?? {}
   if (!has(context, capabilityNames.consent)) return buyer
-  const isOlder = context.agent.version === '2026-04-08'
-  const decisions = purposes.map((purpose) => {
-    const key = isOlder ? purpose : `dev.ucp.consent.${purpose}`
-    const sent = consent[key]
-    const granted = isOlder ? sent : (sent as { granted?: unknown } | null | undefined)?.granted
-    const isSaid = typeof granted === 'boolean'
-    return [
-      key,
-      isOlder ? granted === true : { granted: granted === true, source: isSaid ? 'platform' : 'business' },
-    ] as const
+  if (context.agent.version === '2026-04-08') {
+    const flat = Object.values(purposes).map(({ older }) => [older, consent[older] === true] as const)
+    return { ...buyer, consent: Object.fromEntries(flat) }
+  }
+  const decisions = Object.entries(purposes).map(([purpose, { description }]) => {
+    const name = `dev.ucp.consent.${purpose}`
+    const granted = (consent[name] as { granted?: unknown } | null | undefined)?.granted
+    const source = typeof granted === 'boolean' ? 'platform' : 'business'
+    return [name, { granted: granted === true, source, description }] as const
   })
   return { ...buyer, consent: Object.fromEntries(decisions) }
 }

@@ -77,7 +77,9 @@ export async function lookupCatalog(context: UcpContext, input: unknown): Promis
     // A line that one of its sizes brought already answers both.
     if (found) products.push(productOf(context, found, { inputs: [{ id, match: 'featured' }], isFeaturedOnly: true }))
   }
-  const answered = new Set(products.flatMap(({ variants }) => variants.flatMap(({ inputs = [] }) => inputs.map(({ id }) => id))))
+  const answered = new Set(
+    products.flatMap(({ variants }) => variants.flatMap(({ inputs = [] }) => inputs.map(({ id }) => id))),
+  )
   const missing = ids
     .filter((id) => !answered.has(id))
     .map((id): Message => ({ type: 'info', code: 'not_found', content: `${id} is not sold here.` }))
@@ -90,7 +92,8 @@ export async function readProduct(context: UcpContext, input: unknown): Promise<
   const size = asked.selected?.find(({ name }) => name === 'Size')
   const first = await readLine(context, asked.id, vehicle)
   if (!first) return notFound(context, 'product')
-  const chosen = size && first.siblings.find((each) => String(each.itemId) === size.id || sizeLabel(each) === size.label)
+  const chosen =
+    size && first.siblings.find((each) => String(each.itemId) === size.id || sizeLabel(each) === size.label)
   const found = chosen
     ? await readLine(context, `${first.line.brand.slug}/${first.line.slug}`, vehicle, chosen.itemId)
     : first
@@ -172,7 +175,12 @@ const unknownVehicle: Message = {
   content: 'This vehicle is not known here. Send year, make and model as on the registration, or the size on the tire.',
   path: '$.fitment.vehicle',
 }
-const badCursor: Message = error('invalid_cursor', 'This cursor belongs to another search.', 'recoverable', '$.pagination.cursor')
+const badCursor: Message = error(
+  'invalid_cursor',
+  'This cursor belongs to another search.',
+  'recoverable',
+  '$.pagination.cursor',
+)
 
 function listed(
   context: UcpContext,
@@ -182,7 +190,13 @@ function listed(
 ): UcpAnswer {
   const says =
     products.length === 0 && messages.length === 0
-      ? [{ type: 'info', code: 'no_results', content: 'Nothing matches. Search by size, vehicle, brand or type.' } as const]
+      ? [
+          {
+            type: 'info',
+            code: 'no_results',
+            content: 'Nothing matches. Search by size, vehicle, brand or type.',
+          } as const,
+        ]
       : messages
   return {
     status: 200,
@@ -193,7 +207,11 @@ function listed(
 /** What a search means: one article, a listing, or nothing we know. */
 async function searchFor(
   context: UcpContext,
-  asked: { query?: string | undefined; filters?: { categories?: string[] | undefined } | undefined; fitment?: FitmentInput | undefined },
+  asked: {
+    query?: string | undefined
+    filters?: { categories?: string[] | undefined } | undefined
+    fitment?: FitmentInput | undefined
+  },
   vehicle: KnownVehicle | undefined,
 ): Promise<Search | { key: string } | undefined> {
   const within = categoryOf(asked.filters?.categories)
@@ -237,7 +255,9 @@ async function meaningOf({ shop }: UcpContext, query: string): Promise<Place | u
   const found = await resolveQuery(shop.catalog, query)
   if (found.kind === 'place') return found.place
   const all = [...(found.meant ? [found.meant] : []), ...found.suggestions].map(({ place }) => place)
-  return all.find(({ kind }) => kind === 'listing' || kind === 'line' || kind === 'item' || kind === 'vehicle' || kind === 'rim')
+  return all.find(
+    ({ kind }) => kind === 'listing' || kind === 'line' || kind === 'item' || kind === 'vehicle' || kind === 'rim',
+  )
 }
 
 async function searchAt(
@@ -252,7 +272,13 @@ async function searchAt(
       return {
         ...plain,
         filters,
-        scope: { brand, type, category, ...within, ...(size !== undefined && { sizes: [{ front: size, rear: size }] }) },
+        scope: {
+          brand,
+          type,
+          category,
+          ...within,
+          ...(size !== undefined && { sizes: [{ front: size, rear: size }] }),
+        },
       }
     }
     case 'rim':

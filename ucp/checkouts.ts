@@ -16,13 +16,7 @@ import { orderPermalink } from '#ucp/orders.ts'
 import { capabilityNames } from '#ucp/profile.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import {
-  cancelSession,
-  findSession,
-  handoverToken,
-  keepSaid,
-  openSession,
-} from '#domain/agents/agents.server.ts'
+import { cancelSession, findSession, handoverToken, keepSaid, openSession } from '#domain/agents/agents.server.ts'
 import { sessionState, type AgentSession } from '#domain/agents/agents.ts'
 import { releaseHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -96,8 +90,7 @@ function sessionOf({ shop, agent }: UcpContext, id: string): Promise<AgentSessio
 /** Why the platform changes nothing any more; undefined while it may. */
 async function whyFixed({ shop }: UcpContext, session: AgentSession): Promise<Message | undefined> {
   const cart = await readCart(shop, session.cartId)
-  if (cart?.state === 'ordered')
-    return error('already_completed', 'This checkout is completed.', 'unrecoverable')
+  if (cart?.state === 'ordered') return error('already_completed', 'This checkout is completed.', 'unrecoverable')
   switch (sessionState(session, shop.clock.now())) {
     case 'over':
       return error('canceled', 'This checkout is over. Create a new one.', 'unrecoverable')
@@ -135,7 +128,10 @@ const noMessages = (): Promise<Message[]> => Promise.resolve([])
 
 function placeOf(place: { postal_code?: string | undefined; address_country?: string | undefined }) {
   const { postal_code, address_country } = place
-  return { ...(postal_code !== undefined && { postal_code }), ...(address_country !== undefined && { address_country }) }
+  return {
+    ...(postal_code !== undefined && { postal_code }),
+    ...(address_country !== undefined && { address_country }),
+  }
 }
 
 async function checkoutAnswer(
@@ -156,7 +152,10 @@ async function checkoutAnswer(
   const body = {
     ...base(context, session, statusOf(context, session, cart, all)),
     ...priced.body,
-    ...(delivery && { fulfillment: delivery.member, ...(delivery.appointment && { appointment: delivery.appointment }) }),
+    ...(delivery && {
+      fulfillment: delivery.member,
+      ...(delivery.appointment && { appointment: delivery.appointment }),
+    }),
     messages: unique(all),
     ...(isOpen && { continue_url: continueUrl(context, session), expires_at: session.expiresAt.toString() }),
     ...(cart.orderId !== null && {
@@ -196,7 +195,11 @@ function base(context: UcpContext, session: AgentSession, status: Status): objec
 }
 
 /** The cart became one of an account in the browser, or is forgotten: only its owner sees it. */
-function withoutCart(context: UcpContext, session: AgentSession, messages: readonly Message[]): Record<string, unknown> {
+function withoutCart(
+  context: UcpContext,
+  session: AgentSession,
+  messages: readonly Message[],
+): Record<string, unknown> {
   const isOver = sessionState(session, context.shop.clock.now()) === 'over'
   const zero = [
     { type: 'subtotal', amount: 0 },
@@ -209,7 +212,9 @@ function withoutCart(context: UcpContext, session: AgentSession, messages: reado
     totals: zero,
     messages: [
       ...messages,
-      ...(isOver ? [] : [error('handed_over', 'The buyer finishes this checkout in the browser.', 'requires_buyer_review')]),
+      ...(isOver
+        ? []
+        : [error('handed_over', 'The buyer finishes this checkout in the browser.', 'requires_buyer_review')]),
     ],
     ...(!isOver && { continue_url: `${context.shop.config.web.origin}${paths.cart()}` }),
   }
@@ -232,15 +237,30 @@ function personalSteps(cart: Cart, { verdict }: Priced): Message[] {
   for (const [index, set] of (verdict?.sets ?? []).entries()) {
     const path = `$.fitment.sets[${index}]`
     if (set.verdict === 'does_not_fit' && isInstalled)
-      steps.push(error('does_not_fit', `${set.headline}. We do not install tires that do not fit.`, 'recoverable', path))
+      steps.push(
+        error('does_not_fit', `${set.headline}. We do not install tires that do not fit.`, 'recoverable', path),
+      )
     else if (set.verdict !== 'fits')
-      steps.push({ type: 'warning', code: `fitment_${set.verdict}`, content: set.headline, path, presentation: 'notice' })
+      steps.push({
+        type: 'warning',
+        code: `fitment_${set.verdict}`,
+        content: set.headline,
+        path,
+        presentation: 'notice',
+      })
   }
   const conditions = verdict ? conditionsOf(verdict) : []
   for (const { text } of conditions)
     steps.push({ type: 'warning', code: 'fit_condition', content: text, path: '$.fitment', presentation: 'disclosure' })
   if (conditions.length > 0)
-    steps.push(error('fit_conditions', 'The buyer reads and accepts what the fit depends on.', 'requires_buyer_review', '$.fitment'))
+    steps.push(
+      error(
+        'fit_conditions',
+        'The buyer reads and accepts what the fit depends on.',
+        'requires_buyer_review',
+        '$.fitment',
+      ),
+    )
   return [
     ...steps,
     error('terms_of_sale', 'The buyer accepts the terms of sale.', 'requires_buyer_review'),
@@ -253,6 +273,9 @@ function unique(messages: readonly Message[]): Message[] {
 }
 
 function continueUrl({ shop }: UcpContext, session: AgentSession): string {
-  const { web, session: { secret } } = shop.config
+  const {
+    web,
+    session: { secret },
+  } = shop.config
   return web.origin + serverPaths.agentCheckout(handoverToken(secret, session, shop.clock.now()))
 }

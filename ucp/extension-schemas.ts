@@ -219,7 +219,8 @@ function appointment(): [object, object] {
   return [
     {
       title: 'Appointment',
-      description: 'Times at a shop or at home: listed as fulfillment options, held by selecting one, moved by another.',
+      description:
+        'Times at a shop or at home: listed as fulfillment options, held by selecting one, moved by another.',
     },
     defs,
   ]

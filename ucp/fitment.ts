@@ -102,12 +102,18 @@ export function verdictView(verdict: FitmentVerdict, vehicleName: string): objec
 }
 
 /** The verdict on a cart, in the words of our pages; undefined without a vehicle. */
-export async function cartFitment(context: UcpContext, cart: Cart): Promise<{ view: object; verdict: CartVerdict } | undefined> {
+export async function cartFitment(
+  context: UcpContext,
+  cart: Cart,
+): Promise<{ view: object; verdict: CartVerdict } | undefined> {
   const verdict = await judgeCart(context.shop, cart)
   if (!verdict) return undefined
   const vehicle = cart.vehicle as ChosenVehicle
   const axlesOf = (itemIds: readonly number[]) =>
-    cart.lines.filter((line) => itemIds.includes(line.itemId)).map((line) => (line.axle === 'all' ? ['front', 'rear'] : [line.axle])).flat()
+    cart.lines
+      .filter((line) => itemIds.includes(line.itemId))
+      .map((line) => (line.axle === 'all' ? ['front', 'rear'] : [line.axle]))
+      .flat()
   return {
     verdict,
     view: {

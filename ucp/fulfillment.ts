@@ -10,7 +10,6 @@ import { lineId } from '#ucp/lines.ts'
 import { addressOf, findLocation, locationId } from '#ucp/locations.ts'
 import { fulfillmentCents } from '#ucp/totals.ts'
 import { bookingMessages } from '#content/messages/booking.ts'
-import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { maxHoldExtensions, parseDropOffCode, type Booking, type Choice } from '#domain/booking/booking.ts'
 import { findChosenTime, holdSlot, releaseHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -50,7 +49,14 @@ export async function applyFulfillment(context: UcpContext, cart: Cart, asked: C
   if (!method) return []
   const messages: Message[] =
     others.length > 0
-      ? [error('fulfillment_combination_unsupported', 'All tires of an order go one way.', 'recoverable', '$.fulfillment.methods')]
+      ? [
+          error(
+            'fulfillment_combination_unsupported',
+            'All tires of an order go one way.',
+            'recoverable',
+            '$.fulfillment.methods',
+          ),
+        ]
       : []
   const type = method.type ?? typeOf(context, cart.fulfillment)
   if (type === 'shipping') {
@@ -58,13 +64,21 @@ export async function applyFulfillment(context: UcpContext, cart: Cart, asked: C
     await chooseFulfillment(shop, cart, { fulfillment: 'home' })
     return messages
   }
-  const isHere = ['installation', 'home_installation'].includes(type) ? context.agent.version !== '2026-04-08' : type === 'pickup'
+  const isHere = ['installation', 'home_installation'].includes(type)
+    ? context.agent.version !== '2026-04-08'
+    : type === 'pickup'
   if (!isHere)
     return [
       ...messages,
-      error('fulfillment_type_unsupported', 'Send shipping, or one of the methods of this checkout.', 'recoverable', `${hrefOfMethod}.type`),
+      error(
+        'fulfillment_type_unsupported',
+        'Send shipping, or one of the methods of this checkout.',
+        'recoverable',
+        `${hrefOfMethod}.type`,
+      ),
     ]
-  if (typeof method.selected_destination_id === 'string') messages.push(...(await applyShop(context, cart, method, type)))
+  if (typeof method.selected_destination_id === 'string')
+    messages.push(...(await applyShop(context, cart, method, type)))
   return messages
 }
 
@@ -74,7 +88,12 @@ async function applyShop(context: UcpContext, cart: Cart, method: Method, type: 
   const isRight = found && (found.kind === 'van' ? type === 'home_installation' : type !== 'home_installation')
   if (!found || !isRight)
     return [
-      error('destination_unavailable', bookingMessages['shop-not-found'], 'recoverable', `${hrefOfMethod}.selected_destination_id`),
+      error(
+        'destination_unavailable',
+        bookingMessages['shop-not-found'],
+        'recoverable',
+        `${hrefOfMethod}.selected_destination_id`,
+      ),
     ]
   const fulfillment = found.kind === 'van' ? 'mobile' : 'shop'
   const optionId = method.groups?.[0]?.selected_option_id
@@ -85,7 +104,12 @@ async function applyShop(context: UcpContext, cart: Cart, method: Method, type: 
     const chosen = await chooseFulfillment(shop, cart, { fulfillment, shopId: found.id })
     if (!chosen.ok && chosen.reason === 'outside-area')
       return [
-        error('outside_area', bookingMessages['outside-area'], 'recoverable', `${hrefOfMethod}.selected_destination_id`),
+        error(
+          'outside_area',
+          bookingMessages['outside-area'],
+          'recoverable',
+          `${hrefOfMethod}.selected_destination_id`,
+        ),
       ]
   }
   return typeof optionId === 'string' ? hold(context, cart.id, found, optionId) : []
@@ -143,12 +167,15 @@ export async function fulfillmentView(
   const type = typeOf(context, cart.fulfillment)
   const lineIds = cart.lines.map(lineId)
   const method = { id: methodId, type, line_item_ids: lineIds }
-  if (cart.fulfillment === 'home') return shippingView(method, quote, address)
+  if (cart.fulfillment === 'home') return shippingView(context, method, { quote, address })
   const chosen = await findChosenTime(context.shop, cart.id)
   const held = chosen?.status === 'held' ? chosen.booking : undefined
   const [destinations, options] = await Promise.all([shopsFor(context, cart), optionsAt(context, cart, quote, within)])
   const selected = cart.shopId === null ? undefined : await findShop(context.shop, { id: cart.shopId })
-  const all = selected && !destinations.some(({ id }) => id === locationId(selected)) ? [destinationOf(selected), ...destinations] : destinations
+  const all =
+    selected && !destinations.some(({ id }) => id === locationId(selected))
+      ? [destinationOf(selected), ...destinations]
+      : destinations
   const heldOption = held && selected ? [heldView(context, held, quote)] : []
   const optionId = held && selected ? optionIdOf(held) : null
   const member = {
@@ -170,11 +197,22 @@ export async function fulfillmentView(
     available_methods: availableMethods(context, lineIds, type),
   }
   const lost = chosen && chosen.status !== 'held'
-  return { member, appointment: held && speaksAppointment(context) ? appointmentOf(held, selected) : undefined, messages: missing() }
+  return {
+    member,
+    appointment: held && speaksAppointment(context) ? appointmentOf(held, selected) : undefined,
+    messages: missing(),
+  }
 
   function missing(): Message[] {
     if (!selected)
-      return [error('destination_required', 'Select one of the shops, or have the tires shipped.', 'recoverable', `${hrefOfMethod}.selected_destination_id`)]
+      return [
+        error(
+          'destination_required',
+          'Select one of the shops, or have the tires shipped.',
+          'recoverable',
+          `${hrefOfMethod}.selected_destination_id`,
+        ),
+      ]
     if (held) return []
     const path = `${hrefOfMethod}.groups[0].selected_option_id`
     return lost
@@ -183,8 +221,13 @@ export async function fulfillmentView(
   }
 }
 
-function shippingView(method: object & { line_item_ids: string[] }, quote: CartQuote, address: object | undefined): FulfillmentView {
+function shippingView(
+  { agent }: UcpContext,
+  method: object & { line_item_ids: string[] },
+  { quote, address }: { quote: CartQuote; address: object | undefined },
+): FulfillmentView {
   const arrives = quote.delivery?.arrivesOn
+  const says = arrives && `There by ${dayText(arrives)}`
   const member = {
     methods: [
       {
@@ -199,7 +242,7 @@ function shippingView(method: object & { line_item_ids: string[] }, quote: CartQ
               {
                 id: 'standard',
                 title: 'Shipping to your address',
-                ...(arrives && { description: { plain: `There by ${dayText(arrives)}` } }),
+                ...(says && { description: agent.version === '2026-04-08' ? says : { plain: says } }),
                 totals: [{ type: 'total', amount: quote.breakdown ? fulfillmentCents(quote.breakdown) : 0 }],
               },
             ],
@@ -211,7 +254,14 @@ function shippingView(method: object & { line_item_ids: string[] }, quote: CartQ
   }
   const messages = address
     ? []
-    : [error('shipping_address_required', homeDeliveryMessages['po-box'], 'recoverable', `${hrefOfMethod}.destinations`)]
+    : [
+        error(
+          'shipping_address_required',
+          'Send the address that the tires go to.',
+          'recoverable',
+          `${hrefOfMethod}.destinations`,
+        ),
+      ]
   return { member, appointment: undefined, messages }
 }
 
@@ -222,7 +272,8 @@ function availableMethods({ agent }: UcpContext, lineIds: string[], type: string
     home_installation: 'Installed by a van where the car is',
     pickup: 'Shipped to a shop and installed there',
   }
-  const all = agent.version === '2026-04-08' ? ['pickup', 'shipping'] : ['installation', 'home_installation', 'shipping']
+  const all =
+    agent.version === '2026-04-08' ? ['pickup', 'shipping'] : ['installation', 'home_installation', 'shipping']
   return all
     .filter((each) => each !== type)
     .map((each) => ({ type: each, line_item_ids: lineIds, description: words[each] }))
@@ -260,18 +311,39 @@ async function optionsAt(
     ...times
       .filter(({ free, start }) => free && isWithin(start))
       .map(({ start, end }) =>
-        optionView(context, quote, { id: `wait-${start.toString()}`, title: choiceText({ start }, timeZone), start, end, timeZone, kind }),
+        optionView(context, quote, {
+          id: `wait-${start.toString()}`,
+          title: choiceText({ start }, timeZone),
+          start,
+          end,
+          timeZone,
+          kind,
+        }),
       ),
     ...dropOffs
       .filter(({ free, start }) => free && isWithin(start))
       .map(({ code, window, start, end }) =>
-        optionView(context, quote, { id: `drop-${code}`, title: choiceText({ date, window }, timeZone), start, end, timeZone, kind: 'drop-off' }),
+        optionView(context, quote, {
+          id: `drop-${code}`,
+          title: choiceText({ date, window }, timeZone),
+          start,
+          end,
+          timeZone,
+          kind: 'drop-off',
+        }),
       ),
   ])
   return all.slice(0, mostOptions)
 }
 
-type Slot = { id: string; title: string; start: Temporal.Instant; end: Temporal.Instant; timeZone: string; kind: string }
+type Slot = {
+  id: string
+  title: string
+  start: Temporal.Instant
+  end: Temporal.Instant
+  timeZone: string
+  kind: string
+}
 
 function optionView(context: UcpContext, { breakdown }: CartQuote, { title, timeZone, ...slot }: Slot): Option {
   const [start, end] = [slot.start.toString(), slot.end.toString()]

@@ -23,9 +23,11 @@ export async function searchLocations(context: UcpContext, input: unknown): Prom
   const asked = read(locationSearchInput, input)
   const zip = /\b\d{5}\b/.exec(asked.context?.postal_code ?? asked.query ?? '')?.[0]
   if (zip === undefined)
-    return answered(context, [], [
-      error('postal_code_required', 'Send context.postal_code: five digits.', 'recoverable', '$.context.postal_code'),
-    ])
+    return answered(
+      context,
+      [],
+      [error('postal_code_required', 'Send context.postal_code: five digits.', 'recoverable', '$.context.postal_code')],
+    )
   const limit = Math.min(asked.pagination?.limit ?? usualLimit, mostListed)
   const near = await findShopsNear(context.shop, { near: { zip }, limit })
   if (!near.ok) return answered(context, [], [error('postal_code_unknown', badZipMessage, 'recoverable')])

@@ -37,7 +37,10 @@ test('the profile names its releases, capabilities and keys, and each release ha
 
 test('a platform is who its profile says, and what the store does not have in common is refused', async () => {
   await using api = await openUcp()
-  expect(await searching(api)).toMatchObject({ status: 200, body: { ucp: { version: '2026-08-25', status: 'success' } } })
+  expect(await searching(api)).toMatchObject({
+    status: 200,
+    body: { ucp: { version: '2026-08-25', status: 'success' } },
+  })
   expect(await searching(api, { from: otherPlatform })).toMatchObject({ body: { ucp: { version: '2026-04-08' } } })
   await searching(api)
   expect(api.reads).toEqual([platform, otherPlatform])
@@ -63,15 +66,18 @@ test('a platform is who its profile says, and what the store does not have in co
     body: { ucp: { status: 'error' }, messages: [{ code: 'capabilities_incompatible', severity: 'unrecoverable' }] },
   })
   const child = { 'dev.ucp.shopping.discount': [{ version: '2026-08-25' }] }
-  expect(await profile('child', JSON.stringify({ ucp: { version: '2026-08-25', capabilities: child } }))).toMatchObject({
-    body: { messages: [{ code: 'capabilities_incompatible' }] },
-  })
+  expect(await profile('child', JSON.stringify({ ucp: { version: '2026-08-25', capabilities: child } }))).toMatchObject(
+    {
+      body: { messages: [{ code: 'capabilities_incompatible' }] },
+    },
+  )
 })
 
 test('profiles are read for one network thirty times a minute', async () => {
   await using api = await openUcp()
   const statuses = []
-  for (let at = 0; at < 32; at += 1) statuses.push((await searching(api, { from: `https://a${at}.example/ucp` })).status)
+  for (let at = 0; at < 32; at += 1)
+    statuses.push((await searching(api, { from: `https://a${at}.example/ucp` })).status)
   expect(statuses.filter((status) => status === 424)).toHaveLength(30)
   expect(statuses.at(-1)).toBe(429)
   expect(api.reads).toHaveLength(30)
@@ -87,7 +93,10 @@ test('a signature that is sent must hold', async () => {
   const stranger = signingKeyFrom('of a stranger', 'tests')
   const address = 'https://stranger.example/ucp'
   api.profiles.set(address, profileSpeaking('2026-08-25', { keys: [stranger.jwk] }))
-  expect(await searching(api, { isSigned: true, from: address })).toMatchObject({ status: 401, body: { code: 'key_not_found' } })
+  expect(await searching(api, { isSigned: true, from: address })).toMatchObject({
+    status: 401,
+    body: { code: 'key_not_found' },
+  })
   // What tells of an order is for those alone who sign, where they publish keys.
   expect(await api.call('GET', '/ucp/orders/x')).toMatchObject({ status: 401, body: { code: 'signature_missing' } })
   expect(await api.call('GET', '/ucp/orders/x', { isSigned: true })).toMatchObject({

@@ -30,7 +30,9 @@ export async function answerOnce(
   return { status: answer.status, body: answer.body ?? '', isReplayed }
 }
 
-function refusal(refused: { reason: 'key-reused' } | { reason: 'in-progress'; detail: { seconds: number } }): TransportFault {
+function refusal(
+  refused: { reason: 'key-reused' } | { reason: 'in-progress'; detail: { seconds: number } },
+): TransportFault {
   return refused.reason === 'key-reused'
     ? fault(409, 'idempotency_conflict', 'This key was sent with another body. Use a new key for a new request.')
     : fault(409, 'idempotency_in_progress', 'The same request is still running. Send it again in a moment.', {

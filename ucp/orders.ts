@@ -46,7 +46,7 @@ export function orderSnapshot(
     permalink_url: orderPermalink(shop),
     currency: 'USD',
     line_items: tires.map((line) => lineView(order, line)),
-    fulfillment: { expectations: [expectationOf(order, tires)], events: eventsOf(order, tires) },
+    fulfillment: { expectations: [expectationOf(session, order, tires)], events: eventsOf(order, tires) },
     adjustments: adjustmentsOf(order),
     totals: totalsOf(order.breakdown),
     ...(withAppointment && order.booking && { appointment: appointmentOf(order) }),
@@ -84,12 +84,15 @@ const methodTypes = {
   'warehouse-pickup': 'pickup',
 } as const
 
-function expectationOf(order: OrderView, tires: readonly Line[]): object {
+/** That release has no types of one's own: the tires go to a shop, or to the car. */
+const olderTypes = { ...methodTypes, shop: 'pickup', mobile: 'shipping' } as const
+
+function expectationOf({ version }: AgentSession, order: OrderView, tires: readonly Line[]): object {
   const { shop, booking, fulfillment } = order
   return {
     id: 'expectation-1',
     line_items: tires.map((line) => ({ id: idOf(line), quantity: line.quantity })),
-    method_type: methodTypes[fulfillment],
+    method_type: (version === '2026-04-08' ? olderTypes : methodTypes)[fulfillment],
     // An address of the buyer is told to nobody; a shop's is on its page.
     destination:
       shop && fulfillment === 'shop'
@@ -140,7 +143,8 @@ function eventsOf(order: OrderView, tires: readonly Line[]): object[] {
 
 function adjustmentsOf({ state, payment, placedAt, releasedAt }: OrderView): object[] {
   const at = (releasedAt ?? placedAt).toString()
-  const canceled = state === 'canceled' ? [{ id: 'cancellation', type: 'cancellation', occurred_at: at, status: 'completed' }] : []
+  const canceled =
+    state === 'canceled' ? [{ id: 'cancellation', type: 'cancellation', occurred_at: at, status: 'completed' }] : []
   const refunded = payment?.refundedCents ?? 0
   return refunded === 0
     ? canceled

@@ -53,10 +53,7 @@ export function productsOf(
   for (const offer of offers) {
     const { line } = offer
     const card = cardOf(offer)
-    const fitment =
-      card.fit && speaksFitment(context)
-        ? { verdict: card.fit.verdict, text: card.fit.text }
-        : undefined
+    const fitment = card.fit && speaksFitment(context) ? { verdict: card.fit.verdict, text: card.fit.text } : undefined
     const variants = card.items.map((item) => ({
       ...variantOf(context, line, { ...item, isInStock: card.isInStock }),
       ...(inputsOf && { inputs: inputsOf(item.itemId) }),
@@ -92,12 +89,7 @@ function lineId({ brand, slug }: Offer['line']): string {
   return `${brand.slug}/${slug}`
 }
 
-function assembled(
-  { shop }: UcpContext,
-  line: Offer['line'],
-  about: string,
-  variants: VariantView[],
-): ProductView {
+function assembled({ shop }: UcpContext, line: Offer['line'], about: string, variants: VariantView[]): ProductView {
   const amounts = variants.map(({ price }) => price.amount)
   const { rating } = line
   return {

@@ -2,7 +2,12 @@
 import type { Cart } from '#domain/cart/cart.ts'
 import type { ExplainRow, PriceBreakdown } from '#domain/pricing/pricing.ts'
 
-export type Total = { type: string; display_text?: string; amount: number; lines?: { display_text: string; amount: number }[] }
+export type Total = {
+  type: string
+  display_text?: string
+  amount: number
+  lines?: { display_text: string; amount: number }[]
+}
 
 /** What each row of a summary is to the protocol; a discount is one whatever it is for. */
 const types: Readonly<Record<string, string>> = {
@@ -35,7 +40,11 @@ export function totalsOf({ explain }: Pick<PriceBreakdown, 'explain'>): Total[] 
   }
   const rest = explain
     .filter((row) => !tires.includes(row))
-    .map((row): Total => ({ type: typeOf(row), display_text: row.key === 'total' ? 'Total' : textOf(row), amount: row.cents }))
+    .map((row): Total => ({
+      type: typeOf(row),
+      display_text: row.key === 'total' ? 'Total' : textOf(row),
+      amount: row.cents,
+    }))
   return [subtotal, ...rest]
 }
 

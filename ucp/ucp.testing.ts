@@ -60,7 +60,10 @@ export async function openUcp({ withOutside = false }: { withOutside?: boolean }
       return Promise.resolve(answers.isTaken ? ok(null) : refused('unreachable'))
     },
   }
-  const shop = createShop({ ...config.value, web: { ...config.value.web, origin } }, { clock, platforms, ...outside?.connect() })
+  const shop = createShop(
+    { ...config.value, web: { ...config.value.web, origin } },
+    { clock, platforms, ...outside?.connect() },
+  )
   const app = new Hono<{ Variables: { requestId: string } }>()
   app.use((c, next) => {
     c.set('requestId', 'test-request')
@@ -85,9 +88,7 @@ export async function openUcp({ withOutside = false }: { withOutside?: boolean }
       }
       const url = new URL(path, origin)
       const bytes = text === undefined ? null : Buffer.from(text)
-      const signed = isSigned
-        ? signRequest(platformKey, { method, url, headers: sent, body: bytes }, clock.now())
-        : {}
+      const signed = isSigned ? signRequest(platformKey, { method, url, headers: sent, body: bytes }, clock.now()) : {}
       const answer = await app.request(
         path,
         { method, headers: { ...sent, ...signed }, ...(text !== undefined && { body: text }) },

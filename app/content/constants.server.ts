@@ -63,6 +63,7 @@ const constants: Record<string, string> = {
   keptReturnPhotoDays: String(retentionDays.returnPhoto),
   keptShopReportPhotoDays: String(retentionDays.shopReportPhoto),
   keptMilitaryDays: String(retentionDays.militaryVerification),
+  keptAgentSessionDays: String(retentionDays.agentSession),
   keptRemovedCardDays: String(retentionDays.removedCard),
   keptEarlierTimeWishDays: String(retentionDays.earlierTimeWish),
   keptOwnJobPeopleDays: String(retentionDays.ownJobPeople),

@@ -16,18 +16,17 @@ create table agent_session (
   -- From here on a person decides, and the platform only looks.
   handed_over_at timestamptz,
   canceled_at timestamptz,
-  -- Of the order as the platform was last told.
+  -- Of the order as the platform was last told, and when it was last looked at.
   told_digest text check (length(told_digest) = 43),
-  told_at timestamptz,
+  looked_at timestamptz,
   expires_at timestamptz not null,
   created_at timestamptz not null,
   check (handed_over_at is null or canceled_at is null),
-  check (kind = 'checkout' or (handed_over_at is null and webhook_url is null and told_digest is null)),
-  check ((told_digest is null) = (told_at is null))
+  check (kind = 'checkout' or (handed_over_at is null and webhook_url is null and told_digest is null))
 );
 comment on table agent_session is 'A cart or a checkout that a shopping agent opened, and the platform that may see it.';
 create unique index agent_session_one_cart on agent_session (cart_id) where kind = 'cart';
 create unique index agent_session_one_checkout on agent_session (cart_id) where kind = 'checkout' and canceled_at is null;
 create index agent_session_by_cart on agent_session (cart_id);
-create index agent_session_to_tell on agent_session (told_at nulls first) where kind = 'checkout' and canceled_at is null;
+create index agent_session_to_tell on agent_session (looked_at nulls first) where webhook_url is not null and canceled_at is null;
 create index agent_session_by_expiry on agent_session (expires_at);

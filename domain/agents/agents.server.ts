@@ -13,11 +13,11 @@ import {
 } from '#domain/agents/agents.ts'
 import {
   insertSession,
+  lookAtOrdered,
   lockSession,
   selectAnySession,
   selectCheckoutOf,
   selectSession,
-  selectToTell,
   updateCanceled,
   updateHandedOver,
   updateSaid,
@@ -26,6 +26,7 @@ import {
 import type { Clock } from '#platform/clock.ts'
 import { inTransaction, type Database } from '#platform/db.ts'
 import { isId, newId } from '#platform/ids.ts'
+import { enqueueAll, type Job } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { sign, verify } from '#platform/signing.ts'
 
@@ -137,12 +138,30 @@ function judgeHandover(
   return session.handoverKey === key && sessionState(session, now) !== 'over' ? ok(session) : refused('over')
 }
 
-/** Checkouts with an order whose platform may have to be told of it. */
-export function listToTell({ db, clock }: Deps, limit: number): Promise<AgentSession[]> {
-  return selectToTell(db, clock.now().subtract({ hours: 24 * toldForDays }), limit)
+/**
+ * Looks at the orders of agents and queues a message to each platform whose order is another than it was told:
+ * `digestOf` says what it is now. What is queued is told, in the same transaction. Returns how many were queued.
+ */
+export function queueNews(
+  { db, clock }: Deps,
+  { limit, digestOf }: { limit: number; digestOf: (session: AgentSession) => Promise<string | undefined> },
+): Promise<number> {
+  const at = clock.now()
+  return inTransaction(db, async (tx) => {
+    const sessions = await lookAtOrdered(tx, { since: at.subtract({ hours: 24 * toldForDays }), at, limit })
+    const jobs: Job[] = []
+    for (const session of sessions) {
+      const digest = await digestOf(session)
+      if (digest === undefined || digest === session.toldDigest) continue
+      await updateTold(tx, session.id, digest)
+      jobs.push({ name: 'tell-platform', payload: { sessionId: session.id }, key: `tell-platform ${session.id}` })
+    }
+    await enqueueAll(tx, jobs)
+    return jobs.length
+  })
 }
 
-/** Notes what the platform knows of the order now. */
-export function noteTold({ db, clock }: Deps, sessionId: string, digest: string): Promise<void> {
-  return updateTold(db, sessionId, digest, clock.now())
+/** A session for the message about its order. */
+export function findAnySession({ db }: Pick<Deps, 'db'>, id: string): Promise<AgentSession | undefined> {
+  return selectAnySession(db, id)
 }

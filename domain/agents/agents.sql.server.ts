@@ -111,37 +111,37 @@ export async function updateHandedOver(
     .execute()
 }
 
-/** Checkouts with an order since `since` whose platform wants to hear of it, those told longest ago first. */
-export async function selectToTell(db: Database, since: Temporal.Instant, limit: number): Promise<AgentSession[]> {
-  const rows = await db
-    .selectFrom('agent_session')
-    .innerJoin('sales_order', 'sales_order.cart_id', 'agent_session.cart_id')
-    .select([
-      'agent_session.id',
-      'kind',
-      'agent_session.cart_id as cartId',
-      'platform',
-      'version',
-      'webhook_url as webhookUrl',
-      'said',
-      'handover_key as handoverKey',
-      'handed_over_at as handedOverAt',
-      'canceled_at as canceledAt',
-      'told_digest as toldDigest',
-      'expires_at as expiresAt',
-    ])
-    .where('kind', '=', 'checkout')
-    .where('canceled_at', 'is', null)
-    .where('webhook_url', 'is not', null)
-    .where('sales_order.placed_at', '>', since)
-    .orderBy(sql`told_at nulls first`)
-    .limit(limit)
+/**
+ * Checkouts with an order since `since` whose platform wants to hear of it, those looked at longest ago first. They
+ * count as looked at.
+ */
+export async function lookAtOrdered(
+  tx: Tx,
+  { since, at, limit }: { since: Temporal.Instant; at: Temporal.Instant; limit: number },
+): Promise<AgentSession[]> {
+  const rows = await tx
+    .updateTable('agent_session')
+    .set({ looked_at: at })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('agent_session as s')
+        .innerJoin('sales_order as o', 'o.cart_id', 's.cart_id')
+        .select('s.id')
+        .where('s.canceled_at', 'is', null)
+        .where('s.webhook_url', 'is not', null)
+        .where('o.placed_at', '>', since)
+        .orderBy(sql`s.looked_at nulls first`)
+        .limit(limit)
+        .forUpdate('s')
+        .skipLocked(),
+    )
+    .returning(columns)
     .execute()
   return rows.map(toSession)
 }
 
-export async function updateTold(db: Database, id: string, digest: string, at: Temporal.Instant): Promise<void> {
-  await db.updateTable('agent_session').set({ told_digest: digest, told_at: at }).where('id', '=', id).execute()
+export async function updateTold(tx: Tx, id: string, digest: string): Promise<void> {
+  await tx.updateTable('agent_session').set({ told_digest: digest }).where('id', '=', id).execute()
 }
 
 /** Forgets what was said of buyers in sessions that ended before, and sessions that came to no order. */

@@ -49,6 +49,7 @@ const nothing = {
   earlierTimeWish: 0,
   militaryVerification: 0,
   removedCard: 0,
+  agentSession: 0,
 }
 
 async function seen(store: TestStore, cartId: string) {
@@ -186,5 +187,6 @@ const rows: Record<keyof typeof retentionDays, string> = {
   earlierTimeWish: 'that a shopper waited',
   militaryVerification: 'that an account',
   removedCard: 'a saved card that its owner removed',
+  agentSession: 'what a shopping agent said',
   shopReportPhoto: 'damaged tires that a shop reported',
 }
