@@ -108,7 +108,7 @@ export function verifyRequest(
   if (!isRecord(key)) return refused('key_not_found')
   if (key['kty'] !== 'EC' || key['crv'] !== 'P-256') return refused('algorithm_unsupported')
   try {
-    const publicKey = createPublicKey({ key: key as Record<string, string>, format: 'jwk' })
+    const publicKey = createPublicKey({ key, format: 'jwk' })
     return verify('sha256', Buffer.from(base), { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature)
       ? ok({ keyId })
       : refused('signature_invalid')

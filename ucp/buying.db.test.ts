@@ -238,7 +238,7 @@ test('a link opens one checkout once, within the hour, and only as it was made',
   expect(await readHandover(api.shop, { secret, token: `x${token}` })).toMatchObject({ reason: 'not-found' })
   expect(await readHandover(api.shop, { secret: 'another', token })).toMatchObject({ reason: 'not-found' })
   const both = await Promise.all([takeOver(api.shop, { secret, token }), takeOver(api.shop, { secret, token })])
-  expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await takeOver(api.shop, { secret, token })).toMatchObject({ reason: 'over' })
   // The person may come again with a new link, as from another device.
   const again = checkoutOf(await api.call('GET', `/ucp/checkout-sessions/${checkout.id}`))

@@ -217,32 +217,31 @@ async function searchFor(
   const within = categoryOf(asked.filters?.categories)
   const sizes = readSizes(asked.fitment)
   if (asked.fitment?.size && !sizes) return undefined
-  const about = {
-    requirement: vehicle?.requirement,
-    vehicleName: vehicle?.name,
-    filters: '',
-  }
-  const fitted = sizes ? [sizes] : vehicle ? sizePairsOf(vehicle.requirement) : undefined
+  const about = { requirement: vehicle?.requirement, vehicleName: vehicle?.name, filters: '' }
+  const fitted = sizes ? [sizes] : vehicle && sizePairsOf(vehicle.requirement)
   if (vehicle && fitted?.length === 0) return undefined
-  const meant = asked.query === undefined || asked.query === '' ? undefined : await meaningOf(context, asked.query)
-  if (fitted) {
-    const narrower = meant?.kind === 'listing' ? { brand: meant.brand, type: meant.type, category: meant.category } : {}
-    return { ...about, scope: { ...narrower, ...within, sizes: fitted } }
-  }
-  if (meant?.kind === 'vehicle') {
-    const { year, makeSlug: make, modelSlug: model, trimSlug: trim } = meant
-    const named = await readVehicle(context, { vehicle: { year, make, model, trim } })
-    const its = named ? sizePairsOf(named.requirement) : []
-    if (!named || its.length === 0) return undefined
-    return {
-      scope: { ...within, sizes: its },
-      requirement: named.requirement,
-      vehicleName: named.name,
-      filters: meant.filters ?? '',
-    }
-  }
+  const meant = asked.query ? await meaningOf(context, asked.query) : undefined
+  if (fitted) return { ...about, scope: { ...narrowerBy(meant), ...within, sizes: fitted } }
+  if (meant?.kind === 'vehicle') return searchOfVehicle(context, meant, within)
   if (!meant) return within ? { ...about, scope: within } : undefined
   return searchAt(context, meant, within ?? {})
+}
+
+/** What the words of a search add to sizes. */
+function narrowerBy(meant: Place | undefined): ListingScope {
+  return meant?.kind === 'listing' ? { brand: meant.brand, type: meant.type, category: meant.category } : {}
+}
+
+async function searchOfVehicle(
+  context: UcpContext,
+  { year, makeSlug: make, modelSlug: model, trimSlug: trim, filters = '' }: Place & { kind: 'vehicle' },
+  within: ListingScope | undefined,
+): Promise<Search | undefined> {
+  const named = await readVehicle(context, { vehicle: { year, make, model, trim } })
+  const sizes = named ? sizePairsOf(named.requirement) : []
+  return named && sizes.length > 0
+    ? { scope: { ...within, sizes }, requirement: named.requirement, vehicleName: named.name, filters }
+    : undefined
 }
 
 /** Categories are named as in our products: a type or a category of ours. */

@@ -138,7 +138,7 @@ async function hold(context: UcpContext, cartId: string, installer: Installer, o
 }
 
 function choiceIn(optionId: string): Choice | undefined {
-  const [kind, rest = ''] = [optionId.slice(0, 5), optionId.slice(5)]
+  const [kind, rest] = [optionId.slice(0, 5), optionId.slice(5)]
   if (kind === 'drop-') return parseDropOffCode(rest)
   try {
     return kind === 'wait-' && rest.length < 40 ? { start: Temporal.Instant.from(rest) } : undefined

@@ -70,7 +70,7 @@ test.each([
   const ajv = await schemasOf(release)
   for (const name of ['fitment', 'appointment'] as const) {
     const { body } = await api.call('GET', extensionSchemaPath(name))
-    ajv.addSchema(body as Schema)
+    ajv.addSchema(body)
     expect(ajv.getSchema(`${(body as Schema).$id}#/$defs/dev.ucp.shopping.checkout`)).toBeDefined()
   }
   const faults: string[] = []
@@ -88,7 +88,7 @@ test.each([
     faults.push(
       ...known.flatMap((ref) => faultsOf(ajv, ref, answer.body).map((fault) => `${method} ${path}: ${fault}`)),
     )
-    return answer.body as Body
+    return answer.body
   }
   const { body: profile } = await api.call(
     'GET',
