@@ -1,8 +1,9 @@
 /** The catalog: search, lookup and one product with its options. A product is a tire line, a variant one of its sizes. */
+import type { z } from 'zod'
 import { envelope, error, notFound, type Message, type UcpAnswer } from '#ucp/answers.ts'
 import type { UcpContext } from '#ucp/context.ts'
 import { readSizes, readVehicle, speaksFitment, verdictView, type KnownVehicle } from '#ucp/fitment.ts'
-import { lookupInput, productInput, read, searchInput, type FitmentInput } from '#ucp/input.ts'
+import { lookupInput, productInput, read, searchInput } from '#ucp/input.ts'
 import { cursorOf, placeIn } from '#ucp/paging.ts'
 import { productOf, productsOf, type ProductView } from '#ucp/products.ts'
 import { extensionVersions } from '#ucp/extensions.ts'
@@ -27,41 +28,45 @@ type Search = {
   filters: string
 }
 
+type Asked = z.output<typeof searchInput>
+
 export async function searchCatalog(context: UcpContext, input: unknown): Promise<UcpAnswer> {
   const asked = read(searchInput, input)
-  const { shop } = context
   const vehicle = await readVehicle(context, asked.fitment)
-  const messages: Message[] = vehicle === null ? [unknownVehicle] : []
-  const search = vehicle === null ? undefined : await searchFor(context, asked, vehicle)
-  if (!search) return listed(context, [], messages)
-  if ('key' in search) {
-    const offers = await findOffers(shop.catalog, [search.key])
-    return listed(context, productsOf(context, offers), messages)
-  }
-  const { scope, filters, ...judged } = search
-  const params = new URLSearchParams(filters)
-  const { min, max } = asked.filters?.price ?? {}
-  if (min !== undefined) params.set('min', String(Math.ceil(min / 100)))
-  if (max !== undefined) params.set('max', String(Math.floor(max / 100)))
+  if (vehicle === null) return listed(context, [], [unknownVehicle])
+  const search = await searchFor(context, asked, vehicle)
+  if (!search) return listed(context, [], [])
+  if (!('key' in search)) return pageOf(context, asked, search)
+  return listed(context, productsOf(context, await findOffers(context.shop.catalog, [search.key])), [])
+}
+
+/** A page of a listing, from where the cursor left off. */
+async function pageOf(context: UcpContext, asked: Asked, { scope, filters, ...judged }: Search): Promise<UcpAnswer> {
+  const params = withPrices(filters, asked)
   const question = [scope, params.toString(), asked.fitment ?? null]
   const place = placeIn(asked.pagination?.cursor, question)
   if (place === undefined) return listed(context, [], [badCursor])
   const limit = Math.min(asked.pagination?.limit ?? usualLimit, mostListed)
-  const [page, after] = place === null ? ['1', null] : place.split(' ')
-  const found = await listTires(shop.catalog, {
-    ...judged,
-    scope,
-    query: { ...parseQuery(params), page: Number(page), after: after ?? null },
-  })
-  if (!found.ok) return listed(context, [], messages)
+  const [page, after = null] = (place ?? '1').split(' ')
+  const query = { ...parseQuery(params), page: Number(page), after }
+  const found = await listTires(context.shop.catalog, { ...judged, scope, query })
+  if (!found.ok) return listed(context, [], [])
   const offers = found.value.offers.slice(0, limit)
   const last = offers.at(-1)
   const isMore = found.value.offers.length > limit || found.value.page < found.value.pages
-  return listed(context, productsOf(context, offers), messages, {
+  return listed(context, productsOf(context, offers), [], {
     has_next_page: isMore && last !== undefined,
     total_count: found.value.total,
     ...(isMore && last && { cursor: cursorOf(`${found.value.page} ${last.key}`, question) }),
   })
+}
+
+/** Filters of a listing with the prices asked for, in whole dollars. */
+function withPrices(filters: string, { filters: { price: { min, max } = {} } = {} }: Asked): URLSearchParams {
+  const params = new URLSearchParams(filters)
+  if (min !== undefined) params.set('min', String(Math.ceil(min / 100)))
+  if (max !== undefined) params.set('max', String(Math.floor(max / 100)))
+  return params
 }
 
 export async function lookupCatalog(context: UcpContext, input: unknown): Promise<UcpAnswer> {
@@ -207,24 +212,33 @@ function listed(
 /** What a search means: one article, a listing, or nothing we know. */
 async function searchFor(
   context: UcpContext,
-  asked: {
-    query?: string | undefined
-    filters?: { categories?: string[] | undefined } | undefined
-    fitment?: FitmentInput | undefined
-  },
+  asked: Asked,
   vehicle: KnownVehicle | undefined,
 ): Promise<Search | { key: string } | undefined> {
   const within = categoryOf(asked.filters?.categories)
-  const sizes = readSizes(asked.fitment)
-  if (asked.fitment?.size && !sizes) return undefined
-  const about = { requirement: vehicle?.requirement, vehicleName: vehicle?.name, filters: '' }
-  const fitted = sizes ? [sizes] : vehicle && sizePairsOf(vehicle.requirement)
-  if (vehicle && fitted?.length === 0) return undefined
   const meant = asked.query ? await meaningOf(context, asked.query) : undefined
-  if (fitted) return { ...about, scope: { ...narrowerBy(meant), ...within, sizes: fitted } }
+  const sizes = sizesFor(asked, vehicle)
+  if (sizes)
+    return sizes.length === 0
+      ? undefined
+      : {
+          scope: { ...narrowerBy(meant), ...within, sizes },
+          requirement: vehicle?.requirement,
+          vehicleName: vehicle?.name,
+          filters: '',
+        }
   if (meant?.kind === 'vehicle') return searchOfVehicle(context, meant, within)
-  if (!meant) return within ? { ...about, scope: within } : undefined
-  return searchAt(context, meant, within ?? {})
+  if (meant) return searchAt(context, meant, within ?? {})
+  return within && { scope: within, requirement: undefined, vehicleName: undefined, filters: '' }
+}
+
+/** The sizes asked for, else those of the vehicle; none for a size that is none, undefined for neither. */
+function sizesFor(
+  { fitment }: Asked,
+  vehicle: KnownVehicle | undefined,
+): { front: string; rear: string }[] | undefined {
+  if (fitment?.size) return [readSizes(fitment) ?? []].flat()
+  return vehicle && sizePairsOf(vehicle.requirement).map((pair) => ({ ...pair }))
 }
 
 /** What the words of a search add to sizes. */

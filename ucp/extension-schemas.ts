@@ -136,91 +136,66 @@ function fitment(): [object, object] {
   ]
 }
 
+const time = { type: 'string', format: 'date-time' }
+const slot = {
+  type: 'object',
+  required: ['id', 'start', 'end', 'timezone', 'kind'],
+  properties: {
+    id: { type: 'string' },
+    start: time,
+    end: time,
+    timezone: { type: 'string', description: 'IANA name: the clock of the shop.' },
+    kind: { type: 'string', description: 'wait, drop-off or mobile' },
+  },
+}
+const hold = {
+  type: 'object',
+  required: ['id', 'expires_at', 'extensions_left'],
+  properties: {
+    id: { type: 'string', description: 'The option that is held.' },
+    expires_at: time,
+    extensions_left: { type: 'integer', minimum: 0 },
+  },
+}
+const appointmentOfCheckout = {
+  type: 'object',
+  properties: {
+    from: { ...time, description: 'Only times from here on are listed.' },
+    to: { ...time, description: 'Only times before.' },
+    release: { type: 'boolean', description: 'true gives the held time back.' },
+    slot: { $ref: '#/$defs/slot', ucp_request: 'omit' },
+    hold: { $ref: '#/$defs/hold', ucp_request: 'omit' },
+    shop: { type: 'string', ucp_request: 'omit' },
+    status: { type: 'string', ucp_request: 'omit' },
+  },
+}
+const listOf = (properties: object) => ({ type: 'array', items: { type: 'object', properties } })
+const withAppointment = { type: 'object', properties: { appointment: { $ref: '#/$defs/appointment' } } }
+const onOptions = {
+  type: 'object',
+  properties: {
+    fulfillment: {
+      type: 'object',
+      properties: {
+        methods: listOf({ groups: listOf({ options: listOf({ slot: { $ref: '#/$defs/slot' } }) }) }),
+      },
+    },
+  },
+}
+
 function appointment(): [object, object] {
-  const time = { type: 'string', format: 'date-time' }
-  const slot = {
-    type: 'object',
-    required: ['id', 'start', 'end', 'timezone', 'kind'],
-    properties: {
-      id: { type: 'string' },
-      start: time,
-      end: time,
-      timezone: { type: 'string', description: 'IANA name: the clock of the shop.' },
-      kind: { type: 'string', description: 'wait, drop-off or mobile' },
-    },
-  }
-  const hold = {
-    type: 'object',
-    required: ['id', 'expires_at', 'extensions_left'],
-    properties: {
-      id: { type: 'string', description: 'The option that is held.' },
-      expires_at: time,
-      extensions_left: { type: 'integer', minimum: 0 },
-    },
-  }
   const defs = {
     slot,
     hold,
-    appointment: {
-      type: 'object',
-      properties: {
-        from: { ...time, description: 'Only times from here on are listed.' },
-        to: { ...time, description: 'Only times before.' },
-        release: { type: 'boolean', description: 'true gives the held time back.' },
-        slot: { $ref: '#/$defs/slot', ucp_request: 'omit' },
-        hold: { $ref: '#/$defs/hold', ucp_request: 'omit' },
-        shop: { type: 'string', ucp_request: 'omit' },
-        status: { type: 'string', ucp_request: 'omit' },
-      },
-    },
-    'dev.ucp.shopping.checkout': {
-      allOf: [
-        { $ref: `${ucp}checkout.json` },
-        {
-          type: 'object',
-          properties: {
-            appointment: { $ref: '#/$defs/appointment' },
-            fulfillment: {
-              type: 'object',
-              properties: {
-                methods: {
-                  type: 'array',
-                  items: {
-                    type: 'object',
-                    properties: {
-                      groups: {
-                        type: 'array',
-                        items: {
-                          type: 'object',
-                          properties: {
-                            options: {
-                              type: 'array',
-                              items: { type: 'object', properties: { slot: { $ref: '#/$defs/slot' } } },
-                            },
-                          },
-                        },
-                      },
-                    },
-                  },
-                },
-              },
-            },
-          },
-        },
-      ],
-    },
-    'dev.ucp.shopping.order': {
-      allOf: [
-        { $ref: `${ucp}order.json` },
-        { type: 'object', properties: { appointment: { $ref: '#/$defs/appointment' } } },
-      ],
-    },
+    appointment: appointmentOfCheckout,
+    'dev.ucp.shopping.checkout': { allOf: [{ $ref: `${ucp}checkout.json` }, withAppointment, onOptions] },
+    'dev.ucp.shopping.order': { allOf: [{ $ref: `${ucp}order.json` }, withAppointment] },
   }
   return [
     {
       title: 'Appointment',
       description:
-        'Times at a shop or at home: listed as fulfillment options, held by selecting one, moved by another.',
+        'Times at a shop or at home: listed as fulfillment options, held by selecting one, moved by selecting another.',
     },
     defs,
   ]

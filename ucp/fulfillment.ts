@@ -83,7 +83,6 @@ export async function applyFulfillment(context: UcpContext, cart: Cart, asked: C
 }
 
 async function applyShop(context: UcpContext, cart: Cart, method: Method, type: string): Promise<Message[]> {
-  const { shop } = context
   const found = await findLocation(context, method.selected_destination_id ?? '')
   const isRight = found && (found.kind === 'van' ? type === 'home_installation' : type !== 'home_installation')
   if (!found || !isRight)
@@ -95,24 +94,27 @@ async function applyShop(context: UcpContext, cart: Cart, method: Method, type: 
         `${hrefOfMethod}.selected_destination_id`,
       ),
     ]
-  const fulfillment = found.kind === 'van' ? 'mobile' : 'shop'
   const optionId = method.groups?.[0]?.selected_option_id
-  const isMoved = cart.shopId !== found.id
-  const isReleased = optionId === null || isMoved
-  if (isReleased) await releaseHold(shop, { cartId: cart.id })
-  if (isMoved || cart.fulfillment !== fulfillment) {
-    const chosen = await chooseFulfillment(shop, cart, { fulfillment, shopId: found.id })
-    if (!chosen.ok && chosen.reason === 'outside-area')
-      return [
-        error(
-          'outside_area',
-          bookingMessages['outside-area'],
-          'recoverable',
-          `${hrefOfMethod}.selected_destination_id`,
-        ),
-      ]
-  }
+  const refusal = await moveTo(context, cart, found, optionId === null)
+  if (refusal) return [refusal]
   return typeof optionId === 'string' ? hold(context, cart.id, found, optionId) : []
+}
+
+/** Chooses a shop or a van; what is held elsewhere is given back. */
+async function moveTo(
+  { shop }: UcpContext,
+  cart: Cart,
+  found: Installer,
+  isReleased: boolean,
+): Promise<Message | undefined> {
+  const fulfillment = found.kind === 'van' ? 'mobile' : 'shop'
+  const isThere = cart.shopId === found.id && cart.fulfillment === fulfillment
+  if (isReleased || !isThere) await releaseHold(shop, { cartId: cart.id })
+  if (isThere) return undefined
+  const chosen = await chooseFulfillment(shop, cart, { fulfillment, shopId: found.id })
+  return !chosen.ok && chosen.reason === 'outside-area'
+    ? error('outside_area', bookingMessages['outside-area'], 'recoverable', `${hrefOfMethod}.selected_destination_id`)
+    : undefined
 }
 
 /** Holds a time by the id of its option. */

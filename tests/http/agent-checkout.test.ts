@@ -88,9 +88,9 @@ test('what an agent prepared opens in the browser, once, with the price, the tim
   }
   expect(((await api('/cart/price')) as { totals: { totalCents: number } }).totals.totalCents).toBe(total?.amount)
   expect(((await api('/cart/hold')) as { start: string }).start).toBe(held.appointment.slot.start)
-  expect(((await api('/cart/verdict')) as { sets: { headline: string }[] }).sets.map(({ headline }) => headline)).toEqual(
-    held.fitment.sets.map(({ text }) => text),
-  )
+  expect(
+    ((await api('/cart/verdict')) as { sets: { headline: string }[] }).sets.map(({ headline }) => headline),
+  ).toEqual(held.fitment.sets.map(({ text }) => text))
   const shipping = await (await person.ask(`${store.origin}/checkout/shipping`)).text()
   expect(shipping.replaceAll('&amp;', '&')).toContain(destination?.name)
   expect((await ask('GET', `/checkout-sessions/${opened.id}`)).status).toBe('requires_escalation')
