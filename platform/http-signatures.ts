@@ -88,33 +88,47 @@ export function verifyRequest(
   keys: readonly unknown[],
   request: SignedRequest,
 ): Outcome<{ keyId: string }, SignatureRefusal> {
-  const [input, given] = [request.headers['signature-input'], request.headers['signature']]
-  if (input === undefined || given === undefined) return refused('signature_missing')
-  const parsed =
-    /^([a-z*][a-z0-9_*.-]{0,40})=(\(((?:"[@a-z-]{1,40}" ?){1,20})\)((?:;[a-z]{1,20}=(?:\d{1,15}|"[^"\\]{0,200}")){1,8}))/.exec(
-      input.slice(0, 2_000),
-    )
-  const keyId = /;keyid="([^"\\]{1,200})"/.exec(parsed?.[4] ?? '')?.[1]
-  if (!parsed || keyId === undefined) return refused('signature_invalid')
-  const [, label = '', parameters = '', list = ''] = parsed
-  const components = [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? '')
-  const signature = signatureOf(given, label)
-  const isWhole = requiredComponents(request).every((name) => components.includes(name))
-  const base = signatureBase(request, components, parameters)
-  if (!signature || !isWhole || base === undefined) return refused('signature_invalid')
-  if (request.body && request.headers['content-digest'] !== contentDigest(request.body))
-    return refused('digest_mismatch')
-  const key = keys.find((each) => isRecord(each) && each['kid'] === keyId)
+  const { headers, body } = request
+  if (headers['signature-input'] === undefined || headers['signature'] === undefined)
+    return refused('signature_missing')
+  const parsed = parseInput(headers['signature-input'])
+  const signature = parsed && signatureOf(headers['signature'], parsed.label)
+  const base = parsed && signatureBase(request, parsed.components, parsed.parameters)
+  const isWhole = requiredComponents(request).every((name) => parsed?.components.includes(name))
+  if (!parsed || !signature || !isWhole || base === undefined) return refused('signature_invalid')
+  if (body && headers['content-digest'] !== contentDigest(body)) return refused('digest_mismatch')
+  const key = keys.find((each) => isRecord(each) && each['kid'] === parsed.keyId)
   if (!isRecord(key)) return refused('key_not_found')
   if (key['kty'] !== 'EC' || key['crv'] !== 'P-256') return refused('algorithm_unsupported')
+  return isSignedBy(key, base, signature) ? ok({ keyId: parsed.keyId }) : refused('signature_invalid')
+}
+
+function isSignedBy(key: Record<string, unknown>, base: string, signature: Buffer): boolean {
   try {
     const publicKey = createPublicKey({ key, format: 'jwk' })
     return verify('sha256', Buffer.from(base), { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature)
-      ? ok({ keyId })
-      : refused('signature_invalid')
   } catch {
-    return refused('signature_invalid')
+    return false
   }
+}
+
+/** The first signature of a `Signature-Input`, as UCP writes it; undefined for any other form. */
+function parseInput(
+  input: string,
+): { label: string; parameters: string; components: string[]; keyId: string } | undefined {
+  const cut = input.indexOf('=')
+  const [label, rest] = [input.slice(0, cut), input.slice(cut + 1)]
+  const end = rest.indexOf(')')
+  if (input.length > 2_000 || !/^[a-z][a-z0-9_-]{0,40}$/.test(label) || !rest.startsWith('(') || end < 0)
+    return undefined
+  const components = rest.slice(1, end).split(' ')
+  const parts = rest.slice(end + 1).split(';')
+  const isPlain = parts.every((part, at) =>
+    at === 0 ? part === '' : /^[a-z]{1,20}=("[^"\\]{0,200}"|\d{1,15})$/.test(part),
+  )
+  const keyId = parts.find((part) => part.startsWith('keyid="'))?.slice(7, -1)
+  if (!isPlain || keyId === undefined || !components.every((name) => /^"[@a-z-]{1,40}"$/.test(name))) return undefined
+  return { label, parameters: rest, components: components.map((name) => name.slice(1, -1)), keyId }
 }
 
 function signatureOf(header: string, label: string): Buffer | undefined {

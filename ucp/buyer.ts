@@ -89,9 +89,13 @@ export function buyerView(context: UcpContext, said: Said): object {
   }
   const decisions = Object.entries(purposes).map(([purpose, { description }]) => {
     const name = `dev.ucp.consent.${purpose}`
-    const granted = (consent[name] as { granted?: unknown } | null | undefined)?.granted
-    const source = typeof granted === 'boolean' ? 'platform' : 'business'
+    const granted = decisionOf(consent[name])
+    const source = granted === undefined ? 'business' : 'platform'
     return [name, { granted: granted === true, source, description }] as const
   })
   return { ...buyer, consent: Object.fromEntries(decisions) }
+}
+
+function decisionOf(decision: boolean | { granted: boolean } | undefined): boolean | undefined {
+  return typeof decision === 'object' ? decision.granted : decision
 }

@@ -15,7 +15,20 @@ export const text = (most: number) =>
     .refine((value) => plain.test(value), 'has control characters')
 const id = text(200)
 
-export const vehicleInput = z.object({
+/** RFC 3339. */
+const instant = z
+  .string()
+  .max(40)
+  .refine((value) => {
+    try {
+      Temporal.Instant.from(value)
+      return true
+    } catch {
+      return false
+    }
+  }, 'is no time')
+
+const vehicleInput = z.object({
   id: z.string().max(600).optional(),
   year: z.int().min(1950).max(2100).optional(),
   make: text(60).optional(),
@@ -82,7 +95,10 @@ const buyer = z.object({
   last_name: text(60).optional(),
   email: text(254).optional(),
   phone_number: text(40).optional(),
-  consent: z.record(z.string().max(200), z.unknown()).optional(),
+  consent: z
+    .record(z.string().regex(/^[a-z0-9._-]{1,80}$/i), z.union([z.boolean(), z.object({ granted: z.boolean() })]))
+    .refine((decisions) => Object.keys(decisions).length <= 20, 'has more than 20 purposes')
+    .optional(),
 })
 const address = z.object({
   id: id.optional(),
@@ -120,8 +136,8 @@ export const checkoutInput = cartInput.extend({
   fulfillment: z.object({ methods: z.array(method).max(5).optional() }).optional(),
   appointment: z
     .object({
-      from: z.iso.datetime({ offset: true }).optional(),
-      to: z.iso.datetime({ offset: true }).optional(),
+      from: instant.optional(),
+      to: instant.optional(),
       release: z.boolean().optional(),
     })
     .optional(),

@@ -144,7 +144,7 @@ function intersect(platform: string, profile: Profile, origin: string): Negotiat
   )
   if (capabilities.size === 0) return { ok: false, fault: null }
   const webhooks = (theirs[capabilityNames.order] ?? []).flatMap(({ config }) => config?.webhook_url ?? [])
-  const webhookUrl = webhooks.find((url) => URL.canParse(url)) ?? null
+  const webhookUrl = webhooks.find((url) => /^https?:\/\/./.test(url) && URL.canParse(url) && url.length >= 10) ?? null
   const keys = profile.keys ?? profile.signing_keys ?? []
   return { ok: true, agent: { platform, version, capabilities, webhookUrl, keys } }
 }

@@ -121,6 +121,17 @@ test('hostile bodies are bounded', async () => {
   expect(await sent(items(21))).toBe(400)
   expect(await sent(JSON.stringify({ line_items: [{ item: { id: '1\u0000' }, quantity: 1 }] }))).toBe(400)
   expect(await sent(JSON.stringify({ line_items: [{ item: { id: '1' }, quantity: 1e9 }] }))).toBe(400)
+  const opened = async (more: object) =>
+    (
+      await api.call('POST', '/ucp/checkout-sessions', {
+        body: { line_items: [{ item: { id: '1' }, quantity: 1 }], ...more },
+      })
+    ).status
+  expect(await opened({ appointment: { from: '2026-11-24T10:00:00.00000000001Z' } })).toBe(400)
+  expect(await opened({ buyer: { consent: { 'a\u0000': true } } })).toBe(400)
+  expect(
+    await opened({ buyer: { consent: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`p${at}`, true])) } }),
+  ).toBe(400)
   expect(await api.call('POST', '/ucp/nothing', { body: {} })).toMatchObject({ status: 404 })
   expect(await api.call('DELETE', '/ucp/carts')).toMatchObject({ status: 404 })
 })
