@@ -297,6 +297,11 @@ function suppliersOf({ suppliers, store }: Config): SupplierWire | null {
   return suppliers && createCxmlSuppliers({ ...suppliers, store })
 }
 
+/** A demo on this machine also talks to platforms on it. */
+function platformsOf({ demo, web }: Config, overrides: ShopOverrides): PlatformWire {
+  return overrides.platforms ?? createPlatformWire({ allowsLocal: demo && !web.isSecure })
+}
+
 function identityOf({ identity, web: { origin } }: Config, log: Log): IdentityProvider | null {
   const addresses = { landingUrl: `${origin}/api/sso-landing`, apiResource: `${origin}/api` }
   return identity && createOidcProvider({ ...identity, ...addresses, log })
@@ -354,7 +359,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     pickupPlaces: overrides.pickupPlaces ?? placesOf(config, clock),
     suppliers: suppliersOf(config),
     supplierLimits: createSupplierLimits(limits),
-    platforms: overrides.platforms ?? createPlatformWire({ allowsLocal: config.demo && !config.web.isSecure }),
+    platforms: platformsOf(config, overrides),
     texts: config.texts && createTwilioTexts({ ...config.texts, webOrigin: config.web.origin }),
     identity: overrides.identity ?? identityOf(config, log),
     eligibility: overrides.eligibility ?? eligibilityOf(config, log),

@@ -7,7 +7,6 @@ import { fault, type TransportFault } from '#ucp/answers.ts'
 import { versions, type Agent, type Version } from '#ucp/context.ts'
 import { capabilityNames, offeredCapabilities } from '#ucp/profile.ts'
 import { createLimits } from '#http/call-limits.ts'
-import type { PlatformWire } from '#domain/agents/platform-wire.port.ts'
 import type { Shop } from '#shop'
 
 const longestAddress = 500
@@ -90,7 +89,7 @@ function addressIn(header: string | undefined): URL | undefined {
   return isWeb && address.href.length <= longestAddress ? address : undefined
 }
 
-async function readProfile(platforms: PlatformWire, address: URL): Promise<{ read: Read; seconds: number }> {
+async function readProfile(platforms: Shop['platforms'], address: URL): Promise<{ read: Read; seconds: number }> {
   const document = await platforms.read(address)
   if (!document.ok) {
     const read =

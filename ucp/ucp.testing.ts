@@ -1,7 +1,7 @@
 /** The door for agents over a copy of the small demo data, without sockets, with a platform that has a profile. */
 import { Hono } from 'hono'
 import { createUcp } from '#ucp/app.ts'
-import { extensionNames, extensionVersion, offeredCapabilities } from '#ucp/profile.ts'
+import { offeredCapabilities } from '#ucp/profile.ts'
 import type { Version } from '#ucp/context.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { readConfig } from '#platform/config.ts'
@@ -108,5 +108,3 @@ export async function openUcp({ withOutside = false }: { withOutside?: boolean }
     },
   }
 }
-
-export { extensionNames, extensionVersion }
