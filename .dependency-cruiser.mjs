@@ -45,7 +45,7 @@ export default {
       comment: 'The package is in devDependencies and is not there in production: move it to dependencies.',
       severity: 'error',
       from: {
-        path: '^(app/|api/|mcp/|domain/|pictures/|adapters/|platform/|sandbox/|(shop|server|worker)\\.ts)',
+        path: '^(app/|api/|mcp/|ucp/|domain/|pictures/|adapters/|platform/|sandbox/|(shop|server|worker)\\.ts)',
         pathNot: [test, '^app/routes\\.ts$'],
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
@@ -55,7 +55,7 @@ export default {
       comment:
         'A capability, and pictures/ too, is entered by its two doors, x.ts and x.server.ts. Export what you need there.',
       severity: 'error',
-      from: { path: '^(app|api|mcp|content|http|widget)/', pathNot: test },
+      from: { path: '^(app|api|mcp|ucp|content|http|widget)/', pathNot: test },
       to: { path: '^(domain/[^/]+|pictures)/', pathNot: String.raw`^(?:domain/)?([^/]+)/\1(\.server)?\.ts$` },
     },
     {
@@ -76,7 +76,7 @@ export default {
       severity: 'error',
       from: { path: '^domain/', pathNot: test },
       to: {
-        path: String.raw`^(app|api|mcp|widget|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))`,
+        path: String.raw`^(app|api|mcp|ucp|widget|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))`,
       },
     },
     {
@@ -86,7 +86,7 @@ export default {
       severity: 'error',
       from: { path: '^platform/', pathNot: test },
       to: {
-        path: String.raw`^(app|api|mcp|widget|domain|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))`,
+        path: String.raw`^(app|api|mcp|ucp|widget|domain|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))`,
       },
     },
     {
@@ -114,7 +114,7 @@ export default {
       severity: 'error',
       from: { path: '^pictures/', pathNot: test },
       to: {
-        path: String.raw`^(app|api|mcp|content|http|widget|adapters|sandbox|db|tools|tests|bench)/|^(shop|server|worker)\.ts$|^domain/(?!([^/]+)/\3\.ts$)`,
+        path: String.raw`^(app|api|mcp|ucp|content|http|widget|adapters|sandbox|db|tools|tests|bench)/|^(shop|server|worker)\.ts$|^domain/(?!([^/]+)/\3\.ts$)`,
       },
     },
     {
@@ -122,7 +122,7 @@ export default {
       comment:
         'A picture is a way to show a tire: pages, API and tools draw it, shop.ts keeps it. Hand on the article, and let one of them draw it.',
       severity: 'error',
-      from: { path: source, pathNot: [test, String.raw`^(pictures|app|api|mcp|http|tools)/|^shop\.ts$`] },
+      from: { path: source, pathNot: [test, String.raw`^(pictures|app|api|http|tools)/|^shop\.ts$`] },
       to: { path: '^pictures/' },
     },
     {
@@ -132,7 +132,7 @@ export default {
       severity: 'error',
       from: { path: '^adapters/', pathNot: test },
       to: {
-        path: '^(app|api|mcp|domain|db|sandbox|tools|tests|shop|server|worker)',
+        path: '^(app|api|mcp|ucp|domain|db|sandbox|tools|tests|shop|server|worker)',
         pathNot: String.raw`^domain/[^/]+/[^/]+\.port\.ts$`,
         ...typesOnly,
       },
@@ -148,7 +148,7 @@ export default {
       name: 'app-gets-its-parts-from-the-shop',
       comment: 'Adapters, SQL and the sandbox are behind the use cases; of shop.ts only the type is known here.',
       severity: 'error',
-      from: { path: '^(app|api|mcp|content|http|widget)/', pathNot: test },
+      from: { path: '^(app|api|mcp|ucp|content|http|widget)/', pathNot: test },
       to: { path: String.raw`^(adapters|sandbox|tools|tests|bench|db)/|^(shop|server|worker)\.ts$`, ...typesOnly },
     },
     {
@@ -163,7 +163,7 @@ export default {
       comment: 'The API runs on the server. Script of a page reaches it through api/client, over HTTP.',
       severity: 'error',
       from: { path: '^app/(ui|routes)/', pathNot: [test, String.raw`\.server\.tsx?$`] },
-      to: { path: '^(api/(?!client/client\\.ts$)|mcp/)' },
+      to: { path: '^api/(?!client/client\\.ts$)' },
     },
     {
       name: 'routes-apart',
@@ -193,7 +193,7 @@ export default {
       comment:
         'The API is not made of pages: what both need belongs in http/ (requests), content/messages/ (words) or the capability.',
       severity: 'error',
-      from: { path: '^(api|mcp|http)/', pathNot: test },
+      from: { path: '^(api|mcp|ucp|http)/', pathNot: test },
       to: { path: '^app/' },
     },
     {
@@ -209,7 +209,22 @@ export default {
       comment: 'http/ serves pages and API and does not know the API: hand in what it needs.',
       severity: 'error',
       from: { path: '^http/', pathNot: test },
-      to: { path: '^(api|mcp)/' },
+      to: { path: '^(api|mcp|ucp)/' },
+    },
+    {
+      name: 'doors-apart',
+      comment:
+        'The door for agents and our own API answer in words of their own: what both need belongs in http/ or the capability.',
+      severity: 'error',
+      from: { path: '^(api|ucp)/', pathNot: test },
+      to: { path: '^(api|ucp)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'agents-over-http',
+      comment: 'Pages know nothing of the door for agents; app/server mounts it.',
+      severity: 'error',
+      from: { path: '^app/(ui|routes|views|forms|content|seo)/', pathNot: test },
+      to: { path: '^(mcp|ucp)/' },
     },
     {
       name: 'words-stand-alone',
@@ -217,7 +232,7 @@ export default {
         'content/ is words and addresses for pages, API and mails: it knows the browser-safe doors of the business and nothing that runs.',
       severity: 'error',
       from: { path: '^content/', pathNot: test },
-      to: { path: String.raw`^(app|api|mcp|http)/|^domain/.*\.server\.ts$`, ...typesOnly },
+      to: { path: String.raw`^(app|api|mcp|ucp|http)/|^domain/.*\.server\.ts$`, ...typesOnly },
     },
     {
       name: 'sandbox-plays-the-outside',
@@ -226,7 +241,7 @@ export default {
       severity: 'error',
       from: { path: '^sandbox/', pathNot: test },
       to: {
-        path: String.raw`^(app|api|mcp|content|http/|widget|domain|adapters|db|tools|tests|bench|shop\.ts|server\.ts|worker\.ts)`,
+        path: String.raw`^(app|api|mcp|ucp|content|http/|widget|domain|adapters|db|tools|tests|bench|shop\.ts|server\.ts|worker\.ts)`,
       },
     },
     {
@@ -242,7 +257,7 @@ export default {
         'tools/ builds, checks and starts the product, which runs without it: move what both need into platform/.',
       severity: 'error',
       from: {
-        path: '^(app|api|mcp|content|http|widget|domain|pictures|adapters|platform|sandbox|shop|server|worker|db)',
+        path: '^(app|api|mcp|ucp|content|http|widget|domain|pictures|adapters|platform|sandbox|shop|server|worker|db)',
         pathNot: test,
       },
       to: { path: '^tools/' },

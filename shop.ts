@@ -3,6 +3,7 @@
  * configuration; tests replace parts. Nothing starts on import.
  */
 import { join } from 'node:path'
+import { createPlatformWire } from '#adapters/agents/platform-wire.ts'
 import { createEasyPost } from '#adapters/carriers/easypost.ts'
 import { createIdMe } from '#adapters/identity/id-me.ts'
 import { createOidcProvider } from '#adapters/identity/oidc.ts'
@@ -36,6 +37,7 @@ import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import { createTextLimits } from '#adapters/limits/text-limits.ts'
 import { createTwilioTexts } from '#adapters/texts/twilio.ts'
 import { serverPaths } from '#content/server-paths.ts'
+import type { PlatformWire } from '#domain/agents/platform-wire.port.ts'
 import type { IdentityProvider } from '#domain/accounts/identity-provider.port.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
@@ -130,6 +132,8 @@ export type Shop = {
   /** Null for a store whose staff place orders with suppliers themselves. */
   suppliers: SupplierWire | null
   supplierLimits: SupplierLimits
+  /** To the platforms of shopping agents. */
+  platforms: PlatformWire
   /** Null for a store that sends no texts. */
   texts: TextSender | null
   /** The way to addresses that others gave us. */
@@ -219,6 +223,7 @@ export type ShopOverrides = Partial<
     | 'identity'
     | 'eligibility'
     | 'pickupPlaces'
+    | 'platforms'
   >
 >
 
@@ -301,6 +306,11 @@ function suppliersOf({ suppliers, store }: Config): SupplierWire | null {
   return suppliers && createCxmlSuppliers({ ...suppliers, store })
 }
 
+/** A demo on this machine also talks to platforms on it. */
+function platformsOf({ demo, web }: Config, overrides: ShopOverrides): PlatformWire {
+  return overrides.platforms ?? createPlatformWire({ allowsLocal: demo && !web.isSecure })
+}
+
 function identityOf({ identity, web: { origin } }: Config, log: Log): IdentityProvider | null {
   const addresses = {
     landingUrl: `${origin}/api/sso-landing`,
@@ -362,6 +372,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     pickupPlaces: overrides.pickupPlaces ?? placesOf(config, clock),
     suppliers: suppliersOf(config),
     supplierLimits: createSupplierLimits(limits),
+    platforms: platformsOf(config, overrides),
     texts: config.texts && createTwilioTexts({ ...config.texts, webOrigin: config.web.origin }),
     identity: overrides.identity ?? identityOf(config, log),
     eligibility: overrides.eligibility ?? eligibilityOf(config, log),

@@ -1,7 +1,7 @@
 import { env } from 'node:process'
 import { defineConfig } from 'vitest/config'
 
-const pure = '{platform,domain,pictures,content,http,app,api,mcp,widget,db}'
+const pure = '{platform,domain,pictures,content,http,app,api,mcp,ucp,widget,db}'
 const postgres = './tests/support/postgres.setup.ts'
 const build = './tests/support/build.setup.ts'
 
@@ -23,7 +23,16 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'db', include: ['**/*.db.test.ts'], globalSetup: postgres } },
+      {
+        extends: true,
+        test: {
+          name: 'db',
+          include: ['**/*.db.test.ts'],
+          // The protocol's schemas are not part of this repository.
+          exclude: ['**/node_modules/**', ...(env.UCP_SCHEMAS ? [] : ['ucp/specification.db.test.ts'])],
+          globalSetup: postgres,
+        },
+      },
       // Adapters against the sandbox, both over real wires.
       {
         extends: true,

@@ -94,6 +94,7 @@ import { reportOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { deliverWebhooks, webhookMessageValues } from '#domain/webhooks/webhooks.server.ts'
 import { renderWebhook } from '#api/webhook-events.ts'
 import { sendText } from '#domain/texts/texts.server.ts'
+import { tellPlatform, watchAgentOrders } from '#ucp/news.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createDatabase, createPool, isDatabaseUnavailable } from '#platform/db.ts'
 import { forgetOldAnswers } from '#platform/idempotency.ts'
@@ -282,6 +283,10 @@ const tasks = {
   },
   'work-on-import': (payload) =>
     workOnImport({ ...shop, ...imports }, z.object({ runId: z.number() }).parse(payload).runId),
+  'watch-agent-orders': async () => {
+    await watchAgentOrders(shop)
+  },
+  'tell-platform': (payload) => tellPlatform(shop, z.object({ sessionId: z.string() }).parse(payload).sessionId),
   reconcile: () => reconcileLatest(shop),
   'count-reports': async () => {
     await countReports(shop)
@@ -319,6 +324,7 @@ const runner = await run({
   crontab: [
     '* * * * * expire-holds',
     '* * * * * tell-of-earlier-times',
+    '* * * * * watch-agent-orders',
     '* * * * * expire-quotes',
     '* * * * * expire-order-changes',
     '* * * * * release-abandoned-charges',

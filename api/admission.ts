@@ -2,7 +2,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { readCaller, type Caller } from '#api/caller.ts'
-import { createLimits } from '#api/limits.ts'
+import { createLimits } from '#http/call-limits.ts'
 import { problem, type Problem } from '#api/problem.ts'
 import { challengeOf } from '#api/read-call.ts'
 import type { Env, Responses } from '#api/responses.ts'

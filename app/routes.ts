@@ -112,6 +112,7 @@ export default [
   route('order-change/:token/return', 'routes/checkout/order-change-return.ts'),
   route('quote/:token', 'routes/checkout/quote.tsx'),
   route('carts/open/:token', 'routes/checkout/open-cart.tsx'),
+  route('agent-checkout/:token', 'routes/checkout/agent-checkout.tsx'),
   route('cart/coupons', 'routes/checkout/coupons.tsx'),
   route('cart/summary', 'routes/checkout/cart-summary.tsx'),
   route('cart/contents', 'routes/checkout/cart-contents.ts'),

@@ -57,6 +57,8 @@ export const serverPaths = {
   accountWebhooks: (done?: string) => withQuery('/account/webhooks', { done }),
   accountWebhook: (id: string, asked: { done?: string | undefined; before?: number | undefined } = {}) =>
     withQuery(`/account/webhooks/${id}`, asked),
+  /** A checkout that a shopping agent prepared, by the link it was given. */
+  agentCheckout: (token: string) => `/agent-checkout/${encodeURIComponent(token)}`,
   repairPal: () => '/repair-pal' as const,
   /** Where a visit leaves a branded store; a form posts here. */
   leaveStore: () => '/leave-store',

@@ -189,6 +189,39 @@ create table account_vehicle (
 );
 CREATE INDEX account_vehicle_due ON account_vehicle USING btree (rotation_due_on) WHERE (wants_reminder AND (rotation_due_on IS DISTINCT FROM reminded_for));
 
+-- A cart or a checkout that a shopping agent opened, and the platform that may see it.
+create table agent_session (
+  id uuid not null,
+  kind text not null,
+  cart_id uuid not null,
+  platform text not null,
+  version text not null,
+  webhook_url text,
+  said jsonb not null default '{}'::jsonb,
+  handover_key uuid not null,
+  handed_over_at timestamp with time zone,
+  canceled_at timestamp with time zone,
+  told_digest text,
+  looked_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint agent_session_pkey PRIMARY KEY (id),
+  constraint agent_session_check CHECK (((handed_over_at IS NULL) OR (canceled_at IS NULL))),
+  constraint agent_session_check1 CHECK (((kind = 'checkout'::text) OR ((handed_over_at IS NULL) AND (webhook_url IS NULL) AND (told_digest IS NULL)))),
+  constraint agent_session_kind_check CHECK ((kind = ANY (ARRAY['cart'::text, 'checkout'::text]))),
+  constraint agent_session_platform_check CHECK (((length(platform) >= 10) AND (length(platform) <= 500))),
+  constraint agent_session_said_check CHECK (((jsonb_typeof(said) = 'object'::text) AND (length((said)::text) <= 20000))),
+  constraint agent_session_told_digest_check CHECK ((length(told_digest) = 43)),
+  constraint agent_session_version_check CHECK ((version ~ '^\d{4}-\d{2}-\d{2}$'::text)),
+  constraint agent_session_webhook_url_check CHECK (((length(webhook_url) >= 10) AND (length(webhook_url) <= 500))),
+  constraint agent_session_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
+);
+CREATE INDEX agent_session_by_cart ON agent_session USING btree (cart_id);
+CREATE INDEX agent_session_by_expiry ON agent_session USING btree (expires_at);
+CREATE UNIQUE INDEX agent_session_one_cart ON agent_session USING btree (cart_id) WHERE (kind = 'cart'::text);
+CREATE UNIQUE INDEX agent_session_one_checkout ON agent_session USING btree (cart_id) WHERE ((kind = 'checkout'::text) AND (canceled_at IS NULL));
+CREATE INDEX agent_session_to_tell ON agent_session USING btree (looked_at NULLS FIRST) WHERE ((webhook_url IS NOT NULL) AND (canceled_at IS NULL));
+
 -- What shoppers said of their appointments: that they come, come late, or do not come that day. The last one counts.
 create table appointment_reply (
   booking_id uuid not null,

@@ -19,6 +19,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   account_search: 'domain/accounts',
   account_session: 'domain/accounts',
   account_vehicle: 'domain/accounts',
+  agent_session: 'domain/agents',
   appointment_reply: 'domain/orders',
   attempt_count: 'adapters/limits',
   audit_entry: 'domain/staff',

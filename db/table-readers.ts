@@ -4,6 +4,7 @@ import type { DB } from './types.ts'
 export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
   'domain/branded-stores': ['shop'],
   'domain/accounts': ['zip'],
+  'domain/agents': ['sales_order'],
   'domain/appointments': ['booking'],
   'domain/booking': ['cart', 'shop', 'shop_closure'],
   'domain/cart': [

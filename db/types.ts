@@ -143,6 +143,23 @@ export interface AccountVehicle {
   year: number;
 }
 
+export interface AgentSession {
+  canceled_at: Timestamp | null;
+  cart_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  handed_over_at: Timestamp | null;
+  handover_key: string;
+  id: string;
+  kind: string;
+  looked_at: Timestamp | null;
+  platform: string;
+  said: Generated<Json>;
+  told_digest: string | null;
+  version: string;
+  webhook_url: string | null;
+}
+
 export interface AppointmentReply {
   booking_id: string;
   kind: string;
@@ -2972,6 +2989,7 @@ export interface DB {
   account_session: AccountSession;
   account_text: AccountText;
   account_vehicle: AccountVehicle;
+  agent_session: AgentSession;
   appointment_reply: AppointmentReply;
   attempt_count: AttemptCount;
   audit_entry: AuditEntry;

@@ -21,6 +21,7 @@ const bordered = [
   'app',
   'api',
   'mcp',
+  'ucp',
   'content',
   'http',
   'widget',

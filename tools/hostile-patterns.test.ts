@@ -46,7 +46,7 @@ function patternsIn(path: string): { patterns: Pattern[]; isComposing: boolean }
 }
 
 const isProduct = (path: string) =>
-  /^(?:adapters|api|app|domain|pictures|platform|sandbox)\/.*\.(?:tsx?|js)$|^\w+\.ts$/.test(path) &&
+  /^(?:adapters|api|app|ucp|domain|pictures|platform|sandbox)\/.*\.(?:tsx?|js)$|^\w+\.ts$/.test(path) &&
   !/\.(?:test|testing)\.tsx?$/.test(path)
 
 const product = (await listProjectFiles('.')).filter(isProduct).map((path) => ({ path, ...patternsIn(path) }))

@@ -39,6 +39,8 @@ if (!env.PAYPAL_OPENAPI)
   console.log("Without PayPal's description: what it needs is said in adapters/payments/paypal-openapi.test.ts.")
 if (!env.RESOLVE_OPENAPI)
   console.log("Without Resolve's description: what it needs is said in adapters/payments/resolve-openapi.test.ts.")
+if (!env.UCP_SCHEMAS)
+  console.log("Without the agents' protocol: what it needs is said in ucp/specification.db.test.ts.")
 argv.push(
   'tests/faults',
   'tests/simulation',
@@ -53,6 +55,7 @@ argv.push(
   'stripe-mock',
   'paypal-openapi',
   'resolve-openapi',
+  'ucp/specification',
 )
 await import('./test.ts')
 

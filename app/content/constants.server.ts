@@ -64,6 +64,7 @@ const constants: Record<string, string> = {
   keptShopReportPhotoDays: String(retentionDays.shopReportPhoto),
   keptMilitaryDays: String(retentionDays.militaryVerification),
   keptWebhookDays: String(retentionDays.webhook),
+  keptAgentSessionDays: String(retentionDays.agentSession),
   keptRemovedCardDays: String(retentionDays.removedCard),
   keptEarlierTimeWishDays: String(retentionDays.earlierTimeWish),
   keptOwnJobPeopleDays: String(retentionDays.ownJobPeople),

@@ -8,6 +8,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
 import { createApi } from '#api/app.ts'
+import { createUcp } from '#ucp/app.ts'
 import { problem, problemBody } from '#api/problem.ts'
 import { readSessionOnce } from '#app/server/account-memory.server.ts'
 import type { AppRequest } from '#app/server/app-request.ts'
@@ -82,6 +83,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   // API clients also send PUT and DELETE, which pages never do.
   app.route('/', createApi(shop))
   app.route('/', createMcp(shop))
+  app.route('/', createUcp(shop))
   app.use(refuseOddRequests(config))
 
   app.route('/', createHealth(shop))

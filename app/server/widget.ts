@@ -3,7 +3,7 @@
  * has it.
  */
 import { Hono, type MiddlewareHandler } from 'hono'
-import { createLimits } from '#api/limits.ts'
+import { createLimits } from '#http/call-limits.ts'
 import type { AppRequest } from '#app/server/app-request.ts'
 import { widgetScript } from '#app/server/widget-script.server.ts'
 import { readWidgetOffers, type WidgetAsked } from '#app/views/widget.server.ts'

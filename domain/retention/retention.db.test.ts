@@ -50,6 +50,7 @@ const nothing = {
   militaryVerification: 0,
   removedCard: 0,
   webhook: 0,
+  agentSession: 0,
 }
 
 async function seen(store: TestStore, cartId: string) {
@@ -188,5 +189,6 @@ const rows: Record<keyof typeof retentionDays, string> = {
   militaryVerification: 'that an account',
   removedCard: 'a saved card that its owner removed',
   webhook: 'an event of a webhook',
+  agentSession: 'what a shopping agent said',
   shopReportPhoto: 'damaged tires that a shop reported',
 }

@@ -2,6 +2,7 @@
  * The job that enforces `retentionDays`. Data with its own period, such as lookups and other attempts, is deleted by
  * its own jobs.
  */
+import { forgetSaid } from '#domain/agents/agents.server.ts'
 import { forgetOldWishes } from '#domain/appointments/appointments.server.ts'
 import { forgetOwnJobPeople } from '#domain/booking/booking.server.ts'
 import { forgetOldSearches } from '#domain/accounts/accounts.server.ts'
@@ -45,6 +46,7 @@ export async function forgetWhatIsOver({
     ownJobPeople: await forgetOwnJobPeople(db, before(retentionDays.ownJobPeople)),
     earlierTimeWish: await forgetOldWishes(db, before(retentionDays.earlierTimeWish)),
     militaryVerification: await forgetOldVerifications(db, before(retentionDays.militaryVerification)),
+    agentSession: await forgetSaid(db, before(retentionDays.agentSession)),
     removedCard: await forgetRemovedCards(db, before(retentionDays.removedCard)),
     webhook: await forgetOldWebhooks(db, before(retentionDays.webhook)),
     shopPicture: await forgetUnsentPictures(db, before(retentionDays.shopPicture)),

@@ -35,6 +35,8 @@ export const retentionDays = {
   earlierTimeWish: 90,
   /** A verification of military service, since it ended. */
   militaryVerification: 30,
+  /** What a shopping agent said of its buyer, since its checkout ended; that it opened one stays with an order. */
+  agentSession: 2,
   /** A saved card that its owner removed; it is removed at the payment provider at once. Consents that led to no card. */
   removedCard: 30,
 } as const

@@ -43,6 +43,7 @@ test('every scheduled job runs and has its effect', async () => {
     'settle-referrals',
     'tell-of-delays',
     'tell-of-earlier-times',
+    'watch-agent-orders',
     'watch-charges',
     'watch-recalls',
   ])

@@ -161,6 +161,7 @@ const listed: Record<string, PageRow> = {
   'order-change/:token': { ...lively('/order-change/x'), status: 404 },
   'quote/:token': { ...plain('/quote/x'), status: 404 },
   'carts/open/:token': { ...plain('/carts/open/x'), status: 404 },
+  'agent-checkout/:token': { ...plain('/agent-checkout/x'), status: 404 },
   'cart/coupons': { ...plain('/cart/coupons'), as: 'buyer' },
   'cart/summary': { ...plain('/cart/summary'), as: 'buyer' },
   'checkout/shipping': {

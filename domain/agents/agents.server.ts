@@ -1,0 +1,167 @@
+/**
+ * Sessions of shopping agents. An agent's cart is a cart of ours; the session says which platform opened it, and lets a
+ * person take it over in the browser, once.
+ */
+import {
+  handoverMinutes,
+  sessionHours,
+  sessionState,
+  toldForDays,
+  type AgentSession,
+  type Said,
+  type SessionKind,
+} from '#domain/agents/agents.ts'
+import {
+  insertSession,
+  lookAtOrdered,
+  lockSession,
+  selectAnySession,
+  selectCheckoutOf,
+  selectSession,
+  updateCanceled,
+  updateHandedOver,
+  updateSaid,
+  updateTold,
+} from '#domain/agents/agents.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { inTransaction, type Database } from '#platform/db.ts'
+import { isId, newId } from '#platform/ids.ts'
+import { enqueueAll, type Job } from '#platform/jobs.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { sign, verify } from '#platform/signing.ts'
+
+export { forgetSaid } from '#domain/agents/agents.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+const purpose = 'agent checkout'
+
+/**
+ * Opens a session on a cart. A cart has one checkout at a time: a second one of the same platform is the first; of
+ * another platform it is refused.
+ */
+export async function openSession(
+  { db, clock }: Deps,
+  input: { kind: SessionKind; cartId: string; platform: string; version: string; webhookUrl: string | null },
+): Promise<Outcome<AgentSession, Refused<'not-found'>>> {
+  const now = clock.now()
+  const id = newId()
+  await insertSession(db, {
+    ...input,
+    id,
+    webhookUrl: input.kind === 'checkout' ? input.webhookUrl : null,
+    handoverKey: newId(),
+    expiresAt: now.add({ hours: sessionHours }),
+    at: now,
+  })
+  const found = await selectSession(db, { id, kind: input.kind, platform: input.platform })
+  const known = found ?? (input.kind === 'checkout' ? await selectCheckoutOf(db, input.cartId) : undefined)
+  return known?.platform === input.platform ? ok(known) : refused('not-found')
+}
+
+/** A session of this platform; undefined for one of another, or none. */
+export async function findSession(
+  { db }: Pick<Deps, 'db'>,
+  key: { id: string; kind: SessionKind; platform: string },
+): Promise<AgentSession | undefined> {
+  return isId(key.id) ? selectSession(db, key) : undefined
+}
+
+/** Keeps what the platform says of its buyer now, and the session open for longer. */
+export async function keepSaid({ db, clock }: Deps, session: AgentSession, said: Said): Promise<AgentSession> {
+  const expiresAt = clock.now().add({ hours: sessionHours })
+  await updateSaid(db, session.id, said, expiresAt)
+  return { ...session, said, expiresAt }
+}
+
+/** Ends a session that nobody took over; false if that is too late. */
+export async function cancelSession({ db, clock }: Deps, session: AgentSession): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const locked = await lockSession(tx, session.id)
+    if (!locked || sessionState(locked, clock.now()) !== 'open') return false
+    await updateCanceled(tx, session.id, clock.now())
+    return true
+  })
+}
+
+/** A link's token: it opens this one checkout, for a while, until it was used. */
+export function handoverToken(secret: string, session: AgentSession, now: Temporal.Instant): string {
+  const until = Math.trunc(now.add({ minutes: handoverMinutes }).epochMilliseconds / 1_000)
+  return sign(secret, purpose, `${session.id}.${session.handoverKey}.${until}`)
+}
+
+export type HandoverRefusal = Refused<'not-found'> | Refused<'over'>
+
+/** The checkout that a link opens, without opening it: programs follow links before people do. */
+export async function readHandover(
+  { db, clock }: Deps,
+  { secret, token }: { secret: string; token: string },
+): Promise<Outcome<AgentSession, HandoverRefusal>> {
+  const named = parseToken(secret, token, clock.now())
+  if (!named.ok) return named
+  return judgeHandover(await selectAnySession(db, named.value.id), named.value.key, clock.now())
+}
+
+/** Hands the checkout over to the person with the link; the link opens nothing afterward. */
+export async function takeOver(
+  { db, clock }: Deps,
+  { secret, token }: { secret: string; token: string },
+): Promise<Outcome<AgentSession, HandoverRefusal>> {
+  const now = clock.now()
+  const named = parseToken(secret, token, now)
+  if (!named.ok) return named
+  return inTransaction(db, async (tx) => {
+    const found = judgeHandover(await lockSession(tx, named.value.id), named.value.key, now)
+    if (found.ok)
+      await updateHandedOver(tx, found.value.id, { key: newId(), at: now, expiresAt: now.add({ hours: sessionHours }) })
+    return found
+  })
+}
+
+function parseToken(
+  secret: string,
+  token: string,
+  now: Temporal.Instant,
+): Outcome<{ id: string; key: string }, HandoverRefusal> {
+  const value = verify(secret, purpose, token.slice(0, 200))
+  const [id = '', key = '', until = ''] = (value ?? '').split('.')
+  if (!isId(id) || !isId(key)) return refused('not-found')
+  return Number(until) * 1_000 > now.epochMilliseconds ? ok({ id, key }) : refused('over')
+}
+
+function judgeHandover(
+  session: AgentSession | undefined,
+  key: string,
+  now: Temporal.Instant,
+): Outcome<AgentSession, HandoverRefusal> {
+  if (!session) return refused('not-found')
+  // Taken over already: a person may take it over again with a new link, as from another device.
+  return session.handoverKey === key && sessionState(session, now) !== 'over' ? ok(session) : refused('over')
+}
+
+/**
+ * Looks at the orders of agents and queues a message to each platform whose order is another than it was told:
+ * `digestOf` says what it is now. What is queued is told, in the same transaction. Returns how many were queued.
+ */
+export function queueNews(
+  { db, clock }: Deps,
+  { limit, digestOf }: { limit: number; digestOf: (session: AgentSession) => Promise<string | undefined> },
+): Promise<number> {
+  const at = clock.now()
+  return inTransaction(db, async (tx) => {
+    const sessions = await lookAtOrdered(tx, { since: at.subtract({ hours: 24 * toldForDays }), at, limit })
+    const jobs: Job[] = []
+    for (const session of sessions) {
+      const digest = await digestOf(session)
+      if (digest === undefined || digest === session.toldDigest) continue
+      await updateTold(tx, session.id, digest)
+      jobs.push({ name: 'tell-platform', payload: { sessionId: session.id }, key: `tell-platform ${session.id}` })
+    }
+    await enqueueAll(tx, jobs)
+    return jobs.length
+  })
+}
+
+/** A session for the message about its order. */
+export function findAnySession({ db }: Pick<Deps, 'db'>, id: string): Promise<AgentSession | undefined> {
+  return selectAnySession(db, id)
+}

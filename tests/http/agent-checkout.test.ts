@@ -1,0 +1,97 @@
+/** The same cart by agent, page and API over sockets, without script: one price, one verdict, one time, one person. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+let platform: Server
+let profile = ''
+
+beforeAll(async () => {
+  store = await startStore()
+  // It speaks whatever the store does.
+  const offered = (await (await fetch(`${store.origin}/.well-known/ucp`)).json()) as {
+    ucp: { version: string; capabilities: Record<string, { version: string }[]> }
+  }
+  const { version, capabilities } = offered.ucp
+  const document = JSON.stringify({ ucp: { version, capabilities, services: {}, payment_handlers: {} } })
+  platform = createServer((_, response) => response.end(document))
+  platform.listen(0, '127.0.0.1')
+  await once(platform, 'listening')
+  profile = `http://127.0.0.1:${(platform.address() as AddressInfo).port}/profile`
+})
+afterAll(async () => {
+  platform.close()
+  platform.closeAllConnections()
+  await store[Symbol.asyncDispose]()
+})
+
+type Checkout = {
+  id: string
+  status: string
+  continue_url: string
+  totals: { type: string; display_text: string; amount: number }[]
+  fitment: { sets: { text: string }[] }
+  appointment: { slot: { start: string } }
+  fulfillment: { methods: { destinations: { id: string; name: string }[]; groups: { options: { id: string }[] }[] }[] }
+}
+
+async function ask(method: string, path: string, body?: unknown): Promise<Checkout> {
+  const headers = { 'content-type': 'application/json', 'ucp-agent': `profile="${profile}"` }
+  const answer = await fetch(`${store.origin}/ucp${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  expect(answer.status).toBeLessThan(300)
+  return (await answer.json()) as Checkout
+}
+
+const dollars = (cents: number) => `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+
+test('what an agent prepared opens in the browser, once, with the price, the time and the verdict it was told', async () => {
+  const line_items = [{ item: { id: '100001' }, quantity: 4 }]
+  const fitment = { vehicle: { year: 2021, make: 'Toyota', model: 'RAV4' } }
+  const opened = await ask('POST', '/checkout-sessions', { line_items, fitment, context: { postal_code: '60614' } })
+  const destination = opened.fulfillment.methods[0]?.destinations[0]
+  const put = (groups?: object[]) =>
+    ask('PUT', `/checkout-sessions/${opened.id}`, {
+      line_items,
+      fulfillment: {
+        methods: [{ type: 'installation', selected_destination_id: destination?.id, ...(groups && { groups }) }],
+      },
+    })
+  const chosen = await put()
+  const held = await put([{ selected_option_id: chosen.fulfillment.methods[0]?.groups[0]?.options[0]?.id }])
+  const total = held.totals.at(-1)
+
+  const person = createVisitor()
+  const seen = await person.ask(held.continue_url)
+  expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  const shown = (await seen.text()).replaceAll('&amp;', '&')
+  expect(shown).toContain(dollars(total?.amount ?? 0))
+  for (const { display_text: words } of held.totals.slice(1, -1)) expect(shown).toContain(words.split(' (')[0])
+  expect(person.cookie('sw_cart')).toBeUndefined()
+  const taken = await person.ask(held.continue_url, { form: {} })
+  expect([taken.status, taken.headers.get('location')]).toEqual([303, '/checkout/shipping'])
+  expect((await createVisitor().ask(held.continue_url)).status).toBe(410)
+
+  const cart = await (await person.ask(`${store.origin}/cart`)).text()
+  expect(cart).toContain(dollars(total?.amount ?? 0))
+  expect(cart).toContain('RAV4')
+  const api = async (path: string) => {
+    const headers = { accept: 'application/json', origin: store.origin }
+    return (await (await person.ask(`${store.origin}/api${path}`, { headers })).json()) as never
+  }
+  expect(((await api('/cart/price')) as { totals: { totalCents: number } }).totals.totalCents).toBe(total?.amount)
+  expect(((await api('/cart/hold')) as { start: string }).start).toBe(held.appointment.slot.start)
+  expect(
+    ((await api('/cart/verdict')) as { sets: { headline: string }[] }).sets.map(({ headline }) => headline),
+  ).toEqual(held.fitment.sets.map(({ text }) => text))
+  const shipping = await (await person.ask(`${store.origin}/checkout/shipping`)).text()
+  expect(shipping.replaceAll('&amp;', '&')).toContain(destination?.name)
+  expect((await ask('GET', `/checkout-sessions/${opened.id}`)).status).toBe('requires_escalation')
+})

@@ -1,0 +1,149 @@
+/** What a cart and a checkout have in common besides their lines: place, vehicle, codes, and the price. */
+import { error, type Message } from '#ucp/answers.ts'
+import { has, type UcpContext } from '#ucp/context.ts'
+import { cartFitment, readVehicle, speaksFitment } from '#ucp/fitment.ts'
+import type { CartInput } from '#ucp/input.ts'
+import { lineViews } from '#ucp/lines.ts'
+import { capabilityNames } from '#ucp/profile.ts'
+import { appliedDiscounts, totalsOf, totalsOfTires } from '#ucp/totals.ts'
+import { couponAttemptsMessage, couponMessages } from '#content/messages/coupons.ts'
+import { problemText } from '#content/messages/cart.ts'
+import { badZipMessage } from '#content/messages/places.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { updateCart } from '#domain/cart/cart.server.ts'
+import { quoteCart, readDetails, type CartQuote, type CartVerdict } from '#domain/checkout/checkout.server.ts'
+import { couponCode } from '#domain/coupons/coupons.ts'
+import { couponCodeOf, enterCoupon, removeCoupon } from '#domain/coupons/coupons.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+
+/** The ZIP that was sent, if it is one; and what is wrong with it. */
+export async function readZip(
+  { shop }: UcpContext,
+  {
+    postal_code: sent,
+    address_country: country,
+  }: { postal_code?: string | undefined; address_country?: string | undefined },
+  path: string,
+): Promise<{ zip: string | null; messages: Message[] }> {
+  if (country !== undefined && !/^(us|usa|united states)$/i.test(country))
+    return {
+      zip: null,
+      messages: [error('country_not_served', 'The store serves the United States alone.', 'recoverable', path)],
+    }
+  if (sent === undefined || sent === '') return { zip: null, messages: [] }
+  const zip = /^(\d{5})(-?\d{4})?$/.exec(sent)?.[1]
+  const place = zip === undefined ? undefined : await findPlace(shop.db, zip)
+  return place
+    ? { zip: place.zip, messages: [] }
+    : { zip: null, messages: [error('postal_code_unknown', badZipMessage, 'recoverable', path)] }
+}
+
+/** Stores place, vehicle and code of a request with the cart. What was not sent stays. */
+export async function applyAbout(context: UcpContext, cart: Cart, input: CartInput): Promise<Message[]> {
+  const { shop } = context
+  const { zip, messages } = await readZip(context, input.context ?? {}, '$.context.postal_code')
+  if (zip !== null && zip !== cart.zip) await updateCart(shop, cart.id, { zip })
+  messages.push(...(await applyVehicle(context, cart, input)))
+  if (input.discounts?.codes && has(context, capabilityNames.discount))
+    messages.push(...(await applyCodes(context, cart, input.discounts.codes)))
+  for (const claim of input.context?.eligibility ?? [])
+    messages.push({
+      type: 'warning',
+      code: 'eligibility_not_accepted',
+      content: `${claim.slice(0, 100)}: the buyer proves this in our checkout.`,
+      path: '$.context.eligibility',
+    })
+  return messages
+}
+
+async function applyVehicle(context: UcpContext, cart: Cart, { fitment }: CartInput): Promise<Message[]> {
+  if (!fitment?.vehicle || !speaksFitment(context)) return []
+  const known = await readVehicle(context, fitment)
+  if (!known)
+    return [
+      error(
+        'vehicle_not_found',
+        'This vehicle is not known here. Send year, make and model as on the registration.',
+        'recoverable',
+        '$.fitment.vehicle',
+      ),
+    ]
+  await updateCart(context.shop, cart.id, { vehicle: known.chosen satisfies ChosenVehicle })
+  return []
+}
+
+/** Our carts have one code: the last one that counts. */
+async function applyCodes({ shop, networkKey }: UcpContext, cart: Cart, codes: readonly string[]): Promise<Message[]> {
+  const now = await couponCodeOf(shop, cart)
+  if (codes.length === 0) {
+    if (now !== null) await removeCoupon(shop, cart.id)
+    return []
+  }
+  const messages: Message[] = []
+  const [code, ...others] = codes
+  for (const other of others)
+    messages.push(codeWarning('discount_code_combination_disallowed', `${other}: an order takes one code.`))
+  const parsed = couponCode.safeParse(code)
+  if (!parsed.success) return [...messages, codeWarning('discount_code_invalid', `${code}: is no code of ours.`)]
+  if (now?.toUpperCase() === parsed.data.toUpperCase()) return messages
+  const entered = await enterCoupon(shop, { cartId: cart.id, code: parsed.data, from: networkKey })
+  if (entered.ok) return messages
+  if (entered.reason === 'too-many') return [...messages, codeWarning('discount_code_invalid', couponAttemptsMessage)]
+  const reason = entered.reason === 'ended' ? 'discount_code_expired' : 'discount_code_invalid'
+  return [...messages, codeWarning(reason, couponMessages[entered.reason](entered.detail))]
+}
+
+function codeWarning(code: string, content: string): Message {
+  return { type: 'warning', code, content, path: '$.discounts.codes' }
+}
+
+export type Priced = {
+  readonly quote: CartQuote
+  readonly verdict: CartVerdict | undefined
+  readonly messages: readonly Message[]
+  /** The members that carts and checkouts share. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** Prices and judges the cart as our pages do. */
+export async function priceView(context: UcpContext, cart: Cart): Promise<Priced> {
+  const { shop } = context
+  const { contact } = await readDetails(shop, cart.id)
+  const [quote, fitment, code] = await Promise.all([
+    quoteCart(shop, cart, contact),
+    cartFitment(context, cart),
+    couponCodeOf(shop, cart),
+  ])
+  const problems = quote.problems.map((problem): Message => {
+    const codes: Readonly<Record<string, string>> = {
+      'no-zip': 'postal_code_required',
+      'zip-not-found': 'postal_code_unknown',
+      'out-of-stock': 'out_of_stock',
+      'no-shop-nearby': 'no_shop_nearby',
+    }
+    return error(codes[problem.kind] ?? 'item_unavailable', problemText(problem), 'recoverable', pathOf(problem.kind))
+  })
+  const notes = quote.notes.map((content): Message => ({ type: 'info', code: 'offer_note', content }))
+  return {
+    quote,
+    verdict: fitment?.verdict,
+    messages: [...problems, ...notes],
+    body: {
+      line_items: lineViews(context, cart),
+      currency: 'USD',
+      totals: quote.breakdown ? totalsOf(quote.breakdown) : totalsOfTires(cart),
+      ...(has(context, capabilityNames.discount) && {
+        discounts: {
+          codes: code === null ? [] : [code],
+          applied: quote.breakdown ? appliedDiscounts(quote.breakdown, code) : [],
+        },
+      }),
+      ...(speaksFitment(context) && fitment && { fitment: fitment.view }),
+    },
+  }
+}
+
+function pathOf(kind: string): string {
+  return kind === 'no-zip' || kind === 'zip-not-found' ? '$.context.postal_code' : '$.line_items'
+}

@@ -1,0 +1,229 @@
+/**
+ * The door for shopping agents: the REST binding of the Universal Commerce Protocol at /ucp, and the store's profile.
+ * The same use cases as pages and API, in the protocol's words.
+ */
+import type { HttpBindings } from '@hono/node-server'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { BadCall, error, fault, type TransportFault, type UcpAnswer } from '#ucp/answers.ts'
+import { versions, type UcpContext, type Version } from '#ucp/context.ts'
+import { createNegotiation } from '#ucp/negotiate.ts'
+import { answerOnce } from '#ucp/once.ts'
+import { operations, type UcpOperation } from '#ucp/operations.ts'
+import { endpointPath, extensionNames, extensionSchemaPath, profileOf, profilePath } from '#ucp/profile.ts'
+import { extensionSchema } from '#ucp/extension-schemas.ts'
+import { createLimits } from '#http/call-limits.ts'
+import { areHeadersTooLarge } from '#http/large-headers.ts'
+import { securityHeaders } from '#http/security.ts'
+import { clientAddress, readVisitor } from '#http/visitor.ts'
+import { isDatabaseUnavailable } from '#platform/db.ts'
+import { verifyRequest } from '#platform/http-signatures.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import type { Shop } from '#shop'
+
+type Env = {
+  Bindings: Partial<HttpBindings>
+  Variables: { requestId: string; route: string; networkKey: string; limitHeaders: Record<string, string> }
+}
+
+const maxBytes = 64 * 1024
+const deepest = 20
+const addresses = [profilePath, `${profilePath}/*`, `${endpointPath}/*`]
+
+/** Creates the door of `shop`, to be mounted at the store's root; all other addresses fall through. */
+export function createUcp(shop: Shop): Hono<Env> {
+  const app = new Hono<Env>()
+  app.onError((failure, c) => {
+    if (failure instanceof BadCall) return refuse(shop, c, failure.fault)
+    shop.log.error({ err: failure }, 'a call of an agent failed')
+    return refuse(
+      shop,
+      c,
+      isDatabaseUnavailable(failure)
+        ? fault(503, 'unavailable', 'The store is busy. Try again in a moment.', { 'retry-after': '5' })
+        : fault(500, 'internal_error', technicalMessages.wrong),
+    )
+  })
+  for (const address of addresses) app.use(address, admit(shop))
+  serveDocuments(app, shop)
+  serveOperations(app, shop)
+  for (const address of addresses)
+    app.all(address, (c) => refuse(shop, c, fault(404, 'not_found', 'There is nothing at this address.')))
+  return app
+}
+
+/** Counts calls per network before anything is read. */
+function admit(shop: Shop): MiddlewareHandler<Env> {
+  const { config } = shop
+  const limits = createLimits(config.api.callsPerMinute)
+  return async (c, next) => {
+    c.set('route', c.req.path.startsWith(endpointPath) ? '/ucp' : profilePath)
+    if (areHeadersTooLarge(c.req.raw)) return refuse(shop, c, fault(400, 'invalid_request', 'Send shorter headers.'))
+    const address = clientAddress(
+      c.env.incoming?.socket.remoteAddress,
+      c.req.header('x-forwarded-for') ?? null,
+      config.web.proxyHops,
+    )
+    const { networkKey } = readVisitor(null, config.session.secret, address, config.web.isSecure)
+    c.set('networkKey', networkKey)
+    const taken = await limits.take(networkKey)
+    c.set('limitHeaders', taken.headers)
+    if (!taken.isOver) return next()
+    return refuse(
+      shop,
+      c,
+      fault(429, 'rate_limited', 'Too many calls. Wait as long as Retry-After says.', {
+        'retry-after': String(taken.resetSeconds),
+      }),
+    )
+  }
+}
+
+/** The profile of each release, and the schemas of our own extensions. */
+function serveDocuments(app: Hono<Env>, shop: Shop): void {
+  const serve = (path: string, document: () => object) => {
+    app.get(path, (c) => reply(shop, c, 200, JSON.stringify(document()), { 'cache-control': 'public, max-age=300' }))
+    app.all(path, (c) => refuse(shop, c, fault(405, 'method_not_allowed', 'GET only.', { allow: 'GET, HEAD' })))
+  }
+  const [current, ...older] = versions
+  serve(profilePath, () => profileOf(shop, current))
+  for (const version of older) serve(`${profilePath}/${version}`, () => profileOf(shop, version))
+  const { origin } = shop.config.web
+  for (const name of ['fitment', 'appointment'] as const)
+    serve(extensionSchemaPath(name), () => extensionSchema(name, extensionNames(origin)[name], origin))
+}
+
+function serveOperations(app: Hono<Env>, shop: Shop): void {
+  const negotiation = createNegotiation(shop)
+  const perPlatform = createLimits(shop.config.api.callsPerMinute * 5)
+  const limitBody = bodyLimit({
+    maxSize: maxBytes,
+    onError: (c) =>
+      refuse(shop, c as Context<Env>, fault(413, 'request_too_large', `A body has at most ${maxBytes} bytes.`)),
+  })
+  for (const operation of operations)
+    app.on(operation.method, endpointPath + operation.path, limitBody, async (c) => {
+      c.set('route', `/ucp${operation.path}`)
+      const bytes = new Uint8Array(await c.req.arrayBuffer())
+      const networkKey = c.get('networkKey')
+      const negotiated = await negotiation.agentOf(c.req.header('ucp-agent'), networkKey)
+      if (!negotiated.ok)
+        return negotiated.fault ? refuse(shop, c, negotiated.fault) : incompatible(shop, c, versions[0])
+      const { agent } = negotiated
+      const taken = await perPlatform.take(agent.platform)
+      if (taken.isOver)
+        return refuse(
+          shop,
+          c,
+          fault(429, 'rate_limited', 'Too many calls of this platform.', { 'retry-after': String(taken.resetSeconds) }),
+        )
+      refuseFalseSignature(shop, c, { agent, networkKey, shop }, bytes, operation)
+      if (!agent.capabilities.has(operation.capability)) return incompatible(shop, c, agent.version)
+      const input = readBody(c, operation, bytes)
+      const answered = await answerOnce(
+        shop,
+        {
+          key: operation.isChange ? c.req.header('idempotency-key') : undefined,
+          scope: [agent.platform, agent.version, operation.method, c.req.path],
+          bytes,
+        },
+        () => run(operation, { shop, agent, networkKey }, c.req.param('id') ?? '', input),
+      )
+      return reply(shop, c, answered.status, answered.body, {
+        'cache-control': 'private, no-store',
+        ...(answered.isReplayed && { 'idempotent-replayed': 'true' }),
+      })
+    })
+}
+
+async function run(operation: UcpOperation, context: UcpContext, id: string, input: unknown) {
+  const { status, body }: UcpAnswer = await operation.handle(context, id, input)
+  return { status, body: JSON.stringify(body) }
+}
+
+/** A signature that is sent must hold; what tells of an order is only for a platform that signs, if it publishes keys. */
+function refuseFalseSignature(
+  shop: Shop,
+  c: Context<Env>,
+  { agent }: UcpContext,
+  bytes: Uint8Array,
+  { isSigned }: UcpOperation,
+): void {
+  const isSent = c.req.header('signature') !== undefined || c.req.header('signature-input') !== undefined
+  if (!isSent && !(isSigned && agent.keys.length > 0)) return
+  // What the platform signed is our public address, whatever a proxy in between calls us.
+  const sent = new URL(c.req.url)
+  const url = new URL(sent.pathname + sent.search, shop.config.web.origin)
+  const verified = verifyRequest(agent.keys, {
+    method: c.req.method,
+    url,
+    headers: c.req.header(),
+    body: bytes.length > 0 ? bytes : null,
+  })
+  if (verified.ok) return
+  const isBadForm = verified.reason === 'digest_mismatch' || verified.reason === 'algorithm_unsupported'
+  throw new BadCall(fault(isBadForm ? 400 : 401, verified.reason, 'The signature of this request does not hold.'))
+}
+
+function readBody(c: Context<Env>, { hasBody }: UcpOperation, bytes: Uint8Array): unknown {
+  if (!hasBody || (bytes.length === 0 && !hasBody)) return {}
+  if (bytes.length === 0) return {}
+  if (!/^application\/([\w.+-]{1,80}\+)?json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
+    throw new BadCall(fault(415, 'unsupported_media_type', 'The body must be JSON, and Content-Type must say so.'))
+  let body: unknown
+  try {
+    body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new BadCall(fault(400, 'invalid_request', 'The body is not JSON.'))
+  }
+  if (isDeeperThan(body, deepest)) throw new BadCall(fault(400, 'invalid_request', 'The body nests too deeply.'))
+  return body
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((each) => isDeeperThan(each, levels - 1))
+}
+
+/** The platform and the store have nothing in common for this operation: an answer, not an error. */
+function incompatible(shop: Shop, c: Context<Env>, version: Version): Response {
+  const body = {
+    ucp: { version, status: 'error', capabilities: {} },
+    messages: [
+      error(
+        'capabilities_incompatible',
+        'Your profile and ours have no capability for this in common.',
+        'unrecoverable',
+      ),
+    ],
+    continue_url: `${shop.config.web.origin}/`,
+  }
+  return reply(shop, c, 200, JSON.stringify(body), { 'cache-control': 'private, no-store' })
+}
+
+function refuse(shop: Shop, c: Context<Env>, { status, code, content, headers }: TransportFault): Response {
+  const body = { code, content, continue_url: `${shop.config.web.origin}/` }
+  return reply(shop, c, status, JSON.stringify(body), { 'cache-control': 'private, no-store', ...headers })
+}
+
+function reply(
+  { config }: Shop,
+  c: Context<Env>,
+  status: number,
+  body: string,
+  headers: Record<string, string>,
+): Response {
+  const requestId = c.req.header('request-id')
+  return new Response(c.req.method === 'HEAD' ? null : body, {
+    status,
+    headers: {
+      ...securityHeaders(config, null),
+      'access-control-allow-origin': '*',
+      'x-robots-tag': 'noindex',
+      'content-type': 'application/json',
+      ...c.get('limitHeaders'),
+      ...(requestId !== undefined && /^[\w.:-]{1,100}$/.test(requestId) && { 'request-id': requestId }),
+      ...headers,
+    },
+  })
+}

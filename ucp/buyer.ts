@@ -1,0 +1,101 @@
+/** Who buys: what a platform says of its buyer, checked as our own form is, and sent back as it was. */
+import { error, type Message } from '#ucp/answers.ts'
+import { has, type UcpContext } from '#ucp/context.ts'
+import type { AddressInput, BuyerInput, CheckoutInput } from '#ucp/input.ts'
+import { capabilityNames } from '#ucp/profile.ts'
+import type { Said } from '#domain/agents/agents.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { readDetails, saveBilling, saveContact } from '#domain/checkout/checkout.server.ts'
+import { contactForm } from '#domain/checkout/checkout.ts'
+
+const purposes = {
+  analytics: { older: 'analytics', description: 'Measuring how the store is used' },
+  marketing: { older: 'marketing', description: 'News and offers of the store' },
+  preferences: { older: 'preferences', description: 'Remembering choices for the next visit' },
+  sale_or_sharing: { older: 'sale_of_data', description: 'Sharing data with others for their advertising' },
+} as const
+
+/** What is kept of a request for the answers to come. */
+export function saidIn({ buyer, fulfillment }: CheckoutInput, before: Said): Said {
+  const [method] = fulfillment?.methods ?? []
+  const sent =
+    method?.destinations?.find(({ id }) => id === method.selected_destination_id) ?? method?.destinations?.[0]
+  const kept = method && method.type !== 'shipping' ? undefined : before['address']
+  const address = sent ?? kept
+  return { ...(buyer && { buyer }), ...(address !== undefined && { address }) }
+}
+
+export const addressSaid = (said: Said): AddressInput | undefined => said['address'] as AddressInput | undefined
+const buyerSaid = (said: Said): BuyerInput | undefined => said['buyer'] as BuyerInput | undefined
+
+/** Stores the buyer with the cart once everything our form asks for is there; a person fills in the rest. */
+export async function applyBuyer({ shop }: UcpContext, cart: Cart, said: Said): Promise<Message[]> {
+  const buyer = buyerSaid(said)
+  const address = addressSaid(said)
+  if (!buyer?.email || !address?.street_address) return []
+  const parsed = contactForm.safeParse({
+    firstName: address.first_name ?? buyer.first_name,
+    lastName: address.last_name ?? buyer.last_name,
+    company: '',
+    address1: address.street_address,
+    address2: address.extended_address ?? '',
+    city: address.address_locality,
+    state: address.address_region,
+    zip: address.postal_code,
+    instructions: '',
+    email: buyer.email,
+    phone: buyer.phone_number ?? address.phone_number,
+    phoneType: 'mobile',
+    vehicleNote: '',
+  })
+  if (!parsed.success)
+    return parsed.error.issues
+      .slice(0, 5)
+      .map(({ path, message }) => error('buyer_invalid', message, 'recoverable', pathOf(String(path[0]))))
+  const saved = await saveContact(shop, cart, parsed.data)
+  if (saved.ok) {
+    const { contact } = await readDetails(shop, cart.id)
+    if (contact) await saveBilling(shop, cart.id, { sameAsShipping: '1', poNumber: null }, contact)
+    return []
+  }
+  if (saved.reason === 'field')
+    return [error('buyer_invalid', saved.detail.message, 'recoverable', pathOf(saved.detail.name))]
+  // Whether to keep such an address is the buyer's decision.
+  return saved.reason === 'address-unsure'
+    ? [error('address_unverified', saved.detail.words, 'requires_buyer_review', addressPath)]
+    : [error('address_of_shop', `${saved.detail.shop.name} is at this address.`, 'requires_buyer_review', addressPath)]
+}
+
+const addressPath = '$.fulfillment.methods[0].destinations[0]'
+
+function pathOf(field: string): string {
+  const ofBuyer: Readonly<Record<string, string>> = {
+    email: 'email',
+    phone: 'phone_number',
+    firstName: 'first_name',
+    lastName: 'last_name',
+  }
+  const name = ofBuyer[field]
+  return name === undefined ? addressPath : `$.buyer.${name}`
+}
+
+/** The buyer as the platform said it, with what was consented to: nothing, unless the platform asked. */
+export function buyerView(context: UcpContext, said: Said): object {
+  const { consent = {}, ...buyer } = buyerSaid(said) ?? {}
+  if (!has(context, capabilityNames.consent)) return buyer
+  if (context.agent.version === '2026-04-08') {
+    const flat = Object.values(purposes).map(({ older }) => [older, consent[older] === true] as const)
+    return { ...buyer, consent: Object.fromEntries(flat) }
+  }
+  const decisions = Object.entries(purposes).map(([purpose, { description }]) => {
+    const name = `dev.ucp.consent.${purpose}`
+    const granted = decisionOf(consent[name])
+    const source = granted === undefined ? 'business' : 'platform'
+    return [name, { granted: granted === true, source, description }] as const
+  })
+  return { ...buyer, consent: Object.fromEntries(decisions) }
+}
+
+function decisionOf(decision: boolean | { granted: boolean } | undefined): boolean | undefined {
+  return typeof decision === 'object' ? decision.granted : decision
+}

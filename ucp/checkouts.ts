@@ -1,0 +1,281 @@
+/**
+ * Checkouts of agents: our cart and its steps. What only a person may do - read the terms and what the fit depends on,
+ * and pay - is handed over to our own pages.
+ */
+import { applyAbout, priceView, readZip, type Priced } from '#ucp/about.ts'
+import { envelope, error, failed, notFound, type Message, type UcpAnswer } from '#ucp/answers.ts'
+import { addressSaid, applyBuyer, buyerView, saidIn } from '#ucp/buyer.ts'
+import { openOf } from '#ucp/carts.ts'
+import { has, type UcpContext } from '#ucp/context.ts'
+import { extensionVersions } from '#ucp/extensions.ts'
+import { conditionsOf, readVehicle } from '#ucp/fitment.ts'
+import { applyFulfillment, fulfillmentView } from '#ucp/fulfillment.ts'
+import { checkoutInput, read, type CheckoutInput } from '#ucp/input.ts'
+import { makeCart, replaceLines } from '#ucp/lines.ts'
+import { orderPermalink } from '#ucp/orders.ts'
+import { capabilityNames } from '#ucp/profile.ts'
+import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
+import { cancelSession, findSession, handoverToken, keepSaid, openSession } from '#domain/agents/agents.server.ts'
+import { sessionState, type AgentSession } from '#domain/agents/agents.ts'
+import { releaseHold } from '#domain/booking/booking.server.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { findCart, readCart } from '#domain/cart/cart.server.ts'
+import { isInstallation } from '#domain/delivery/delivery.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+
+type Status = 'incomplete' | 'requires_escalation' | 'completed' | 'canceled'
+
+export async function createCheckout(context: UcpContext, input: unknown): Promise<UcpAnswer> {
+  const asked = read(checkoutInput, input)
+  const { agent, shop } = context
+  const cartId = asked.cart_id === undefined ? await newCart(context, asked) : await cartOf(context, asked.cart_id)
+  if (typeof cartId !== 'string') return cartId
+  const { platform, version, webhookUrl } = agent
+  const session = await openSession(shop, { kind: 'checkout', cartId, platform, version, webhookUrl })
+  if (!session.ok) return notFound(context, 'cart')
+  // A cart keeps its own lines, whatever else the request says.
+  return applied(context, session.value, { ...asked, line_items: [] }, 201)
+}
+
+async function newCart(context: UcpContext, asked: CheckoutInput): Promise<string | UcpAnswer> {
+  if (asked.line_items.length === 0)
+    return failed(context, [error('line_items_required', 'Send line_items.', 'recoverable', '$.line_items')])
+  const { zip } = await readZip(context, asked.context ?? {}, '$.context.postal_code')
+  const vehicle = (await readVehicle(context, asked.fitment))?.chosen ?? null
+  const made = await makeCart(context, { lines: asked.line_items, zip, vehicle })
+  return made.ok ? made.value : failed(context, made.detail)
+}
+
+async function cartOf(context: UcpContext, id: string): Promise<string | UcpAnswer> {
+  const session = await openOf(context, id)
+  return session?.cartId ?? notFound(context, 'cart')
+}
+
+export async function readCheckout(context: UcpContext, id: string): Promise<UcpAnswer> {
+  const session = await sessionOf(context, id)
+  return session ? checkoutAnswer(context, session, []) : notFound(context, 'checkout')
+}
+
+/** Takes over all that is sent; what is handed over or over stays as it is. */
+export async function updateCheckout(context: UcpContext, id: string, input: unknown): Promise<UcpAnswer> {
+  const asked = read(checkoutInput, input)
+  const session = await sessionOf(context, id)
+  if (!session) return notFound(context, 'checkout')
+  const refusal = await whyFixed(context, session)
+  return refusal ? checkoutAnswer(context, session, [refusal]) : applied(context, session, asked, 200)
+}
+
+/** Nothing that an agent sends completes a checkout: the answer says what a person does, and where. */
+export async function completeCheckout(context: UcpContext, id: string, _input: unknown): Promise<UcpAnswer> {
+  const session = await sessionOf(context, id)
+  return session ? checkoutAnswer(context, session, []) : notFound(context, 'checkout')
+}
+
+export async function cancelCheckout(context: UcpContext, id: string): Promise<UcpAnswer> {
+  const session = await sessionOf(context, id)
+  if (!session) return notFound(context, 'checkout')
+  const refusal = await whyFixed(context, session)
+  if (refusal) return checkoutAnswer(context, session, [refusal])
+  const { shop } = context
+  if (await cancelSession(shop, session)) await releaseHold(shop, { cartId: session.cartId })
+  const now = await sessionOf(context, id)
+  return now ? checkoutAnswer(context, now, []) : notFound(context, 'checkout')
+}
+
+function sessionOf({ shop, agent }: UcpContext, id: string): Promise<AgentSession | undefined> {
+  return findSession(shop, { id, kind: 'checkout', platform: agent.platform })
+}
+
+/** Why the platform changes nothing any more; undefined while it may. */
+async function whyFixed({ shop }: UcpContext, session: AgentSession): Promise<Message | undefined> {
+  const cart = await readCart(shop, session.cartId)
+  if (cart?.state === 'ordered') return error('already_completed', 'This checkout is completed.', 'unrecoverable')
+  switch (sessionState(session, shop.clock.now())) {
+    case 'over':
+      return error('canceled', 'This checkout is over. Create a new one.', 'unrecoverable')
+    case 'handed-over':
+      return error('handed_over', 'The buyer finishes this checkout in the browser.', 'requires_buyer_review')
+    case 'open':
+      return undefined
+  }
+}
+
+async function applied(
+  context: UcpContext,
+  session: AgentSession,
+  asked: CheckoutInput,
+  status: 200 | 201,
+): Promise<UcpAnswer> {
+  const { shop } = context
+  const messages: Message[] = []
+  if (asked.line_items.length > 0) messages.push(...(await replaceLines(context, session.cartId, asked.line_items)))
+  const kept = await keepSaid(shop, session, saidIn(asked, session.said))
+  const address = addressSaid(kept.said)
+  const sentContext = asked.context?.postal_code === undefined ? { ...address, ...asked.context } : asked.context
+  for (const step of [
+    (cart: Cart) => applyAbout(context, cart, { ...asked, context: { ...asked.context, ...placeOf(sentContext) } }),
+    (cart: Cart) => (has(context, capabilityNames.fulfillment) ? applyFulfillment(context, cart, asked) : noMessages()),
+    (cart: Cart) => applyBuyer(context, cart, kept.said),
+  ]) {
+    const cart = await findCart(shop, session.cartId)
+    if (cart) messages.push(...(await step(cart)))
+  }
+  return checkoutAnswer(context, kept, messages, { status, within: asked.appointment })
+}
+
+const noMessages = (): Promise<Message[]> => Promise.resolve([])
+
+function placeOf(place: { postal_code?: string | undefined; address_country?: string | undefined }) {
+  const { postal_code, address_country } = place
+  return {
+    ...(postal_code !== undefined && { postal_code }),
+    ...(address_country !== undefined && { address_country }),
+  }
+}
+
+async function checkoutAnswer(
+  context: UcpContext,
+  session: AgentSession,
+  messages: readonly Message[],
+  { status = 200, within }: { status?: 200 | 201; within?: CheckoutInput['appointment'] } = {},
+): Promise<UcpAnswer> {
+  const { shop } = context
+  const cart = await readCart(shop, session.cartId)
+  if (!cart) return { status, body: withoutCart(context, session, messages) }
+  const priced = await priceView(context, cart)
+  const isOpen = cart.state === 'open' && sessionState(session, shop.clock.now()) !== 'over'
+  const delivery = await deliveryOf(context, session, cart, { priced, within, isOpen })
+  const all = isOpen
+    ? [...messages, ...priced.messages, ...(delivery?.messages ?? []), ...personalSteps(cart, priced)]
+    : messages
+  const body = {
+    ...base(context, session, statusOf(context, session, cart, all)),
+    ...priced.body,
+    ...(delivery && {
+      fulfillment: delivery.member,
+      ...(delivery.appointment && { appointment: delivery.appointment }),
+    }),
+    messages: unique(all),
+    ...(isOpen && { continue_url: continueUrl(context, session), expires_at: session.expiresAt.toString() }),
+    ...(cart.orderId !== null && {
+      order: {
+        id: session.id,
+        label: orderNumber(cart.orderId),
+        permalink_url: orderPermalink(shop),
+      },
+    }),
+  }
+  return { status, body }
+}
+
+async function deliveryOf(
+  context: UcpContext,
+  session: AgentSession,
+  cart: Cart,
+  { priced, within, isOpen }: { priced: Priced; within: CheckoutInput['appointment']; isOpen: boolean },
+) {
+  if (!isOpen || !has(context, capabilityNames.fulfillment)) return undefined
+  return fulfillmentView(context, cart, { quote: priced.quote, address: addressSaid(session.said), within })
+}
+
+/** What every answer about a checkout has. */
+function base(context: UcpContext, session: AgentSession, status: Status): object {
+  const { origin } = context.shop.config.web
+  return {
+    ucp: { ...envelope(context, extensionVersions(context)), payment_handlers: {} },
+    id: session.id,
+    status,
+    buyer: buyerView(context, session.said),
+    links: [
+      { type: 'terms_of_service', url: origin + paths.termsOfSale() },
+      { type: 'privacy_policy', url: origin + paths.written('privacy-policy') },
+    ],
+  }
+}
+
+/** The cart became one of an account in the browser, or is forgotten: only its owner sees it. */
+function withoutCart(
+  context: UcpContext,
+  session: AgentSession,
+  messages: readonly Message[],
+): Record<string, unknown> {
+  const isOver = sessionState(session, context.shop.clock.now()) === 'over'
+  const zero = [
+    { type: 'subtotal', amount: 0 },
+    { type: 'total', amount: 0 },
+  ]
+  return {
+    ...base(context, session, isOver ? 'canceled' : 'requires_escalation'),
+    line_items: [],
+    currency: 'USD',
+    totals: zero,
+    messages: [
+      ...messages,
+      ...(isOver
+        ? []
+        : [error('handed_over', 'The buyer finishes this checkout in the browser.', 'requires_buyer_review')]),
+    ],
+    ...(!isOver && { continue_url: `${context.shop.config.web.origin}${paths.cart()}` }),
+  }
+}
+
+function statusOf({ shop }: UcpContext, session: AgentSession, cart: Cart, messages: readonly Message[]): Status {
+  if (cart.state === 'ordered') return 'completed'
+  const state = sessionState(session, shop.clock.now())
+  if (state === 'over') return 'canceled'
+  if (state === 'handed-over') return 'requires_escalation'
+  return messages.some((each) => each.type === 'error' && each.severity === 'recoverable')
+    ? 'incomplete'
+    : 'requires_escalation'
+}
+
+/** What a person does, in the order of our pages. */
+function personalSteps(cart: Cart, { verdict }: Priced): Message[] {
+  const steps: Message[] = []
+  const isInstalled = cart.fulfillment === null || isInstallation(cart.fulfillment)
+  for (const [index, set] of (verdict?.sets ?? []).entries()) {
+    const path = `$.fitment.sets[${index}]`
+    if (set.verdict === 'does_not_fit' && isInstalled)
+      steps.push(
+        error('does_not_fit', `${set.headline}. We do not install tires that do not fit.`, 'recoverable', path),
+      )
+    else if (set.verdict !== 'fits')
+      steps.push({
+        type: 'warning',
+        code: `fitment_${set.verdict}`,
+        content: set.headline,
+        path,
+        presentation: 'notice',
+      })
+  }
+  const conditions = verdict ? conditionsOf(verdict) : []
+  for (const { text } of conditions)
+    steps.push({ type: 'warning', code: 'fit_condition', content: text, path: '$.fitment', presentation: 'disclosure' })
+  if (conditions.length > 0)
+    steps.push(
+      error(
+        'fit_conditions',
+        'The buyer reads and accepts what the fit depends on.',
+        'requires_buyer_review',
+        '$.fitment',
+      ),
+    )
+  return [
+    ...steps,
+    error('terms_of_sale', 'The buyer accepts the terms of sale.', 'requires_buyer_review'),
+    error('payment', 'The buyer pays in our checkout.', 'requires_buyer_input'),
+  ]
+}
+
+function unique(messages: readonly Message[]): Message[] {
+  return [...new Map(messages.map((each) => [JSON.stringify(each), each])).values()]
+}
+
+function continueUrl({ shop }: UcpContext, session: AgentSession): string {
+  const {
+    web,
+    session: { secret },
+  } = shop.config
+  return web.origin + serverPaths.agentCheckout(handoverToken(secret, session, shop.clock.now()))
+}

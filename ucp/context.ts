@@ -1,0 +1,27 @@
+/** Who calls: the platform of an agent, what it and the store both speak, and the network it calls from. */
+import type { Shop } from '#shop'
+
+/** The releases of the protocol that the store speaks, newest first. */
+export const versions = ['2026-08-25', '2026-04-08'] as const
+export type Version = (typeof versions)[number]
+
+export type Agent = {
+  /** The address of its profile, which is who it is. */
+  readonly platform: string
+  readonly version: Version
+  /** The capabilities that both have. */
+  readonly capabilities: ReadonlySet<string>
+  readonly webhookUrl: string | null
+  /** The keys it signs with. */
+  readonly keys: readonly unknown[]
+}
+
+/** What every operation is given, by whichever transport it was called. */
+export type UcpContext = {
+  readonly shop: Shop
+  readonly agent: Agent
+  /** For limits: an opaque key of the caller's network. */
+  readonly networkKey: string
+}
+
+export const has = ({ agent }: UcpContext, capability: string): boolean => agent.capabilities.has(capability)

@@ -1,0 +1,14 @@
+/** The versions of capabilities that are not those of the release: our own extensions. */
+import type { UcpContext } from '#ucp/context.ts'
+import { extensionNames, extensionVersion } from '#ucp/profile.ts'
+
+export function extensionVersions({ shop }: UcpContext): ReadonlyMap<string, string> {
+  const { fitment, appointment } = extensionNames(shop.config.web.origin)
+  return new Map([
+    [fitment, extensionVersion],
+    [appointment, extensionVersion],
+  ])
+}
+
+export const speaksAppointment = (context: UcpContext): boolean =>
+  context.agent.capabilities.has(extensionNames(context.shop.config.web.origin).appointment)

@@ -1,0 +1,143 @@
+/** The extension `fitment`: a vehicle or a size in, verdicts with reasons and conditions out. */
+import type { UcpContext } from '#ucp/context.ts'
+import type { FitmentInput } from '#ucp/input.ts'
+import { judgeCart, type CartVerdict } from '#domain/checkout/checkout.server.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import {
+  parseTire,
+  ruleBookVersion,
+  sizeSlug,
+  summarizeVerdict,
+  type FitmentVerdict,
+  type Requirement,
+} from '#domain/fitment/fitment.ts'
+import { findChosenVehicle, findVehicle } from '#domain/vehicles/vehicles.server.ts'
+import { decodeChosenVehicle, encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { extensionNames } from '#ucp/profile.ts'
+import { slugOf } from '#platform/slug.ts'
+
+export type KnownVehicle = { chosen: ChosenVehicle; name: string; requirement: Requirement }
+
+export const speaksFitment = (context: UcpContext): boolean =>
+  context.agent.capabilities.has(extensionNames(context.shop.config.web.origin).fitment)
+
+/** The vehicle that was sent; undefined where none was, null for one that is not known. */
+export async function readVehicle(
+  { shop }: UcpContext,
+  { vehicle }: FitmentInput = {},
+): Promise<KnownVehicle | null | undefined> {
+  if (!vehicle) return undefined
+  const chosen = vehicle.id === undefined ? await chosenBy(vehicle) : decodeChosenVehicle(vehicle.id)
+  if (!chosen) return null
+  const found = await findChosenVehicle(shop, chosen)
+  return found.ok ? { chosen, name: found.value.name, requirement: found.value.requirement } : null
+
+  async function chosenBy(asked: NonNullable<FitmentInput['vehicle']>): Promise<ChosenVehicle | undefined> {
+    const { year, make, model, trim } = asked
+    if (year === undefined || make === undefined || model === undefined) return undefined
+    const [makeSlug, modelSlug] = [slugOf(make), slugOf(model)]
+    const named = await findVehicle(shop, {
+      year,
+      makeSlug,
+      modelSlug,
+      trimSlug: trim === undefined ? undefined : slugOf(trim),
+    })
+    // A trim we do not list leaves the trim open.
+    const known = named.ok ? named : await findVehicle(shop, { year, makeSlug, modelSlug })
+    if (!known.ok) return undefined
+    const trims = known.value.kind === 'sized' ? known.value.trims : []
+    const [only] = trims.length === 1 ? trims : []
+    return {
+      vehicleId: only?.vehicle.id ?? null,
+      fitmentId: null,
+      year,
+      makeSlug,
+      modelSlug,
+      name: known.value.name,
+      // Only a person reads the door label.
+      confirmed: false,
+      label: null,
+    }
+  }
+}
+
+/** The sizes that were sent, as slugs; undefined where none was or it is no size. */
+export function readSizes({ size }: FitmentInput = {}): { front: string; rear: string } | undefined {
+  const slugIn = (written: string) => {
+    const tire = parseTire(written)
+    return tire ? (sizeSlug(tire.size) ?? undefined) : undefined
+  }
+  const front = size && slugIn(size.front)
+  const rear = size?.rear === undefined ? front : slugIn(size.rear)
+  return front !== undefined && rear !== undefined ? { front, rear } : undefined
+}
+
+/** A full verdict on a set of tires. */
+export function verdictView(verdict: FitmentVerdict, vehicleName: string): object {
+  const summary = summarizeVerdict(verdict, { vehicleName })
+  const axle = (name: 'front' | 'rear') =>
+    verdict[name]
+      ? [
+          {
+            axle: name,
+            verdict: verdict[name].verdict,
+            reasons: [
+              ...verdict.findings
+                .filter((finding) => finding.axle === name || finding.axle === 'set')
+                .map(({ rule, text }) => ({ code: rule, text })),
+              ...(verdict.findings.some((finding) => finding.axle === name || finding.axle === 'set')
+                ? []
+                : [{ code: 'all', text: verdict[name].text }]),
+            ],
+          },
+        ]
+      : []
+  return {
+    verdict: verdict.verdict,
+    text: summary.headline,
+    axles: [...axle('front'), ...axle('rear')],
+    conditions: verdict.conditions.map(({ code, text }) => ({ id: code, text })),
+    data_version: verdict.ruleBook,
+  }
+}
+
+/** The verdict on a cart, in the words of our pages; undefined without a vehicle. */
+export async function cartFitment(
+  context: UcpContext,
+  cart: Cart,
+): Promise<{ view: object; verdict: CartVerdict } | undefined> {
+  const verdict = await judgeCart(context.shop, cart)
+  if (!verdict) return undefined
+  const vehicle = cart.vehicle as ChosenVehicle
+  const axlesOf = (itemIds: readonly number[]) =>
+    cart.lines
+      .filter((line) => itemIds.includes(line.itemId))
+      .map((line) => (line.axle === 'all' ? ['front', 'rear'] : [line.axle]))
+      .flat()
+  return {
+    verdict,
+    view: {
+      vehicle: { id: encodeChosenVehicle(vehicle), name: verdict.vehicleName },
+      verdict: verdict.verdict,
+      sets: verdict.sets.map((set) => ({
+        item_ids: set.itemIds.map(String),
+        verdict: set.verdict,
+        text: set.headline,
+        axles: [...new Set(axlesOf(set.itemIds))].map((axle) => ({
+          axle,
+          verdict: set.verdict,
+          reasons: set.lines.map((line) => ({ code: set.verdict, text: line })),
+        })),
+        conditions: set.conditions.map(({ code, text }) => ({ id: code, text })),
+      })),
+      conditions: conditionsOf(verdict),
+      data_version: ruleBookVersion,
+    },
+  }
+}
+
+/** What a person has to read before these tires are installed, each once. */
+export function conditionsOf({ sets }: CartVerdict): { id: string; text: string }[] {
+  const all = sets.flatMap(({ conditions }) => conditions.map(({ code, text }) => ({ id: code, text })))
+  return [...new Map(all.map((condition) => [`${condition.id} ${condition.text}`, condition])).values()]
+}

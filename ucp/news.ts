@@ -1,0 +1,60 @@
+/** What becomes of agents' orders, told to their platforms: the whole order, signed (RFC 9421), until it is taken. */
+import { createHash } from 'node:crypto'
+import { orderOf, orderSnapshot } from '#ucp/orders.ts'
+import { capabilityNames, profilePath, signingKey } from '#ucp/profile.ts'
+import { findAnySession, queueNews } from '#domain/agents/agents.server.ts'
+import type { AgentSession } from '#domain/agents/agents.ts'
+import { signRequest } from '#platform/http-signatures.ts'
+import type { Shop } from '#shop'
+
+/** Orders looked at in a minute. */
+const lookedAt = 200
+
+/** Queues a message for each order that is another than its platform was told. */
+export function watchAgentOrders(shop: Shop): Promise<number> {
+  return queueNews(shop, {
+    limit: lookedAt,
+    digestOf: async (session) => {
+      const body = await newsOf(shop, session)
+      return body && digestOf(body)
+    },
+  })
+}
+
+/** Posts the order as it is now. Throws if the platform does not take it, so that the job runs again. */
+export async function tellPlatform(shop: Shop, sessionId: string): Promise<void> {
+  const session = await findAnySession(shop, sessionId)
+  const body = session && (await newsOf(shop, session))
+  if (!session?.webhookUrl || body === undefined) return
+  const url = new URL(session.webhookUrl)
+  const now = shop.clock.now()
+  const bytes = Buffer.from(body)
+  const headers = {
+    'content-type': 'application/json',
+    'ucp-agent': `profile="${shop.config.web.origin}${profilePath}"`,
+    // The same for each try to tell the same.
+    'webhook-id': `${session.id}-${digestOf(body).slice(0, 16)}`,
+    'webhook-timestamp': String(Math.trunc(now.epochMilliseconds / 1_000)),
+  }
+  const signed = signRequest(signingKey(shop), { method: 'POST', url, headers, body: bytes }, now)
+  const sent = await shop.platforms.send(url, { headers: { ...headers, ...signed }, body: bytes })
+  if (sent.ok) return
+  // An address that may never be called is not tried again.
+  if (sent.reason === 'refused') shop.log.warn({ host: url.hostname }, 'a platform named an address that is not public')
+  else throw new Error(`${url.hostname} did not take the news of an order.`)
+}
+
+async function newsOf(shop: Shop, session: AgentSession): Promise<string | undefined> {
+  const order = await orderOf(shop, session)
+  if (!order) return undefined
+  const ucp = {
+    version: session.version,
+    status: 'success',
+    capabilities: { [capabilityNames.order]: [{ version: session.version }] },
+  }
+  return JSON.stringify({ ucp, ...orderSnapshot(shop, session, order, true) })
+}
+
+function digestOf(body: string): string {
+  return createHash('sha256').update(body).digest('base64url')
+}

@@ -1,0 +1,128 @@
+/**
+ * The store's profile at /.well-known/ucp: what it speaks, where, and the keys it signs with. One release is current;
+ * an older one has a profile of its own.
+ */
+import { versions, type Version } from '#ucp/context.ts'
+import { signingKeyFrom, type SigningKey } from '#platform/http-signatures.ts'
+import type { Shop } from '#shop'
+
+export const profilePath = '/.well-known/ucp'
+export const endpointPath = '/ucp'
+/** Of our own extensions. */
+export const extensionVersion = '2026-11-24'
+
+type Capability = { name: string; page: string; schema: string; extends?: string | readonly string[] }
+
+const checkout = 'dev.ucp.shopping.checkout'
+const cart = 'dev.ucp.shopping.cart'
+const search = 'dev.ucp.shopping.catalog.search'
+const lookup = 'dev.ucp.shopping.catalog.lookup'
+const order = 'dev.ucp.shopping.order'
+const locationSearch = 'dev.ucp.common.location.search'
+const locationLookup = 'dev.ucp.common.location.lookup'
+export const capabilityNames = {
+  checkout,
+  cart,
+  search,
+  lookup,
+  order,
+  fulfillment: 'dev.ucp.shopping.fulfillment',
+  discount: 'dev.ucp.shopping.discount',
+  consent: 'dev.ucp.shopping.buyer_consent',
+  locationSearch,
+  locationLookup,
+} as const
+
+const specified: readonly Capability[] = [
+  { name: search, page: 'catalog/search', schema: 'catalog_search' },
+  { name: lookup, page: 'catalog/lookup', schema: 'catalog_lookup' },
+  { name: cart, page: 'cart', schema: 'cart' },
+  { name: checkout, page: 'checkout', schema: 'checkout' },
+  { name: order, page: 'order', schema: 'order' },
+  { name: capabilityNames.fulfillment, page: 'fulfillment', schema: 'fulfillment', extends: checkout },
+  { name: capabilityNames.discount, page: 'discount', schema: 'discount', extends: [checkout, cart] },
+  { name: capabilityNames.consent, page: 'buyer-consent', schema: 'buyer_consent', extends: checkout },
+]
+const locations: readonly Capability[] = [
+  { name: locationSearch, page: 'location/search', schema: 'location_search' },
+  { name: locationLookup, page: 'location/lookup', schema: 'location_lookup' },
+]
+
+/** The names of our own extensions: of the store's domain, as the protocol asks. */
+export function extensionNames(origin: string): { fitment: string; appointment: string } {
+  const authority = new URL(origin).hostname.split('.').toReversed().join('.')
+  return { fitment: `${authority}.shopping.fitment`, appointment: `${authority}.shopping.appointment` }
+}
+
+export type Offered = { version: string; spec: string; schema: string; extends?: string | readonly string[] }
+
+/** Everything the store offers in a release, by name. */
+export function offeredCapabilities(origin: string, version: Version): Map<string, Offered> {
+  const own = extensionNames(origin)
+  const ofRelease = version === '2026-08-25' ? [...specified, ...locations] : specified
+  const extension = (name: 'fitment' | 'appointment', parents: readonly string[]): [string, Offered] => [
+    own[name],
+    {
+      version: extensionVersion,
+      spec: `${origin}/api/docs`,
+      schema: origin + extensionSchemaPath(name),
+      extends: parents,
+    },
+  ]
+  return new Map([
+    ...ofRelease.map(({ name, page, schema, ...rest }): [string, Offered] => {
+      const area = name.startsWith('dev.ucp.common.') ? 'common' : 'shopping'
+      return [
+        name,
+        {
+          version,
+          spec: `https://ucp.dev/${version}/specification/${page}`,
+          schema: `https://ucp.dev/${version}/schemas/${area}/${schema}.json`,
+          ...rest,
+        },
+      ]
+    }),
+    extension('fitment', [search, lookup, cart, checkout]),
+    extension('appointment', [checkout, order]),
+  ])
+}
+
+export function extensionSchemaPath(name: 'fitment' | 'appointment'): string {
+  return `${endpointPath}/schemas/${extensionVersion}/${name}.json`
+}
+
+/** The key that webhooks are signed with. */
+export function signingKey({ config }: Pick<Shop, 'config'>): SigningKey {
+  return signingKeyFrom(config.session.secret, 'ucp webhooks')
+}
+
+/** A profile of one release; the current one names the others. */
+export function profileOf(shop: Pick<Shop, 'config'>, version: Version): object {
+  const { origin } = shop.config.web
+  const [current, ...older] = versions
+  const keys = [signingKey(shop).jwk]
+  return {
+    ucp: {
+      version,
+      ...(version === current && {
+        supported_versions: Object.fromEntries(older.map((each) => [each, `${origin}${profilePath}/${each}`])),
+      }),
+      services: {
+        'dev.ucp.shopping': [
+          {
+            version,
+            transport: 'rest',
+            endpoint: origin + endpointPath,
+            spec: `https://ucp.dev/${version}/specification/overview`,
+            schema: `https://ucp.dev/${version}/services/shopping/rest.openapi.json`,
+          },
+        ],
+      },
+      capabilities: Object.fromEntries([...offeredCapabilities(origin, version)].map(([name, it]) => [name, [it]])),
+      // Paying is a person's act on our pages until a provider grants a handler.
+      payment_handlers: {},
+    },
+    // Each release reads its own name of the list.
+    ...(version === '2026-04-08' ? { signing_keys: keys } : { keys }),
+  }
+}

@@ -1,0 +1,110 @@
+/** The door for agents over a copy of the small demo data, without sockets, with a platform that has a profile. */
+import { Hono } from 'hono'
+import { createUcp } from '#ucp/app.ts'
+import { offeredCapabilities } from '#ucp/profile.ts'
+import type { Version } from '#ucp/context.ts'
+import { fixedClock } from '#platform/clock.testing.ts'
+import { readConfig } from '#platform/config.ts'
+import { signingKeyFrom, signRequest } from '#platform/http-signatures.ts'
+import { ok, refused } from '#platform/outcome.ts'
+import { createShop } from '#shop'
+import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import { openOutside } from '#tests/faults/outside.ts'
+
+export const platform = 'https://agents.example.com/profile.json'
+export const otherPlatform = 'https://assistant.example.org/ucp'
+export const webhook = 'https://agents.example.com/orders'
+export const origin = 'https://tires.example'
+export const platformKey = signingKeyFrom('of the platform', 'tests')
+
+/** A platform's profile that speaks all the store does. */
+export function profileSpeaking(version: Version, changed: Record<string, unknown> = {}): string {
+  const capabilities = Object.fromEntries(
+    [...offeredCapabilities(origin, version)].map(([name, it]) => [
+      name,
+      [{ version: it.version, ...(name.endsWith('.order') && { config: { webhook_url: webhook } }) }],
+    ]),
+  )
+  return JSON.stringify({ ucp: { version, services: {}, payment_handlers: {}, capabilities }, ...changed })
+}
+
+type Sent = {
+  body?: unknown
+  headers?: Record<string, string>
+  from?: string
+  isSigned?: boolean
+}
+
+/** Hold it with `await using`. `withOutside` adds a payment provider, played by the sandbox. */
+export async function openUcp({ withOutside = false }: { withOutside?: boolean } = {}) {
+  const database = await createTestDatabase({ from: 'small' })
+  const clock = fixedClock(smallDataMadeAt)
+  const outside = withOutside ? await openOutside(clock) : null
+  const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', API_CALLS_PER_MINUTE: '1000000' })
+  if (!config.ok) throw new Error(config.faults.map(({ name }) => name).join(', '))
+  const profiles = new Map<string, string>([
+    [platform, profileSpeaking('2026-08-25')],
+    [otherPlatform, profileSpeaking('2026-04-08')],
+  ])
+  const reads: string[] = []
+  const posted: { url: string; headers: Readonly<Record<string, string>>; body: string }[] = []
+  const answers = { isTaken: true }
+  const platforms = {
+    read(url: URL) {
+      reads.push(url.href)
+      const text = profiles.get(url.href)
+      return Promise.resolve(text === undefined ? refused('unreachable') : ok({ text, maxAgeSeconds: null }))
+    },
+    send(url: URL, { headers, body }: { headers: Readonly<Record<string, string>>; body: Uint8Array }) {
+      posted.push({ url: url.href, headers, body: Buffer.from(body).toString() })
+      return Promise.resolve(answers.isTaken ? ok(null) : refused('unreachable'))
+    },
+  }
+  const shop = createShop(
+    { ...config.value, web: { ...config.value.web, origin } },
+    { clock, platforms, ...outside?.connect() },
+  )
+  const app = new Hono<{ Variables: { requestId: string } }>()
+  app.use((c, next) => {
+    c.set('requestId', 'test-request')
+    return next()
+  })
+  app.route('/', createUcp(shop))
+  return {
+    shop,
+    clock,
+    database,
+    outside,
+    profiles,
+    reads,
+    posted,
+    answers,
+    async call(method: string, path: string, { body, headers = {}, from = platform, isSigned = false }: Sent = {}) {
+      const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+      const sent = {
+        ...(text !== undefined && { 'content-type': 'application/json' }),
+        ...(from !== '' && { 'ucp-agent': `profile="${from}"` }),
+        ...headers,
+      }
+      const url = new URL(path, origin)
+      const bytes = text === undefined ? null : Buffer.from(text)
+      const signed = isSigned ? signRequest(platformKey, { method, url, headers: sent, body: bytes }, clock.now()) : {}
+      const answer = await app.request(
+        path,
+        { method, headers: { ...sent, ...signed }, ...(text !== undefined && { body: text }) },
+        {},
+      )
+      const read = await answer.text()
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: (read === '' ? null : JSON.parse(read)) as never,
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await shop.close()
+      await outside?.[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
