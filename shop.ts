@@ -307,8 +307,9 @@ function suppliersOf({ suppliers, store }: Config): SupplierWire | null {
 }
 
 /** A demo on this machine also talks to platforms on it. */
-function platformsOf({ demo, web }: Config, overrides: ShopOverrides): PlatformWire {
-  return overrides.platforms ?? createPlatformWire({ allowsLocal: demo && !web.isSecure })
+function platformsOf({ demo, web, outgoing }: Config, overrides: ShopOverrides): PlatformWire {
+  const trustsThisMachine = demo && !web.isSecure
+  return overrides.platforms ?? createPlatformWire(createOutgoing({ ...outgoing, trustsThisMachine }))
 }
 
 function identityOf({ identity, web: { origin } }: Config, log: Log): IdentityProvider | null {

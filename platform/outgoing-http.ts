@@ -1,7 +1,8 @@
 /**
  * Calls to addresses that others gave us. An address is judged where it counts: by what it resolves to, at the
  * moment of the connection, which is made to that very address. Redirects are not followed, time and size are capped,
- * and only https is spoken, except to the one origin that the configuration names.
+ * and only https is spoken, except to what the configuration trusts: https on its own port or one above 1023, since the
+ * others belong to protocols that read a request as something else.
  */
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
@@ -12,7 +13,7 @@ import { isPublicAddress } from '#platform/public-address.ts'
 export type OutgoingRequest = {
   url: string
   headers: Readonly<Record<string, string>>
-  body: string
+  body: string | Uint8Array
   timeoutMs?: number
   /** Of the answer that is returned; what comes after is not read. */
   maxBytes?: number
@@ -33,6 +34,7 @@ export type OutgoingAnswer =
   | { ok: false; fault: OutgoingFault }
 
 export type Outgoing = {
+  get(request: Omit<OutgoingRequest, 'body'>): Promise<OutgoingAnswer>
   post(request: OutgoingRequest): Promise<OutgoingAnswer>
   /** Why an address is refused at first sight; null for one that may be tried. */
   refuse(url: string): Extract<OutgoingFault, 'bad-address' | 'not-https' | 'private-address'> | null
@@ -46,6 +48,8 @@ export type Resolve = (
 export type OutgoingOptions = {
   /** May be http and private: the sandbox of a demo. Null for none. */
   trustedOrigin: string | null
+  /** Whether whatever runs on this machine may be called, as in a demo that is tried out with programs of one's own. */
+  trustsThisMachine?: boolean
   resolve?: Resolve
 }
 
@@ -54,25 +58,27 @@ class PrivateAddress extends Error {}
 const systemResolve: Resolve = (hostname, done) => resolveName(hostname, { all: true }, done)
 
 /** Opens the way out. */
-export function createOutgoing({ trustedOrigin, resolve = systemResolve }: OutgoingOptions): Outgoing {
+export function createOutgoing(options: OutgoingOptions): Outgoing {
+  const { trustedOrigin, trustsThisMachine = false, resolve = systemResolve } = options
   const trusted = trustedOrigin === null ? null : new URL(trustedOrigin).origin
-  const refuse = (text: string) => refuseAddress(text, trusted)
-  return {
-    refuse,
-    post(asked) {
-      const fault = refuse(asked.url)
-      if (fault) return Promise.resolve({ ok: false, fault })
-      const url = new URL(asked.url)
-      return post(url, asked, url.origin === trusted ? null : resolve)
-    },
+  const trusts = ({ origin, hostname }: URL) =>
+    origin === trusted || (trustsThisMachine && ['localhost', '127.0.0.1'].includes(hostname))
+  const refuse = (text: string) => refuseAddress(text, trusts)
+  const ask = (method: 'GET' | 'POST', asked: Omit<OutgoingRequest, 'body'> & { body?: OutgoingRequest['body'] }) => {
+    const fault = refuse(asked.url)
+    if (fault) return Promise.resolve({ ok: false as const, fault })
+    const url = new URL(asked.url)
+    return call(url, { method, ...asked }, trusts(url) ? null : resolve)
   }
+  return { refuse, get: (asked) => ask('GET', asked), post: (asked) => ask('POST', asked) }
 }
 
-function refuseAddress(text: string, trusted: string | null): ReturnType<Outgoing['refuse']> {
+function refuseAddress(text: string, trusts: (url: URL) => boolean): ReturnType<Outgoing['refuse']> {
   const url = text.length <= 2_000 ? URL.parse(text) : null
   if (!url || url.username !== '' || url.password !== '' || !/^https?:$/.test(url.protocol)) return 'bad-address'
-  if (url.origin === trusted) return null
+  if (trusts(url)) return null
   if (url.protocol !== 'https:') return 'not-https'
+  if (url.port !== '' && Number(url.port) < 1_024) return 'bad-address'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0) return isPublicAddress(host) ? null : 'private-address'
   return /(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/.test(host) || !host.includes('.')
@@ -83,35 +89,37 @@ function refuseAddress(text: string, trusted: string | null): ReturnType<Outgoin
 const standardTimeoutMs = 10_000
 const standardBytes = 64 * 1024
 
-function post(
+type Asked = Omit<OutgoingRequest, 'body'> & { method: 'GET' | 'POST'; body?: OutgoingRequest['body'] }
+
+function call(
   url: URL,
-  { headers, body, timeoutMs = standardTimeoutMs, maxBytes = standardBytes }: OutgoingRequest,
+  { method, headers, body, timeoutMs = standardTimeoutMs, maxBytes = standardBytes }: Asked,
   resolve: Resolve | null,
 ): Promise<OutgoingAnswer> {
   return new Promise((answer) => {
     const deadline = AbortSignal.timeout(timeoutMs)
     const options: RequestOptions = {
-      method: 'POST',
-      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) },
       // Every call resolves anew, and shares no connection.
       agent: false,
       signal: deadline,
       maxHeaderSize: 16 * 1024,
       ...(resolve && { lookup: guarded(resolve) }),
     }
-    const call = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options)
-    if (resolve) guardConnection(call)
-    call.on('error', (error) => answer({ ok: false, fault: deadline.aborted ? 'timeout' : faultOf(error) }))
-    call.on('response', (response) => {
+    const request = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options)
+    if (resolve) guardConnection(request)
+    request.on('error', (error) => answer({ ok: false, fault: deadline.aborted ? 'timeout' : faultOf(error) }))
+    request.on('response', (response) => {
       readUpTo(response, maxBytes).then(
         ({ text, isCut }) => {
           answer({ ok: true, status: response.statusCode ?? 0, headers: response.headers, body: text, isCut })
-          call.destroy()
+          request.destroy()
         },
         () => answer({ ok: false, fault: deadline.aborted ? 'timeout' : 'broken-answer' }),
       )
     })
-    call.end(body)
+    request.end(body)
   })
 }
 

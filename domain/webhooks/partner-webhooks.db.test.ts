@@ -47,7 +47,7 @@ test('a partner is told of orders of its widget alone, and of nobody’s name', 
   expect(await listWebhookEndpoints(shop, { ...pat, isEmailVerified: false })).toBeNull()
 
   const { id } = await makeReadyCart(store, { fulfillment: 'home' })
-  await noteWidget(store, id, { widgetId: widget?.id ?? '', shopId: null })
+  await noteWidget(store, id, { widgetId: widget?.id ?? '', source: null, shopId: null })
   const cart = await readCart(store, id)
   if (!cart) throw new Error('The cart of a test is gone.')
   const { totalCents, ...input } = await agreeTo(store, cart)
