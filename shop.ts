@@ -18,7 +18,10 @@ import { createMailgunEvents } from '#adapters/mail/mailgun.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createSignInLimits } from '#adapters/limits/sign-in-limits.ts'
 import { createFedExPlaces } from '#adapters/places/fedex.ts'
+import { createDocumentCheck, type CurrentCheck } from '#adapters/purchasing/dtd-validator.ts'
+import { createPurchasingSystems } from '#adapters/purchasing/purchasing-systems.ts'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
+import { createPurchasingLimits } from '#adapters/limits/purchasing-limits.ts'
 import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { createFinancing } from '#adapters/payments/financing.ts'
 import { createLenderPayments } from '#adapters/payments/lender.ts'
@@ -70,6 +73,9 @@ import { retailBuyer, type Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { createLiveContent, type LiveContent } from '#domain/content/content.server.ts'
 import { createLiveSettings, type LiveSettings } from '#domain/settings/settings.server.ts'
 import type { TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
+import type { PurchasingLimits } from '#domain/purchasing/purchasing-limits.port.ts'
+import type { PurchasingSystems } from '#domain/purchasing/purchasing-system.port.ts'
+import type { PunchoutVisit } from '#domain/purchasing/purchasing.server.ts'
 import type { SupplierLimits } from '#domain/stock/supplier-limits.port.ts'
 import type { SupplierWire } from '#domain/stock/supplier.port.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
@@ -103,6 +109,8 @@ export type Shop = {
   hostProof: HostProof
   /** The store under a shop's own name that a request visits; null for our own. */
   brandedStore: BrandedStore | null
+  /** The visit from a company's purchasing system that a request is of; null for any other. */
+  punchout: PunchoutVisit | null
   calendars: Calendars
   pictures: PictureStore
   payments: PaymentProvider
@@ -127,6 +135,11 @@ export type Shop = {
   /** Null for a store whose staff place orders with suppliers themselves. */
   suppliers: SupplierWire | null
   supplierLimits: SupplierLimits
+  /** Takes documents about orders of companies' purchasing systems. */
+  purchasingSystems: PurchasingSystems
+  purchasingLimits: PurchasingLimits
+  /** The DTDs that received documents are checked against, once an operator put them there. */
+  documentCheck: CurrentCheck
   /** Null for a store that sends no texts. */
   texts: TextSender | null
   /** Null for a store without accounts. */
@@ -325,6 +338,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     buyer: retailBuyer,
     hostProof: createDnsHostProof(),
     brandedStore: null,
+    punchout: null,
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments: overrides.payments ?? paymentsOf(config, clock, { financing, resolve }),
@@ -349,6 +363,9 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     pickupPlaces: overrides.pickupPlaces ?? placesOf(config, clock),
     suppliers: suppliersOf(config),
     supplierLimits: createSupplierLimits(limits),
+    purchasingSystems: createPurchasingSystems({ from: config.purchasing, trusted: config.purchasing.trusted, clock }),
+    purchasingLimits: createPurchasingLimits(limits),
+    documentCheck: createDocumentCheck(config.purchasing.dtdDir),
     texts: config.texts && createTwilioTexts({ ...config.texts, webOrigin: config.web.origin }),
     identity: overrides.identity ?? identityOf(config, log),
     eligibility: overrides.eligibility ?? eligibilityOf(config, log),

@@ -150,6 +150,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'shop',
     'zip',
   ],
+  'domain/purchasing': ['company', 'invoice', 'order_line', 'sales_order', 'shipment', 'stock_allocation'],
   'domain/quotes': ['account'],
   'domain/returns': [
     'cart',

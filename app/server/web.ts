@@ -15,6 +15,7 @@ import { addToCartPosts } from '#app/server/cart-posts.ts'
 import { limitBodies, plainHeaders, readRequest, refuseForeignForms, refuseOddRequests } from '#app/server/gate.ts'
 import { createBrand } from '#app/server/brand.ts'
 import { receiveImportFile } from '#app/server/import-upload.ts'
+import { createCxml } from '#cxml/app.ts'
 import { createHealth } from '#app/server/health.ts'
 import { createKnownAddress } from '#app/server/known-query.ts'
 import { createMapData } from '#app/server/map-data.ts'
@@ -80,6 +81,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
 
   // API clients also send PUT and DELETE, which pages never do.
   app.route('/', createApi(shop))
+  app.route('/', createCxml(shop))
   app.use(refuseOddRequests(config))
 
   app.route('/', createHealth(shop))
