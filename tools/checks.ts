@@ -20,6 +20,7 @@ type Check = { name: string; run: () => Promise<string> }
 const bordered = [
   'app',
   'api',
+  'cxml',
   'content',
   'http',
   'widget',

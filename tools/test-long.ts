@@ -36,6 +36,7 @@ else if (!env.STRIPE_OPENAPI)
   console.log("With stripe-mock's own description: STRIPE_OPENAPI names that of the library's version.")
 if (!env.PAYPAL_OPENAPI)
   console.log("Without PayPal's description: what it needs is said in adapters/payments/paypal-openapi.test.ts.")
+if (!env.CXML_DTDS) console.log("Without cXML's DTDs: CXML_DTDS names their folder (docs/cxml.md).")
 if (!env.RESOLVE_OPENAPI)
   console.log("Without Resolve's description: what it needs is said in adapters/payments/resolve-openapi.test.ts.")
 argv.push(

@@ -21,6 +21,7 @@ export type { ExplainRow, PriceBreakdown, PriceTotals, TaxSummary, UnitPrice } f
 export {
   accountPriceNames,
   ACCOUNT_TYPES,
+  exchangePriceName,
   hasAccountPrice,
   publicDealName,
   type AccountType,

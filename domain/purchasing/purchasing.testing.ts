@@ -18,8 +18,11 @@ export const testConfig = { config: { session: { secret: 'a-secret-for-tests-tha
 export type PurchasingStore = TestStore & { priceLists: PriceLists } & typeof testConfig
 
 /** Opens a store; see `openTestStore` for its ports. */
-export async function openPurchasingStore(port: number): Promise<PurchasingStore> {
-  const store = await openTestStore(port)
+export async function openPurchasingStore(
+  port: number,
+  options?: Parameters<typeof openTestStore>[1],
+): Promise<PurchasingStore> {
+  const store = await openTestStore(port, options)
   return Object.assign(store, { priceLists: createPriceLists(store.db), calendars: createCalendars(store.db), ...testConfig })
 }
 
