@@ -20,6 +20,7 @@ const notForCrawlers = [
   '/compare',
   '/account',
   '/military/',
+  '/punchout/',
   '/office',
   '/portal',
   '/sign-in',

@@ -33,6 +33,8 @@ import {
 } from '#domain/work-orders/work-orders.ts'
 import { listOpenShopReports, listWaitingMakers, selectUndoneJobs } from '#domain/work-orders/work-orders.server.ts'
 import { requestNumber } from '#domain/support/support.ts'
+import { documentNames } from '#domain/purchasing/purchasing.ts'
+import { listDeadDocuments } from '#domain/purchasing/purchasing.server.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
@@ -361,6 +363,17 @@ const queues: readonly Queue[] = [
         since,
         path: officePaths.officeQuote(id),
         ...(expiresAt && { due: expiresAt }),
+      })),
+  },
+  {
+    slug: 'purchasing-documents',
+    title: 'Documents that purchasing systems did not take',
+    permission: 'companies.read',
+    read: async (shop, limit) =>
+      (await listDeadDocuments(shop, limit)).map(({ kind, buyerOrderId, companyId, madeAt }) => ({
+        label: `${documentNames[kind]} of ${buyerOrderId}`,
+        since: madeAt,
+        path: `${officePaths.officePurchasing(companyId)}#documents`,
       })),
   },
   {

@@ -131,6 +131,8 @@ async function tryToPlace(
   payment: Payment | undefined,
 ): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal> | keyof typeof attempts> {
   const buyer = shopper.buyer.afresh()
+  // What a company approves in its purchasing system is ordered by a document of that alone, never on our pages.
+  if (buyer.companyId !== undefined && !shopper.alongside) return refused('incomplete', { step: 'cart' })
   const accountId = await buyer.accountId()
   // From the moment it is placed, the cart's owner owns the order.
   if (accountId !== null) await keepCart(shopper.db, input.cartId, accountId)
