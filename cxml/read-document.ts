@@ -28,10 +28,13 @@ export function readDocument(text: string): { ok: true; document: CxmlRequest } 
   if (!id.success) return { ok: false, words: 'The document has no payloadID.' }
   const [header, request] = [childAt(root, 'Header'), childAt(root, 'Request')]
   const [asked, ...more] = request?.children ?? []
-  if (!header || !request || !asked || more.length > 0) return { ok: false, words: 'The document has no Header and one Request.' }
+  if (!header || !request || !asked || more.length > 0)
+    return { ok: false, words: 'The document has no Header and one Request.' }
   const [from, to] = [partiesIn(childAt(header, 'From')), partiesIn(childAt(header, 'To'))]
   if (from.length === 0 || to.length === 0) return { ok: false, words: 'The Header has no From and To.' }
-  const given = childrenOf(childAt(header, 'Sender'), 'Credential').map((each) => childAt(each, 'SharedSecret')?.text.trim())
+  const given = childrenOf(childAt(header, 'Sender'), 'Credential').map((each) =>
+    childAt(each, 'SharedSecret')?.text.trim(),
+  )
   return {
     ok: true,
     document: {

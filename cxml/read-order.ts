@@ -23,7 +23,11 @@ const address = z.object({
   deliverTo: z.array(word(100)).max(5),
   street: z.array(word(100)).min(1).max(4),
   city: word(60),
-  state: z.string().trim().toUpperCase().regex(/^[A-Z]{2}$/),
+  state: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/),
   zip: z
     .string()
     .trim()
@@ -66,7 +70,8 @@ export function readOrder(element: XmlElement, { payloadId, isTest }: { payloadI
   const lines = linesIn(items)
   if (typeof lines === 'string') return wrong(lines)
   const shipTo = shipToOf(top, items)
-  if (shipTo === 'unreadable') return wrong('The ShipTo is no address in the US with Name, Street, City, State and PostalCode.')
+  if (shipTo === 'unreadable')
+    return wrong('The ShipTo is no address in the US with Name, Street, City, State and PostalCode.')
   const said = saidIn(top, items)
   if (typeof said === 'string') return wrong(said)
   const { orderId, orderDate, billTo: billToName } = head.data
@@ -133,10 +138,18 @@ function saidIn(
   const appointmentAt = time === undefined ? null : instant.safeParse(time).data
   return appointmentAt === undefined
     ? 'AppointmentAt is no time with its zone, such as 2026-12-01T09:30:00-06:00.'
-    : { costCenter: costCenter.data, customerId: customerId.data, vehicle: vehicle.data, installAt: installAt.data, appointmentAt }
+    : {
+        costCenter: costCenter.data,
+        customerId: customerId.data,
+        vehicle: vehicle.data,
+        installAt: installAt.data,
+        appointmentAt,
+      }
 }
 
 /** The account that the lines are charged to. */
 function costCenterOf(items: readonly XmlElement[]): string | undefined {
-  return items.flatMap((item) => childAt(item, 'Distribution', 'Accounting', 'AccountingSegment')?.attributes['id'] ?? [])[0]
+  return items.flatMap(
+    (item) => childAt(item, 'Distribution', 'Accounting', 'AccountingSegment')?.attributes['id'] ?? [],
+  )[0]
 }

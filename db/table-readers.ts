@@ -67,6 +67,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'price_list',
     'product_line',
     'promotion',
+    'purchasing_system',
     'sales_quote',
     'shop',
     'shop_rate',

@@ -118,7 +118,10 @@ export function carriesIdentity(cookieHeader: string | undefined | null): boolea
 
 /** Whether it has a session, active or not: of an account, or of a purchasing system. */
 export function carriesSession(cookieHeader: string | undefined): boolean {
-  return cookieHeader !== undefined && (cookieHeader.includes(`${names.session}=`) || cookieHeader.includes(`${names.punchout}=`))
+  return (
+    cookieHeader !== undefined &&
+    (cookieHeader.includes(`${names.session}=`) || cookieHeader.includes(`${names.punchout}=`))
+  )
 }
 
 /**

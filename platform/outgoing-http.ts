@@ -61,7 +61,7 @@ export type OutgoingPost = {
 export type OutgoingAnswer = { readonly status: number; readonly text: string }
 
 /** Posts a text to an address from outside. Throws a `RefusedAddress`, or the error of the connection. */
-export function postToPublic(address: string, post: OutgoingPost): Promise<OutgoingAnswer> {
+export async function postToPublic(address: string, post: OutgoingPost): Promise<OutgoingAnswer> {
   const url = new URL(address)
   const isTrusted = post.trusted.includes(url.origin)
   if (!isTrusted) refuseByForm(url)

@@ -5,7 +5,6 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isKnownDtd, knownDtds, loadDtds, type DtdFile } from '#adapters/purchasing/dtd-validator.ts'
-import { loadConfig } from '#platform/config.ts'
 
 const [, , folder] = process.argv
 if (folder === undefined) {
@@ -16,7 +15,8 @@ if ((await loadDtds(folder)) === null) {
   console.error(`${folder} does not have cXML.dtd, Fulfill.dtd and InvoiceDetail.dtd.`)
   process.exit(1)
 }
-const { dtdDir } = loadConfig().purchasing
+const { CXML_DTD_DIR, DATA_DIR = '.data' } = process.env
+const dtdDir = CXML_DTD_DIR ?? join(DATA_DIR, 'cxml-dtd')
 await mkdir(dtdDir, { recursive: true })
 for (const file of Object.keys(knownDtds) as DtdFile[]) {
   const [from, to] = [join(folder, `${file}.dtd`), join(dtdDir, `${file}.dtd`)]

@@ -3,14 +3,7 @@
  * InvoiceDetailRequest (InvoiceDetail.dtd). Elements stand in the order of the DTD. http://cxml.org
  */
 import type { DocumentFacts, NoticeLine, OutgoingDocument } from '#domain/purchasing/purchasing-system.port.ts'
-import {
-  cxmlDocument,
-  cxmlHeader,
-  cxmlMoney,
-  cxmlWords,
-  type CxmlDtd,
-  type CxmlParty,
-} from '#platform/cxml.ts'
+import { cxmlDocument, cxmlHeader, cxmlMoney, cxmlWords, type CxmlDtd, type CxmlParty } from '#platform/cxml.ts'
 import type { XmlContent } from '#platform/xml.ts'
 
 const dtdOf: Readonly<Record<DocumentFacts['kind'], CxmlDtd>> = {

@@ -39,9 +39,7 @@ export function createDocumentCheck(directory: string): CurrentCheck {
 
 /** Loads the DTDs of a folder; null if one of them is not there. */
 export async function loadDtds(directory: string): Promise<DocumentCheck | null> {
-  const texts = await Promise.all(
-    files.map((file) => readFile(join(directory, `${file}.dtd`)).catch(() => null)),
-  )
+  const texts = await Promise.all(files.map((file) => readFile(join(directory, `${file}.dtd`)).catch(() => null)))
   if (texts.some((text) => text === null)) return null
   const { DtdValidator, ParseOption, XmlDocument, XmlDtd } = await import('libxml2-wasm')
   const validators = new Map(

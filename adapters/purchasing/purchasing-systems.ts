@@ -46,5 +46,8 @@ function readStatus(text: string): { ok: true } | { ok: false; words: string } {
   if (!status || !Number.isInteger(code)) return { ok: false, words: 'It answered something else than cXML.' }
   return code >= 200 && code < 300
     ? { ok: true }
-    : { ok: false, words: `It answered ${code} ${status.text.trim() || (status.attributes['text'] ?? '')}`.slice(0, 200) }
+    : {
+        ok: false,
+        words: `It answered ${code} ${status.text.trim() || (status.attributes['text'] ?? '')}`.slice(0, 200),
+      }
 }

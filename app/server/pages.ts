@@ -168,7 +168,9 @@ function isOfWork(pathname: string): boolean {
 
 /** For how many seconds others may reuse a response with status 200; 0 if it is this visitor's own. */
 function sharedSeconds({ method }: Request, headers: Headers, visitor: Visitor, { asked }: Address): number {
-  const isForAll = !visitor.isKnown || (visitor.session === undefined && visitor.punchoutId === undefined && isSameForAll(asked.pathname + asked.search))
+  const isForAll =
+    !visitor.isKnown ||
+    (visitor.session === undefined && visitor.punchoutId === undefined && isSameForAll(asked.pathname + asked.search))
   if (method !== 'GET' || !isForAll || headers.has('set-cookie')) return 0
   return Number(/s-maxage=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
 }

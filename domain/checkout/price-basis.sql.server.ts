@@ -133,6 +133,11 @@ function ofCompany(id: string): Rows[] {
       lock: shared,
     },
     { table: 'company_exemption', which: sql`company_exemption.company_id = ${id}::uuid`, lock: shared },
-    { table: 'purchasing_system', key: 'company_id', which: sql`purchasing_system.company_id = ${id}::uuid`, lock: shared },
+    {
+      table: 'purchasing_system',
+      key: 'company_id',
+      which: sql`purchasing_system.company_id = ${id}::uuid`,
+      lock: shared,
+    },
   ]
 }

@@ -16,7 +16,14 @@ import {
   selectPriceTier,
 } from './price-tiers.sql.server.ts'
 import type { PriceLists } from './price-lists.server.ts'
-import { retailPriceTier, type AccountPricing, type Buyer, type Grant, type GrantWay, type PriceTier } from './price-tiers.ts'
+import {
+  retailPriceTier,
+  type AccountPricing,
+  type Buyer,
+  type Grant,
+  type GrantWay,
+  type PriceTier,
+} from './price-tiers.ts'
 
 export { importPriceList } from './import-price-list.server.ts'
 export {

@@ -69,7 +69,12 @@ export async function selectToldOrder(db: Database, orderId: number): Promise<To
   return row
 }
 
-export type ToldParcel = { carrier: string; trackingNumber: string; deliveryOn: string | null; units: { itemId: number; quantity: number }[] }
+export type ToldParcel = {
+  carrier: string
+  trackingNumber: string
+  deliveryOn: string | null
+  units: { itemId: number; quantity: number }[]
+}
 
 export async function selectToldParcel(db: Database, shipmentId: string): Promise<ToldParcel | undefined> {
   const { rows } = await sql<ToldParcel>`

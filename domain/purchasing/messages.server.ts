@@ -82,7 +82,13 @@ async function deleteMessage(
     .execute()
 }
 
-export type ReceivedMessage = { payloadId: string; kind: string; code: number | null; words: string; at: Temporal.Instant }
+export type ReceivedMessage = {
+  payloadId: string
+  kind: string
+  code: number | null
+  words: string
+  at: Temporal.Instant
+}
 
 /** The last documents of a purchasing system, newest first. */
 export async function listReceived(
@@ -106,8 +112,9 @@ export async function listReceived(
   }))
 }
 
-/** Forgets documents received before `before`. */
-export async function forgetOldPurchasingMessages(db: Database, before: Temporal.Instant): Promise<number> {
-  const result = await db.deleteFrom('purchasing_message').where('received_at', '<', before).executeTakeFirst()
-  return Number(result.numDeletedRows)
+/** Forgets documents received before `before`, and visits that were over by then. Returns how many of both. */
+export async function forgetOldPurchasing(db: Database, before: Temporal.Instant): Promise<number> {
+  const messages = await db.deleteFrom('purchasing_message').where('received_at', '<', before).executeTakeFirst()
+  const visits = await db.deleteFrom('punchout_session').where('ends_at', '<', before).executeTakeFirst()
+  return Number(messages.numDeletedRows + visits.numDeletedRows)
 }

@@ -118,7 +118,8 @@ async function chooseWhere(
   }
   const shop = await findShop(deps, { code: request.installAt })
   if (!shop || shop.kind !== 'shop') return invalid(`There is no shop ${request.installAt}.`)
-  if (request.appointmentAt === null) return invalid('An order to install names its time in the Extrinsic AppointmentAt.')
+  if (request.appointmentAt === null)
+    return invalid('An order to install names its time in the Extrinsic AppointmentAt.')
   const target = await installationFor(deps, cart, shop.id)
   if (!target.ok) return invalid('The tires are not in stock together.')
   const choice = { start: request.appointmentAt }
@@ -167,7 +168,8 @@ async function agree(
   const { contact } = await readDetails(deps, cartId)
   const quote = await quoteCart(deps, cart, contact)
   const { breakdown } = quote
-  if (quote.problems.length > 0 || !breakdown) return invalid(quote.problems.map(problemWords).join(' ') || 'There is no price.')
+  if (quote.problems.length > 0 || !breakdown)
+    return invalid(quote.problems.map(problemWords).join(' ') || 'There is no price.')
   const skus = new Map(cart.lines.map(({ itemId, article }) => [itemId, article.sku]))
   const items = purchaseItems(breakdown, (itemId) => skus.get(itemId) ?? '')
   const difference = differenceFrom(request, { items, taxCents: breakdown.totals.taxCents })
@@ -182,8 +184,7 @@ async function place(
   agreed: { cartId: string; agreedPrice: string },
   purchase: { system: PurchasingSystem; request: PurchaseRequest; items: readonly PurchaseItem[] },
 ): Promise<Outcome<{ orderId: number }, PurchaseRefusal>> {
-  const alongside = (tx: Parameters<typeof insertPurchase>[0], orderId: number) =>
-    insertPurchase(tx, orderId, purchase)
+  const alongside = (tx: Parameters<typeof insertPurchase>[0], orderId: number) => insertPurchase(tx, orderId, purchase)
   try {
     // A company agrees to the terms of sale when it is given terms of payment; the document is its signature.
     const placed = await placeOrder(
@@ -207,7 +208,9 @@ async function enterDetails(
   if (!contact.success) return invalid(`ShipTo: ${contact.error.issues.map(({ message }) => message).join(' ')}`)
   const saved = await saveContact(deps, cart, contact.data, keptAddress(contact.data))
   if (!saved.ok)
-    return invalid(saved.reason === 'field' ? `ShipTo: ${saved.detail.message}` : 'ShipTo: We cannot find this address.')
+    return invalid(
+      saved.reason === 'field' ? `ShipTo: ${saved.detail.message}` : 'ShipTo: We cannot find this address.',
+    )
   const billing = billingForm.safeParse({
     sameAsShipping: '0',
     billingName: bill.name,

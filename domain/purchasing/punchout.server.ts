@@ -185,12 +185,6 @@ async function withDestination(deps: PlaceOrderDeps, cart: Cart): Promise<Cart |
   return readCart(deps, cart.id)
 }
 
-/** Forgets visits that were over before `before`. */
-export async function forgetOldPunchouts(db: Database, before: Temporal.Instant): Promise<number> {
-  const result = await db.deleteFrom('punchout_session').where('ends_at', '<', before).executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
-
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

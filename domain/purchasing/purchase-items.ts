@@ -52,7 +52,10 @@ export function purchaseItems(breakdown: PriceBreakdown, skuOf: (itemId: number)
 }
 
 /** The price of one after discounts; where that is no whole cent, before them, and what is to be taken off. */
-function unitOf({ netCents, grossCents, quantity, unitCents }: PriceLine): { unitCents: number; discountCents: number } {
+function unitOf({ netCents, grossCents, quantity, unitCents }: PriceLine): {
+  unitCents: number
+  discountCents: number
+} {
   return netCents % quantity === 0
     ? { unitCents: netCents / quantity, discountCents: 0 }
     : { unitCents, discountCents: grossCents - netCents }

@@ -25,11 +25,7 @@ export async function selectPurchase(
 export async function insertPurchase(
   tx: Tx,
   orderId: number,
-  {
-    system,
-    request,
-    items,
-  }: { system: PurchasingSystem; request: PurchaseRequest; items: readonly PurchaseItem[] },
+  { system, request, items }: { system: PurchasingSystem; request: PurchaseRequest; items: readonly PurchaseItem[] },
 ): Promise<void> {
   await tx
     .insertInto('purchasing_order')

@@ -15,7 +15,11 @@ type About = {
 }
 
 export type DocumentFacts =
-  | (About & { readonly kind: 'confirmation'; readonly lines: readonly NoticeLine[]; readonly deliveryOn: string | null })
+  | (About & {
+      readonly kind: 'confirmation'
+      readonly lines: readonly NoticeLine[]
+      readonly deliveryOn: string | null
+    })
   | (About & { readonly kind: 'rejection'; readonly words: string })
   | (About & {
       readonly kind: 'ship-notice'

@@ -80,7 +80,11 @@ test('two documents with one order number at once place one order', async () => 
 test.each([
   ['another total', { totalCents: 1 }, /^The Total is \$0\.01, ours is \$/],
   ['another tax', { taxCents: 1 }, /^The Tax is \$0\.01, ours is \$/],
-  ['an unknown part', { lines: [{ lineNumber: 1, partId: 'NO-SUCH', quantity: 4, unit: 'EA', unitCents: 1 }] }, /NO-SUCH/],
+  [
+    'an unknown part',
+    { lines: [{ lineNumber: 1, partId: 'NO-SUCH', quantity: 4, unit: 'EA', unitCents: 1 }] },
+    /NO-SUCH/,
+  ],
   ['no tires', { lines: [] }, /no tires/],
   ['no destination', { shipTo: null }, /neither/],
   ['an unknown shop', { installAt: 'nowhere' }, /no shop nowhere/],
@@ -113,11 +117,21 @@ test('an exchange buys at its own label, without sales tax, billed to itself alo
   const request = await orderOf(store, system, { customerId: 'CUST-9', billToName: 'Army Exchange' })
   expect(request.taxCents).toBe(0)
   const other = { ...request, billToName: 'Dana Reyes' }
-  expect(await placePurchase(store, system, other)).toMatchObject({ detail: { words: expect.stringMatching(/^The BillTo/) } })
+  expect(await placePurchase(store, system, other)).toMatchObject({
+    detail: { words: expect.stringMatching(/^The BillTo/) },
+  })
   const { orderId } = must(await placePurchase(store, system, request))
-  const order = await store.db.selectFrom('sales_order').select(['breakdown', 'billing', 'tax_cents']).where('id', '=', orderId).executeTakeFirstOrThrow()
+  const order = await store.db
+    .selectFrom('sales_order')
+    .select(['breakdown', 'billing', 'tax_cents'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
   const breakdown = order.breakdown as unknown as ReturnType<typeof priceCart>
-  expect([order.tax_cents, breakdown.channel, breakdown.lines[0]?.label]).toEqual([0, 'military-exchange', exchangePriceName])
+  expect([order.tax_cents, breakdown.channel, breakdown.lines[0]?.label]).toEqual([
+    0,
+    'military-exchange',
+    exchangePriceName,
+  ])
   expect(order.billing).toMatchObject({ name: 'Army Exchange' })
   const kept = await store.db.selectFrom('purchasing_order').selectAll().executeTakeFirstOrThrow()
   expect(kept).toMatchObject({ order_id: orderId, channel: 'military-exchange', customer_id: 'CUST-9' })
@@ -168,14 +182,19 @@ test('the buyer is told of confirmation, each parcel and the invoice, each once'
   expect(buyer.taken[0]).toMatchObject({ secret: 'their-secret', facts: { buyerOrderId: 'PO-1001' } })
   await ship(store, orderId)
   const { received } = receiver
-  for (const { body, headers } of received) must(await receiveCarrierEvent(store, body, String(headers['x-hmac-signature'])))
+  for (const { body, headers } of received)
+    must(await receiveCarrierEvent(store, body, String(headers['x-hmac-signature'])))
   await sendAll(store, buyer)
   await sendAll(store, buyer)
   expect(buyer.taken.map(({ kind }) => kind)).toEqual(['confirmation', 'invoice', 'ship-notice'])
   const notice = buyer.taken.find(({ facts }) => facts.kind === 'ship-notice')
   expect(notice?.facts).toMatchObject({ lines: [{ lineNumber: 10, quantity: 4 }], trackingNumber: expect.any(String) })
   const invoice = buyer.taken.find(({ facts }) => facts.kind === 'invoice')
-  expect(invoice?.facts).toMatchObject({ netDays: 30, loweredCents: 0, dueCents: request.totalCents + (request.taxCents ?? 0) })
+  expect(invoice?.facts).toMatchObject({
+    netDays: 30,
+    loweredCents: 0,
+    dueCents: request.totalCents + (request.taxCents ?? 0),
+  })
 })
 
 /** Lets every parcel of an order leave, as the carrier reports it. */
@@ -185,7 +204,11 @@ async function ship(store: PurchasingStore, orderId: number): Promise<void> {
   const parcels = await store.db.selectFrom('shipment').select('id').where('order_id', '=', orderId).execute()
   for (const { id: shipmentId } of parcels) {
     await shipOrder(store, { orderId, shipmentId })
-    const sent = await store.db.selectFrom('shipment').select('tracking_number').where('id', '=', shipmentId).executeTakeFirst()
+    const sent = await store.db
+      .selectFrom('shipment')
+      .select('tracking_number')
+      .where('id', '=', shipmentId)
+      .executeTakeFirst()
     await fetch(`${store.sandbox.origin}/carrier/board/${sent?.tracking_number}/advance`, {
       method: 'POST',
       redirect: 'manual',
@@ -206,7 +229,10 @@ test('a canceled order is told as rejected', async () => {
 
 test('a document that nobody takes is left to staff after ten times, who send it again', async () => {
   await using store = await openPurchasingStore(port)
-  const { system, companyId } = await givePurchasing(store, { url: 'https://buyer.example/cxml', secret: 'their-secret' })
+  const { system, companyId } = await givePurchasing(store, {
+    url: 'https://buyer.example/cxml',
+    secret: 'their-secret',
+  })
   must(await placePurchase(store, system, await orderOf(store, system)))
   const buyer = listener()
   buyer.goAway(true)
@@ -215,7 +241,11 @@ test('a document that nobody takes is left to staff after ten times, who send it
     await sendAll(store, buyer)
   }
   const [dead] = await listDeadDocuments(store, 10)
-  expect(dead).toMatchObject({ attempts: mostDocumentAttempts, lastError: 'It answered HTTP 503.', kind: 'confirmation' })
+  expect(dead).toMatchObject({
+    attempts: mostDocumentAttempts,
+    lastError: 'It answered HTTP 503.',
+    kind: 'confirmation',
+  })
   const again = { documentId: dead?.id ?? '', companyId, by: desk }
   must(await sendDocumentAgain(store, again))
   expect(await sendDocumentAgain(store, again)).toMatchObject({ reason: 'not-dead' })

@@ -7,7 +7,13 @@ export {
   tellPurchasingSystems,
 } from './documents.server.ts'
 export type { KeptDocument } from './documents.sql.server.ts'
-export { answerOnce, forgetOldPurchasingMessages, listReceived, type PurchasingAnswer, type ReceivedMessage } from './messages.server.ts'
+export {
+  answerOnce,
+  forgetOldPurchasing,
+  listReceived,
+  type PurchasingAnswer,
+  type ReceivedMessage,
+} from './messages.server.ts'
 export { placePurchase, type PurchaseRefusal } from './place-purchase.server.ts'
 export type { PurchaseRequest, RequestedAddress, RequestedLine } from './purchase-request.ts'
 export {
@@ -21,7 +27,6 @@ export type { PurchasingSystem, SecretTerm } from './systems.sql.server.ts'
 export {
   endPunchout,
   findPunchout,
-  forgetOldPunchouts,
   openPunchout,
   punchoutOperations,
   readPunchoutCart,

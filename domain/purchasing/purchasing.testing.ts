@@ -23,7 +23,11 @@ export async function openPurchasingStore(
   options?: Parameters<typeof openTestStore>[1],
 ): Promise<PurchasingStore> {
   const store = await openTestStore(port, options)
-  return Object.assign(store, { priceLists: createPriceLists(store.db), calendars: createCalendars(store.db), ...testConfig })
+  return Object.assign(store, {
+    priceLists: createPriceLists(store.db),
+    calendars: createCalendars(store.db),
+    ...testConfig,
+  })
 }
 
 export const acmeTerms = {

@@ -34,7 +34,12 @@ export function retryMinutes(attempts: number): number {
 }
 
 function word(most: number, message: string) {
-  return z.string(message).trim().min(1, message).max(most, message).regex(/^[^<>\p{Cc}]*$/u, message)
+  return z
+    .string(message)
+    .trim()
+    .min(1, message)
+    .max(most, message)
+    .regex(/^[^<>\p{Cc}]*$/u, message)
 }
 
 /** What staff type about a purchasing system. Without an address nothing is sent to it. */
@@ -43,7 +48,10 @@ export const purchasingForm = z
     channel: z.enum(purchasingChannels, 'Choose who buys.'),
     domain: word(60, 'Enter the domain of its From credential, such as DUNS or NetworkId.'),
     identity: word(100, 'Enter the identity of its From credential.'),
-    url: optionalText(500).refine((url) => url === null || URL.canParse(url), 'Enter an address that begins with https://'),
+    url: optionalText(500).refine(
+      (url) => url === null || URL.canParse(url),
+      'Enter an address that begins with https://',
+    ),
     secret: optionalText(200),
     billName: word(60, 'Enter who is billed, in at most 60 characters.'),
     billStreet: word(100, 'Enter a street.'),

@@ -159,7 +159,9 @@ export async function lockSystem(tx: Tx, companyId: string): Promise<boolean> {
 export async function endSecrets(tx: Tx, companyId: string, endsAt: Temporal.Instant): Promise<void> {
   await sql`
     update purchasing_secret set ends_at = greatest(issued_at, ${endsAt.toString()}::timestamptz)
-    where company_id = ${companyId}::uuid and (ends_at is null or ends_at > ${endsAt.toString()}::timestamptz)`.execute(tx)
+    where company_id = ${companyId}::uuid and (ends_at is null or ends_at > ${endsAt.toString()}::timestamptz)`.execute(
+    tx,
+  )
 }
 
 export async function insertSecret(

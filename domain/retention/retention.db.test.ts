@@ -48,6 +48,7 @@ const nothing = {
   quote: 0,
   earlierTimeWish: 0,
   militaryVerification: 0,
+  purchasing: 0,
   removedCard: 0,
 }
 
@@ -185,6 +186,7 @@ const rows: Record<keyof typeof retentionDays, string> = {
   shopPicture: 'a picture of a shop',
   earlierTimeWish: 'that a shopper waited',
   militaryVerification: 'that an account',
+  purchasing: 'what a purchasing system sent',
   removedCard: 'a saved card that its owner removed',
   shopReportPhoto: 'damaged tires that a shop reported',
 }

@@ -33,6 +33,8 @@ export const retentionDays = {
   earlierTimeWish: 90,
   /** A verification of military service, since it ended. */
   militaryVerification: 30,
+  /** What a purchasing system sent, and visits from it. Its orders stay. */
+  purchasing: 90,
   /** A saved card that its owner removed; it is removed at the payment provider at once. Consents that led to no card. */
   removedCard: 30,
 } as const

@@ -76,7 +76,9 @@ async function send(request: string, envelope: Sample = {}) {
 }
 
 /** Opens a visit, puts four tires into its cart, and returns what is taken back. */
-async function shop(payloadId: string): Promise<{ visitor: Visitor; message: XmlElement; lines: SampleLine[]; page: string }> {
+async function shop(
+  payloadId: string,
+): Promise<{ visitor: Visitor; message: XmlElement; lines: SampleLine[]; page: string }> {
   const setup = await send(samplePunchout(), { payloadId })
   const url = childAt(setup.root, 'Response', 'PunchOutSetupResponse', 'StartPage', 'URL')?.text ?? ''
   expect(url).toContain(at('/punchout/'))
@@ -171,7 +173,8 @@ test('wrong credentials, other recipients and other requests are refused by thei
   expect(await send('<CatalogUploadRequest/>', { payloadId: 'catalog' })).toMatchObject({ code: '450' })
   const change = sampleOrder([{ partId: 'A', quantity: 1, unitCents: 1 }], { type: 'delete' })
   expect(await send(change, { payloadId: 'delete' })).toMatchObject({ code: '450' })
-  const update = '<StatusUpdateRequest><DocumentReference payloadID="d"/><Status code="423" text="Rejected"/></StatusUpdateRequest>'
+  const update =
+    '<StatusUpdateRequest><DocumentReference payloadID="d"/><Status code="423" text="Rejected"/></StatusUpdateRequest>'
   expect(await send(update, { payloadId: 'update' })).toMatchObject({ code: '200' })
   expect(await (await owner.ask(at(path))).text()).toContain('423 Rejected')
   expect((await fetch(at('/cxml'))).status).toBe(405)
@@ -197,7 +200,11 @@ test('hostile and broken documents are answered in cXML, and none makes the stor
     const { status, root } = await post(document)
     expect([status, childAt(root, 'Response', 'Status')?.attributes['code']]).toEqual([200, '406'])
   }
-  const part = fc.record({ at: fc.nat(whole.length), cut: fc.nat(30), put: fc.string({ maxLength: 6, unit: 'binary' }) })
+  const part = fc.record({
+    at: fc.nat(whole.length),
+    cut: fc.nat(30),
+    put: fc.string({ maxLength: 6, unit: 'binary' }),
+  })
   // A right secret gives its count back; one that is cut gets no answer after a while, but none fails.
   for (const cuts of fc.sample(fc.array(part, { minLength: 1, maxLength: 3 }), 60)) {
     let text = whole

@@ -201,7 +201,10 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
               Send to your purchasing system
             </a>
           )}
-          <a className={takeBack === null ? 'btn primary wide large' : 'btn quiet wide'} href={paths.checkoutShipping()}>
+          <a
+            className={takeBack === null ? 'btn primary wide large' : 'btn quiet wide'}
+            href={paths.checkoutShipping()}
+          >
             Choose shop and time
           </a>
           {express ? <PayNow express={express} /> : null}

@@ -15,9 +15,12 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const visit = await openPunchout(shop, params.token)
   if (!visit) return seeOther(serverPaths.punchoutReturn())
   const cookies = cookiesFor(shop.config)
-  return seeOther(visit.cartId === null ? paths.home() : visit.operation === 'inspect' ? serverPaths.punchoutReturn() : paths.cart(), [
-    ['set-cookie', cookies.punchout(visit.id)],
-    ['set-cookie', cookies.cart(visit.cartId)],
-    ...(visit.zip === null ? [] : [['set-cookie', cookies.zip(visit.zip)] as [string, string]]),
-  ])
+  return seeOther(
+    visit.cartId === null ? paths.home() : visit.operation === 'inspect' ? serverPaths.punchoutReturn() : paths.cart(),
+    [
+      ['set-cookie', cookies.punchout(visit.id)],
+      ['set-cookie', cookies.cart(visit.cartId)],
+      ...(visit.zip === null ? [] : [['set-cookie', cookies.zip(visit.zip)] as [string, string]]),
+    ],
+  )
 }

@@ -27,7 +27,10 @@ const labels = {
 
 /** Who it is, where our documents go, and who is billed. */
 export function SystemForm({ values, reply }: Reply & { values: OfficePurchasing['values'] }) {
-  const field = (name: Exclude<keyof typeof labels, 'channel' | 'secret'>, more: { maxLength: number; hint?: string }) => (
+  const field = (
+    name: Exclude<keyof typeof labels, 'channel' | 'secret'>,
+    more: { maxLength: number; hint?: string },
+  ) => (
     <Field name={name} label={labels[name]} reply={reply} value={values?.[name] ?? ''} autoComplete="off" {...more} />
   )
   return (
@@ -40,7 +43,10 @@ export function SystemForm({ values, reply }: Reply & { values: OfficePurchasing
           </SelectField>
           {field('domain', { maxLength: 60, hint: 'As its documents say in From, such as DUNS or NetworkId.' })}
           {field('identity', { maxLength: 100 })}
-          {field('url', { maxLength: 500, hint: 'For confirmations, ship notices and invoices. Empty: none are sent.' })}
+          {field('url', {
+            maxLength: 500,
+            hint: 'For confirmations, ship notices and invoices. Empty: none are sent.',
+          })}
           <Field
             name="secret"
             label={labels.secret}

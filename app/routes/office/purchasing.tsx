@@ -7,11 +7,7 @@ import { readOfficePurchasing } from '#app/views/office-purchasing.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { purchasingForm, secretOverlapDays } from '#domain/purchasing/purchasing.ts'
-import {
-  issuePurchasingSecret,
-  sendDocumentAgain,
-  setPurchasingSystem,
-} from '#domain/purchasing/purchasing.server.ts'
+import { issuePurchasingSecret, sendDocumentAgain, setPurchasingSystem } from '#domain/purchasing/purchasing.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { Documents, Received, SecretForm, SystemForm } from './purchasing-panels.tsx'
@@ -60,14 +56,14 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     case 'secret': {
       const issued = await issuePurchasingSecret(shop, { companyId: id, endsOthers: fields.get('end') === '1', by })
       // Shown once: it is in this answer alone.
-      return issued.ok
-        ? data({ secret: issued.value.secret })
-        : refusal(fields, issued.reason)
+      return issued.ok ? data({ secret: issued.value.secret }) : refusal(fields, issued.reason)
     }
     case 'again': {
       const documentId = fields.get('document') ?? ''
       const again = await sendDocumentAgain(shop, { documentId, companyId: id, by })
-      return again.ok ? seeOther(`${officePaths.officePurchasing(id, 'again')}#documents`) : refusal(fields, again.reason)
+      return again.ok
+        ? seeOther(`${officePaths.officePurchasing(id, 'again')}#documents`)
+        : refusal(fields, again.reason)
     }
     default:
       return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
