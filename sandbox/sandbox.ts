@@ -43,6 +43,8 @@ import { expireSession } from './payments/sessions.ts'
 import { createRounds } from './rounds.ts'
 import { bodySignature, plainSignature, signatureHeader } from './signature.ts'
 import { createPlacesApi } from './places/api.ts'
+import { createBuyerApi, createBuyerBoard } from './buyer/board.ts'
+import { openBuyer } from './buyer/buyer.ts'
 import { createSuppliersApi } from './suppliers/api.ts'
 import { createSuppliersBoard } from './suppliers/board.ts'
 import { openSuppliers } from './suppliers/suppliers.ts'
@@ -175,6 +177,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   return {
     ...openCreditors(options, { store, deliveries, now, publicOrigin }),
     suppliers,
+    buyer: openBuyer({ store, now, storeOrigin: options.storeOrigin, publicOrigin }),
     texts,
     reports,
     store,
@@ -309,6 +312,7 @@ function createSite(
     texts,
     reports,
     suppliers,
+    buyer,
     lender,
     financingApi,
   }: Services,
@@ -323,7 +327,14 @@ function createSite(
     c.header('Referrer-Policy', 'same-origin')
     c.header('Cache-Control', 'no-store')
     const origin = c.req.header('origin')
-    if (origin !== undefined && c.req.method !== 'GET' && URL.parse(origin)?.host !== c.req.header('host')) {
+    // The browser brings a cart back from the store.
+    const isFromStore = c.req.path === '/buyer/return' && origin === storeOrigin
+    if (
+      !isFromStore &&
+      origin !== undefined &&
+      c.req.method !== 'GET' &&
+      URL.parse(origin)?.host !== c.req.header('host')
+    ) {
       return c.text('This request came from another site.', 403)
     }
     await next()
@@ -343,6 +354,8 @@ function createSite(
   app.route('/texts', createTextsBoard(texts))
   app.route('/cxml', createSuppliersApi(suppliers))
   app.route('/suppliers', createSuppliersBoard(suppliers))
+  app.route('/buyer', createBuyerApi(buyer))
+  app.route('/buyer', createBuyerBoard(buyer))
   app.route('/partner', createPartnerPage(storeOrigin))
   app.get('/', (c) => c.html(homePage(stallSeconds)))
   app.route('/', createAssets())

@@ -157,9 +157,14 @@ function setHeaders(
     isStyledByScript: status === 200 && mayBeStyledByScript(pathname),
     hasMap: mayHaveMap(pathname),
     payment: paymentPartOf(pathname),
-    postsTo: shop.punchout && pathname === serverPaths.punchoutReturn() ? shop.punchout.returnUrl : null,
+    postsTo: postsTo(shop, pathname),
   })
   for (const [name, value] of Object.entries(ours)) headers.set(name, value)
+}
+
+/** Where a cart is posted back to from its page. */
+function postsTo({ punchout }: Shop, pathname: string): string | null {
+  return punchout && pathname === serverPaths.punchoutReturn() ? punchout.returnUrl : null
 }
 
 function isOfWork(pathname: string): boolean {

@@ -33,14 +33,13 @@ import {
 } from '#domain/work-orders/work-orders.ts'
 import { listOpenShopReports, listWaitingMakers, selectUndoneJobs } from '#domain/work-orders/work-orders.server.ts'
 import { requestNumber } from '#domain/support/support.ts'
-import { documentNames } from '#domain/purchasing/purchasing.ts'
-import { listDeadDocuments } from '#domain/purchasing/purchasing.server.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 import { chargeQueues } from './office-charge-queues.server.ts'
 import { fraudQueues } from './office-fraud-queues.server.ts'
 import { pickupQueues } from './office-pickup-queues.server.ts'
+import { purchasingQueues } from './office-purchasing-queues.server.ts'
 import { ageText, timerTo } from './office-times.ts'
 
 /** One entry of a queue. `due` is when it should be done; `path` its page, once it has one. */
@@ -365,17 +364,7 @@ const queues: readonly Queue[] = [
         ...(expiresAt && { due: expiresAt }),
       })),
   },
-  {
-    slug: 'purchasing-documents',
-    title: 'Documents that purchasing systems did not take',
-    permission: 'companies.read',
-    read: async (shop, limit) =>
-      (await listDeadDocuments(shop, limit)).map(({ kind, buyerOrderId, companyId, madeAt }) => ({
-        label: `${documentNames[kind]} of ${buyerOrderId}`,
-        since: madeAt,
-        path: `${officePaths.officePurchasing(companyId)}#documents`,
-      })),
-  },
+  ...purchasingQueues,
   {
     slug: 'jobs',
     title: 'Failed background jobs',

@@ -3,7 +3,8 @@
  * label, without programs, payment offers and sales tax; state tire fee and excise tax stay.
  */
 import { expect, test } from 'vitest'
-import { exchangePriceName, priceCart, type PriceInput } from './pricing.ts'
+import { exchangePriceName } from './price-input.ts'
+import { priceCart, type PriceInput } from './pricing.ts'
 
 const tire = {
   articleId: 'A',

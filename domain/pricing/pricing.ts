@@ -21,7 +21,6 @@ export type { ExplainRow, PriceBreakdown, PriceTotals, TaxSummary, UnitPrice } f
 export {
   accountPriceNames,
   ACCOUNT_TYPES,
-  exchangePriceName,
   hasAccountPrice,
   publicDealName,
   type AccountType,

@@ -3,8 +3,6 @@ import { z } from 'zod'
 import { emailAddress, localPhoneNumber, zipCode } from '#domain/checkout/checkout.ts'
 import { optionalText } from '#platform/form-fields.ts'
 
-export { purchaseItems, serviceParts, type PurchaseItem } from './purchase-items.ts'
-
 export const purchasingChannels = ['procurement', 'military-exchange'] as const
 export type PurchasingChannel = (typeof purchasingChannels)[number]
 export const channelNames: Readonly<Record<PurchasingChannel, string>> = {

@@ -13,16 +13,17 @@ export function contactFields(
   }: { bill: { name: string; street: string; city: string; state: string; zip: string }; phone: string; email: string },
   { shipTo, vehicle, orderId }: Pick<PurchaseRequest, 'shipTo' | 'vehicle' | 'orderId'>,
 ): Record<string, string> {
-  const [street = '', ...more] = shipTo?.street ?? [bill.street]
+  const to = shipTo ?? { ...bill, street: [bill.street], deliverTo: [] }
+  const [street = '', ...more] = to.street
   return {
-    ...personOf(shipTo?.deliverTo ?? []),
-    company: (shipTo?.name ?? bill.name).slice(0, 80),
+    ...personOf(to.deliverTo),
+    company: to.name.slice(0, 80),
     address1: street.slice(0, 100),
     address2: more.join(', ').slice(0, 100),
-    city: shipTo?.city ?? bill.city,
-    state: shipTo?.state ?? bill.state,
-    zip: shipTo?.zip ?? bill.zip,
-    instructions: [`PO ${orderId}`, ...(shipTo?.deliverTo ?? [])].join(', ').slice(0, 500),
+    city: to.city,
+    state: to.state,
+    zip: to.zip,
+    instructions: [`PO ${orderId}`, ...to.deliverTo].join(', ').slice(0, 500),
     email,
     phone,
     phoneType: 'work',

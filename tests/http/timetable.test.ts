@@ -42,6 +42,7 @@ test('every scheduled job runs and has its effect', async () => {
     'settle-referrals',
     'tell-of-delays',
     'tell-of-earlier-times',
+    'tell-purchasing-systems',
     'watch-charges',
     'watch-recalls',
   ])

@@ -196,17 +196,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
             </p>
           ))}
           <Savings savings={savings} reply={actionData ?? undefined} />
-          {takeBack === null ? null : (
-            <a className="btn primary wide large" href={takeBack}>
-              Send to your purchasing system
-            </a>
-          )}
-          <a
-            className={takeBack === null ? 'btn primary wide large' : 'btn quiet wide'}
-            href={paths.checkoutShipping()}
-          >
-            Choose shop and time
-          </a>
+          <Onward takeBack={takeBack} />
           {express ? <PayNow express={express} /> : null}
           <p className="small muted">
             Or have them shipped to you: choose on the next page. Nothing is charged until you place the order.
@@ -214,6 +204,22 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         </aside>
       </div>
     </div>
+  )
+}
+
+/** To the choice of a shop; on a visit from a purchasing system, first of all back there. */
+function Onward({ takeBack }: { takeBack: string | null }) {
+  return (
+    <>
+      {takeBack === null ? null : (
+        <a className="btn primary wide large" href={takeBack}>
+          Send to your purchasing system
+        </a>
+      )}
+      <a className={takeBack === null ? 'btn primary wide large' : 'btn quiet wide'} href={paths.checkoutShipping()}>
+        Choose shop and time
+      </a>
+    </>
   )
 }
 
