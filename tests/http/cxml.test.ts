@@ -11,6 +11,7 @@ import { systemClock } from '#platform/clock.ts'
 import { childAt, childrenOf, parseXml, type XmlElement } from '#platform/xml.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { giveCompany, registerVerified } from '#tests/support/company.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
@@ -75,6 +76,19 @@ async function send(request: string, envelope: Sample = {}) {
   return { code: found?.attributes['code'], words: found?.text ?? '', root, text }
 }
 
+/** A tire that is there four times and more. */
+async function tireInStock(): Promise<number> {
+  const item = await store.database.db
+    .selectFrom('stock')
+    .innerJoin('item', 'item.id', 'stock.item_id')
+    .select('item.id')
+    .where('item.active', '=', true)
+    .where('on_hand', '>', 20)
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+  return item.id
+}
+
 /** Opens a visit, puts four tires into its cart, and returns what is taken back. */
 async function shop(
   payloadId: string,
@@ -84,15 +98,7 @@ async function shop(
   expect(url).toContain(at('/punchout/'))
   const visitor = createVisitor()
   expect((await visitor.ask(url)).headers.get('location')).toBe('/')
-  const item = await store.database.db
-    .selectFrom('stock')
-    .innerJoin('item', 'item.id', 'stock.item_id')
-    .select('item.id')
-    .where('item.active', '=', true)
-    .where('on_hand', '>', 20)
-    .orderBy('item.id')
-    .executeTakeFirstOrThrow()
-  await visitor.ask(at('/cart'), { form: { item: String(item.id), quantity: '4' } })
+  await visitor.ask(at('/cart'), { form: { item: String(await tireInStock()), quantity: '4' } })
   expect(await (await visitor.ask(at('/cart'))).text()).toContain('Send to your purchasing system')
   const response = await visitor.ask(at('/punchout/return'))
   expect(response.headers.get('content-security-policy')).toContain('https://buyer.example')
@@ -162,6 +168,37 @@ test('an order that is looked at again brings its tires', async () => {
   const page = await response.text()
   expect(page).toContain('Tires of your order')
   expect(page).toContain(`${tire?.partId}, 2 at`)
+})
+
+test('the sandbox’s purchasing system shops, orders and is told of it', async () => {
+  const { email } = await registerVerified(store, 'Rolf')
+  const id = await giveCompany(store.database.db, email, { name: 'Sandbox Fleet' })
+  const terms = { netDays: 30, creditLimitCents: 1_000_000 }
+  await setTerms({ db: store.database.db, clock: systemClock }, { by: desk, id, terms })
+  const office = at(`/office/companies/${id}/purchasing`)
+  const documents = { url: `${store.sandboxOrigin}/buyer/cxml`, secret: 'sandbox-buyer-secret' }
+  const saved = await owner.ask(office, { form: { ...system, ...documents, identity: 'SANDBOX-BUYER' } })
+  expect(saved.status).toBe(303)
+  const issued = await (await owner.ask(office, { form: { intent: 'secret' } })).text()
+  const board = `${store.sandboxOrigin}/buyer`
+  const clerk = createVisitor()
+  await clerk.ask(`${board}/secret`, { form: { secret: /<code>([\w-]{43})<\/code>/.exec(issued)?.[1] ?? '' } })
+  await clerk.ask(`${board}/open`, { form: {} })
+  const start = /href="([^"]+\/punchout\/[^"]+)"/.exec(await (await clerk.ask(board)).text())?.[1] ?? ''
+  await clerk.ask(start)
+  await clerk.ask(at('/cart'), { form: { item: String(await tireInStock()), quantity: '4' } })
+  const page = await (await clerk.ask(at('/punchout/return'))).text()
+  const encoded = /name="cxml-base64" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  const back = await clerk.ask(`${board}/return`, {
+    form: { 'cxml-base64': encoded },
+    headers: { origin: store.origin },
+  })
+  expect(back.status).toBe(303)
+  const order = /action="(\/buyer\/order\/[^"]+)"/.exec(await (await clerk.ask(board)).text())?.[1] ?? ''
+  await clerk.ask(store.sandboxOrigin + order, { form: {} })
+  expect(await (await clerk.ask(board)).text()).toMatch(/200 Order S-\d+ is placed/)
+  const told = async () => ((await (await clerk.ask(board)).text()).includes('ConfirmationRequest') ? true : undefined)
+  expect(await eventually('confirmation', told)).toBe(true)
 })
 
 test('wrong credentials, other recipients and other requests are refused by their code', async () => {
