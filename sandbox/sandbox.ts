@@ -1,5 +1,5 @@
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type HonoRequest } from 'hono'
 import { html } from 'hono/html'
 import { bodyRefusal } from './body.ts'
 import { createCarrierApi } from './carrier/api.ts'
@@ -43,7 +43,7 @@ import { expireSession } from './payments/sessions.ts'
 import { createRounds } from './rounds.ts'
 import { bodySignature, plainSignature, signatureHeader } from './signature.ts'
 import { createPlacesApi } from './places/api.ts'
-import { createBuyerApi, createBuyerBoard } from './buyer/board.ts'
+import { createBuyerBoard } from './buyer/board.ts'
 import { openBuyer } from './buyer/buyer.ts'
 import { createSuppliersApi } from './suppliers/api.ts'
 import { createSuppliersBoard } from './suppliers/board.ts'
@@ -326,17 +326,7 @@ function createSite(
     c.header('X-Content-Type-Options', 'nosniff')
     c.header('Referrer-Policy', 'same-origin')
     c.header('Cache-Control', 'no-store')
-    const origin = c.req.header('origin')
-    // The browser brings a cart back from the store.
-    const isFromStore = c.req.path === '/buyer/return' && origin === storeOrigin
-    if (
-      !isFromStore &&
-      origin !== undefined &&
-      c.req.method !== 'GET' &&
-      URL.parse(origin)?.host !== c.req.header('host')
-    ) {
-      return c.text('This request came from another site.', 403)
-    }
+    if (isForeign(c.req, storeOrigin)) return c.text('This request came from another site.', 403)
     await next()
     if (c.req.method !== 'GET') work()
   })
@@ -354,7 +344,6 @@ function createSite(
   app.route('/texts', createTextsBoard(texts))
   app.route('/cxml', createSuppliersApi(suppliers))
   app.route('/suppliers', createSuppliersBoard(suppliers))
-  app.route('/buyer', createBuyerApi(buyer))
   app.route('/buyer', createBuyerBoard(buyer))
   app.route('/partner', createPartnerPage(storeOrigin))
   app.get('/', (c) => c.html(homePage(stallSeconds)))
@@ -379,6 +368,14 @@ function createSite(
     return c.html(page('The sandbox failed', html`<p class="error">Its log tells why.</p>`), 500)
   })
   return app
+}
+
+/** Whether a form of another site was sent here. From the store, a browser brings a cart back. */
+function isForeign(request: HonoRequest, storeOrigin: string): boolean {
+  const origin = request.header('origin')
+  if (origin === undefined || request.method === 'GET') return false
+  const isCart = request.path === '/buyer/return' && origin === storeOrigin
+  return !isCart && URL.parse(origin)?.host !== request.header('host')
 }
 
 const pagePolicy =

@@ -6,8 +6,7 @@ import { buyerIdentity, buyerSecret, type Buyer, type BuyerVisit, type Notice } 
 import { statusDocument } from './documents.ts'
 
 /** Where the store posts its documents, and browsers bring carts back. */
-export function createBuyerApi(buyer: Buyer): Hono {
-  const app = new Hono()
+function addDoors(app: Hono, buyer: Buyer): void {
   app.post('/cxml', async (c) => {
     const code = buyer.hear(await c.req.text())
     const body = statusDocument(code, { payloadId: newId('cxml_'), at: buyer.now() })
@@ -21,12 +20,12 @@ export function createBuyerApi(buyer: Buyer): Hono {
       ? c.redirect('/buyer', 303)
       : c.html(page('Purchasing', html`<p class="error">This cart belongs to no visit.</p>`), 422)
   })
-  return app
 }
 
 /** A buyer's desk: opens the store, approves carts, and shows what the store said since. */
 export function createBuyerBoard(buyer: Buyer): Hono {
   const app = new Hono()
+  addDoors(app, buyer)
   app.get('/', (c) =>
     c.html(
       page(
