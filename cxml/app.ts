@@ -4,6 +4,7 @@
  */
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { serverPaths } from '#content/server-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import {
@@ -28,6 +29,8 @@ import { profileResponse, responseDocument, setupResponse, type StatusCode } fro
 type Env = { Bindings: Partial<HttpBindings> }
 
 const path = '/cxml'
+/** What is over 1 MB is refused; up to here it is read first, so that its sender gets the answer. */
+const mostRead = 4 * mostBytes
 const kinds = ['PunchOutSetupRequest', 'OrderRequest', 'StatusUpdateRequest'] as const
 
 /** Creates the door, to be mounted at the store's root. */
@@ -38,7 +41,8 @@ export function createCxml(shop: Shop): Hono<Env> {
     const words = isDatabaseUnavailable(error) ? 'The store is busy. Send it again.' : 'Send it again later.'
     return send(c, statusAnswer(shop, 560, words))
   })
-  app.post(path, async (c) => send(c, await receive(shop, c)))
+  const tooLarge = (c: Context) => send(c, statusAnswer(shop, 406, 'The document is larger than 1 MB.'))
+  app.post(path, bodyLimit({ maxSize: mostRead, onError: tooLarge }), async (c) => send(c, await receive(shop, c)))
   app.all(path, (c) => c.text('Post cXML documents here.', 405, { allow: 'POST' }))
   return app
 }
@@ -75,7 +79,7 @@ async function receive(shop: Shop, c: Context<Env>): Promise<Answer> {
     const { retryAfterSeconds } = taken.detail
     return { ...statusAnswer(shop, 560, 'Too many documents that could not be taken.'), retryAfterSeconds }
   }
-  const checked = precheck(await readBytes(c.req.raw.body), c.req.header('content-type') ?? '')
+  const checked = precheck(new Uint8Array(await c.req.arrayBuffer()), c.req.header('content-type') ?? '')
   if (!checked.ok) return statusAnswer(shop, 406, checked.detail.words)
   const read = readDocument(checked.value)
   if (!read.ok) return statusAnswer(shop, 406, read.words)
@@ -91,21 +95,6 @@ async function receive(shop: Shop, c: Context<Env>): Promise<Answer> {
     answerTo(shop, system, document),
   )
   return answer === 'busy' ? statusAnswer(shop, 560, 'The document is being worked on. Send it again.') : answer
-}
-
-/** Longer bodies are not read to their end, so that their sender may not get the answer. */
-const mostRead = 4 * mostBytes
-
-/** Reads a body: of one that is too long, one byte more than is taken, and its rest goes unseen. */
-async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of body ?? []) {
-    if (length <= mostBytes) parts.push(part)
-    length += part.length
-    if (length > mostRead) break
-  }
-  return Buffer.concat(parts)
 }
 
 /** The sender, if it proves itself and means this store. */
