@@ -85,7 +85,7 @@ export function readNotice(document: string): Notice | undefined {
   if (!read.success) return undefined
   const { '@payloadID': payloadId, Header, Request } = read.data.cXML
   const kind = Object.keys(Request).find((name) => name.endsWith('Request'))
-  const orderId = /<OrderReference[^>]*orderID="([^"]{1,60})"/.exec(document)?.[1]
+  const orderId = /<OrderReference orderID="([^"]{1,60})"/.exec(document)?.[1]
   if (kind === undefined || orderId === undefined) return undefined
   return { payloadId, kind, orderId, secret: Header.Sender.Credential.SharedSecret }
 }
