@@ -45,7 +45,7 @@ export default {
       comment: 'The package is in devDependencies and is not there in production: move it to dependencies.',
       severity: 'error',
       from: {
-        path: '^(app/|api/|mcp/|ucp/|domain/|pictures/|adapters/|platform/|sandbox/|(shop|server|worker)\\.ts)',
+        path: '^(app/|api/|cxml/|mcp/|ucp/|domain/|pictures/|adapters/|platform/|sandbox/|(shop|server|worker)\\.ts)',
         pathNot: [test, '^app/routes\\.ts$'],
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
@@ -55,7 +55,7 @@ export default {
       comment:
         'A capability, and pictures/ too, is entered by its two doors, x.ts and x.server.ts. Export what you need there.',
       severity: 'error',
-      from: { path: '^(app|api|mcp|ucp|content|http|widget)/', pathNot: test },
+      from: { path: '^(app|api|cxml|mcp|ucp|content|http|widget)/', pathNot: test },
       to: { path: '^(domain/[^/]+|pictures)/', pathNot: String.raw`^(?:domain/)?([^/]+)/\1(\.server)?\.ts$` },
     },
     {
@@ -76,7 +76,7 @@ export default {
       severity: 'error',
       from: { path: '^domain/', pathNot: test },
       to: {
-        path: String.raw`^(app|api|mcp|ucp|widget|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))`,
+        path: String.raw`^(app|api|cxml|mcp|ucp|widget|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))`,
       },
     },
     {
@@ -86,7 +86,7 @@ export default {
       severity: 'error',
       from: { path: '^platform/', pathNot: test },
       to: {
-        path: String.raw`^(app|api|mcp|ucp|widget|domain|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))`,
+        path: String.raw`^(app|api|cxml|mcp|ucp|widget|domain|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))`,
       },
     },
     {
@@ -114,7 +114,7 @@ export default {
       severity: 'error',
       from: { path: '^pictures/', pathNot: test },
       to: {
-        path: String.raw`^(app|api|mcp|ucp|content|http|widget|adapters|sandbox|db|tools|tests|bench)/|^(shop|server|worker)\.ts$|^domain/(?!([^/]+)/\3\.ts$)`,
+        path: String.raw`^(app|api|cxml|mcp|ucp|content|http|widget|adapters|sandbox|db|tools|tests|bench)/|^(shop|server|worker)\.ts$|^domain/(?!([^/]+)/\3\.ts$)`,
       },
     },
     {
@@ -132,7 +132,7 @@ export default {
       severity: 'error',
       from: { path: '^adapters/', pathNot: test },
       to: {
-        path: '^(app|api|mcp|ucp|domain|db|sandbox|tools|tests|shop|server|worker)',
+        path: '^(app|api|cxml|mcp|ucp|domain|db|sandbox|tools|tests|shop|server|worker)',
         pathNot: String.raw`^domain/[^/]+/[^/]+\.port\.ts$`,
         ...typesOnly,
       },
@@ -148,7 +148,7 @@ export default {
       name: 'app-gets-its-parts-from-the-shop',
       comment: 'Adapters, SQL and the sandbox are behind the use cases; of shop.ts only the type is known here.',
       severity: 'error',
-      from: { path: '^(app|api|mcp|ucp|content|http|widget)/', pathNot: test },
+      from: { path: '^(app|api|cxml|mcp|ucp|content|http|widget)/', pathNot: test },
       to: { path: String.raw`^(adapters|sandbox|tools|tests|bench|db)/|^(shop|server|worker)\.ts$`, ...typesOnly },
     },
     {
@@ -193,7 +193,7 @@ export default {
       comment:
         'The API is not made of pages: what both need belongs in http/ (requests), content/messages/ (words) or the capability.',
       severity: 'error',
-      from: { path: '^(api|mcp|ucp|http)/', pathNot: test },
+      from: { path: '^(api|cxml|mcp|ucp|http)/', pathNot: test },
       to: { path: '^app/' },
     },
     {
@@ -209,7 +209,7 @@ export default {
       comment: 'http/ serves pages and API and does not know the API: hand in what it needs.',
       severity: 'error',
       from: { path: '^http/', pathNot: test },
-      to: { path: '^(api|mcp|ucp)/' },
+      to: { path: '^(api|cxml|mcp|ucp)/' },
     },
     {
       name: 'doors-apart',
@@ -232,7 +232,7 @@ export default {
         'content/ is words and addresses for pages, API and mails: it knows the browser-safe doors of the business and nothing that runs.',
       severity: 'error',
       from: { path: '^content/', pathNot: test },
-      to: { path: String.raw`^(app|api|mcp|ucp|http)/|^domain/.*\.server\.ts$`, ...typesOnly },
+      to: { path: String.raw`^(app|api|cxml|mcp|ucp|http)/|^domain/.*\.server\.ts$`, ...typesOnly },
     },
     {
       name: 'sandbox-plays-the-outside',
@@ -241,7 +241,7 @@ export default {
       severity: 'error',
       from: { path: '^sandbox/', pathNot: test },
       to: {
-        path: String.raw`^(app|api|mcp|ucp|content|http/|widget|domain|adapters|db|tools|tests|bench|shop\.ts|server\.ts|worker\.ts)`,
+        path: String.raw`^(app|api|cxml|mcp|ucp|content|http/|widget|domain|adapters|db|tools|tests|bench|shop\.ts|server\.ts|worker\.ts)`,
       },
     },
     {
@@ -257,7 +257,7 @@ export default {
         'tools/ builds, checks and starts the product, which runs without it: move what both need into platform/.',
       severity: 'error',
       from: {
-        path: '^(app|api|mcp|ucp|content|http|widget|domain|pictures|adapters|platform|sandbox|shop|server|worker|db)',
+        path: '^(app|api|cxml|mcp|ucp|content|http|widget|domain|pictures|adapters|platform|sandbox|shop|server|worker|db)',
         pathNot: test,
       },
       to: { path: '^tools/' },

@@ -19,7 +19,10 @@ import { createMailgunEvents } from '#adapters/mail/mailgun.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createSignInLimits } from '#adapters/limits/sign-in-limits.ts'
 import { createFedExPlaces } from '#adapters/places/fedex.ts'
+import { createDocumentCheck, type CurrentCheck } from '#adapters/purchasing/dtd-validator.ts'
+import { createPurchasingSystems } from '#adapters/purchasing/purchasing-systems.ts'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
+import { createPurchasingLimits } from '#adapters/limits/purchasing-limits.ts'
 import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { createFinancing } from '#adapters/payments/financing.ts'
 import { createLenderRecords } from '#adapters/payments/lender-records.ts'
@@ -74,6 +77,9 @@ import { retailBuyer, type Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { createLiveContent, type LiveContent } from '#domain/content/content.server.ts'
 import { createLiveSettings, type LiveSettings } from '#domain/settings/settings.server.ts'
 import type { TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
+import type { PurchasingLimits } from '#domain/purchasing/purchasing-limits.port.ts'
+import type { PurchasingSystems } from '#domain/purchasing/purchasing-system.port.ts'
+import type { PunchoutVisit } from '#domain/purchasing/purchasing.server.ts'
 import type { SupplierLimits } from '#domain/stock/supplier-limits.port.ts'
 import type { SupplierWire } from '#domain/stock/supplier.port.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
@@ -108,6 +114,8 @@ export type Shop = {
   hostProof: HostProof
   /** The store under a shop's own name that a request visits; null for our own. */
   brandedStore: BrandedStore | null
+  /** The visit from a company's purchasing system that a request is of; null for any other. */
+  punchout: PunchoutVisit | null
   calendars: Calendars
   pictures: PictureStore
   payments: PaymentProvider
@@ -134,6 +142,11 @@ export type Shop = {
   supplierLimits: SupplierLimits
   /** To the platforms of shopping agents. */
   platforms: PlatformWire
+  /** Takes documents about orders of companies' purchasing systems. */
+  purchasingSystems: PurchasingSystems
+  purchasingLimits: PurchasingLimits
+  /** The DTDs that received documents are checked against, once an operator put them there. */
+  documentCheck: CurrentCheck
   /** Null for a store that sends no texts. */
   texts: TextSender | null
   /** The way to addresses that others gave us. */
@@ -349,6 +362,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     hostProof: createDnsHostProof(),
     brandedStore: null,
     outgoing: createOutgoing(config.outgoing),
+    punchout: null,
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments: overrides.payments ?? paymentsOf(config, clock, { financing, resolve }),
@@ -374,6 +388,13 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     suppliers: suppliersOf(config),
     supplierLimits: createSupplierLimits(limits),
     platforms: platformsOf(config, overrides),
+    purchasingSystems: createPurchasingSystems({
+      from: config.purchasing,
+      outgoing: createOutgoing(config.outgoing),
+      clock,
+    }),
+    purchasingLimits: createPurchasingLimits(limits),
+    documentCheck: createDocumentCheck(config.purchasing.dtdDir),
     texts: config.texts && createTwilioTexts({ ...config.texts, webOrigin: config.web.origin }),
     identity: overrides.identity ?? identityOf(config, log),
     eligibility: overrides.eligibility ?? eligibilityOf(config, log),

@@ -1,7 +1,7 @@
 import { env } from 'node:process'
 import { defineConfig } from 'vitest/config'
 
-const pure = '{platform,domain,pictures,content,http,app,api,mcp,ucp,widget,db}'
+const pure = '{platform,domain,pictures,content,http,app,api,cxml,mcp,ucp,widget,db}'
 const postgres = './tests/support/postgres.setup.ts'
 const build = './tests/support/build.setup.ts'
 
@@ -43,6 +43,7 @@ export default defineConfig({
             '**/*.db.test.ts',
             ...(env.STRIPE_MOCK ? [] : ['adapters/payments/stripe-mock.test.ts']),
             ...(env.PAYPAL_OPENAPI ? [] : ['adapters/payments/paypal-openapi.test.ts']),
+            ...(env.CXML_DTDS ? [] : ['adapters/purchasing/dtd.test.ts']),
             ...(env.RESOLVE_OPENAPI ? [] : ['adapters/payments/resolve-openapi.test.ts']),
           ],
         },

@@ -68,6 +68,7 @@ import {
 } from '#domain/programs/programs.server.ts'
 import { cancellationMessageValues } from '#domain/cancellations/cancellations.server.ts'
 import { finishPaidAgain, openChargeMessageValues, watchCharges } from '#domain/open-charges/open-charges.server.ts'
+import { sendPurchasingDocument, tellPurchasingSystems } from '#domain/purchasing/purchasing.server.ts'
 import { labelReturn, returnMessage } from '#domain/returns/returns.server.ts'
 import { giveBackAll, refundMessageValues } from '#domain/refunds/refunds.server.ts'
 import { reconcileLatest } from '#domain/reconciliation/reconciliation.server.ts'
@@ -194,6 +195,11 @@ const tasks = {
     sendPurchaseOrder(shop, z.object({ purchaseOrderId: z.number() }).parse(payload).purchaseOrderId),
   'withdraw-purchase-order': (payload) =>
     withdrawPurchaseOrder(shop, z.object({ purchaseOrderId: z.number(), askedNo: z.number() }).parse(payload)),
+  'tell-purchasing-systems': async () => {
+    await tellPurchasingSystems(shop)
+  },
+  'send-purchasing-document': (payload) =>
+    sendPurchasingDocument(shop, z.object({ documentId: z.string() }).parse(payload).documentId),
   'cancel-parcel': (payload) =>
     cancelParcel(
       shop,
@@ -326,6 +332,7 @@ const runner = await run({
     '* * * * * tell-of-earlier-times',
     '* * * * * watch-agent-orders',
     '* * * * * expire-quotes',
+    '* * * * * tell-purchasing-systems',
     '* * * * * expire-order-changes',
     '* * * * * release-abandoned-charges',
     '* * * * * cancel-unanswered-orders',

@@ -97,6 +97,7 @@ export const officePaths = {
   officeCompanies: (asked: { state?: string | undefined; after?: string | undefined } = {}) =>
     withQuery('/office/companies', asked),
   officeCompany: (id: string, done?: string) => withQuery(`/office/companies/${id}`, { done }),
+  officePurchasing: (id: string, done?: string) => withQuery(`/office/companies/${id}/purchasing`, { done }),
   officeStatement: (id: string, month?: string) => withQuery(`/office/companies/${id}/statement`, { month }),
   officeCertificateFile: (id: string) => `/office/certificates/${id}/file`,
   officePartners: (done?: string) => withQuery('/office/partners', { done }),

@@ -35,6 +35,12 @@ export const serverPaths = {
   orderRecall: (orderId: number, key?: string) => withQuery(`/track-your-order/recall/${orderId}`, { key }),
   /** The rotation log of the tires of an order. */
   tireLog: (orderId: number, done?: string) => withQuery(`/account/my-garage/tires/${orderId}`, { done }),
+  /** The link that opens a visit from a purchasing system. */
+  punchout: (token: string) => `/punchout/${encodeURIComponent(token)}`,
+  /** Where the cart of such a visit is taken back from. */
+  punchoutReturn: () => '/punchout/return',
+  /** Ends such a visit. */
+  punchoutLeave: () => '/punchout/leave',
   /** The coupon of the cart on a page of its own; forms post here too. */
   cartCoupons: () => '/cart/coupons',
   /** Verifies military service; `from` is where it leads back to. */

@@ -3173,6 +3173,32 @@ CREATE INDEX provider_movement_by_charge ON provider_movement USING btree (charg
 CREATE INDEX provider_movement_by_refund ON provider_movement USING btree (refund_ref) WHERE (refund_ref IS NOT NULL);
 CREATE INDEX provider_movement_by_time ON provider_movement USING btree (provider, at);
 
+create table punchout_session (
+  id uuid not null,
+  company_id uuid not null,
+  operation text not null,
+  buyer_cookie text not null,
+  return_url text not null,
+  link_hash bytea not null,
+  cart_id uuid,
+  zip text,
+  created_at timestamp with time zone not null,
+  opened_at timestamp with time zone,
+  ends_at timestamp with time zone not null,
+  constraint punchout_session_pkey PRIMARY KEY (id),
+  constraint punchout_session_link_hash_key UNIQUE (link_hash),
+  constraint punchout_session_buyer_cookie_check CHECK (((length(buyer_cookie) >= 1) AND (length(buyer_cookie) <= 1000))),
+  constraint punchout_session_check CHECK ((ends_at > created_at)),
+  constraint punchout_session_link_hash_check CHECK ((octet_length(link_hash) = 32)),
+  constraint punchout_session_operation_check CHECK ((operation = ANY (ARRAY['create'::text, 'edit'::text, 'inspect'::text]))),
+  constraint punchout_session_return_url_check CHECK (((length(return_url) >= 8) AND (length(return_url) <= 1000))),
+  constraint punchout_session_zip_check CHECK ((zip ~ '^[0-9]{5}$'::text)),
+  constraint punchout_session_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE SET NULL,
+  constraint punchout_session_company_id_fkey FOREIGN KEY (company_id) REFERENCES purchasing_system(company_id) ON DELETE CASCADE
+);
+CREATE INDEX punchout_session_by_cart ON punchout_session USING btree (cart_id) WHERE (cart_id IS NOT NULL);
+CREATE INDEX punchout_session_by_end ON punchout_session USING btree (ends_at);
+
 -- Orders to suppliers, filled whole or rejected whole: one at a time for each order and supplier’s warehouse.
 create table purchase_order (
   id bigint not null generated always as identity,
@@ -3229,6 +3255,140 @@ create table purchase_order_line (
   constraint purchase_order_line_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
   constraint purchase_order_line_purchase_order_id_fkey FOREIGN KEY (purchase_order_id) REFERENCES purchase_order(id) ON DELETE CASCADE
 );
+
+create table purchasing_document (
+  id uuid not null,
+  order_id bigint not null,
+  kind text not null,
+  shipment_id uuid,
+  facts jsonb not null,
+  state text not null default 'waiting'::text,
+  attempts smallint not null default 0,
+  last_error text,
+  made_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint purchasing_document_pkey PRIMARY KEY (id),
+  constraint purchasing_document_attempts_check CHECK ((attempts >= 0)),
+  constraint purchasing_document_check CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL))),
+  constraint purchasing_document_check1 CHECK (((kind = 'ship-notice'::text) = (shipment_id IS NOT NULL))),
+  constraint purchasing_document_kind_check CHECK ((kind = ANY (ARRAY['confirmation'::text, 'rejection'::text, 'ship-notice'::text, 'invoice'::text]))),
+  constraint purchasing_document_last_error_check CHECK ((length(last_error) <= 300)),
+  constraint purchasing_document_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dead'::text]))),
+  constraint purchasing_document_order_id_fkey FOREIGN KEY (order_id) REFERENCES purchasing_order(order_id) ON DELETE CASCADE,
+  constraint purchasing_document_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment(id) ON DELETE CASCADE
+);
+CREATE INDEX purchasing_document_dead ON purchasing_document USING btree (made_at) WHERE (state = 'dead'::text);
+CREATE UNIQUE INDEX purchasing_document_once ON purchasing_document USING btree (order_id, kind, shipment_id) NULLS NOT DISTINCT;
+CREATE INDEX purchasing_document_waiting ON purchasing_document USING btree (made_at) WHERE (state = 'waiting'::text);
+
+create table purchasing_message (
+  company_id uuid not null,
+  payload_id text not null,
+  kind text not null,
+  received_at timestamp with time zone not null,
+  answer bytea,
+  code smallint,
+  words text,
+  constraint purchasing_message_pkey PRIMARY KEY (company_id, payload_id),
+  constraint purchasing_message_check CHECK (((answer IS NULL) = (code IS NULL))),
+  constraint purchasing_message_code_check CHECK (((code >= 200) AND (code <= 599))),
+  constraint purchasing_message_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 60))),
+  constraint purchasing_message_payload_id_check CHECK (((length(payload_id) >= 1) AND (length(payload_id) <= 255))),
+  constraint purchasing_message_words_check CHECK ((length(words) <= 1000)),
+  constraint purchasing_message_company_id_fkey FOREIGN KEY (company_id) REFERENCES purchasing_system(company_id) ON DELETE CASCADE
+);
+CREATE INDEX purchasing_message_by_day ON purchasing_message USING btree (received_at);
+
+create table purchasing_order (
+  order_id bigint not null,
+  company_id uuid not null,
+  channel text not null,
+  buyer_order_id text not null,
+  payload_id text not null,
+  order_date text not null,
+  cost_center text,
+  customer_id text,
+  is_test boolean not null,
+  constraint purchasing_order_pkey PRIMARY KEY (order_id),
+  constraint purchasing_order_buyer_order_id_check CHECK (((length(buyer_order_id) >= 1) AND (length(buyer_order_id) <= 40))),
+  constraint purchasing_order_channel_check CHECK ((channel = ANY (ARRAY['procurement'::text, 'military-exchange'::text]))),
+  constraint purchasing_order_cost_center_check CHECK (((length(cost_center) >= 1) AND (length(cost_center) <= 60))),
+  constraint purchasing_order_customer_id_check CHECK (((length(customer_id) >= 1) AND (length(customer_id) <= 60))),
+  constraint purchasing_order_order_date_check CHECK (((length(order_date) >= 10) AND (length(order_date) <= 40))),
+  constraint purchasing_order_payload_id_check CHECK (((length(payload_id) >= 1) AND (length(payload_id) <= 255))),
+  constraint purchasing_order_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint purchasing_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX purchasing_order_once ON purchasing_order USING btree (company_id, buyer_order_id);
+
+create table purchasing_order_line (
+  order_id bigint not null,
+  line_number integer not null,
+  part_id text not null,
+  item_id integer,
+  quantity integer not null,
+  unit text not null,
+  unit_cents integer not null,
+  name text not null,
+  constraint purchasing_order_line_pkey PRIMARY KEY (order_id, line_number),
+  constraint purchasing_order_line_line_number_check CHECK (((line_number >= 0) AND (line_number <= 100000))),
+  constraint purchasing_order_line_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint purchasing_order_line_part_id_check CHECK (((length(part_id) >= 1) AND (length(part_id) <= 60))),
+  constraint purchasing_order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
+  constraint purchasing_order_line_unit_check CHECK (((length(unit) >= 1) AND (length(unit) <= 10))),
+  constraint purchasing_order_line_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
+  constraint purchasing_order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES purchasing_order(order_id) ON DELETE CASCADE
+);
+
+create table purchasing_secret (
+  id uuid not null,
+  company_id uuid not null,
+  hash bytea not null,
+  issued_at timestamp with time zone not null,
+  issued_by text not null,
+  ends_at timestamp with time zone,
+  constraint purchasing_secret_pkey PRIMARY KEY (id),
+  constraint purchasing_secret_hash_key UNIQUE (hash),
+  constraint purchasing_secret_check CHECK (((ends_at IS NULL) OR (ends_at >= issued_at))),
+  constraint purchasing_secret_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint purchasing_secret_issued_by_check CHECK (((length(issued_by) >= 1) AND (length(issued_by) <= 100))),
+  constraint purchasing_secret_company_id_fkey FOREIGN KEY (company_id) REFERENCES purchasing_system(company_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX purchasing_secret_current ON purchasing_secret USING btree (company_id) WHERE (ends_at IS NULL);
+
+create table purchasing_system (
+  company_id uuid not null,
+  channel text not null default 'procurement'::text,
+  from_domain text not null,
+  from_identity text not null,
+  document_url text,
+  document_secret bytea,
+  bill_name text not null,
+  bill_street text not null,
+  bill_city text not null,
+  bill_state text not null,
+  bill_zip text not null,
+  phone text not null,
+  email text not null,
+  set_at timestamp with time zone not null,
+  set_by text not null,
+  constraint purchasing_system_pkey PRIMARY KEY (company_id),
+  constraint purchasing_system_bill_city_check CHECK (((length(bill_city) >= 1) AND (length(bill_city) <= 60))),
+  constraint purchasing_system_bill_name_check CHECK (((length(bill_name) >= 1) AND (length(bill_name) <= 60))),
+  constraint purchasing_system_bill_state_check CHECK ((bill_state ~ '^[A-Z]{2}$'::text)),
+  constraint purchasing_system_bill_street_check CHECK (((length(bill_street) >= 1) AND (length(bill_street) <= 100))),
+  constraint purchasing_system_bill_zip_check CHECK ((bill_zip ~ '^[0-9]{5}$'::text)),
+  constraint purchasing_system_channel_check CHECK ((channel = ANY (ARRAY['procurement'::text, 'military-exchange'::text]))),
+  constraint purchasing_system_check CHECK (((document_url IS NULL) = (document_secret IS NULL))),
+  constraint purchasing_system_document_url_check CHECK (((length(document_url) >= 8) AND (length(document_url) <= 500))),
+  constraint purchasing_system_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
+  constraint purchasing_system_from_domain_check CHECK (((length(from_domain) >= 1) AND (length(from_domain) <= 60))),
+  constraint purchasing_system_from_identity_check CHECK (((length(from_identity) >= 1) AND (length(from_identity) <= 100))),
+  constraint purchasing_system_phone_check CHECK ((phone ~ '^[0-9]{10}$'::text)),
+  constraint purchasing_system_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 100))),
+  constraint purchasing_system_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX purchasing_system_from ON purchasing_system USING btree (lower(from_domain), lower(from_identity));
 
 -- What a maker pays back after the purchase.
 create table rebate (

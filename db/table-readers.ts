@@ -68,6 +68,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'price_list',
     'product_line',
     'promotion',
+    'purchasing_system',
     'sales_quote',
     'shop',
     'shop_rate',
@@ -159,6 +160,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'shop',
     'zip',
   ],
+  'domain/purchasing': ['company', 'invoice', 'order_line', 'sales_order', 'shipment', 'stock_allocation'],
   'domain/quotes': ['account'],
   'domain/returns': [
     'cart',

@@ -1837,6 +1837,20 @@ export interface ProviderMovement {
   refund_ref: string | null;
 }
 
+export interface PunchoutSession {
+  buyer_cookie: string;
+  cart_id: string | null;
+  company_id: string;
+  created_at: Timestamp;
+  ends_at: Timestamp;
+  id: string;
+  link_hash: Buffer;
+  opened_at: Timestamp | null;
+  operation: string;
+  return_url: string;
+  zip: string | null;
+}
+
 export interface PurchaseOrder {
   answered_at: Timestamp | null;
   asked_no: Generated<number>;
@@ -1869,6 +1883,79 @@ export interface PurchaseOrderLine {
   purchase_order_id: Int8;
   quantity: number;
   rejected_units: Generated<number>;
+}
+
+export interface PurchasingDocument {
+  attempts: Generated<number>;
+  facts: Json;
+  id: string;
+  kind: string;
+  last_error: string | null;
+  made_at: Timestamp;
+  order_id: Int8;
+  sent_at: Timestamp | null;
+  shipment_id: string | null;
+  state: Generated<string>;
+}
+
+export interface PurchasingMessage {
+  answer: Buffer | null;
+  code: number | null;
+  company_id: string;
+  kind: string;
+  payload_id: string;
+  received_at: Timestamp;
+  words: string | null;
+}
+
+export interface PurchasingOrder {
+  buyer_order_id: string;
+  channel: string;
+  company_id: string;
+  cost_center: string | null;
+  customer_id: string | null;
+  is_test: boolean;
+  order_date: string;
+  order_id: Int8;
+  payload_id: string;
+}
+
+export interface PurchasingOrderLine {
+  item_id: number | null;
+  line_number: number;
+  name: string;
+  order_id: Int8;
+  part_id: string;
+  quantity: number;
+  unit: string;
+  unit_cents: number;
+}
+
+export interface PurchasingSecret {
+  company_id: string;
+  ends_at: Timestamp | null;
+  hash: Buffer;
+  id: string;
+  issued_at: Timestamp;
+  issued_by: string;
+}
+
+export interface PurchasingSystem {
+  bill_city: string;
+  bill_name: string;
+  bill_state: string;
+  bill_street: string;
+  bill_zip: string;
+  channel: Generated<string>;
+  company_id: string;
+  document_secret: Buffer | null;
+  document_url: string | null;
+  email: string;
+  from_domain: string;
+  from_identity: string;
+  phone: string;
+  set_at: Timestamp;
+  set_by: string;
 }
 
 export interface Rebate {
@@ -3119,8 +3206,15 @@ export interface DB {
   promotion_plan: PromotionPlan;
   provider_event: ProviderEvent;
   provider_movement: ProviderMovement;
+  punchout_session: PunchoutSession;
   purchase_order: PurchaseOrder;
   purchase_order_line: PurchaseOrderLine;
+  purchasing_document: PurchasingDocument;
+  purchasing_message: PurchasingMessage;
+  purchasing_order: PurchasingOrder;
+  purchasing_order_line: PurchasingOrderLine;
+  purchasing_secret: PurchasingSecret;
+  purchasing_system: PurchasingSystem;
   rebate: Rebate;
   recall: Recall;
   recall_notice: RecallNotice;

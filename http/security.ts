@@ -27,7 +27,15 @@ export function securityHeaders(
     isStyledByScript = false,
     hasMap = false,
     payment = null,
-  }: { isFramed?: boolean; isStyledByScript?: boolean; hasMap?: boolean; payment?: PaymentPart | null } = {},
+    postsTo = null,
+  }: {
+    isFramed?: boolean
+    isStyledByScript?: boolean
+    hasMap?: boolean
+    payment?: PaymentPart | null
+    /** An address elsewhere that a form of the page is posted to. */
+    postsTo?: string | null
+  } = {},
 ): Record<string, string> {
   return {
     ...headersOfAll(config),
@@ -36,6 +44,7 @@ export function securityHeaders(
       isStyledByScript,
       streets: hasMap && config.map ? config.map.origins : [],
       payment,
+      postsTo,
     }),
     'permissions-policy': permissionsOf(config, payment),
     'cross-origin-opener-policy': payment === 'pay' ? 'same-origin-allow-popups' : 'same-origin',
@@ -152,6 +161,7 @@ function contentPolicy(
     isStyledByScript: boolean
     streets: readonly string[]
     payment: PaymentPart | null
+    postsTo: string | null
   },
 ): string {
   const { payments, sandbox, identity, analytics } = config
@@ -185,6 +195,7 @@ function contentPolicy(
       ...(isStripe ? ['https://connect.stripe.com'] : []),
       ...payingPages(config),
       ...originOf(identity?.issuer),
+      ...originOf(allowed.postsTo ?? undefined),
     ],
     'frame-ancestors': [allowed.isFramed ? '*' : "'none'"],
     'base-uri': ["'none'"],

@@ -4,6 +4,7 @@ import type { BrandRange } from '#domain/catalog/catalog.ts'
 import { findBrandedStore } from '#domain/branded-stores/branded-stores.server.ts'
 import { catalogFor } from '#domain/catalog/catalog.server.ts'
 import { createBuyer } from '#domain/price-tiers/price-tiers.server.ts'
+import { buyerOf, findPunchout, type PunchoutVisit } from '#domain/purchasing/purchasing.server.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
@@ -15,9 +16,11 @@ import type { Shop } from '#shop'
  */
 export async function shopFor(
   shop: Shop,
-  { session, dealerCode }: Pick<Visitor, 'session' | 'dealerCode'>,
+  { session, dealerCode, punchoutId }: Pick<Visitor, 'session' | 'dealerCode'> & Partial<Pick<Visitor, 'punchoutId'>>,
   readSignedIn: () => Promise<SignedIn | undefined>,
 ): Promise<Shop> {
+  const punchout = punchoutId === undefined ? undefined : await findPunchout(shop, punchoutId)
+  if (punchout) return forPunchout(shop, punchout)
   const brandedStore = dealerCode === undefined ? null : await visitedStore(shop, dealerCode)
   if (session === undefined) return brandedStore ? { ...shop, brandedStore } : shop
   const buyer = createBuyer(shop, async () => (await readSignedIn())?.accountId)
@@ -31,6 +34,13 @@ export async function shopFor(
       throw error
     }
   }
+}
+
+/** The shop as a user of a company's purchasing system sees it, whoever is signed in besides. */
+async function forPunchout(shop: Shop, punchout: PunchoutVisit): Promise<Shop> {
+  const buyer = buyerOf(shop, punchout.system)
+  const { brandIds } = await buyer.priceTier()
+  return { ...shop, punchout, buyer, catalog: catalogFor(shop.catalog.narrowed(brandIds), buyer) }
 }
 
 /** A store that is off, or unknown while the database is down, is our own. */

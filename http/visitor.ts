@@ -10,6 +10,7 @@ import { dealerCodeOf, installerIdOf } from '#domain/branded-stores/branded-stor
 import { codeAccessMinutes } from '#domain/orders/orders.ts'
 import { portalSessionSeconds } from '#domain/portal/portal.ts'
 import { referralLinkDays, widgetIdOf, widgetSourceOf, widgetVisitDays } from '#domain/programs/programs.ts'
+import { punchoutHours } from '#domain/purchasing/purchasing.ts'
 import { officeSessionSeconds } from '#domain/staff/staff.ts'
 import type { Config } from '#platform/config.ts'
 import { isId } from '#platform/ids.ts'
@@ -39,6 +40,8 @@ export type Visitor = {
   officeSession: string | undefined
   /** And for the portal of shops. */
   portalSession: string | undefined
+  /** The visit from a purchasing system that was opened here, if it still goes on, which is not known here. */
+  punchoutId: string | undefined
   /** Ties a sign-in in progress to this browser. */
   signInKey: string | undefined
   /** The referral link opened here, and when, as long as it is valid. */
@@ -97,6 +100,7 @@ const names = {
   shopApplication: 'sw_shop_application',
   dealer: 'sw_dealer',
   widget: 'sw_widget',
+  punchout: 'sw_punchout',
 } as const
 
 /**
@@ -112,9 +116,12 @@ export function carriesIdentity(cookieHeader: string | undefined | null): boolea
   return cookieHeader !== undefined && cookieHeader !== null && cookieHeader.includes('sw_')
 }
 
-/** Whether it has a session, active or not. */
+/** Whether it has a session, active or not: of an account, or of a purchasing system. */
 export function carriesSession(cookieHeader: string | undefined): boolean {
-  return cookieHeader !== undefined && cookieHeader.includes(`${names.session}=`)
+  return (
+    cookieHeader !== undefined &&
+    (cookieHeader.includes(`${names.session}=`) || cookieHeader.includes(`${names.punchout}=`))
+  )
 }
 
 /**
@@ -149,7 +156,7 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
   const cookies = parseCookie(cookieHeader ?? '')
   const zip = cookies[names.zip]
   const signed = (name: string) => (cookies[name] === undefined ? undefined : verify(secret, name, cookies[name]))
-  const opening = (name: string) => cookies[hostBound(name, secure)]?.slice(0, 100)
+  const opening = (name: string, most = 100) => cookies[hostBound(name, secure)]?.slice(0, most)
   const orders = signed(names.orders)
   return {
     zip: zip && /^\d{5}$/.test(zip) ? zip : undefined,
@@ -171,6 +178,7 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
     session: opening(names.session),
     officeSession: opening(names.office),
     portalSession: opening(names.portal),
+    punchoutId: idIn(verifyOptional(secret, names.punchout, opening(names.punchout, 300))),
     signInKey: /^[\w-]{43}$/.exec(opening(names.signIn) ?? '')?.[0],
     referral: readReferral(signed(names.referral)),
     ownReferral: signed(names.ownReferral),
@@ -179,6 +187,10 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
     shopApplication: cookies[names.shopApplication]?.slice(0, longestSealed),
     isKnown: carriesIdentity(cookieHeader),
   }
+}
+
+function verifyOptional(secret: string, name: string, signed: string | undefined): string | undefined {
+  return signed === undefined ? undefined : verify(secret, name, signed)
 }
 
 /** Returns Set-Cookie headers for this store's visitors. */
@@ -218,6 +230,13 @@ export function remember(secure: boolean, secret: string) {
         maxAge: cookie === null ? 0 : sessionSeconds,
       }),
     ...rememberWork(base, secure),
+    /** Null clears the cookie. */
+    punchout: (id: string | null) =>
+      stringifySetCookie(hostBound(names.punchout, secure), id === null ? '' : sign(secret, names.punchout, id), {
+        ...base,
+        httpOnly: true,
+        maxAge: id === null ? 0 : punchoutHours * 3_600,
+      }),
     signIn: (key: string) =>
       stringifySetCookie(hostBound(names.signIn, secure), key, {
         ...base,

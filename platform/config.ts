@@ -10,6 +10,7 @@ import { PlainError } from '#platform/plain-error.ts'
 import { missingResolveVariables, resolveVariables, shapeResolve } from '#platform/resolve-variables.ts'
 import { financingVariables, missingFinancingVariables, shapeFinancing } from '#platform/financing-variables.ts'
 import { eligibilityVariables, shapeEligibility } from './eligibility-config.ts'
+import { purchasingVariables, shapePurchasing } from '#platform/purchasing-variables.ts'
 import { missingSupplierVariables, shapeSuppliers, supplierVariables } from '#platform/supplier-variables.ts'
 
 const whole = (least: number, most: number) => {
@@ -164,6 +165,7 @@ const variables = z.object({
   TWILIO_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api.twilio.com'),
   CARRIER_CALLBACK_SECRET: ownSecret(DEMO_SECRETS.CARRIER_CALLBACK_SECRET),
   ...supplierVariables.shape,
+  ...purchasingVariables.shape,
   ...financingVariables.shape,
   ...resolveVariables.shape,
   ...eligibilityVariables.shape,
@@ -358,6 +360,10 @@ function shape(env: z.infer<typeof environment>) {
     },
     places: shapePlaces(env, sandboxOrigin),
     suppliers: shapeSuppliers(env, isDemoAtHome(env) ? sandboxOrigin : null),
+    purchasing: shapePurchasing(env, {
+      dataDir: env.DATA_DIR,
+      sandboxOrigin: isDemoAtHome(env) ? sandboxOrigin : null,
+    }),
     financing: shapeFinancing(env, isDemoAtHome(env) ? sandboxOrigin : null),
     resolve: shapeResolve(env, isDemoAtHome(env) ? sandboxOrigin : null),
     // The sandbox receives webhooks of a demo, on this machine and without https.

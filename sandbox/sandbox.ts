@@ -1,5 +1,5 @@
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type HonoRequest } from 'hono'
 import { html } from 'hono/html'
 import { bodyRefusal } from './body.ts'
 import { createCarrierApi } from './carrier/api.ts'
@@ -44,6 +44,8 @@ import { createRounds } from './rounds.ts'
 import { bodySignature, plainSignature, signatureHeader } from './signature.ts'
 import { createPlacesApi } from './places/api.ts'
 import { createReceiver, receiverPath } from './receiver/receiver.ts'
+import { createBuyerBoard } from './buyer/board.ts'
+import { openBuyer } from './buyer/buyer.ts'
 import { createSuppliersApi } from './suppliers/api.ts'
 import { createSuppliersBoard } from './suppliers/board.ts'
 import { openSuppliers } from './suppliers/suppliers.ts'
@@ -176,6 +178,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   return {
     ...openCreditors(options, { store, deliveries, now, publicOrigin }),
     suppliers,
+    buyer: openBuyer({ store, now, storeOrigin: options.storeOrigin, publicOrigin }),
     texts,
     reports,
     store,
@@ -311,6 +314,7 @@ function createSite(
     texts,
     reports,
     suppliers,
+    buyer,
     lender,
     financingApi,
     receiver,
@@ -325,10 +329,7 @@ function createSite(
     c.header('X-Content-Type-Options', 'nosniff')
     c.header('Referrer-Policy', 'same-origin')
     c.header('Cache-Control', 'no-store')
-    const origin = c.req.header('origin')
-    if (origin !== undefined && c.req.method !== 'GET' && URL.parse(origin)?.host !== c.req.header('host')) {
-      return c.text('This request came from another site.', 403)
-    }
+    if (isForeign(c.req, storeOrigin)) return c.text('This request came from another site.', 403)
     await next()
     if (c.req.method !== 'GET') work()
   })
@@ -346,6 +347,7 @@ function createSite(
   app.route('/texts', createTextsBoard(texts))
   app.route('/cxml', createSuppliersApi(suppliers))
   app.route('/suppliers', createSuppliersBoard(suppliers))
+  app.route('/buyer', createBuyerBoard(buyer))
   app.route('/partner', createPartnerPage(storeOrigin))
   app.route(receiverPath, receiver)
   app.get('/', (c) => c.html(homePage(stallSeconds)))
@@ -370,6 +372,14 @@ function createSite(
     return c.html(page('The sandbox failed', html`<p class="error">Its log tells why.</p>`), 500)
   })
   return app
+}
+
+/** Whether a form of another site was sent here. From the store, a browser brings a cart back. */
+function isForeign(request: HonoRequest, storeOrigin: string): boolean {
+  const origin = request.header('origin')
+  if (origin === undefined || request.method === 'GET') return false
+  const isCart = request.path === '/buyer/return' && origin === storeOrigin
+  return !isCart && URL.parse(origin)?.host !== request.header('host')
 }
 
 const pagePolicy =

@@ -22,6 +22,7 @@ const bordered = [
   'api',
   'mcp',
   'ucp',
+  'cxml',
   'content',
   'http',
   'widget',

@@ -2,7 +2,7 @@
  * Reading what suppliers send in cXML 1.2: ConfirmationRequest and ShipNoticeRequest (Fulfill.dtd). http://cxml.org
  */
 import type { LineAnswer, SupplierConfirmation, SupplierMessage, SupplierWire } from '#domain/stock/supplier.port.ts'
-import { childAt, childrenOf, parseXml, type XmlElement } from './xml.ts'
+import { childAt, childrenOf, parseXml, type XmlElement } from '#platform/xml.ts'
 
 type Read = ReturnType<SupplierWire['readMessage']>
 

@@ -2,7 +2,7 @@
  * What the DTDs of cXML 1.2.063 (cXML.dtd, Fulfill.dtd) say of the elements that are used here: their children in order,
  * and the attributes that each must have. http://xml.cxml.org/schemas/cXML/1.2.063/
  */
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from '#platform/xml.ts'
 
 /** Children as a regular expression over names that each end with a space; null for text. */
 type Model = { children: RegExp | null; required?: string[]; values?: Record<string, string[]> }

@@ -6,7 +6,7 @@ import { startReceiver, startTestSandbox, testSecrets, type TestSandbox } from '
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createCxmlSuppliers } from './cxml.ts'
 import { dtdFaults } from './cxml-models.testing.ts'
-import { parseXml } from './xml.ts'
+import { parseXml } from '#platform/xml.ts'
 
 const [port = 0] = await freePorts(3)
 

@@ -4,7 +4,7 @@ import type { SupplierOrder, SupplierReply, SupplierWire } from '#domain/stock/s
 import { CURRENCY } from '#platform/business-constants.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 import { readCxmlMessage } from './cxml-messages.ts'
-import { childAt, parseXml, writeXml, type XmlContent } from './xml.ts'
+import { childAt, parseXml, writeXml, type XmlContent } from '#platform/xml.ts'
 
 export type CxmlConfig = {
   /** Where orders are posted to. */

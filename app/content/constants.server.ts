@@ -68,6 +68,7 @@ const constants: Record<string, string> = {
   keptRemovedCardDays: String(retentionDays.removedCard),
   keptEarlierTimeWishDays: String(retentionDays.earlierTimeWish),
   keptOwnJobPeopleDays: String(retentionDays.ownJobPeople),
+  keptPurchasingDays: String(retentionDays.purchasing),
   keptShopPictureDays: String(retentionDays.shopPicture),
   orderCodeMinutes: String(orderCodeLife.minutes),
   codeAccessMinutes: String(codeAccessMinutes),

@@ -21,6 +21,7 @@ const notForCrawlers = [
   '/compare',
   '/account',
   '/military/',
+  '/punchout/',
   '/office',
   '/portal',
   '/sign-in',

@@ -158,6 +158,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/tire-registrations': ['show', 'maker', 'before', 'done'],
   'office/companies': ['state', 'after'],
   'office/companies/:id': ['done'],
+  'office/companies/:id/purchasing': ['done'],
   'office/companies/:id/statement': ['month'],
   'office/coupons': ['state', 'after'],
   'office/pay-later': ['done'],

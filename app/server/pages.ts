@@ -26,6 +26,7 @@ import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { compressAnswer } from '#http/compression.ts'
 import { optsOut } from '#http/consent.ts'
 import { mayBeFramed, mayBeStyledByScript, mayHaveMap, paymentPartOf, securityHeaders } from '#http/security.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { shopFor } from '#http/shop-for.ts'
 import type { Visitor } from '#http/visitor.ts'
 import type { Shop } from '#shop'
@@ -156,8 +157,14 @@ function setHeaders(
     isStyledByScript: status === 200 && mayBeStyledByScript(pathname),
     hasMap: mayHaveMap(pathname),
     payment: paymentPartOf(pathname),
+    postsTo: postsTo(shop, pathname),
   })
   for (const [name, value] of Object.entries(ours)) headers.set(name, value)
+}
+
+/** Where a cart is posted back to from its page. */
+function postsTo({ punchout }: Shop, pathname: string): string | null {
+  return punchout && pathname === serverPaths.punchoutReturn() ? punchout.returnUrl : null
 }
 
 function isOfWork(pathname: string): boolean {
@@ -166,7 +173,9 @@ function isOfWork(pathname: string): boolean {
 
 /** For how many seconds others may reuse a response with status 200; 0 if it is this visitor's own. */
 function sharedSeconds({ method }: Request, headers: Headers, visitor: Visitor, { asked }: Address): number {
-  const isForAll = !visitor.isKnown || (visitor.session === undefined && isSameForAll(asked.pathname + asked.search))
+  const isForAll =
+    !visitor.isKnown ||
+    (visitor.session === undefined && visitor.punchoutId === undefined && isSameForAll(asked.pathname + asked.search))
   if (method !== 'GET' || !isForAll || headers.has('set-cookie')) return 0
   return Number(/s-maxage=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
 }

@@ -16,6 +16,7 @@ import { addToCartPosts } from '#app/server/cart-posts.ts'
 import { limitBodies, plainHeaders, readRequest, refuseForeignForms, refuseOddRequests } from '#app/server/gate.ts'
 import { createBrand } from '#app/server/brand.ts'
 import { receiveImportFile } from '#app/server/import-upload.ts'
+import { createCxml } from '#cxml/app.ts'
 import { createHealth } from '#app/server/health.ts'
 import { createKnownAddress } from '#app/server/known-query.ts'
 import { createMapData } from '#app/server/map-data.ts'
@@ -84,6 +85,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.route('/', createApi(shop))
   app.route('/', createMcp(shop))
   app.route('/', createUcp(shop))
+  app.route('/', createCxml(shop))
   app.use(refuseOddRequests(config))
 
   app.route('/', createHealth(shop))

@@ -5,6 +5,7 @@ import { shopContext, visitorContext } from '#app/server/context.ts'
 import { labelView, type LabelView } from '#content/messages/price-labels.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import { findItem } from '#domain/catalog/catalog.server.ts'
 import type { Cart, CartLine } from '#domain/cart/cart.ts'
@@ -66,8 +67,12 @@ export type MoneyView = {
 }
 
 /** Returns the visitor's open cart, or redirects to the cart page, which says that it is empty. */
-export async function requireCart(context: Readonly<RouterContextProvider>): Promise<{ shop: Shop; cart: Cart }> {
+export async function requireCart(
+  context: Readonly<RouterContextProvider>,
+  { isForWay = false }: { isForWay?: boolean } = {},
+): Promise<{ shop: Shop; cart: Cart }> {
   const shop = context.get(shopContext)
+  if (shop.punchout && !isForWay) throw seeOther(serverPaths.punchoutReturn())
   const cart = await findCart(shop, context.get(visitorContext).cartId)
   if (!cart || cart.lines.length === 0) throw seeOther(paths.cart())
   return { shop, cart: atLatestZip(cart, context.get(visitorContext)) }

@@ -39,6 +39,7 @@ import type { Shop } from '#shop'
 import { chargeQueues } from './office-charge-queues.server.ts'
 import { fraudQueues } from './office-fraud-queues.server.ts'
 import { pickupQueues } from './office-pickup-queues.server.ts'
+import { purchasingQueues } from './office-purchasing-queues.server.ts'
 import { ageText, timerTo } from './office-times.ts'
 
 /** One entry of a queue. `due` is when it should be done; `path` its page, once it has one. */
@@ -363,6 +364,7 @@ const queues: readonly Queue[] = [
         ...(expiresAt && { due: expiresAt }),
       })),
   },
+  ...purchasingQueues,
   {
     slug: 'jobs',
     title: 'Failed background jobs',

@@ -11,7 +11,7 @@ import { offerReferral } from '#domain/programs/programs.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
-type Deps = { db: Database; clock: Clock; buyer: Pick<Buyer, 'accountId' | 'isMilitary'> }
+type Deps = { db: Database; clock: Clock; buyer: Pick<Buyer, 'accountId' | 'isMilitary' | 'priceTier'> }
 
 export type CartOffers = {
   /** For `priceOffer`. */
@@ -24,7 +24,8 @@ export type CartOffers = {
 /** Reads what the shopper of a cart may get. */
 export async function readCartOffers(deps: Deps, cart: Cart): Promise<CartOffers> {
   const accountId = await deps.buyer.accountId()
-  const [referral, coupon, isMilitary, tender] = await Promise.all([
+  const [{ channel }, referral, coupon, isMilitary, tender] = await Promise.all([
+    deps.buyer.priceTier(),
     offerReferral(deps, cart),
     offerCoupon(deps, cart),
     deps.buyer.isMilitary(),
@@ -35,7 +36,8 @@ export async function readCartOffers(deps: Deps, cart: Cart): Promise<CartOffers
     ...(referral?.ok ? [referral.value] : []),
     ...(coupon?.ok ? [coupon.value.offer] : []),
   ]
-  return { choices: { roadside: cart.roadside, plan: planOf(cart), programs, tender }, isMilitary, referral, coupon }
+  const choices = { roadside: cart.roadside, plan: planOf(cart), programs, tender, channel }
+  return { choices, isMilitary, referral, coupon }
 }
 
 /** How the military discount stands with a cart. */

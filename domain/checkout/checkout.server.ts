@@ -41,6 +41,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { z } from 'zod'
 
 export { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
+export { addressFingerprint, type AddressDeps } from '#domain/checkout/check-address.server.ts'
 export { findOtherTimes, type OtherTimes } from '#domain/checkout/other-times.server.ts'
 export { orderToPay } from '#domain/checkout/order-to-pay.ts'
 export {
@@ -54,6 +55,7 @@ export {
 export {
   placeOrder,
   type MissingStep,
+  type PlaceOrderDeps,
   type PlaceOrderInput,
   type PlaceOrderRefusal,
 } from '#domain/checkout/place-order.server.ts'

@@ -47,6 +47,7 @@ import { claimStoreCardOffer } from '#domain/payment-offers/payment-offers.serve
 import { claimQuote } from '#domain/quotes/quotes.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { insertOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
+import type { Tx } from '#platform/db.ts'
 import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
@@ -56,6 +57,8 @@ export type PlaceOrderDeps = QuoteDeps & {
   buyer: Buyer
   /** What the limits on a network, and with them the rules that count by network or card, are multiplied by. */
   limitFactor?: number
+  /** What else is written down with the order, in its transaction. */
+  alongside?: (tx: Tx, orderId: number) => Promise<void>
   /** Counts placed orders. */
   metrics?: { orderPlaced(): void }
 }
@@ -128,10 +131,12 @@ async function tryToPlace(
   payment: Payment | undefined,
 ): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal> | keyof typeof attempts> {
   const buyer = shopper.buyer.afresh()
+  // What a company approves in its purchasing system is ordered by a document of that alone, never on our pages.
+  if (buyer.companyId !== undefined && !shopper.alongside) return refused('incomplete', { step: 'cart' })
   const accountId = await buyer.accountId()
   // From the moment it is placed, the cart's owner owns the order.
   if (accountId !== null) await keepCart(shopper.db, input.cartId, accountId)
-  const priced = { cartId: input.cartId, accountId }
+  const priced = { cartId: input.cartId, accountId, companyId: buyer.companyId }
   // Before anything that the price is made of is read.
   const basis = await readPriceBasis(shopper.db, priced)
   const deps = { ...shopper, buyer, catalog: shopper.catalog.narrowed((await buyer.priceTier()).brandIds) }
@@ -231,12 +236,13 @@ function claimProgram({ clock }: PlaceOrderDeps, cart: Cart, breakdown: PriceBre
 
 /** The same, with the partner's widget written down that the order came from. */
 function attributed(
-  { clock }: PlaceOrderDeps,
+  { clock, alongside }: PlaceOrderDeps,
   claim: OrderToCommit['claimOffer'],
 ): NonNullable<OrderToCommit['claimOffer']> {
   return async (tx, orderId) => {
     if (claim && !(await claim(tx, orderId))) return false
     await attributeOrder({ db: tx, clock }, orderId)
+    await alongside?.(tx, orderId)
     return true
   }
 }

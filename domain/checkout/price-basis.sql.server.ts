@@ -6,7 +6,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { taxBasisOf } from '#domain/sales-tax/sales-tax.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-type Priced = { cartId: string; accountId: string | null }
+/** `companyId` is that of a buyer who is a company itself, without an account. */
+type Priced = { cartId: string; accountId: string | null; companyId?: string | undefined }
 
 /**
  * Returns the versions of all rows the price of this cart rests on: two results are equal exactly when no row was
@@ -51,7 +52,7 @@ type Rows = { table: string; key?: string; which: RawBuilder<unknown>; lock?: Ra
  * `locked` rows are locked themselves; every writer of `follows` rows first writes or locks their account, company or
  * shop.
  */
-function rowsOf({ cartId, accountId }: Priced): { locked: Rows[]; follows: Rows[] } {
+function rowsOf({ cartId, accountId, companyId }: Priced): { locked: Rows[]; follows: Rows[] } {
   // Locks an account or company as strongly as credit and invoices do later: upgrading a lock deadlocks with another
   // upgrade.
   const [alone, shared] = [sql`for no key update`, sql`for share`]
@@ -90,6 +91,7 @@ function rowsOf({ cartId, accountId }: Priced): { locked: Rows[]; follows: Rows[
     key: 'job',
     which: sql`exists (${cart} and cart.shop_id = shop_rate.shop_id)`,
   }
+  if (companyId !== undefined) return { locked: [...ofCompany(companyId), ...ofCart], follows: [rates] }
   if (accountId === null) return { locked: ofCart, follows: [rates] }
   const company = sql`(select company_id from company_member where account_id = ${accountId}::uuid)`
   return {
@@ -117,4 +119,25 @@ function rowsOf({ cartId, accountId }: Priced): { locked: Rows[]; follows: Rows[
       { table: 'company_member', key: 'account_id', which: sql`company_member.account_id = ${accountId}::uuid` },
     ],
   }
+}
+
+/** What a company's purchasing system buys at. Whoever changes its brands or its certificates writes its row, too. */
+function ofCompany(id: string): Rows[] {
+  const [alone, shared] = [sql`for no key update`, sql`for share`]
+  const typed = sql`case company.kind when 'fleet' then 'Fleet' else 'Special Order' end`
+  return [
+    { table: 'company', which: sql`company.id = ${id}::uuid`, lock: alone },
+    {
+      table: 'price_list',
+      which: sql`exists (select from company where company.id = ${id}::uuid and (price_list.id = company.price_list_id or price_list.account_type = ${typed}))`,
+      lock: shared,
+    },
+    { table: 'company_exemption', which: sql`company_exemption.company_id = ${id}::uuid`, lock: shared },
+    {
+      table: 'purchasing_system',
+      key: 'company_id',
+      which: sql`purchasing_system.company_id = ${id}::uuid`,
+      lock: shared,
+    },
+  ]
 }

@@ -17,6 +17,7 @@ import {
   type PriceBreakdown,
   type PriceInput,
   type ProgramOffer,
+  type SalesChannel,
   type ServiceLine,
   type TaxRule,
   type TenderOffer,
@@ -67,6 +68,7 @@ export type OfferChoices = {
   /** The offer of the way the shopper pays. */
   tender?: TenderOffer | null
   exemption?: ExemptionCertificate | null
+  channel?: SalesChannel | undefined
 }
 
 /** Where the tires go, as far as the price is concerned. `installation` is null without installation. */
@@ -175,6 +177,7 @@ function priceInput(
     taxRule: destination.taxRule ?? requireTaxRule(destination.stateCode, date),
     exemption: choices.exemption ?? null,
     shopName: destination.shopName,
+    ...(choices.channel && { channel: choices.channel }),
   }
 }
 

@@ -1,6 +1,6 @@
 /** An account's price tier: reading it, and granting types. */
 import { findVerification } from '#domain/military/military.server.ts'
-import type { AccountType } from '#domain/pricing/pricing.ts'
+import type { AccountType, SalesChannel } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import {
@@ -10,12 +10,20 @@ import {
   insertGrant,
   lockAccount,
   selectGrant,
+  selectCompanyTier,
   selectGrants,
   selectPromised,
   selectPriceTier,
 } from './price-tiers.sql.server.ts'
 import type { PriceLists } from './price-lists.server.ts'
-import { retailPriceTier, type Buyer, type Grant, type GrantWay, type PriceTier } from './price-tiers.ts'
+import {
+  retailPriceTier,
+  type AccountPricing,
+  type Buyer,
+  type Grant,
+  type GrantWay,
+  type PriceTier,
+} from './price-tiers.ts'
 
 export { importPriceList } from './import-price-list.server.ts'
 export {
@@ -66,15 +74,48 @@ export function createBuyer(
         async (accountId) =>
           accountId !== undefined && (await findVerification({ db, clock }, accountId)) !== undefined,
       )),
-    async pricing() {
-      const { accountType: type, priceListId: id, priceListVersion: version } = await priceTier()
-      if (type === 'Retail' || type === 'none') return null
-      return {
-        type,
-        list: id === null || version === null ? null : await priceLists.read({ id, version }, clock.now()),
-      }
-    },
+    pricing: async () => pricingOf(await priceTier(), { priceLists, clock }),
   }
+}
+
+async function pricingOf(
+  { accountType: type, priceListId: id, priceListVersion: version }: PriceTier,
+  { priceLists, clock }: { priceLists: PriceLists; clock: Clock },
+): Promise<AccountPricing | null> {
+  if (type === 'Retail' || type === 'none') return null
+  return {
+    type,
+    list: id === null || version === null ? null : await priceLists.read({ id, version }, clock.now()),
+  }
+}
+
+/**
+ * Creates the buyer for a company's purchasing system: the prices and brands of the company, and no account. A company
+ * that is no longer approved buys nothing: no brand is its.
+ */
+export function createCompanyBuyer(
+  deps: { db: Database; clock: Clock; priceLists: PriceLists },
+  company: { id: string; accountType: AccountType; channel: SalesChannel | null },
+): Buyer {
+  let reading: Promise<PriceTier> | undefined
+  const priceTier = () => (reading ??= readCompanyTier(deps.db, company))
+  return {
+    companyId: company.id,
+    accountId: async () => null,
+    priceTier,
+    isMilitary: async () => false,
+    afresh: () => createCompanyBuyer(deps, company),
+    pricing: async () => pricingOf(await priceTier(), deps),
+  }
+}
+
+async function readCompanyTier(
+  db: Database,
+  { id, accountType, channel }: { id: string; accountType: AccountType; channel: SalesChannel | null },
+): Promise<PriceTier> {
+  const type = channel === 'military-exchange' ? 'Retail' : accountType
+  const tier = await selectCompanyTier(db, id, type)
+  return { ...(tier ?? { ...retailPriceTier, brandIds: [] }), ...(channel && { channel }) }
 }
 
 /** Finds how the account got its type, and until when; undefined at retail. */

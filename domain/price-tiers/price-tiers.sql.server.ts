@@ -33,6 +33,22 @@ export async function selectPriceTier(
   return rows[0]
 }
 
+/** The prices and brands of an approved company, at those of an account type where it has no list of its own. */
+export async function selectCompanyTier(
+  db: Database,
+  companyId: string,
+  accountType: PriceTier['accountType'],
+): Promise<PriceTier | undefined> {
+  const { rows } = await sql<PriceTier>`
+    select ${accountType} as "accountType", price_list.id as "priceListId", price_list.version as "priceListVersion", company.id as "companyId", 'buyer' as "companyRole",
+      case when company.brands_restricted then array(select brand_id from company_brand where company_id = company.id order by brand_id) end as "brandIds"
+    from company
+    left join price_list typed on typed.account_type = ${accountType}
+    left join price_list on price_list.id = coalesce(company.price_list_id, typed.id)
+    where company.id = ${companyId}::uuid and company.state = 'approved'`.execute(db)
+  return rows[0]
+}
+
 export async function selectGrant(db: Database, accountId: string, now: Temporal.Instant): Promise<Grant | undefined> {
   const row = await liveGrant(db, accountId, now).select(grantColumns).executeTakeFirst()
   return row && toGrant(row)

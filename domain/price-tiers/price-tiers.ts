@@ -1,5 +1,5 @@
 /** An account's price tier: its type, price label, and support desk. */
-import type { AccountType } from '#domain/pricing/pricing.ts'
+import type { AccountType, SalesChannel } from '#domain/pricing/pricing.ts'
 import type { AccountPricing } from './price-list.ts'
 
 export type { AccountType } from '#domain/pricing/pricing.ts'
@@ -35,6 +35,8 @@ export type PriceTier = {
   readonly companyRole: 'owner' | 'buyer' | 'viewer' | null
   /** The brands it may see and buy, by sorted id; null for all. */
   readonly brandIds: readonly number[] | null
+  /** Whose prices it sees besides the store's; missing for the store's. */
+  readonly channel?: SalesChannel
 }
 
 /** The price tier of guests, and of accounts without a grant. */
@@ -49,6 +51,8 @@ export const retailPriceTier: PriceTier = {
 
 /** The buyer, as far as prices go. Each answer is read from the database on first use, once. */
 export type Buyer = {
+  /** Set where a company itself buys, through its purchasing system, and no account of it. */
+  readonly companyId?: string
   /** The account that buys; null for a guest. */
   accountId(): Promise<string | null>
   priceTier(): Promise<PriceTier>

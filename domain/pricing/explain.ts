@@ -123,8 +123,9 @@ function fetRow({ lines, totals }: Priced): ExplainRow[] {
   return [plain('fet', 'Federal excise tax', unitWords(units), totals.fetCents, units)]
 }
 
-function taxRow({ tax, totals }: Priced): ExplainRow {
+function taxRow({ tax, totals, channel }: Priced): ExplainRow {
   const row = (label: string, detail: string) => plain('sales-tax', label, detail, totals.taxCents, [])
+  if (channel === 'military-exchange') return row('Sales tax', 'Not charged by a military exchange')
   if (tax.isExempt) return row('Sales tax', 'Exemption certificate on file')
   if (tax.ratePpm === 0 && tax.basis === 'state-base')
     return row('Sales tax', `${tax.stateName} has no state sales tax`)

@@ -1,5 +1,5 @@
 import type { IgnoredOffer } from './ignored-offers.ts'
-import type { AccountType, FundedBy, TenderOffer } from './price-input.ts'
+import type { AccountType, FundedBy, SalesChannel, TenderOffer } from './price-input.ts'
 import { sumOf, type PriceLine } from './price-line.ts'
 import type { TaxPart, TaxRule } from './tax-rule.ts'
 import type { ProgramOutcome } from './step-3-programs.ts'
@@ -21,6 +21,8 @@ export type PriceBreakdown = {
   readonly tax: TaxSummary
   readonly ignored: readonly IgnoredOffer[]
   readonly explain: readonly ExplainRow[]
+  /** Who sold it besides the store; missing for the store's own. */
+  readonly channel?: SalesChannel
 }
 
 /** netCents = grossCents − the four discounts; totalCents = netCents + tireFeeCents + fetCents + taxCents. */

@@ -54,7 +54,19 @@ export type PriceInput = {
   readonly exemption: ExemptionCertificate | null
   /** Only for display in the summary: "Installation at Halsted Tire". */
   readonly shopName: string | null
+  /** Missing for the store's own. */
+  readonly channel?: SalesChannel
 }
+
+/**
+ * Who sells besides the store. A military exchange sells at our retail prices under a label of its own: with item
+ * promotions and the installation discount, without programs, payment offers and sales tax. State fees and excise tax
+ * stay.
+ */
+export type SalesChannel = 'military-exchange'
+
+/** The label of its prices. */
+export const exchangePriceName = 'Military exchange price'
 
 export type TireLine = {
   readonly articleId: string

@@ -3,7 +3,7 @@ import { explain } from './explain.ts'
 import { addFederalExciseTax } from './federal-excise-tax.ts'
 import { inStableOrder } from './ignored-offers.ts'
 import { totalsOf, type PriceBreakdown } from './price-breakdown.ts'
-import { isQuoted, type AccountType, type PriceInput } from './price-input.ts'
+import { exchangePriceName, isQuoted, type AccountType, type PriceInput } from './price-input.ts'
 import type { PriceLine } from './price-line.ts'
 import { labelLines, labelOfOrder, openLines } from './step-1-account-price.ts'
 import { applyItemPromotions } from './step-2-item-promotions.ts'
@@ -32,6 +32,7 @@ export {
   type ItemPromotion,
   type ItemReduction,
   type PriceInput,
+  type SalesChannel,
   type ProgramOffer,
   type ServiceKind,
   type ServiceLine,
@@ -66,11 +67,25 @@ export type { TaxableKind, TaxPart, TaxRule, TireFeeBand } from './tax-rule.ts'
  */
 export function priceCart(input: PriceInput): PriceBreakdown {
   checkInput(input)
+  if (input.channel === 'military-exchange') return priceForExchange(input)
   const own = workOut(input, labelOfOrder(input))
   const open = hasOpenOffer(input, own.accountType) ? workOut(input, 'Retail') : own
   const charged = open.totals.totalCents < own.totals.totalCents ? { ...open, passedOver: own.accountType } : own
   const priced = { ...charged, lines: labelLines(charged, input) }
   return { ...priced, explain: explain(priced, input) }
+}
+
+/** The price at which a military exchange sells. */
+function priceForExchange(input: PriceInput): PriceBreakdown {
+  const { stateCode } = input.taxRule
+  const offered: PriceInput = { ...input, programs: [], tender: null, exemption: { stateCode, validThrough: null } }
+  const { lines, ...worked } = workOut(offered, 'Retail')
+  const priced = {
+    ...worked,
+    lines: lines.map((line) => (line.kind === 'tire' ? { ...line, label: exchangePriceName } : line)),
+    channel: 'military-exchange' as const,
+  }
+  return { ...priced, explain: explain(priced, offered) }
 }
 
 /**

@@ -13,6 +13,7 @@ import { forgetOldEmailCopies } from '#domain/messages/messages.server.ts'
 import { forgetOldOrderCodes } from '#domain/orders/orders.server.ts'
 import { forgetOldDeclines, forgetOldNetworks, forgetOldProviderEvents } from '#domain/payments/payments.server.ts'
 import { forgetOldQuotes } from '#domain/quotes/quotes.server.ts'
+import { forgetOldPurchasing } from '#domain/purchasing/purchasing.server.ts'
 import { forgetOldReturnPhotos } from '#domain/returns/returns.server.ts'
 import { forgetRemovedCards } from '#domain/saved-cards/saved-cards.server.ts'
 import { forgetUnsentPictures } from '#domain/shop-applications/shop-applications.server.ts'
@@ -49,6 +50,7 @@ export async function forgetWhatIsOver({
     agentSession: await forgetSaid(db, before(retentionDays.agentSession)),
     removedCard: await forgetRemovedCards(db, before(retentionDays.removedCard)),
     webhook: await forgetOldWebhooks(db, before(retentionDays.webhook)),
+    purchasing: await forgetOldPurchasing(db, before(retentionDays.purchasing)),
     shopPicture: await forgetUnsentPictures(db, before(retentionDays.shopPicture)),
   }
 }

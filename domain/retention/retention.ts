@@ -37,6 +37,8 @@ export const retentionDays = {
   militaryVerification: 30,
   /** What a shopping agent said of its buyer, since its checkout ended; that it opened one stays with an order. */
   agentSession: 2,
+  /** What a purchasing system sent, and visits from it. Its orders stay. */
+  purchasing: 90,
   /** A saved card that its owner removed; it is removed at the payment provider at once. Consents that led to no card. */
   removedCard: 30,
 } as const

@@ -97,6 +97,7 @@ const walkedElsewhere: Record<string, string> = {
   '/office/orders/:orderId/:act': 'office-order-acts.test.ts',
   '/office/certificates/:id/file': 'office-decisions.test.ts',
   '/office/companies/:id': 'office-decisions.test.ts',
+  '/office/companies/:id/purchasing': 'cxml.test.ts',
   '/office/companies/:id/statement': 'office-decisions.test.ts',
   '/office/held-orders/:orderId': 'fraud.test.ts',
   '/office/charges/:paymentId': 'open-charges.test.ts',

@@ -44,6 +44,7 @@ test('every scheduled job runs and has its effect', async () => {
     'tell-of-delays',
     'tell-of-earlier-times',
     'watch-agent-orders',
+    'tell-purchasing-systems',
     'watch-charges',
     'watch-recalls',
   ])

@@ -20,6 +20,7 @@ export type Act = {
 }
 
 const order = () => `/office/orders/${subject.order}`
+const purchasing = () => `/office/companies/${subject.company}/purchasing`
 const company = () => `/office/companies/${subject.company}`
 const message = () => `/office/messages/${subject.message}`
 const quote = () => subject.quote
@@ -378,6 +379,36 @@ export const acts: readonly Act[] = [
     path: company,
     form: { brands: '' },
     answer: 303,
+  },
+  {
+    module: 'purchasing',
+    intent: 'system',
+    permission: 'companies.decide',
+    path: purchasing,
+    form: {
+      channel: 'procurement',
+      domain: 'DUNS',
+      identity: 'acts-1',
+      url: '',
+      secret: '',
+      billName: 'Acts AP',
+      billStreet: '20 Ledger Lane',
+      billCity: 'Chicago',
+      billState: 'IL',
+      billZip: '60614',
+      phone: '3125550142',
+      email: 'ap@acts.example',
+    },
+    answer: 303,
+  },
+  { module: 'purchasing', intent: 'secret', permission: 'companies.decide', path: purchasing, answer: 200 },
+  {
+    module: 'purchasing',
+    intent: 'again',
+    permission: 'companies.decide',
+    path: purchasing,
+    form: { document: unknown },
+    answer: 409,
   },
   {
     module: 'company',

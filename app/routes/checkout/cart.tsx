@@ -5,6 +5,7 @@ import { checkForm, readForm, refuseForm, refuseTry } from '#app/forms/form.ts'
 import { cartChanged, cartSeen, measure, measuredContext } from '#app/server/measure.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { ExpressButtons, type ExpressView } from '#app/ui/express-buttons.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { readExpress } from '#app/views/express.server.ts'
@@ -44,7 +45,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     money,
     zip: priced.zip,
     savings: await readSavings(shop, cart, quote, 'cart'),
-    express: money.problems.length === 0 ? await readExpress(shop, money.totalCents) : null,
+    takeBack: shop.punchout ? serverPaths.punchoutReturn() : null,
+    express: !shop.punchout && money.problems.length === 0 ? await readExpress(shop, money.totalCents) : null,
     verdict: verdict && {
       name: verdict.vehicleName,
       level: verdict.verdict,
@@ -128,7 +130,7 @@ function ShippingCostLink() {
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.isEmpty) return <EmptyCart problem={actionData?.formError} />
-  const { lines, money, verdict, count, savings, express } = loaderData
+  const { lines, money, verdict, count, savings, express, takeBack } = loaderData
   return (
     <div className="wrap cart-page">
       <h1>Your cart</h1>
@@ -194,9 +196,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
             </p>
           ))}
           <Savings savings={savings} reply={actionData ?? undefined} />
-          <a className="btn primary wide large" href={paths.checkoutShipping()}>
-            Choose shop and time
-          </a>
+          <Onward takeBack={takeBack} />
           {express ? <PayNow express={express} /> : null}
           <p className="small muted">
             Or have them shipped to you: choose on the next page. Nothing is charged until you place the order.
@@ -204,6 +204,22 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         </aside>
       </div>
     </div>
+  )
+}
+
+/** To the choice of a shop; on a visit from a purchasing system, first of all back there. */
+function Onward({ takeBack }: { takeBack: string | null }) {
+  return (
+    <>
+      {takeBack === null ? null : (
+        <a className="btn primary wide large" href={takeBack}>
+          Send to your purchasing system
+        </a>
+      )}
+      <a className={takeBack === null ? 'btn primary wide large' : 'btn quiet wide'} href={paths.checkoutShipping()}>
+        Choose shop and time
+      </a>
+    </>
   )
 }
 

@@ -54,7 +54,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, cart } = await requireCart(context)
+  const { shop, cart } = await requireCart(context, { isForWay: true })
   measure(context, () => cartSeen('begin_checkout', cart))
   const query = url.searchParams
   const tab = findTab(query.get('tab')) ?? tabOf(cart.fulfillment ?? 'shop')
@@ -136,7 +136,7 @@ function fulfillmentOn(tab: FulfillmentTab, { fulfillment }: Cart): Fulfillment 
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { shop, cart } = await requireCart(context)
+  const { shop, cart } = await requireCart(context, { isForWay: true })
   const fields = await readForm(request)
   return chooseShipping({
     shop,

@@ -71,9 +71,14 @@ export default function CompanyPage({ loaderData, actionData: reply }: Route.Com
       crumbs={[{ label: 'Companies', path: officePaths.officeCompanies({ state }) }]}
       tags={<Tag tone={states[state].tone}>{states[state].words}</Tag>}
       end={
-        <a className="btn quiet" href={officePaths.officeStatement(company.id)}>
-          Statement
-        </a>
+        <>
+          <a className="btn quiet" href={officePaths.officePurchasing(company.id)}>
+            Purchasing system
+          </a>
+          <a className="btn quiet" href={officePaths.officeStatement(company.id)}>
+            Statement
+          </a>
+        </>
       }
     >
       {done && !reply ? <Notice tone="go" title={done} isNews /> : null}

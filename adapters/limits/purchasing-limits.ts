@@ -1,0 +1,7 @@
+import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
+import { purchasingAttempts, type PurchasingLimits } from '#domain/purchasing/purchasing-limits.port.ts'
+
+export function createPurchasingLimits({ db, networkFactor }: LimitSettings): PurchasingLimits {
+  const { perNetwork, windowMinutes: minutes } = purchasingAttempts
+  return createSharedLimiter(db, { of: 'purchasing', most: perNetwork * networkFactor, minutes })
+}

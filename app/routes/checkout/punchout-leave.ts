@@ -1,0 +1,24 @@
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
+import { endPunchout } from '#domain/purchasing/purchasing.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { cookiesFor } from '#http/visitor.ts'
+import type { Route } from './+types/punchout-leave.ts'
+
+/** A link cannot end a visit. */
+export function loader(): Response {
+  return seeOther(serverPaths.punchoutReturn())
+}
+
+/** Ends the visit of this browser without taking anything back. */
+export async function action({ context }: Route.ActionArgs): Promise<Response> {
+  const shop = context.get(shopContext)
+  const { punchoutId } = context.get(visitorContext)
+  if (punchoutId !== undefined) await endPunchout(shop, punchoutId)
+  const cookies = cookiesFor(shop.config)
+  return seeOther(paths.home(), [
+    ['set-cookie', cookies.punchout(null)],
+    ['set-cookie', cookies.cart(null)],
+  ])
+}

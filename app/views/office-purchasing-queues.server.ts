@@ -1,0 +1,19 @@
+/** What purchasing systems leave to staff. */
+import { officePaths } from '#content/office-paths.ts'
+import { documentNames } from '#domain/purchasing/purchasing.ts'
+import { listDeadDocuments } from '#domain/purchasing/purchasing.server.ts'
+import type { Queue } from './office-today.server.ts'
+
+export const purchasingQueues: readonly Queue[] = [
+  {
+    slug: 'purchasing-documents',
+    title: 'Documents that purchasing systems did not take',
+    permission: 'companies.read',
+    read: async (shop, limit) =>
+      (await listDeadDocuments(shop, limit)).map(({ kind, buyerOrderId, companyId, madeAt }) => ({
+        label: `${documentNames[kind]} of ${buyerOrderId}`,
+        since: madeAt,
+        path: `${officePaths.officePurchasing(companyId)}#documents`,
+      })),
+  },
+]

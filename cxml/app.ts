@@ -1,0 +1,154 @@
+/**
+ * The door for purchasing systems: every document in cXML 1.2 is posted to /cxml and answered with a Status in HTTP 200.
+ * docs/cxml.md says what is taken.
+ */
+import type { HttpBindings } from '@hono/node-server'
+import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { serverPaths } from '#content/server-paths.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import {
+  answerOnce,
+  knowPurchasingSystem,
+  placePurchase,
+  startPunchout,
+  type PurchasingAnswer,
+  type PurchasingSystem,
+} from '#domain/purchasing/purchasing.server.ts'
+import { clientAddress, networkOf } from '#http/visitor.ts'
+import { isDatabaseUnavailable } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
+import type { Shop } from '#shop'
+import { mostBytes, precheck } from './precheck.ts'
+import { readDocument, type CxmlRequest } from './read-document.ts'
+import { orderIdOf, orderTypeOf, readOrder } from './read-order.ts'
+import { readPunchout, readStatusUpdate } from './read-punchout.ts'
+import { profileResponse, responseDocument, setupResponse, type StatusCode } from './responses.ts'
+
+type Env = { Bindings: Partial<HttpBindings> }
+
+const path = '/cxml'
+/** What is over 1 MB is refused; up to here it is read first, so that its sender gets the answer. */
+const mostRead = 4 * mostBytes
+const kinds = ['PunchOutSetupRequest', 'OrderRequest', 'StatusUpdateRequest'] as const
+
+/** Creates the door, to be mounted at the store's root. */
+export function createCxml(shop: Shop): Hono<Env> {
+  const app = new Hono<Env>()
+  app.onError((error, c) => {
+    shop.log.error({ err: error }, 'a cXML document failed')
+    const words = isDatabaseUnavailable(error) ? 'The store is busy. Send it again.' : 'Send it again later.'
+    return send(c, statusAnswer(shop, 560, words))
+  })
+  const tooLarge = (c: Context) => send(c, statusAnswer(shop, 406, 'The document is larger than 1 MB.'))
+  app.post(path, bodyLimit({ maxSize: mostRead, onError: tooLarge }), async (c) => send(c, await receive(shop, c)))
+  app.all(path, (c) => c.text('Post cXML documents here.', 405, { allow: 'POST' }))
+  return app
+}
+
+function send(c: Context, { body, retryAfterSeconds }: Answer): Response {
+  return c.body(body, 200, {
+    'content-type': 'text/xml; charset=utf-8',
+    'cache-control': 'no-store',
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+  })
+}
+
+type Answer = PurchasingAnswer & { retryAfterSeconds?: number }
+
+function made({ clock }: Pick<Shop, 'clock'>) {
+  return { payloadId: `${newId()}@sidewall`, at: clock.now() }
+}
+
+function statusAnswer(shop: Pick<Shop, 'clock'>, code: StatusCode, words: string): PurchasingAnswer {
+  return { code, words, body: responseDocument(made(shop), code, words) }
+}
+
+/** Takes a document in: counted before it is read, read before it is known, known before it is worked on. */
+async function receive(shop: Shop, c: Context<Env>): Promise<Answer> {
+  const { config, purchasingLimits } = shop
+  const address = clientAddress(
+    c.env.incoming?.socket.remoteAddress,
+    c.req.header('x-forwarded-for') ?? null,
+    config.web.proxyHops,
+  )
+  const network = networkOf(address)
+  const taken = await purchasingLimits.take(network)
+  if (!taken.ok) {
+    const { retryAfterSeconds } = taken.detail
+    return { ...statusAnswer(shop, 560, 'Too many documents that could not be taken.'), retryAfterSeconds }
+  }
+  const checked = precheck(new Uint8Array(await c.req.arrayBuffer()), c.req.header('content-type') ?? '')
+  if (!checked.ok) return statusAnswer(shop, 406, checked.detail.words)
+  const read = readDocument(checked.value)
+  if (!read.ok) return statusAnswer(shop, 406, read.words)
+  const { document } = read
+  const system = await senderOf(shop, document)
+  if (!system) return statusAnswer(shop, 401, 'The credentials are wrong.')
+  await purchasingLimits.giveBack(network)
+  const invalid = (await shop.documentCheck.current())?.problemOf(checked.value, document.kind) ?? null
+  if (invalid !== null) return statusAnswer(shop, 406, `The document is not valid: ${invalid}`)
+  const { companyId } = system
+  const { payloadId, kind } = document
+  const answer = await answerOnce(shop, { companyId, payloadId, kind: kind.slice(0, 60) }, () =>
+    answerTo(shop, system, document),
+  )
+  return answer === 'busy' ? statusAnswer(shop, 560, 'The document is being worked on. Send it again.') : answer
+}
+
+/** The sender, if it proves itself and means this store. */
+async function senderOf(shop: Shop, { from, to, secret }: CxmlRequest): Promise<PurchasingSystem | undefined> {
+  const { domain, identity } = shop.config.purchasing
+  const isForUs = to.some((party) => party.domain === domain && party.identity === identity)
+  for (const party of from) {
+    const system = await knowPurchasingSystem(shop, { ...party, secret })
+    if (system) return isForUs ? system : undefined
+  }
+  return undefined
+}
+
+async function answerTo(shop: Shop, system: PurchasingSystem, document: CxmlRequest): Promise<PurchasingAnswer> {
+  switch (document.kind) {
+    case 'ProfileRequest':
+      return { code: 200, words: 'OK', body: profileResponse(made(shop), shop.config.web.origin + path, kinds) }
+    case 'PunchOutSetupRequest':
+      return setUp(shop, system, document)
+    case 'OrderRequest':
+      return takeOrder(shop, system, document)
+    case 'StatusUpdateRequest': {
+      const words = readStatusUpdate(document.request)
+      return words === undefined
+        ? statusAnswer(shop, 406, 'The StatusUpdateRequest has no Status.')
+        : { ...statusAnswer(shop, 200, 'Taken.'), words }
+    }
+    default:
+      return statusAnswer(shop, 450, `${document.kind.slice(0, 60)} is not taken here.`)
+  }
+}
+
+async function setUp(shop: Shop, system: PurchasingSystem, { request }: CxmlRequest): Promise<PurchasingAnswer> {
+  const read = readPunchout(request, shop.config.outgoing.trustedOrigin)
+  if (!read.ok) return statusAnswer(shop, 406, read.words)
+  const started = await startPunchout(shop, system, read.setup)
+  if (!started.ok) return statusAnswer(shop, 406, started.detail.words)
+  const url = shop.config.web.origin + serverPaths.punchout(started.value.token)
+  return { code: 200, words: 'OK', body: setupResponse(made(shop), url) }
+}
+
+async function takeOrder(shop: Shop, system: PurchasingSystem, document: CxmlRequest): Promise<PurchasingAnswer> {
+  const type = orderTypeOf(document.request)
+  if (type !== 'new') {
+    const orderId = orderIdOf(document.request) ?? 'the order'
+    return statusAnswer(shop, 450, `Orders are not changed by documents. Call us about ${orderId}.`)
+  }
+  if (document.isTest && !shop.config.purchasing.takesTestOrders)
+    return statusAnswer(shop, 450, 'Test orders are not placed here.')
+  const read = readOrder(document.request, document)
+  if (!read.ok) return statusAnswer(shop, 406, read.words)
+  const placed = await placePurchase(shop, system, read.request)
+  if (!placed.ok) return statusAnswer(shop, placed.reason === 'known' ? 409 : 406, placed.detail.words)
+  await enqueue(shop.db, 'tell-purchasing-systems', {}, { key: 'tell-purchasing-systems' })
+  shop.metrics.orderPlaced()
+  return statusAnswer(shop, 200, `Order ${orderNumber(placed.value.orderId)} is placed.`)
+}

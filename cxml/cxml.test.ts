@@ -1,0 +1,206 @@
+/** What of a document is refused before and while it is read, and what is read of one that is taken. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { childAt, parseXml } from '#platform/xml.ts'
+import { mostBytes, precheck } from './precheck.ts'
+import { readDocument } from './read-document.ts'
+import { orderTypeOf, readOrder } from './read-order.ts'
+import { readPunchout, readStatusUpdate } from './read-punchout.ts'
+import { sampleDocument, sampleItem, sampleOrder, samplePunchout } from './samples.testing.ts'
+
+const encode = (text: string) => new TextEncoder().encode(text)
+const check = (text: string, contentType = 'text/xml; charset=utf-8') => precheck(encode(text), contentType)
+const lines = [
+  { partId: 'TIRE-1', quantity: 4, unitCents: 12_550 },
+  { partId: 'TIRE-FEE', quantity: 4, unitCents: 250 },
+]
+const order = sampleDocument(sampleOrder(lines, { taxCents: 100 }))
+
+test.each([
+  ['entities', '<!DOCTYPE cXML [<!ENTITY a "b">]><cXML/>', /Declarations/],
+  ['an internal subset', '<!DOCTYPE cXML SYSTEM "x" [ ]><cXML/>', /Declarations/],
+  ['a parameter entity', '<!DOCTYPE cXML [<!ENTITY % a SYSTEM "file:///etc/passwd">%a;]><cXML/>', /Declarations/],
+  ['two document types', '<!DOCTYPE a><!DOCTYPE b><a/>', /Declarations/],
+  ['another encoding', '<?xml version="1.0" encoding="UTF-16"?><cXML/>', /UTF-8/],
+  ['an encoding in quotes', "<?xml version='1.0' encoding='ISO-8859-1'?><cXML/>", /UTF-8/],
+  ['depth', '<a>'.repeat(31) + '</a>'.repeat(31), /deeper/],
+  ['too many elements', `<a>${'<b/>'.repeat(20_001)}</a>`, /more than/],
+  ['a long tag', `<a b="${'c'.repeat(5_000)}"/>`, /too long/],
+  ['an unfinished tag', '<a', /ends within/],
+  ['an unfinished comment', '<!-- a', /ends within/],
+  ['a null character', '<a>\0</a>', /characters/],
+])('a document with %s is refused before it is parsed', (_, text, words) => {
+  expect(check(text)).toMatchObject({ ok: false, detail: { words: expect.stringMatching(words) } })
+})
+
+test('other encodings and large documents are refused by their bytes', () => {
+  expect(precheck(new Uint8Array([0xff, 0xfe, 0x3c, 0x00]), 'text/xml')).toMatchObject({ ok: false })
+  expect(precheck(new Uint8Array([0x3c, 0xc3, 0x28]), 'text/xml')).toMatchObject({ ok: false })
+  expect(check('<a/>', 'text/xml; charset=iso-8859-1')).toMatchObject({ ok: false })
+  expect(precheck(new Uint8Array(mostBytes + 1).fill(0x20), 'text/xml')).toMatchObject({ ok: false })
+  expect(check(order)).toMatchObject({ ok: true })
+  expect(check(order, 'text/xml')).toMatchObject({ ok: true })
+})
+
+function read(text: string) {
+  const checked = check(text)
+  if (!checked.ok) expect.unreachable(checked.detail.words)
+  const document = readDocument(checked.value)
+  if (!document.ok) expect.unreachable(document.words)
+  return document.document
+}
+
+test('the envelope says who sends it and what it is', () => {
+  expect(read(order)).toMatchObject({
+    payloadId: 'p-1@buyer.example',
+    from: [{ domain: 'DUNS', identity: '080000001' }],
+    to: [{ domain: 'DUNS', identity: 'SIDEWALL' }],
+    secret: 'secret',
+    isTest: false,
+    kind: 'OrderRequest',
+  })
+  expect(read(sampleDocument('<ProfileRequest/>', { mode: 'test' }))).toMatchObject({ isTest: true })
+})
+
+test.each([
+  ['no cXML', '<html/>'],
+  ['no payload id', '<cXML timestamp="x"><Header/><Request><ProfileRequest/></Request></cXML>'],
+  ['two requests', sampleDocument('<ProfileRequest/><ProfileRequest/>')],
+  ['no request', sampleDocument('')],
+  ['an undeclared entity', sampleDocument('<ProfileRequest>&a;</ProfileRequest>').replace('</cXML>', '')],
+])('a document with %s is no request', (_, text) => {
+  expect(readDocument(text)).toMatchObject({ ok: false })
+})
+
+test('an order is read with its lines, address and what is said besides', () => {
+  const extrinsics =
+    '<Extrinsic name="CostCenter">CC-1</Extrinsic><Extrinsic name="InstallAt">halsted</Extrinsic><Extrinsic name="AppointmentAt">2026-12-01T09:30:00-06:00</Extrinsic><Extrinsic name="CustomerId">C-9</Extrinsic>'
+  const { request } = read(sampleDocument(sampleOrder(lines, { taxCents: 100, extrinsics })))
+  expect(orderTypeOf(request)).toBe('new')
+  const found = readOrder(request, { payloadId: 'p', isTest: false })
+  if (!found.ok) expect.unreachable(found.words)
+  expect(found.request).toMatchObject({
+    orderId: 'PO-1001',
+    orderDate: '2026-11-20T18:00:00Z',
+    totalCents: 51_200,
+    taxCents: 100,
+    billToName: 'Acme Plumbing AP',
+    costCenter: 'CC-1',
+    customerId: 'C-9',
+    installAt: 'halsted',
+    shipTo: { deliverTo: ['Dana Reyes', 'Dock 4'], street: ['1430 N Halsted St'], state: 'IL', zip: '60614' },
+    lines: [
+      { lineNumber: 1, partId: 'TIRE-1', quantity: 4, unit: 'EA', unitCents: 12_550 },
+      { lineNumber: 2, partId: 'TIRE-FEE', quantity: 4, unit: 'EA', unitCents: 250 },
+    ],
+  })
+  expect(found.request.appointmentAt?.toString()).toBe('2026-12-01T15:30:00Z')
+})
+
+test.each([
+  ['quantity="4"', 'quantity="0"', /ItemOut 1/],
+  ['quantity="4"', 'quantity="4.5"', /ItemOut 1/],
+  ['quantity="4"', 'quantity="1e9"', /ItemOut 1/],
+  ['currency="USD">125.50', 'currency="EUR">125.50', /ItemOut 1/],
+  ['currency="USD">125.50', 'currency="USD">NaN', /ItemOut 1/],
+  ['lineNumber="2"', 'lineNumber="1"', /same lineNumber/],
+  ['isoCountryCode="US">United', 'isoCountryCode="CA">United', /ShipTo/],
+  ['<PostalCode>60614', '<PostalCode>K1A', /ShipTo/],
+  ['orderID="PO-1001"', 'orderID=""', /OrderRequestHeader/],
+  ['orderDate="2026-11-20T12:00:00-06:00"', 'orderDate="yesterday"', /OrderRequestHeader/],
+  ['<SupplierPartID>TIRE-1', `<SupplierPartID>${'T'.repeat(61)}`, /ItemOut 1/],
+])('an order with %s as %s is refused in words', (before, after, words) => {
+  const { request } = read(order.replace(before, after))
+  expect(readOrder(request, { payloadId: 'p', isTest: false })).toMatchObject({
+    ok: false,
+    words: expect.stringMatching(words),
+  })
+})
+
+test('a visit is read with where it returns to and the tires to change', () => {
+  const items = sampleItem({ partId: 'TIRE-1', quantity: 2, unitCents: 100 }, 1)
+  const { request } = read(sampleDocument(samplePunchout({ operation: 'edit', items })))
+  expect(readPunchout(request, null)).toEqual({
+    ok: true,
+    setup: {
+      operation: 'edit',
+      buyerCookie: 'cookie-1',
+      returnUrl: 'https://buyer.example/return',
+      zip: '60614',
+      lines: [{ partId: 'TIRE-1', quantity: 2 }],
+    },
+  })
+})
+
+test.each([
+  'javascript:alert(1)',
+  'http://buyer.example/',
+  'https://a;script-src/',
+  'not an address',
+  'data:text/html,a',
+])('a visit that returns to %s is refused', (returnUrl) => {
+  const { request } = read(sampleDocument(samplePunchout({ returnUrl })))
+  expect(readPunchout(request, 'http://localhost:4000')).toMatchObject({ ok: false })
+})
+
+test('a status of a document is said in words', () => {
+  const update = parseXml(
+    '<R><StatusUpdateRequest><DocumentReference payloadID="d@sidewall"/><Status code="423" text="Rejected">No match</Status></StatusUpdateRequest></R>',
+  )
+  const found = childAt(update, 'StatusUpdateRequest')
+  if (!found) expect.unreachable()
+  expect(readStatusUpdate(found)).toBe('423 Rejected No match (d@sidewall)')
+})
+
+test('no document of thousands makes the reader fail: each is read or refused in words', () => {
+  const parts = [
+    '<',
+    '>',
+    '/',
+    '&',
+    ';',
+    '"',
+    '!',
+    '[',
+    ']',
+    '--',
+    '<![CDATA[',
+    ']]>',
+    '<?xml',
+    '?>',
+    '&#0;',
+    '&#xD800;',
+    '&lt;',
+    '\u0000',
+    '\uFFFE',
+    '</cXML>',
+    '<cXML>',
+    'payloadID=',
+    '𝟘',
+    '-1',
+    '1e400',
+    '2026-13-99T99:99:99Z',
+    '<Extrinsic name="InstallAt">',
+    '%',
+    'quantity="',
+  ]
+  const mutation = fc.record({
+    at: fc.nat(order.length),
+    cut: fc.nat(40),
+    put: fc.oneof(fc.constantFrom(...parts), fc.string({ maxLength: 8, unit: 'binary' })),
+  })
+  fc.assert(
+    fc.property(fc.array(mutation, { minLength: 1, maxLength: 4 }), (mutations) => {
+      let text = order
+      for (const { at, cut, put } of mutations) text = text.slice(0, at) + put + text.slice(at + cut)
+      const checked = precheck(encode(text), 'text/xml')
+      if (!checked.ok) return checked.detail.words.length > 0
+      const document = readDocument(checked.value)
+      if (!document.ok) return document.words.length > 0
+      const found = readOrder(document.document.request, { payloadId: 'p', isTest: false })
+      if (!found.ok) return found.words.length > 0
+      return found.request.lines.every(({ quantity, unitCents }) => Number.isInteger(quantity * unitCents))
+    }),
+    { numRuns: 3_000 },
+  )
+})

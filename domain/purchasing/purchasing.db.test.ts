@@ -1,0 +1,285 @@
+/** Orders of purchasing systems: what is placed, what is refused with the difference, and what their buyer is told. */
+import { expect, test } from 'vitest'
+import { decideCompany } from '#domain/companies/companies.server.ts'
+import { must } from '#domain/checkout/checkout.testing.ts'
+import { cancelOrder, readOrder, releaseOrder, receiveCarrierEvent, shipOrder } from '#domain/orders/orders.server.ts'
+import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { desk } from '#domain/staff/staff.testing.ts'
+import { startReceiver } from '#sandbox/test-sandbox.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { acmeTerms, givePurchasing, openPurchasingStore, orderOf, type PurchasingStore } from './purchasing.testing.ts'
+import {
+  answerOnce,
+  issuePurchasingSecret,
+  knowPurchasingSystem,
+  listDeadDocuments,
+  listDocuments,
+  placePurchase,
+  sendDocumentAgain,
+  sendPurchasingDocument,
+  setPurchasingSystem,
+  tellPurchasingSystems,
+} from './purchasing.server.ts'
+import type { OutgoingDocument } from './purchasing-system.port.ts'
+import { mostDocumentAttempts } from './purchasing.ts'
+
+const [port = 0] = await freePorts(3)
+/** The orders of a company, whoever placed them. */
+async function ordersOf({ db }: PurchasingStore, companyId: string): Promise<number[]> {
+  const orders = await db.selectFrom('sales_order').select('id').where('company_id', '=', companyId).execute()
+  return orders.map(({ id }) => id)
+}
+
+const from = { domain: 'DUNS', identity: '080000001' }
+
+test('a secret is known by its hash, in any case of the identity, and the one before for a week', async () => {
+  await using store = await openPurchasingStore(port)
+  const { companyId, secret } = await givePurchasing(store)
+  const knows = async (given: string) => (await knowPurchasingSystem(store, { ...from, secret: given })) !== undefined
+  expect([await knows(secret), await knows('wrong'), await knows('')]).toEqual([true, false, false])
+  expect(await knowPurchasingSystem(store, { ...from, identity: '1', secret })).toBeUndefined()
+  const next = must(await issuePurchasingSecret(store, { companyId, endsOthers: false, by: desk }))
+  expect([await knows(secret), await knows(next.secret)]).toEqual([true, true])
+  store.clock.set(store.clock.now().add({ hours: 24 * 7 + 1 }))
+  expect([await knows(secret), await knows(next.secret)]).toEqual([false, true])
+  must(await issuePurchasingSecret(store, { companyId, endsOthers: true, by: desk }))
+  expect(await knows(next.secret)).toBe(false)
+  const kept = await store.db.selectFrom('purchasing_secret').select('hash').execute()
+  expect(kept.map(({ hash }) => hash.length)).toEqual([32, 32, 32])
+})
+
+test('an order is placed on terms under its own numbers, once', async () => {
+  await using store = await openPurchasingStore(port)
+  const { system, companyId } = await givePurchasing(store)
+  const request = await orderOf(store, system)
+  const { orderId } = must(await placePurchase(store, system, request))
+  const order = await store.db.selectFrom('sales_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  expect(order).toMatchObject({ company_id: companyId, buyer_id: null, state: 'confirmed', first_name: 'Dana' })
+  expect(order.total_cents).toBe(request.totalCents + (request.taxCents ?? 0))
+  expect(order.billing).toMatchObject({ name: 'Acme Plumbing AP', poNumber: 'PO-1001' })
+  expect((await readOrder(store.db, orderId))?.invoice).toMatchObject({ netDays: 30 })
+  const lines = await store.db.selectFrom('purchasing_order_line').select(['line_number', 'part_id']).execute()
+  expect(lines).toHaveLength(request.lines.length)
+  const kept = await store.db.selectFrom('purchasing_order').selectAll().executeTakeFirstOrThrow()
+  expect(kept).toMatchObject({ cost_center: 'CC-77', buyer_order_id: 'PO-1001', payload_id: 'order-1@acme.example' })
+  const again = await placePurchase(store, system, { ...request, payloadId: 'order-2@acme.example' })
+  expect(again).toMatchObject({ ok: false, reason: 'known' })
+})
+
+test('two documents with one order number at once place one order', async () => {
+  await using store = await openPurchasingStore(port)
+  const { system } = await givePurchasing(store)
+  const request = await orderOf(store, system)
+  const both = await Promise.all(
+    ['a', 'b'].map((id) => placePurchase(store, system, { ...request, payloadId: `${id}@acme.example` })),
+  )
+  expect(both.map((each) => (each.ok ? 'placed' : each.reason)).toSorted()).toEqual(['known', 'placed'])
+  expect(await ordersOf(store, system.companyId)).toHaveLength(1)
+})
+
+test.each([
+  ['another total', { totalCents: 1 }, /^The Total is \$0\.01, ours is \$/],
+  ['another tax', { taxCents: 1 }, /^The Tax is \$0\.01, ours is \$/],
+  [
+    'an unknown part',
+    { lines: [{ lineNumber: 1, partId: 'NO-SUCH', quantity: 4, unit: 'EA', unitCents: 1 }] },
+    /NO-SUCH/,
+  ],
+  ['no tires', { lines: [] }, /no tires/],
+  ['no destination', { shipTo: null }, /neither/],
+  ['an unknown shop', { installAt: 'nowhere' }, /no shop nowhere/],
+])('an order with %s is refused in words, and nothing is placed', async (_, change, words) => {
+  await using store = await openPurchasingStore(port)
+  const { system } = await givePurchasing(store)
+  const refusal = await placePurchase(store, system, await orderOf(store, system, change))
+  expect(refusal).toMatchObject({ ok: false, reason: 'invalid', detail: { words: expect.stringMatching(words) } })
+  expect(await ordersOf(store, system.companyId)).toEqual([])
+})
+
+test('a price of a line that is not ours is named', async () => {
+  await using store = await openPurchasingStore(port)
+  const { system } = await givePurchasing(store)
+  const request = await orderOf(store, system)
+  const [first, ...rest] = request.lines
+  if (!first) expect.unreachable()
+  const cheaper = { ...request, lines: [{ ...first, unitCents: 100 }, ...rest] }
+  expect(await placePurchase(store, system, cheaper)).toMatchObject({
+    detail: { words: expect.stringContaining(`${first.partId} is 4 at`) },
+  })
+  expect(await placePurchase(store, system, { ...request, lines: [first] })).toMatchObject({
+    detail: { words: expect.stringContaining('is missing') },
+  })
+})
+
+test('an exchange buys at its own label, without sales tax, billed to itself alone', async () => {
+  await using store = await openPurchasingStore(port)
+  const { system } = await givePurchasing(store, { channel: 'military-exchange', billName: 'Army Exchange' })
+  const request = await orderOf(store, system, { customerId: 'CUST-9', billToName: 'Army Exchange' })
+  expect(request.taxCents).toBe(0)
+  const other = { ...request, billToName: 'Dana Reyes' }
+  expect(await placePurchase(store, system, other)).toMatchObject({
+    detail: { words: expect.stringMatching(/^The BillTo/) },
+  })
+  const { orderId } = must(await placePurchase(store, system, request))
+  const order = await store.db
+    .selectFrom('sales_order')
+    .select(['breakdown', 'billing', 'tax_cents'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const breakdown = order.breakdown as unknown as PriceBreakdown
+  expect([order.tax_cents, breakdown.channel, breakdown.lines[0]?.label]).toEqual([
+    0,
+    'military-exchange',
+    'Military exchange price',
+  ])
+  expect(order.billing).toMatchObject({ name: 'Army Exchange' })
+  const kept = await store.db.selectFrom('purchasing_order').selectAll().executeTakeFirstOrThrow()
+  expect(kept).toMatchObject({ order_id: orderId, channel: 'military-exchange', customer_id: 'CUST-9' })
+})
+
+test('a company that was closed is not known any more', async () => {
+  await using store = await openPurchasingStore(port)
+  const { secret, companyId } = await givePurchasing(store)
+  must(await setPurchasingSystem(store, { companyId, terms: acmeTerms, by: desk }))
+  must(await decideCompany(store, { id: companyId, decision: 'close', by: desk }))
+  expect(await knowPurchasingSystem(store, { ...from, secret })).toBeUndefined()
+})
+
+/** What a purchasing system took, and what it says to the next. */
+function listener() {
+  const taken: OutgoingDocument[] = []
+  let isAway = false
+  return {
+    taken,
+    goAway: (away: boolean) => void (isAway = away),
+    purchasingSystems: {
+      send: async (document: OutgoingDocument) => {
+        if (isAway) return { ok: false as const, words: 'It answered HTTP 503.' }
+        taken.push(document)
+        return { ok: true as const }
+      },
+    },
+  }
+}
+
+async function sendAll(store: Awaited<ReturnType<typeof openPurchasingStore>>, away: ReturnType<typeof listener>) {
+  await tellPurchasingSystems(store)
+  const waiting = await store.db.selectFrom('purchasing_document').select('id').where('state', '=', 'waiting').execute()
+  for (const { id } of waiting) await sendPurchasingDocument({ ...store, ...away }, id)
+}
+
+test('the buyer is told of confirmation, each parcel and the invoice, each once', async () => {
+  await using receiver = await startReceiver(port + 2)
+  await using store = await openPurchasingStore(port, { carrierCallbackUrl: `http://127.0.0.1:${port + 2}/carrier` })
+  const terms = { url: 'https://buyer.example/cxml', secret: 'their-secret' }
+  const { system } = await givePurchasing(store, terms)
+  const request = await orderOf(store, system)
+  const { orderId } = must(await placePurchase(store, system, request))
+  const buyer = listener()
+  await sendAll(store, buyer)
+  await sendAll(store, buyer)
+  expect(buyer.taken.map(({ kind }) => kind)).toEqual(['confirmation'])
+  expect(buyer.taken[0]).toMatchObject({ secret: 'their-secret', facts: { buyerOrderId: 'PO-1001' } })
+  await ship(store, orderId)
+  const { received } = receiver
+  for (const { body, headers } of received)
+    must(await receiveCarrierEvent(store, body, String(headers['x-hmac-signature'])))
+  await sendAll(store, buyer)
+  await sendAll(store, buyer)
+  expect(buyer.taken.map(({ kind }) => kind)).toEqual(['confirmation', 'invoice', 'ship-notice'])
+  const notice = buyer.taken.find(({ facts }) => facts.kind === 'ship-notice')
+  expect(notice?.facts).toMatchObject({ lines: [{ lineNumber: 10, quantity: 4 }], trackingNumber: expect.any(String) })
+  const invoice = buyer.taken.find(({ facts }) => facts.kind === 'invoice')
+  expect(invoice?.facts).toMatchObject({
+    netDays: 30,
+    loweredCents: 0,
+    dueCents: request.totalCents + (request.taxCents ?? 0),
+  })
+})
+
+/** Lets every parcel of an order leave, as the carrier reports it. */
+async function ship(store: PurchasingStore, orderId: number): Promise<void> {
+  store.clock.set(store.clock.now().add({ minutes: 31 }))
+  await releaseOrder(store, orderId)
+  const parcels = await store.db.selectFrom('shipment').select('id').where('order_id', '=', orderId).execute()
+  for (const { id: shipmentId } of parcels) {
+    await shipOrder(store, { orderId, shipmentId })
+    const sent = await store.db
+      .selectFrom('shipment')
+      .select('tracking_number')
+      .where('id', '=', shipmentId)
+      .executeTakeFirst()
+    await fetch(`${store.sandbox.origin}/carrier/board/${sent?.tracking_number}/advance`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: store.sandbox.origin },
+    })
+  }
+}
+
+test('a canceled order is told as rejected', async () => {
+  await using store = await openPurchasingStore(port)
+  const { system } = await givePurchasing(store, { url: 'https://buyer.example/cxml', secret: 'their-secret' })
+  const { orderId } = must(await placePurchase(store, system, await orderOf(store, system)))
+  must(await cancelOrder(store, { orderId, actor: 'staff' }))
+  const buyer = listener()
+  await sendAll(store, buyer)
+  expect(buyer.taken.map(({ kind }) => kind)).toEqual(['rejection'])
+})
+
+test('a document that nobody takes is left to staff after ten times, who send it again', async () => {
+  await using store = await openPurchasingStore(port)
+  const { system, companyId } = await givePurchasing(store, {
+    url: 'https://buyer.example/cxml',
+    secret: 'their-secret',
+  })
+  must(await placePurchase(store, system, await orderOf(store, system)))
+  const buyer = listener()
+  buyer.goAway(true)
+  for (let attempt = 0; attempt < mostDocumentAttempts; attempt += 1) {
+    expect(await listDeadDocuments(store, 10)).toEqual([])
+    await sendAll(store, buyer)
+  }
+  const [dead] = await listDeadDocuments(store, 10)
+  expect(dead).toMatchObject({
+    attempts: mostDocumentAttempts,
+    lastError: 'It answered HTTP 503.',
+    kind: 'confirmation',
+  })
+  const again = { documentId: dead?.id ?? '', companyId, by: desk }
+  must(await sendDocumentAgain(store, again))
+  expect(await sendDocumentAgain(store, again)).toMatchObject({ reason: 'not-dead' })
+  buyer.goAway(false)
+  await sendAll(store, buyer)
+  expect((await listDocuments(store, companyId, 10)).map(({ state }) => state)).toEqual(['sent'])
+  expect(buyer.taken.map(({ payloadId }) => payloadId)).toEqual([`${dead?.id}@sidewall`])
+})
+
+test('the same payload id gets the same answer without being worked on again', async () => {
+  await using store = await openPurchasingStore(port)
+  const { companyId } = await givePurchasing(store)
+  const message = { companyId, payloadId: 'one', kind: 'OrderRequest' }
+  let worked = 0
+  const work = async () => ({ code: 200, words: 'OK', body: `answer ${(worked += 1)}` })
+  const first = await answerOnce(store, message, work)
+  expect(await answerOnce(store, message, work)).toEqual(first)
+  expect(worked).toBe(1)
+  const kept = await store.db.selectFrom('purchasing_message').select('answer').executeTakeFirstOrThrow()
+  expect(Buffer.from(kept.answer ?? []).toString()).not.toContain('answer 1')
+  // What may succeed later is worked on again.
+  const later = { ...message, payloadId: 'two' }
+  await answerOnce(store, later, async () => ({ code: 560, words: 'Later', body: 'later' }))
+  expect(await answerOnce(store, later, work)).toMatchObject({ body: 'answer 2' })
+  const gate = Promise.withResolvers<void>()
+  const third = { ...message, payloadId: 'three' }
+  const begun = Promise.withResolvers<void>()
+  const slow = answerOnce(store, third, async () => {
+    begun.resolve()
+    await gate.promise
+    return { code: 200, words: 'OK', body: 'slow' }
+  })
+  await begun.promise
+  expect(await answerOnce(store, third, work)).toBe('busy')
+  gate.resolve()
+  expect(await slow).toMatchObject({ body: 'slow' })
+})

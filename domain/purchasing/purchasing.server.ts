@@ -1,0 +1,38 @@
+/** Companies that buy through their own purchasing systems, in cXML: who they are, their orders, and what they are told. */
+export {
+  listDeadDocuments,
+  listDocuments,
+  sendDocumentAgain,
+  sendPurchasingDocument,
+  tellPurchasingSystems,
+} from './documents.server.ts'
+export type { KeptDocument } from './documents.sql.server.ts'
+export {
+  answerOnce,
+  forgetOldPurchasing,
+  listReceived,
+  type PurchasingAnswer,
+  type ReceivedMessage,
+} from './messages.server.ts'
+export { placePurchase, type PurchaseRefusal } from './place-purchase.server.ts'
+export type { PurchaseRequest, RequestedAddress, RequestedLine } from './purchase-request.ts'
+export {
+  buyerOf,
+  findPurchasingSystem,
+  issuePurchasingSecret,
+  knowPurchasingSystem,
+  setPurchasingSystem,
+} from './systems.server.ts'
+export type { PurchasingSystem, SecretTerm } from './systems.sql.server.ts'
+export {
+  endPunchout,
+  findPunchout,
+  openPunchout,
+  punchoutOperations,
+  readPunchoutCart,
+  startPunchout,
+  type PunchoutCart,
+  type PunchoutSetup,
+  type PunchoutVisit,
+} from './punchout.server.ts'
+export { problemWords } from './problem-words.ts'

@@ -1,0 +1,152 @@
+/** Which purchasing systems companies have, and what they prove themselves with. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { accountTypeOf } from '#domain/companies/companies.ts'
+import { findCompany } from '#domain/companies/companies.server.ts'
+import { createCompanyBuyer, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
+import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
+import { secretOverlapDays, type PurchasingTerms } from '#domain/purchasing/purchasing.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database } from '#platform/db.ts'
+import { isId, newId } from '#platform/ids.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { seal } from '#platform/sealing.ts'
+import {
+  endSecrets,
+  insertSecret,
+  lockSystem,
+  selectSecretHashes,
+  selectSecrets,
+  selectSystem,
+  selectSystemFrom,
+  upsertSystem,
+  type PurchasingSystem,
+  type SecretTerm,
+} from './systems.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+type Sealing = { config: { session: { secret: string } } }
+
+/** What the secret is sealed for that the store sends to a purchasing system. */
+export const documentSecretPurpose = 'purchasing-document'
+
+/**
+ * Sets the purchasing system of an approved company. Without a new secret the one before stays. Refuses an identity that
+ * another company has, and an address for documents without any secret.
+ */
+export async function setPurchasingSystem(
+  { db, clock, config }: Deps & Sealing,
+  { companyId, terms, by }: { companyId: string; terms: PurchasingTerms; by: Actor },
+): Promise<
+  Outcome<
+    null,
+    | Refused<'not-allowed'>
+    | Refused<'company-not-found'>
+    | Refused<'not-approved'>
+    | Refused<'identity-taken'>
+    | Refused<'secret-missing'>
+  >
+> {
+  const at = clock.now()
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const permitted = await requirePermission(tx, by, 'companies.decide', at)
+      if (!permitted.ok) return permitted
+      const company = await findCompany({ db: tx }, companyId)
+      if (!company) return refused('company-not-found')
+      if (company.state !== 'approved') return refused('not-approved')
+      await lockSystem(tx, companyId)
+      const before = await selectSystem(tx, companyId)
+      const { url, secret } = terms
+      const kept = before?.secret ? Buffer.from(before.secret) : null
+      const sealed = secret === null ? kept : seal(config.session.secret, documentSecretPurpose, secret)
+      if (url !== null && sealed === null) return refused('secret-missing')
+      await upsertSystem(tx, companyId, terms, { secret: url === null ? null : sealed, at, by: by.name })
+      await recordAct(tx, {
+        by,
+        act: 'company.purchasing-set',
+        subject: company.name,
+        before: before && { from: `${before.domain} ${before.identity}`, channel: before.channel, url: before.url },
+        after: { from: `${terms.domain} ${terms.identity}`, channel: terms.channel, url },
+        at,
+      })
+      return ok(null)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'purchasing_system_from') return refused('identity-taken')
+    throw error
+  }
+}
+
+/**
+ * Issues a secret, which is returned once and kept as a hash. The one before stays valid for a week, or ends at once
+ * with `endsOthers`.
+ */
+export async function issuePurchasingSecret(
+  { db, clock }: Deps,
+  { companyId, endsOthers, by }: { companyId: string; endsOthers: boolean; by: Actor },
+): Promise<Outcome<{ secret: string }, Refused<'not-allowed'> | Refused<'no-system'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'companies.decide', at)
+    if (!permitted.ok) return permitted
+    if (!isId(companyId) || !(await lockSystem(tx, companyId))) return refused('no-system')
+    const system = await selectSystem(tx, companyId)
+    if (!system) return refused('no-system')
+    const secret = randomBytes(32).toString('base64url')
+    await endSecrets(tx, companyId, endsOthers ? at : at.add({ hours: 24 * secretOverlapDays }))
+    await insertSecret(tx, { id: newId(), companyId, hash: hashOf(secret), at, by: by.name })
+    await recordAct(tx, {
+      by,
+      act: 'company.purchasing-secret-issued',
+      subject: system.companyName,
+      after: { endsOthers },
+      at,
+    })
+    return ok({ secret })
+  })
+}
+
+/** The purchasing system of a company with its secrets, newest first; undefined if it has none. */
+export async function findPurchasingSystem(
+  { db }: Pick<Deps, 'db'>,
+  companyId: string,
+): Promise<{ system: PurchasingSystem; secrets: SecretTerm[] } | undefined> {
+  const [system, secrets] = await Promise.all([selectSystem(db, companyId), selectSecrets(db, companyId)])
+  return system && { system, secrets }
+}
+
+/**
+ * The system that sends a document with these credentials; undefined if there is none, its company is not approved, or
+ * the secret is not one of its. Each takes as long as the others: a hash is compared in any case.
+ */
+export async function knowPurchasingSystem(
+  { db, clock }: Deps,
+  { domain, identity, secret }: { domain: string; identity: string; secret: string },
+): Promise<PurchasingSystem | undefined> {
+  const system = await selectSystemFrom(db, { domain, identity })
+  const hashes = await selectSecretHashes(db, system?.companyId ?? nobody, clock.now())
+  const given = hashOf(secret)
+  // All of them, so that the time does not say which it was.
+  const matches = [...hashes, unknownHash].filter((hash) => timingSafeEqual(given, hash))
+  return system?.isActive && hashes.length > 0 && matches.length > 0 ? system : undefined
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+const unknownHash = randomBytes(32)
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+/** Who buys through a purchasing system: the company itself. */
+export function buyerOf(
+  deps: Deps & { priceLists: PriceLists },
+  { companyId, kind, channel }: PurchasingSystem,
+): Buyer {
+  return createCompanyBuyer(deps, {
+    id: companyId,
+    accountType: accountTypeOf[kind],
+    channel: channel === 'military-exchange' ? channel : null,
+  })
+}

@@ -1,0 +1,25 @@
+/** The settings of cXML: who the store is in documents, and where the files are that they are checked against. */
+import { z } from 'zod'
+
+export const purchasingVariables = z.object({
+  /** The domain of the store's identity in documents, such as NetworkId or DUNS. */
+  CXML_DOMAIN: z.string().min(1).max(60).default('DUNS'),
+  /** The store's identity there: purchasing systems name it in To. */
+  CXML_IDENTITY: z.string().min(1).max(100).default('SIDEWALL'),
+  /** The folder with cXML's DTDs (docs/cxml.md); without it, or without the files, only our own reader checks. */
+  CXML_DTD_DIR: z.string().min(1).optional(),
+})
+
+/** `sandboxOrigin` is that of a demo, whose purchasing system is at a private address. */
+export function shapePurchasing(
+  env: z.infer<typeof purchasingVariables>,
+  { dataDir, sandboxOrigin }: { dataDir: string; sandboxOrigin: string | null },
+) {
+  return {
+    domain: env.CXML_DOMAIN,
+    identity: env.CXML_IDENTITY,
+    dtdDir: env.CXML_DTD_DIR ?? `${dataDir}/cxml-dtd`,
+    /** Orders marked as a test are placed in a demo alone. */
+    takesTestOrders: sandboxOrigin !== null,
+  }
+}
