@@ -1,4 +1,5 @@
 /** What every document in cXML 1.2 has: its envelope, who sends it, amounts and words. http://cxml.org */
+import { CURRENCY } from './business-constants.ts'
 import { writeXml, type XmlContent } from './xml.ts'
 
 /** The version that our documents name. */
@@ -52,7 +53,7 @@ export function cxmlTime(at: Temporal.Instant): string {
 }
 
 export function cxmlMoney(cents: number): { Money: XmlContent } {
-  return { Money: { '@currency': 'USD', '#text': cxmlAmount(cents) } }
+  return { Money: { '@currency': CURRENCY.code, '#text': cxmlAmount(cents) } }
 }
 
 /** Cents as dollars: 1250 is "12.50". */

@@ -12,6 +12,7 @@ import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
 import { installerAgreement, leastWarranty } from '#domain/installers/installers.ts'
 import { cancelMinutes, codeAccessMinutes, lookUpAttempts, orderCodeLife } from '#domain/orders/orders.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
+import { punchoutHours } from '#domain/purchasing/purchasing.ts'
 import { retentionDays } from '#domain/retention/retention.ts'
 import { portalSessionSeconds } from '#domain/portal/portal.ts'
 import { officeSessionSeconds } from '#domain/staff/staff.ts'
@@ -143,6 +144,7 @@ const constants: Record<string, string> = {
   sessionCookieDays: String(sessionSeconds / 86_400),
   signInMinutes: String(attemptMinutes),
   officeCookieHours: String(officeSessionSeconds / 3_600),
+  punchoutHours: String(punchoutHours),
   portalCookieHours: String(portalSessionSeconds / 3_600),
   oneTapNoDays: String(oneTapNoDays),
   consentCookieDays: String(choiceDays),
