@@ -63,6 +63,8 @@ export const serverPaths = {
   accountWebhooks: (done?: string) => withQuery('/account/webhooks', { done }),
   accountWebhook: (id: string, asked: { done?: string | undefined; before?: number | undefined } = {}) =>
     withQuery(`/account/webhooks/${id}`, asked),
+  /** What the store says of itself to platforms of shopping agents (Universal Commerce Protocol). */
+  agentProfile: () => '/.well-known/ucp' as const,
   /** A checkout that a shopping agent prepared, by the link it was given. */
   agentCheckout: (token: string) => `/agent-checkout/${encodeURIComponent(token)}`,
   repairPal: () => '/repair-pal' as const,

@@ -2,11 +2,12 @@
  * The store's profile at /.well-known/ucp: what it speaks, where, and the keys it signs with. One release is current;
  * an older one has a profile of its own.
  */
+import { serverPaths } from '#content/server-paths.ts'
 import { versions, type Version } from '#ucp/context.ts'
 import { signingKeyFrom, type SigningKey } from '#platform/http-signatures.ts'
 import type { Shop } from '#shop'
 
-export const profilePath = '/.well-known/ucp'
+export const profilePath = serverPaths.agentProfile()
 export const endpointPath = '/ucp'
 /** Of our own extensions. */
 export const extensionVersion = '2026-11-24'

@@ -62,7 +62,7 @@ ${link('Product feed', '/feeds/products.xml', 'every article in stock, with pric
 
 ## Tools for agents
 
-The server at ${origin}${mcpPath} speaks the Model Context Protocol (2026-07-28 without sessions, and 2025) and has these tools, whose answers are those of the pages. A person accepts terms and fitment conditions, signs in and pays: \`get_checkout_link\` makes the link for them.
+The server at ${origin}${mcpPath} speaks the Model Context Protocol (2026-07-28 without sessions, and 2025) and has these tools, whose answers are those of the pages. A person accepts terms and fitment conditions, signs in and pays: \`get_checkout_link\` makes the link for them. Platforms of the Universal Commerce Protocol find catalog, cart and checkout by ${origin}${serverPaths.agentProfile()}.
 
 ${toolsOf({ hasAccounts })
   .map(({ name, title, audience }) => `- \`${name}\`: ${title.toLowerCase()}${asked[audience]}`)

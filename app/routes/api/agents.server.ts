@@ -1,5 +1,6 @@
 /** What the page for agents says: the tools in groups, and what they are limited to. */
 import { cartLinkMinutes } from '#domain/cart/cart.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { holdMinutes } from '#domain/booking/booking.ts'
 import { agentLimits } from '#mcp/agent-limits.ts'
 import { mcpPath } from '#mcp/messages.ts'
@@ -19,6 +20,7 @@ export function readAgents({ config: { web, store, api }, identity }: Shop) {
   return {
     store,
     address: web.origin + mcpPath,
+    profile: web.origin + serverPaths.agentProfile(),
     metadata: identity && `${web.origin}/.well-known/oauth-protected-resource${mcpPath}`,
     groups: Object.entries(groups)
       .map(([audience, name]) => ({

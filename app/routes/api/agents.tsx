@@ -88,7 +88,7 @@ function WithCode({ text }: { text: string }) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }
 
-function ComingIn({ shown: { address, metadata } }: { shown: Shown }) {
+function ComingIn({ shown: { address, profile, metadata } }: { shown: Shown }) {
   return (
     <section aria-labelledby="addresses">
       <h2 id="addresses">Where agents come in</h2>
@@ -96,6 +96,10 @@ function ComingIn({ shown: { address, metadata } }: { shown: Shown }) {
         <li>
           <code>{address}</code> speaks the Model Context Protocol over HTTP: its version of 2026-07-28, which has no
           sessions, and those of 2025.
+        </li>
+        <li>
+          <code>{profile}</code> describes the store to platforms of the Universal Commerce Protocol, with catalog, cart
+          and checkout.
         </li>
         <li>
           Programs can use <a href={paths.apiDocs()}>our API</a> instead; its{' '}
