@@ -65,7 +65,7 @@ function rowOf(key: string, label: string, detail: string, cents: number) {
 export default function PunchoutReturnPage({ loaderData }: Route.ComponentProps) {
   if (loaderData.isOver)
     return (
-      <div className="wrap read">
+      <div className="wrap narrow-page stack">
         <h1>This visit is over</h1>
         <p>Open the store again from your purchasing system. A link opens one visit, once.</p>
         <p>
@@ -77,7 +77,7 @@ export default function PunchoutReturnPage({ loaderData }: Route.ComponentProps)
     )
   const { company, returnUrl, message, mayOrder, problems, cart } = loaderData
   return (
-    <div className="wrap read">
+    <div className="wrap narrow-page stack">
       <h1>{mayOrder ? 'Take your cart back' : 'Tires of your order'}</h1>
       <p>
         You shop for {company}. Your purchasing system gets these lines for approval; nothing is ordered before that.
