@@ -11,7 +11,7 @@ import { setUpSteps } from '#domain/portal/portal.ts'
 
 /** Handled before the router, see app/server/web.ts. */
 const outsideRouter =
-  /^\/((pictures|map|sitemaps|feeds|portal\/feed|widget)\/|api\/openapi\.json$|widget\.js$|leave-store$)/
+  /^\/((pictures|map|sitemaps|feeds|portal\/feed|widget|\.well-known)\/|api\/openapi\.json$|widget\.js$|leave-store$)/
 const catchAll = '*'
 /** The sign-in provider sends people back there (shop.ts); no page links to it. */
 const landing = 'api/sso-landing'
