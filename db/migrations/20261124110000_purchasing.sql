@@ -21,6 +21,7 @@ create table purchasing_system (
   set_by text not null check (length(set_by) between 1 and 100),
   check ((document_url is null) = (document_secret is null))
 );
+comment on table purchasing_system is 'A company''s purchasing system, which speaks cXML with the store: who it is in documents, who is billed, and where ours go.';
 create unique index purchasing_system_from on purchasing_system (lower(from_domain), lower(from_identity));
 
 -- The secrets it may send, as SHA-256. A new one leaves the one before valid for a while.
@@ -34,6 +35,7 @@ create table purchasing_secret (
   ends_at timestamptz,
   check (ends_at is null or ends_at >= issued_at)
 );
+comment on table purchasing_secret is 'The secrets that a purchasing system may send, as SHA-256; a new one leaves the one before valid for a while.';
 -- One that has no end: a second process that issues one at the same time fails.
 create unique index purchasing_secret_current on purchasing_secret (company_id) where ends_at is null;
 
@@ -51,6 +53,7 @@ create table purchasing_message (
   primary key (company_id, payload_id),
   check ((answer is null) = (code is null))
 );
+comment on table purchasing_message is 'What purchasing systems sent, and what was answered: the same payload id is answered the same way.';
 create index purchasing_message_by_day on purchasing_message (received_at);
 
 -- A visit from a purchasing system: its user shops here at the company's prices, and takes the cart back.
@@ -69,6 +72,7 @@ create table punchout_session (
   ends_at timestamptz not null,
   check (ends_at > created_at)
 );
+comment on table punchout_session is 'A visit from a purchasing system: its user shops at the company''s prices and takes the cart back.';
 create index punchout_session_by_end on punchout_session (ends_at);
 create index punchout_session_by_cart on punchout_session (cart_id) where cart_id is not null;
 
@@ -86,6 +90,7 @@ create table purchasing_order (
   customer_id text check (length(customer_id) between 1 and 60),
   is_test boolean not null
 );
+comment on table purchasing_order is 'An order that a purchasing system placed, under its own number, once.';
 create unique index purchasing_order_once on purchasing_order (company_id, buyer_order_id);
 
 -- Its lines, under the numbers that they have there.
@@ -101,6 +106,7 @@ create table purchasing_order_line (
   name text not null check (length(name) between 1 and 200),
   primary key (order_id, line_number)
 );
+comment on table purchasing_order_line is 'The lines of an order of a purchasing system, under the numbers they have there.';
 
 -- What the store tells a purchasing system of its order. The document is made again of `facts` each time it is sent, under the same payload id.
 create table purchasing_document (
@@ -118,6 +124,7 @@ create table purchasing_document (
   check ((state = 'sent') = (sent_at is not null)),
   check ((kind = 'ship-notice') = (shipment_id is not null))
 );
+comment on table purchasing_document is 'What the store tells a purchasing system of its order: waiting, taken, or given up.';
 create unique index purchasing_document_once on purchasing_document (order_id, kind, shipment_id) nulls not distinct;
 create index purchasing_document_dead on purchasing_document (made_at) where state = 'dead';
 create index purchasing_document_waiting on purchasing_document (made_at) where state = 'waiting';

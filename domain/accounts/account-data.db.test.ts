@@ -70,6 +70,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   payment: { stays: 'the books' },
   payment_customer: 'goes',
   price_guarantee_request: { stays: 'the papers of a sale' },
+  purchasing_system: { stays: 'it is the company’s' },
   referral: { stays: 'of orders, of nobody then' },
   referral_invite: 'goes',
   referral_link: 'goes',

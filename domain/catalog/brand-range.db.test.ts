@@ -176,6 +176,7 @@ const otherParts = [
   'selectPicture',
   'setBrandLogo',
   'watchCatalog',
+  'vehicleJudge',
 ].concat([
   'exportReviews',
   'findForModeration',

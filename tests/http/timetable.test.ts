@@ -43,8 +43,8 @@ test('every scheduled job runs and has its effect', async () => {
     'settle-referrals',
     'tell-of-delays',
     'tell-of-earlier-times',
-    'watch-agent-orders',
     'tell-purchasing-systems',
+    'watch-agent-orders',
     'watch-charges',
     'watch-recalls',
   ])

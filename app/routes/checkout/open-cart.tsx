@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { lineViews, moneyView } from '#app/views/checkout.server.ts'
+import { readForm } from '#app/forms/form.ts'
 import { remember } from '#app/server/account-memory.server.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
@@ -68,7 +69,7 @@ async function holdView(shop: Shop, cartId: string): Promise<{ time: string; unt
 export async function action({ context, params, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const { cartId: own } = context.get(visitorContext)
-  const mayReplace = (await request.formData()).get('replace') === '1'
+  const mayReplace = (await readForm(request)).get('replace') === '1'
   if (own !== undefined && !mayReplace && (await countTires(shop, own)) > 0)
     return data({ refusal: null, mustAsk: true }, { status: 409 })
   const link = await readCartLink(shop, params.token)
