@@ -3173,6 +3173,7 @@ CREATE INDEX provider_movement_by_charge ON provider_movement USING btree (charg
 CREATE INDEX provider_movement_by_refund ON provider_movement USING btree (refund_ref) WHERE (refund_ref IS NOT NULL);
 CREATE INDEX provider_movement_by_time ON provider_movement USING btree (provider, at);
 
+-- A visit from a purchasing system: its user shops at the company's prices and takes the cart back.
 create table punchout_session (
   id uuid not null,
   company_id uuid not null,
@@ -3256,6 +3257,7 @@ create table purchase_order_line (
   constraint purchase_order_line_purchase_order_id_fkey FOREIGN KEY (purchase_order_id) REFERENCES purchase_order(id) ON DELETE CASCADE
 );
 
+-- What the store tells a purchasing system of its order: waiting, taken, or given up.
 create table purchasing_document (
   id uuid not null,
   order_id bigint not null,
@@ -3281,6 +3283,7 @@ CREATE INDEX purchasing_document_dead ON purchasing_document USING btree (made_a
 CREATE UNIQUE INDEX purchasing_document_once ON purchasing_document USING btree (order_id, kind, shipment_id) NULLS NOT DISTINCT;
 CREATE INDEX purchasing_document_waiting ON purchasing_document USING btree (made_at) WHERE (state = 'waiting'::text);
 
+-- What purchasing systems sent, and what was answered: the same payload id is answered the same way.
 create table purchasing_message (
   company_id uuid not null,
   payload_id text not null,
@@ -3299,6 +3302,7 @@ create table purchasing_message (
 );
 CREATE INDEX purchasing_message_by_day ON purchasing_message USING btree (received_at);
 
+-- An order that a purchasing system placed, under its own number, once.
 create table purchasing_order (
   order_id bigint not null,
   company_id uuid not null,
@@ -3321,6 +3325,7 @@ create table purchasing_order (
 );
 CREATE UNIQUE INDEX purchasing_order_once ON purchasing_order USING btree (company_id, buyer_order_id);
 
+-- The lines of an order of a purchasing system, under the numbers they have there.
 create table purchasing_order_line (
   order_id bigint not null,
   line_number integer not null,
@@ -3340,6 +3345,7 @@ create table purchasing_order_line (
   constraint purchasing_order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES purchasing_order(order_id) ON DELETE CASCADE
 );
 
+-- The secrets that a purchasing system may send, as SHA-256; a new one leaves the one before valid for a while.
 create table purchasing_secret (
   id uuid not null,
   company_id uuid not null,
@@ -3356,6 +3362,7 @@ create table purchasing_secret (
 );
 CREATE UNIQUE INDEX purchasing_secret_current ON purchasing_secret USING btree (company_id) WHERE (ends_at IS NULL);
 
+-- A company's purchasing system, which speaks cXML with the store: who it is in documents, who is billed, and where ours go.
 create table purchasing_system (
   company_id uuid not null,
   channel text not null default 'procurement'::text,
