@@ -224,7 +224,7 @@ export default {
       comment: 'Pages know nothing of the door for agents; app/server mounts it.',
       severity: 'error',
       from: { path: '^app/(ui|routes|views|forms|content|seo)/', pathNot: test },
-      to: { path: '^(cxml|ucp)/' },
+      to: { path: '^ucp/' },
     },
     {
       name: 'words-stand-alone',
