@@ -58,7 +58,7 @@ export async function selectToldOrder(db: Database, orderId: number): Promise<To
   const { rows } = await sql<ToldOrder>`
     select purchase.order_id as "orderId", purchase.buyer_order_id as "buyerOrderId", purchase.payload_id as "payloadId", purchase.order_date as "orderDate",
       sales_order.tax_cents as "taxCents",
-      (select to_char(max(coalesce(expected_on, promised_on)), 'YYYY-MM-DD') from shipment where order_id = purchase.order_id and state <> 'cancelled') as "deliveryOn",
+      (select to_char(max(coalesce(expected_on, promised_on)), 'YYYY-MM-DD') from shipment where order_id = purchase.order_id and state <> 'canceled') as "deliveryOn",
       (select json_agg(json_build_object('lineNumber', line_number, 'partId', part_id, 'itemId', item_id, 'quantity', quantity, 'unit', unit, 'unitCents', unit_cents, 'name', name) order by line_number)
         from purchasing_order_line where order_id = purchase.order_id) as lines,
       (select json_build_object('netDays', net_days, 'loweredCents', lowered_cents, 'dueCents', amount_cents) from invoice where order_id = purchase.order_id) as invoice
