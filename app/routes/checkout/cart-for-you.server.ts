@@ -1,0 +1,71 @@
+/** What a person sees of a cart that an assistant filled for them, and what their browser keeps of it. */
+import type { RouterContextProvider } from 'react-router'
+import { remember } from '#app/server/account-memory.server.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { lineViews, moneyView } from '#app/views/checkout.server.ts'
+import { findChosenTime } from '#domain/booking/booking.server.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { countTires } from '#domain/cart/cart.server.ts'
+import { judgeCart, quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
+import { chosenVehicleSchema, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { clockText, timeText } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
+
+type Context = Readonly<RouterContextProvider>
+export type CartForYouView = Awaited<ReturnType<typeof readCartForYou>>
+
+/** What is in the cart: lines, price, whether it fits, the held time, and how many tires the visitor's own cart has. */
+export async function readCartForYou(context: Context, cart: Cart) {
+  const shop = context.get(shopContext)
+  const { contact } = await readDetails(shop, cart.id)
+  const [quote, when, verdict, otherTires] = await Promise.all([
+    quoteCart(shop, cart, contact),
+    holdView(shop, cart.id),
+    judgeCart(shop, cart),
+    ownTires(context, cart.id),
+  ])
+  const { rows, estimateAt, problems } = moneyView(quote, { fingerprint: null, moves: [] })
+  const vehicle = chosenVehicleSchema.safeParse(cart.vehicle)
+  return {
+    lines: await lineViews(shop, cart, quote.breakdown),
+    vehicle: vehicle.success ? vehicle.data.name : null,
+    fit:
+      verdict?.sets.map(({ itemIds, headline, lines }) => ({
+        key: itemIds.join(' '),
+        headline,
+        lines: [...new Set(lines)],
+      })) ?? [],
+    rows,
+    estimateAt,
+    problems,
+    hold: when && quote.shop ? { ...when, shop: quote.shop.name } : null,
+    otherTires,
+  }
+}
+
+async function holdView(shop: Shop, cartId: string): Promise<{ time: string; until: string } | null> {
+  const chosen = await findChosenTime(shop, cartId)
+  if (chosen?.status !== 'held' || !chosen.booking.holdExpiresAt) return null
+  const { start, timeZone, holdExpiresAt } = chosen.booking
+  return { time: timeText(start, timeZone), until: clockText(holdExpiresAt, timeZone) }
+}
+
+async function ownTires(context: Context, cartId: string): Promise<number> {
+  const own = context.get(visitorContext).cartId
+  return own === undefined || own === cartId ? 0 : countTires(context.get(shopContext), own)
+}
+
+/** Whether the visitor's own cart has tires that they have not yet given up for this one. */
+export async function mustAskFirst(context: Context, form: URLSearchParams, cartId: string): Promise<boolean> {
+  return form.get('replace') !== '1' && (await ownTires(context, cartId)) > 0
+}
+
+/** The cookies of a browser that goes on with the cart as `cartId`. */
+export function rememberCart(context: Context, cartId: string, { zip, vehicle }: Pick<Cart, 'zip' | 'vehicle'>) {
+  const chosen = chosenVehicleSchema.safeParse(vehicle)
+  return remember(context, {
+    cartId,
+    ...(zip !== null && { zip }),
+    ...(chosen.success && { vehicle: encodeChosenVehicle(chosen.data) }),
+  })
+}

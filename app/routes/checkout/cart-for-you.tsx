@@ -1,0 +1,114 @@
+/** A cart that an assistant filled, as the person it is for opens it by a link: what is in it, and one button. */
+import { OrderSummary } from '#app/ui/order-summary.tsx'
+import { TirePicture } from '#app/ui/tire-picture.tsx'
+import { paths } from '#content/paths.ts'
+import type { CartForYouView } from './cart-for-you.server.ts'
+
+/** Why a link opens nothing. */
+export function ClosedLink({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="wrap narrow-page stack">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p>
+        <a className="btn" href={paths.cart()}>
+          Go to your cart
+        </a>
+      </p>
+    </div>
+  )
+}
+
+/** `by` filled the cart; `after` says what becomes of the link. `mustAsk`: the visitor's own cart is not replaced yet. */
+export function CartForYou({
+  shown,
+  heading,
+  by,
+  button,
+  after,
+  mustAsk,
+}: {
+  shown: CartForYouView
+  heading: string
+  by: string
+  button: string
+  after: string
+  mustAsk: boolean
+}) {
+  const { lines, vehicle, fit, rows, estimateAt, problems, hold, otherTires } = shown
+  return (
+    <div className="wrap narrow-page stack">
+      <h1>{heading}</h1>
+      <p>
+        {by} filled this cart{vehicle === null ? '' : ` for a ${vehicle}`}. Nothing is ordered: you check it, accept the
+        terms and pay.
+      </p>
+      <Tires lines={lines} />
+      {fit.map(({ key, headline, lines: said }) => (
+        <div key={key} className="notice small">
+          <p className="strong">{headline}</p>
+          {said.map((each) => (
+            <p key={each}>{each}</p>
+          ))}
+        </div>
+      ))}
+      {hold ? (
+        <p className="notice">
+          Held at {hold.shop}: {hold.time}, until {hold.until}.
+        </p>
+      ) : null}
+      {problems.map((problem) => (
+        <p key={problem} className="notice small">
+          {problem}
+        </p>
+      ))}
+      {rows.length === 0 ? null : (
+        <div className="panel padded">
+          <OrderSummary rows={rows} caption={estimateAt ? `What it costs at ${estimateAt}` : 'What it costs'} />
+        </div>
+      )}
+      <form method="post" className="stack">
+        {otherTires > 0 ? (
+          <>
+            <p className={mustAsk ? 'notice' : 'small muted'}>
+              Your own cart has {otherTires} {otherTires === 1 ? 'tire' : 'tires'}. Opening this one replaces it.
+            </p>
+            <button className="btn primary large wide" name="replace" value="1">
+              Replace my cart
+            </button>
+            <a className="btn quiet wide" href={paths.cart()}>
+              Keep my cart
+            </a>
+          </>
+        ) : (
+          <button className="btn primary large wide">{button}</button>
+        )}
+      </form>
+      <p className="small muted">{after}</p>
+    </div>
+  )
+}
+
+function Tires({ lines }: Pick<CartForYouView, 'lines'>) {
+  return (
+    <ul className="summary-lines">
+      {lines.map((line) => (
+        <li key={`${line.itemId} ${line.axle}`}>
+          <TirePicture picture={{ itemId: line.itemId, key: line.picture }} alt="" size={64} eager />
+          <div>
+            <p className="strong">
+              {line.brand} {line.line}
+            </p>
+            <p className="small muted tabular">
+              {line.size} {line.service}
+              {line.axle === 'all' ? '' : `, ${line.axle} axle`}
+            </p>
+            <p className="small tabular">
+              {line.quantity} at {line.unit}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
