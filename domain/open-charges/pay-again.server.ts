@@ -64,6 +64,14 @@ export type PayAgainRefusal =
  * go on. What was authorized for a link that is over is voided by the store as abandoned.
  */
 export async function payAgain(deps: Deps, paymentId: string): Promise<Outcome<{ isNew: boolean }, PayAgainRefusal>> {
+  const paid = await takePaidAgain(deps, paymentId)
+  if (paid.ok || paid.reason !== 'not-paid') return paid
+  // Pressed twice, the other press may have taken the charge away from under this one.
+  const now = await readAsked(deps, paymentId)
+  return now?.isPaid === true ? ok({ isNew: false }) : paid
+}
+
+async function takePaidAgain(deps: Deps, paymentId: string): Promise<Outcome<{ isNew: boolean }, PayAgainRefusal>> {
   const asked = await readAsked(deps, paymentId)
   if (!asked) return refused('over')
   if (asked.isPaid) return ok({ isNew: false })
