@@ -107,12 +107,12 @@ export async function salesQuoteView(shop: Shop, { quote, events }: { quote: Quo
 export type SalesQuoteView = Awaited<ReturnType<typeof salesQuoteView>>
 
 /** The steps of a quote, oldest first; what staff noted stays with staff. */
-function stepView({ at, to, by, note }: QuoteEvent) {
+function stepView({ at, to, by, note }: QuoteEvent, index: number) {
   if (to === 'draft') return []
   const isOwn = by === salesActor
   const who = isOwn ? 'You' : by === 'Customer' ? 'The customer' : by === 'Sidewall' ? null : 'The store'
   const words = note === sentAgainNote ? sentAgainNote : stepWords[to]
-  return [{ time: timeText(at, storeZone), words, who, note: isOwn && note !== sentAgainNote ? note : null }]
+  return [{ key: String(index), time: timeText(at, storeZone), words, who, note: isOwn && note !== sentAgainNote ? note : null }]
 }
 
 const stepWords: Readonly<Record<QuoteState, string>> = {

@@ -83,7 +83,7 @@ export default function SalesQuote({ loaderData: { news: done, quote }, actionDa
         <a href={serverPaths.salesTool()}>All your quotes</a>
       </p>
       {quote.hasBounced ? (
-        <p className="notice">The email address does not exist. Withdraw this quote and send one to the right address.</p>
+        <p className="notice">The customer’s mail server refused the address. Withdraw this quote and send one to the right address.</p>
       ) : null}
       {quote.order ? (
         <section className="panel padded stack" aria-labelledby="order">
@@ -124,8 +124,8 @@ function Steps({ quote: { steps } }: { quote: SalesQuoteView }) {
     <section className="panel padded stack" aria-labelledby="steps">
       <h2 id="steps">What became of it</h2>
       <ol className="sales-steps">
-        {steps.map(({ time, words, who, note }) => (
-          <li key={`${time} ${words}`}>
+        {steps.map(({ key, time, words, who, note }) => (
+          <li key={key}>
             <span className="small muted tabular">{time}</span>
             <span>
               <b>{words}</b>
