@@ -34,7 +34,8 @@ const who = {
     .pipe(email.nullable()),
 }
 
-export const newQuoteForm = z.object({ key: z.uuid('Reload the page and try again.'), ...who })
+const reloadMessage = 'Reload the page and try again.'
+export const newQuoteForm = z.object({ key: z.uuid(reloadMessage), ...who })
 export type NewQuote = z.output<typeof newQuoteForm>
 
 /** What a sales account says of the quote of its cart: the customer, where the tires go, and the total it was shown. */
@@ -48,7 +49,7 @@ export const salesQuoteForm = newQuoteForm.omit({ account: true }).extend({
       issue.addIssue({ code: 'custom', message: 'Choose where the tires go.' })
       return z.NEVER
     }),
-  seen: z.coerce.number('Reload the page and try again.').int().positive().max(2_147_483_647),
+  seen: z.coerce.number(reloadMessage).int(reloadMessage).positive(reloadMessage).max(2_147_483_647, reloadMessage),
   note: optionalText(1000),
 })
 

@@ -132,6 +132,18 @@ export function isBelowFloor({ unitCents, costCents }: Costed, marginFloorPpm: n
   return floor !== null && unitCents < floor
 }
 
+/** Who sent a quote, for staff: by name, and how to reach them if it was an account. */
+export function authorText(
+  author:
+    | { kind: 'staff'; name: string }
+    | { kind: 'account'; name: string | null; email: string | null },
+): string {
+  if (author.kind === 'staff') return author.name
+  const { name, email } = author
+  const who = name !== null && email !== null ? `${name} (${email})` : (name ?? email ?? 'An account')
+  return `${who}, Sales Tool`
+}
+
 /** "Q-2001" */
 export function quoteNumber(id: number): string {
   return `Q-${id}`

@@ -2,8 +2,7 @@
  * The quotes of Sales Tool accounts: sent from the account's own cart, at the prices that everyone gets, seen and ended
  * by that account alone.
  */
-import type { Cart } from '#domain/cart/cart.ts'
-import { maxQuantityPerLine } from '#domain/cart/cart.ts'
+import { maxQuantityPerLine, type Cart } from '#domain/cart/cart.ts'
 import { findOffers } from '#domain/catalog/catalog.server.ts'
 import { findShop, findShopsNear } from '#domain/installers/installers.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
@@ -101,10 +100,8 @@ export async function listQuotePlaces(
   deps: QuoteDeps,
   { zip, fulfillment, shopId, lines }: Cart,
 ): Promise<{ shopId: number; name: string }[]> {
-  const offers = await findOffers(
-    deps.catalog,
-    lines.map(({ itemId }) => String(itemId)),
-  )
+  const keys = new Set(lines.map(({ itemId }) => String(itemId)))
+  const offers = await findOffers(deps.catalog, [...keys])
   const tires = offers.flatMap((offer) => offeredTires(offer.items, [], quantityOf(lines, offer.items[0].id)))
   const near = zip === null ? undefined : await findShopsNear(deps, { near: { zip }, tires: tireSpecs(tires), limit: 8 })
   const shops = near?.ok
