@@ -97,7 +97,7 @@ export const officeFiles: Readonly<Record<Exclude<OfficeListName, OwnFile>, Offi
     },
   },
   quotes: {
-    header: ['Quote', 'State', 'Customer', 'Email', 'Sent by', 'Tires', 'Total in dollars', timed('Ends'), 'Order'],
+    header: ['Quote', 'State', 'Customer', 'Email', 'By', 'Tires', 'Total in dollars', timed('Ends'), 'Order'],
     batches: (shop, query) => {
       const asked = readQuotesQuery(query)
       return inPages<number>(async (before) => {

@@ -97,7 +97,7 @@ function toRow(row: Selected): QuoteRow {
   }
 }
 
-/** Quotes that a customer can still use and that end before `until`, soonest first. */
+/** Quotes of staff that a customer can still use and that end before `until`, soonest first. */
 export async function selectEnding(
   db: Database,
   { now, until, count }: { now: Temporal.Instant; until: Temporal.Instant; count: number },
@@ -108,6 +108,7 @@ export async function selectEnding(
     .where('state', 'in', [...openableStates])
     .where('expires_at', '>', now)
     .where('expires_at', '<=', until)
+    .where('author_account_id', 'is', null)
     .orderBy('expires_at')
     .orderBy('id')
     .limit(count)

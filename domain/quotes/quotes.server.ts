@@ -81,7 +81,7 @@ export async function listQuotes(
   return { quotes, next: found.length > quotesPerPage ? (quotes.at(-1)?.id ?? null) : null }
 }
 
-/** Lists the sent quotes that end within a day, soonest first, for Today. */
+/** Lists the sent quotes of staff that end within a day, soonest first, for Today. */
 export function listEndingQuotes(
   { db, clock }: Pick<QuoteDeps, 'db' | 'clock'>,
   count: number,

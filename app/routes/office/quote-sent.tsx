@@ -33,7 +33,7 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
               ['Email', quote.email],
               ['Phone', quote.phone ?? '–'],
               ['Account', quote.account ?? '–'],
-              ['Sent by', quote.by],
+              ['By', quote.by],
               ['Prices', quote.labelName],
               ['Vehicle', quote.vehicle ?? '–'],
               ['Good through', `${quote.goodThroughText}, Eastern Time`],

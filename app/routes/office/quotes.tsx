@@ -54,7 +54,7 @@ const columns = [
   { key: 'quote', label: 'Quote', isRowHeader: true },
   { key: 'state', label: 'State' },
   { key: 'customer', label: 'Customer' },
-  { key: 'by', label: 'Sent by' },
+  { key: 'by', label: 'By' },
   { key: 'tires', label: 'Tires', isAmount: true },
   { key: 'prices', label: 'Prices' },
   { key: 'total', label: 'Out the door', isAmount: true },
