@@ -71,8 +71,8 @@ function quoteRows(db: Database) {
       'expires_at as expiresAt',
       'order_id as orderId',
       'sent_at as sentAt',
-      'created_by',
-      'author_account_id',
+      'created_by as createdBy',
+      'author_account_id as authorAccountId',
       ...authorColumns(eb),
       eb
         .selectFrom('sales_quote_line')
@@ -87,10 +87,10 @@ function quoteRows(db: Database) {
 type Selected = Awaited<ReturnType<ReturnType<typeof quoteRows>['execute']>>[number]
 
 function toRow(row: Selected): QuoteRow {
-  const { created_by, author_account_id, author_name, author_email, ...quote } = row
+  const { createdBy, authorAccountId, authorName, authorEmail, ...quote } = row
   return {
     ...quote,
-    author: authorOf({ created_by, author_account_id, author_name, author_email }),
+    author: authorOf({ createdBy, authorAccountId, authorName, authorEmail }),
     tires: row.tires ?? 0,
     state: row.state as QuoteState,
     label: row.label as QuoteLabel,

@@ -6,7 +6,7 @@ import type { AccountType, PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
-import { quoteLife, type QuoteLineInput, type QuoteState } from './quotes.ts'
+import { quoteLife, type QuoteAuthor, type QuoteLineInput, type QuoteState } from './quotes.ts'
 
 export type QuoteLine = {
   itemId: number
@@ -18,11 +18,6 @@ export type QuoteLine = {
 }
 
 export type QuoteLabel = Exclude<AccountType, 'none'>
-
-/** Who wrote a quote: someone of staff, or a Sales Tool account. */
-export type QuoteAuthor =
-  | { kind: 'staff'; name: string }
-  | { kind: 'account'; accountId: string; name: string | null; email: string | null }
 
 /** Who begins a quote, as it is stored: `name` of staff is kept, an account is referred to. */
 type Beginner = { name: string; accountId: string | null }
@@ -104,7 +99,7 @@ export async function selectQuote(db: Database, id: number): Promise<Quote | und
     expiresAt: row.expires_at,
     breakdown: row.breakdown as unknown as PriceBreakdown | null,
     totalCents: row.total_cents,
-    author: authorOf(row),
+    author: authorOf({ ...row, createdBy: row.created_by, authorAccountId: row.author_account_id }),
     mails: row.mails,
     updatedAt: row.updated_at,
     sentAt: row.sent_at,
@@ -117,19 +112,22 @@ export async function selectQuote(db: Database, id: number): Promise<Quote | und
 /** Name and email of the account that wrote a quote. */
 export function authorColumns(eb: ExpressionBuilder<DB, 'sales_quote'>) {
   const account = eb.selectFrom('account').whereRef('account.id', '=', 'sales_quote.author_account_id')
-  return [account.select('name').as('author_name'), account.select('email').as('author_email')] as const
+  return [account.select('name').as('authorName'), account.select('email').as('authorEmail')] as const
 }
 
 /** The author in a row with `authorColumns`. */
-export function authorOf(row: {
-  created_by: string | null
-  author_account_id: string | null
-  author_name: string | null
-  author_email: string | null
+export function authorOf({
+  createdBy,
+  authorAccountId: accountId,
+  authorName: name,
+  authorEmail: email,
+}: {
+  createdBy: string | null
+  authorAccountId: string | null
+  authorName: string | null
+  authorEmail: string | null
 }): QuoteAuthor {
-  return row.author_account_id === null
-    ? { kind: 'staff', name: row.created_by ?? '' }
-    : { kind: 'account', accountId: row.author_account_id, name: row.author_name, email: row.author_email }
+  return accountId === null ? { kind: 'staff', name: createdBy ?? '' } : { kind: 'account', accountId, name, email }
 }
 
 /** Locks a quote until the transaction ends and reads it again. */

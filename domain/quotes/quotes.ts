@@ -132,12 +132,13 @@ export function isBelowFloor({ unitCents, costCents }: Costed, marginFloorPpm: n
   return floor !== null && unitCents < floor
 }
 
+/** Who wrote a quote: someone of staff, or a Sales Tool account. */
+export type QuoteAuthor =
+  | { kind: 'staff'; name: string }
+  | { kind: 'account'; accountId: string; name: string | null; email: string | null }
+
 /** Who sent a quote, for staff: by name, and how to reach them if it was an account. */
-export function authorText(
-  author:
-    | { kind: 'staff'; name: string }
-    | { kind: 'account'; name: string | null; email: string | null },
-): string {
+export function authorText(author: QuoteAuthor): string {
   if (author.kind === 'staff') return author.name
   const { name, email } = author
   const who = name !== null && email !== null ? `${name} (${email})` : (name ?? email ?? 'An account')

@@ -51,7 +51,7 @@ import { putOut } from './send-quote.server.ts'
 type Deps = { db: Database; clock: Clock }
 
 /** What a quote of this cart would cost a customer, and the last day it would be good for. */
-export type CartQuote = { priced: PricedQuote; content: QuoteContent }
+type CartQuote = { priced: PricedQuote; content: QuoteContent }
 
 /**
  * Prices the cart as a quote that goes to `place`, at today's prices for everyone: `catalog` has to be that of a guest.
