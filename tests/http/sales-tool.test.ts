@@ -144,7 +144,7 @@ test('hostile addresses and fields are refused by name, never with a fault of th
   }
   for (const query of ['?state=__proto__', '?state=toString&before=abc', `?before=${'9'.repeat(40)}`])
     expect((await ann.ask(at(list + query))).status).toBe(200)
-  for (const place of ['shop-0', 'shop-999999999', '__proto__', 'x'.repeat(5_000)])
+  for (const place of ['shop-0', 'shop-999999999', '__proto__', 'x'.repeat(900)])
     expect((await ann.ask(at(`${making}?place=${place}`))).status).toBe(200)
   const changes: Record<string, string>[] = [
     { key: 'x' },

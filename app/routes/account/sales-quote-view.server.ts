@@ -111,15 +111,12 @@ function stepView({ at, to, by, note }: QuoteEvent, index: number) {
   if (to === 'draft') return []
   const isOwn = by === salesActor
   const who = isOwn ? 'You' : by === 'Customer' ? 'The customer' : by === 'Sidewall' ? null : 'The store'
-  const words = note === sentAgainNote ? sentAgainNote : stepWords[to]
+  const words = note === sentAgainNote ? sentAgainNote : (stepWords[to] ?? standings[to].words)
   return [{ key: String(index), time: timeText(at, storeZone), words, who, note: isOwn && note !== sentAgainNote ? note : null }]
 }
 
-const stepWords: Readonly<Record<QuoteState, string>> = {
-  ...(Object.fromEntries(Object.entries(standings).map(([state, { words }]) => [state, words])) as Record<
-    QuoteState,
-    string
-  >),
+/** Where a step says more than the standing it leads to. */
+const stepWords: Partial<Readonly<Record<QuoteState, string>>> = {
   delivered: 'Delivered to the customer’s mail server',
   bounced: 'Refused by the customer’s mail server',
 }
