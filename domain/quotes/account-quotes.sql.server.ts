@@ -32,6 +32,8 @@ export async function addMail(
 
 /** Gives the quotes of an account that is being deleted a word in its place: their prices stay promised. */
 export async function updateToNoAccount(tx: Tx, accountId: string): Promise<void> {
+  // One that is being sent right now is waited for; the next finds no account.
+  await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   await tx
     .updateTable('sales_quote')
     .set({ author_account_id: null, created_by: 'A closed account' })
