@@ -455,7 +455,7 @@ const listed: Record<string, PageRow> = {
   'account/webhooks/:webhookId': { ...plain('/account/webhooks/x'), as: 'owner', status: 404 },
   'account/sales-tool': { ...plain('/account/sales-tool', '/account/sales-tool?state=sent'), as: 'seller' },
   'account/sales-tool/new': { ...plain('/account/sales-tool/new'), as: 'seller' },
-  'account/sales-tool/:quoteId': { ...plain('/account/sales-tool/2003'), as: 'seller' },
+  'account/sales-tool/:quoteId': { ...lively('/account/sales-tool/2003'), as: 'seller' },
   'account/company': { ...plain('/account/company'), as: 'owner' },
   'account/company/members': { ...plain('/account/company/members'), as: 'owner' },
   'account/company/orders': { ...plain('/account/company/orders'), as: 'owner' },

@@ -13,7 +13,6 @@ import { quoteIdOf, requireSalesTool } from './require-sales-tool.server.ts'
 import { salesQuoteView, type SalesQuoteView } from './sales-quote-view.server.ts'
 import type { Route } from './+types/sales-quote.ts'
 
-export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageHead(matches, {
     title: loaderData ? `Quote ${loaderData.quote.number}` : 'Quote',
@@ -142,12 +141,18 @@ function Steps({ quote: { steps } }: { quote: SalesQuoteView }) {
 /** The same link as in the email, for a text or a call. */
 function LinkPanel({ link }: { link: string }) {
   return (
-    <section className="panel padded stack" aria-labelledby="link">
+    <section className="panel padded stack share" aria-labelledby="link">
       <h2 id="link">Link</h2>
       <label className="field">
-        Whoever has it can open the quote. Copy it from here.
+        Whoever has it can open the quote
         <input className="input" readOnly value={link} />
       </label>
+      <p>
+        <button className="btn with-script" type="button" data-interaction="copy">
+          Copy link
+        </button>
+      </p>
+      <p className="small" role="status" />
     </section>
   )
 }
