@@ -58,30 +58,28 @@ export async function selectOwnQuotes(
 }
 
 function quoteRows(db: Database) {
-  return db
-    .selectFrom('sales_quote')
-    .select((eb) => [
-      'id',
-      'state',
-      'version',
-      'name',
-      'email',
-      'price_label as label',
-      'total_cents as totalCents',
-      'expires_at as expiresAt',
-      'order_id as orderId',
-      'sent_at as sentAt',
-      'created_by as createdBy',
-      'author_account_id as authorAccountId',
-      ...authorColumns(eb),
-      eb
-        .selectFrom('sales_quote_line')
-        .select((line) =>
-          line.fn.coalesce(line.cast<number>(line.fn.sum('quantity'), 'integer'), line.lit(0)).as('tires'),
-        )
-        .whereRef('quote_id', '=', 'sales_quote.id')
-        .as('tires'),
-    ])
+  return db.selectFrom('sales_quote').select((eb) => [
+    'id',
+    'state',
+    'version',
+    'name',
+    'email',
+    'price_label as label',
+    'total_cents as totalCents',
+    'expires_at as expiresAt',
+    'order_id as orderId',
+    'sent_at as sentAt',
+    'created_by as createdBy',
+    'author_account_id as authorAccountId',
+    ...authorColumns(eb),
+    eb
+      .selectFrom('sales_quote_line')
+      .select((line) =>
+        line.fn.coalesce(line.cast<number>(line.fn.sum('quantity'), 'integer'), line.lit(0)).as('tires'),
+      )
+      .whereRef('quote_id', '=', 'sales_quote.id')
+      .as('tires'),
+  ])
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof quoteRows>['execute']>>[number]

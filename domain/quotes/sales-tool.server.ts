@@ -103,7 +103,8 @@ export async function listQuotePlaces(
   const keys = new Set(lines.map(({ itemId }) => String(itemId)))
   const offers = await findOffers(deps.catalog, [...keys])
   const tires = offers.flatMap((offer) => offeredTires(offer.items, [], quantityOf(lines, offer.items[0].id)))
-  const near = zip === null ? undefined : await findShopsNear(deps, { near: { zip }, tires: tireSpecs(tires), limit: 8 })
+  const near =
+    zip === null ? undefined : await findShopsNear(deps, { near: { zip }, tires: tireSpecs(tires), limit: 8 })
   const shops = near?.ok
     ? near.value.map(({ id, name, city, miles }) => ({ shopId: id, name: `${name}, ${city}, ${miles.toFixed(1)} mi` }))
     : []

@@ -25,6 +25,7 @@ beforeAll(async () => {
     payer: buyer,
     customer,
     member: await sessionOf(store.origin),
+    seller: await sessionOf(store.origin, 'sam@example.com'),
     staff: await officeSessionOf(store.origin),
     shop: await portalSessionOf(store.origin),
   }

@@ -145,15 +145,7 @@ function CartPanel({ cart: { tires, vehicle, place, places, rows, problems, good
 }
 
 /** Only what can be sent has the form; entries of one that was refused stay in it. */
-function SendForm({
-  cart,
-  reply,
-  formKey,
-}: {
-  cart: CartQuoteView
-  reply: FormReply | undefined
-  formKey: string
-}) {
+function SendForm({ cart, reply, formKey }: { cart: CartQuoteView; reply: FormReply | undefined; formKey: string }) {
   const canSend = cart.problems.length === 0 && cart.seen > 0
   return (
     <form method="post" className="panel padded stack" noValidate>

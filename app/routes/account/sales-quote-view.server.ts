@@ -112,7 +112,15 @@ function stepView({ at, to, by, note }: QuoteEvent, index: number) {
   const isOwn = by === salesActor
   const who = isOwn ? 'You' : by === 'Customer' ? 'The customer' : by === 'Sidewall' ? null : 'The store'
   const words = note === sentAgainNote ? sentAgainNote : (stepWords[to] ?? standings[to].words)
-  return [{ key: String(index), time: timeText(at, storeZone), words, who, note: isOwn && note !== sentAgainNote ? note : null }]
+  return [
+    {
+      key: String(index),
+      time: timeText(at, storeZone),
+      words,
+      who,
+      note: isOwn && note !== sentAgainNote ? note : null,
+    },
+  ]
 }
 
 /** Where a step says more than the standing it leads to. */

@@ -82,7 +82,9 @@ export default function SalesQuote({ loaderData: { news: done, quote }, actionDa
         <a href={serverPaths.salesTool()}>All your quotes</a>
       </p>
       {quote.hasBounced ? (
-        <p className="notice">The customer’s mail server refused the address. Withdraw this quote and send one to the right address.</p>
+        <p className="notice">
+          The customer’s mail server refused the address. Withdraw this quote and send one to the right address.
+        </p>
       ) : null}
       {quote.order ? (
         <section className="panel padded stack" aria-labelledby="order">
