@@ -82,7 +82,7 @@ export const quoteFates = {
 export type QuoteFate = keyof typeof quoteFates
 
 /** Where a quote stands for its sender at `now`: over with its time, before any job has written that down. */
-export function standing(
+export function statusAt(
   quote: { state: QuoteState; expiresAt: Temporal.Instant | null },
   now: Temporal.Instant,
 ): QuoteState {

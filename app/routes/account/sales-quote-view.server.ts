@@ -11,7 +11,7 @@ import {
   quoteNumber,
   salesActor,
   sentAgainNote,
-  standing,
+  statusAt,
   type QuoteState,
 } from '#domain/quotes/quotes.ts'
 import { dateText } from '#platform/day-text.ts'
@@ -22,10 +22,10 @@ import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 import { stateText } from './order-card.ts'
 
-type Standing = { words: string; tone: string }
+type StatusView = { words: string; tone: string }
 
 /** A quote of an account is never a draft: it is sent as it is made. */
-const standings: Readonly<Record<QuoteState, Standing>> = {
+const statuses: Readonly<Record<QuoteState, StatusView>> = {
   draft: { words: 'Draft', tone: '' },
   'needs-approval': { words: 'Needs approval', tone: 'tone-amber' },
   sent: { words: 'Sent', tone: 'tone-amber' },
@@ -71,7 +71,7 @@ export async function salesQuoteRows(shop: Shop, quotes: readonly QuoteRow[]) {
     total: quote.totalCents === null ? '' : formatCents(quote.totalCents),
     sent: quote.sentAt ? timeText(quote.sentAt, storeZone) : '',
     ends: holds(quote, now) && quote.expiresAt ? timeText(quote.expiresAt, storeZone) : null,
-    ...standings[standing(quote, now)],
+    ...statuses[statusAt(quote, now)],
     order: quote.orderId === null ? null : (orders.get(quote.orderId) ?? null),
   }))
 }
@@ -84,7 +84,7 @@ export async function salesQuoteView(shop: Shop, { quote, events }: { quote: Quo
   const isOpen = holds(quote, now)
   return {
     number: quoteNumber(quote.id),
-    ...standings[standing(quote, now)],
+    ...statuses[statusAt(quote, now)],
     hasBounced: quote.state === 'bounced' && isOpen,
     details: [
       ['Customer', quote.name],
@@ -111,7 +111,7 @@ function stepView({ at, to, by, note }: QuoteEvent, index: number) {
   if (to === 'draft') return []
   const isOwn = by === salesActor
   const who = isOwn ? 'You' : by === 'Customer' ? 'The customer' : by === 'Sidewall' ? null : 'The store'
-  const words = note === sentAgainNote ? sentAgainNote : (stepWords[to] ?? standings[to].words)
+  const words = note === sentAgainNote ? sentAgainNote : (stepWords[to] ?? statuses[to].words)
   return [
     {
       key: String(index),
@@ -123,7 +123,7 @@ function stepView({ at, to, by, note }: QuoteEvent, index: number) {
   ]
 }
 
-/** Where a step says more than the standing it leads to. */
+/** Where a step says more than the status it leads to. */
 const stepWords: Partial<Readonly<Record<QuoteState, string>>> = {
   delivered: 'Delivered to the customer’s mail server',
   bounced: 'Refused by the customer’s mail server',
