@@ -37,6 +37,7 @@ import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
 import { createStripeCards } from '#adapters/payments/stripe-cards.ts'
 import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
+import { createQuoteLimits } from '#adapters/limits/quote-limits.ts'
 import { createTextLimits } from '#adapters/limits/text-limits.ts'
 import { createTwilioTexts } from '#adapters/texts/twilio.ts'
 import { serverPaths } from '#content/server-paths.ts'
@@ -83,6 +84,7 @@ import type { PunchoutVisit } from '#domain/purchasing/purchasing.server.ts'
 import type { SupplierLimits } from '#domain/stock/supplier-limits.port.ts'
 import type { SupplierWire } from '#domain/stock/supplier.port.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
+import type { QuoteLimits } from '#domain/quotes/quote-limits.port.ts'
 import type { TextLimits } from '#domain/texts/text-limits.port.ts'
 import type { TextSender } from '#domain/texts/text-sender.port.ts'
 import { createPictureStore, type PictureStore } from '#pictures/pictures.server.ts'
@@ -106,6 +108,8 @@ export type Shop = {
   metrics: Metrics
   db: Database
   catalog: Catalog
+  /** The catalog at everyone's prices, whoever is signed in. */
+  retailCatalog: Catalog
   /** Notices edits of the catalog made in any process. */
   catalogWatch: CatalogWatch
   priceLists: PriceLists
@@ -165,6 +169,7 @@ export type Shop = {
   cartLimits: CartLimits
   couponLimits: CouponLimits
   textLimits: TextLimits
+  quoteLimits: QuoteLimits
   /** Renders a receipt as PDF. */
   receiptPdf(receipt: Receipt): Promise<Uint8Array>
   /** Renders a work order as PDF. */
@@ -356,6 +361,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     metrics: createMetrics({ db }),
     db,
     catalog,
+    retailCatalog: catalog,
     catalogWatch: watchCatalog(db, catalog),
     priceLists: createPriceLists(db),
     buyer: retailBuyer,
@@ -406,6 +412,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     cardLimits: createCardLimits(limits),
     attachmentLimits: createAttachmentLimits(limits),
     textLimits: createTextLimits(limits),
+    quoteLimits: createQuoteLimits(limits),
     cartLimits: createCartLimits(limits),
     couponLimits: createCouponLimits(limits),
     ...documents,

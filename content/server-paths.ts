@@ -63,6 +63,12 @@ export const serverPaths = {
   accountWebhooks: (done?: string) => withQuery('/account/webhooks', { done }),
   accountWebhook: (id: string, asked: { done?: string | undefined; before?: number | undefined } = {}) =>
     withQuery(`/account/webhooks/${id}`, asked),
+  /** The quotes that a Sales Tool account sent; `before` is where a page of them begins. */
+  salesTool: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
+    withQuery('/account/sales-tool', asked),
+  /** A new quote of the account's cart; `place` is where its tires go. */
+  newSalesQuote: (place?: string) => withQuery('/account/sales-tool/new', { place }),
+  salesQuote: (id: number, done?: string) => withQuery(`/account/sales-tool/${id}`, { done }),
   /** What the store says of itself to platforms of shopping agents (Universal Commerce Protocol). */
   agentProfile: () => '/.well-known/ucp' as const,
   /** A checkout that a shopping agent prepared, by the link it was given. */

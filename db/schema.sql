@@ -3930,7 +3930,7 @@ CREATE INDEX sales_order_unreleased ON sales_order USING btree (placed_at DESC, 
 CREATE TRIGGER order_held_until_decided BEFORE UPDATE OF released_at ON sales_order FOR EACH ROW WHEN (((old.released_at IS NULL) AND (new.released_at IS NOT NULL))) EXECUTE FUNCTION order_held_until_decided(); -- What staff have to look at is neither charged nor shipped before they accept it.
 CREATE TRIGGER sales_order_life BEFORE UPDATE OF state ON sales_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION order_moves_by_its_life(); -- An order moves as order_may_move says, and is not canceled once a parcel has shipped.
 
--- Quotes of staff to customers: drafted, sent as a link, and ordered at most once.
+-- Quotes to customers, of staff and of Sales Tool accounts: sent as a link, and ordered at most once.
 create table sales_quote (
   id bigint not null generated always as identity,
   state text not null default 'draft'::text,
@@ -3954,15 +3954,19 @@ create table sales_quote (
   breakdown jsonb,
   total_cents integer,
   created_at timestamp with time zone not null,
-  created_by text not null,
+  created_by text, -- Who of staff began it; null for a quote of an account.
   updated_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   approved_by text,
   order_id bigint,
+  author_account_id uuid, -- The Sales Tool account that sent it; null for a quote of staff.
+  mails smallint not null default 0,
   constraint sales_quote_pkey PRIMARY KEY (id),
   constraint sales_quote_form_key_key UNIQUE (form_key),
   constraint sales_quote_order_id_key UNIQUE (order_id),
   constraint sales_quote_replaces_id_key UNIQUE (replaces_id),
+  constraint quote_has_one_author CHECK ((num_nonnulls(created_by, author_account_id) = 1)),
+  constraint quote_of_account_at_retail CHECK (((author_account_id IS NULL) OR ((price_label = 'Retail'::text) AND (account_id IS NULL)))),
   constraint quote_ordered_has_order CHECK (((state = 'ordered'::text) = (order_id IS NOT NULL))),
   constraint quote_sent_whole CHECK (((state = ANY (ARRAY['draft'::text, 'needs-approval'::text, 'withdrawn'::text])) OR ((sent_at IS NOT NULL) AND (expires_at > sent_at) AND (total_cents IS NOT NULL) AND (breakdown IS NOT NULL)))),
   constraint quote_shop_for_installation CHECK (((shop_id IS NULL) OR (fulfillment = 'shop'::text))),
@@ -3970,6 +3974,7 @@ create table sales_quote (
   constraint sales_quote_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
   constraint sales_quote_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   constraint sales_quote_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'home'::text]))),
+  constraint sales_quote_mails_check CHECK (((mails >= 0) AND (mails <= 10))),
   constraint sales_quote_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
   constraint sales_quote_note_check CHECK ((length(note) <= 1000)),
   constraint sales_quote_phone_check CHECK ((phone ~ '^\d{10}$'::text)),
@@ -3979,11 +3984,13 @@ create table sales_quote (
   constraint sales_quote_version_check CHECK (((version >= 1) AND (version <= 100))),
   constraint sales_quote_zip_check CHECK ((zip ~ '^\d{5}$'::text)),
   constraint sales_quote_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
+  constraint sales_quote_author_account_id_fkey FOREIGN KEY (author_account_id) REFERENCES account(id),
   constraint sales_quote_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint sales_quote_replaces_id_fkey FOREIGN KEY (replaces_id) REFERENCES sales_quote(id) ON DELETE SET NULL,
   constraint sales_quote_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
 CREATE INDEX sales_quote_by_account ON sales_quote USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX sales_quote_by_author ON sales_quote USING btree (author_account_id, id) WHERE (author_account_id IS NOT NULL);
 CREATE INDEX sales_quote_by_email ON sales_quote USING btree (lower(email), id);
 CREATE INDEX sales_quote_by_shop ON sales_quote USING btree (shop_id) WHERE (shop_id IS NOT NULL);
 CREATE INDEX sales_quote_by_state ON sales_quote USING btree (state, id);

@@ -2250,9 +2250,16 @@ export interface SalesOrder {
 export interface SalesQuote {
   account_id: string | null;
   approved_by: string | null;
+  /**
+   * The Sales Tool account that sent it; null for a quote of staff.
+   */
+  author_account_id: string | null;
   breakdown: Json | null;
   created_at: Timestamp;
-  created_by: string;
+  /**
+   * Who of staff began it; null for a quote of an account.
+   */
+  created_by: string | null;
   email: string;
   /**
    * When its prices end; null for a draft.
@@ -2262,6 +2269,7 @@ export interface SalesQuote {
   fulfillment: Generated<string>;
   good_through_on: string;
   id: Generated<Int8>;
+  mails: Generated<number>;
   name: string;
   note: string | null;
   order_id: Int8 | null;

@@ -53,6 +53,7 @@ const accountData = z.strictObject({
   tireRotations: all('Rotations of installed tires, as logged'),
   shopRatings: all('What the owner said of shops'),
   quotes: all('Quotes sent to the owner'),
+  sentQuotes: all('Quotes the owner sent to customers'),
   returns: all('Returns of orders, with their tires and refunds'),
   texts: all('Text messages asked for and sent'),
   reviews: all('Reviews written'),

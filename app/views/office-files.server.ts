@@ -9,7 +9,7 @@ import { listGuarantees } from '#domain/price-guarantee/price-guarantee.server.t
 import { guaranteeNumber, guaranteeStates } from '#domain/price-guarantee/price-guarantee.ts'
 import { listApplications, listEmployers } from '#domain/programs/programs.server.ts'
 import { listQuotes } from '#domain/quotes/quotes.server.ts'
-import { quoteNumber, quoteStateNames } from '#domain/quotes/quotes.ts'
+import { authorText, quoteNumber, quoteStateNames } from '#domain/quotes/quotes.ts'
 import { listedReasons, refundBearers, refundMoneyNames } from '#domain/refunds/refunds.ts'
 import { listRefunds } from '#domain/refunds/refunds.server.ts'
 import { selectReturns } from '#domain/returns/returns.server.ts'
@@ -97,17 +97,18 @@ export const officeFiles: Readonly<Record<Exclude<OfficeListName, OwnFile>, Offi
     },
   },
   quotes: {
-    header: ['Quote', 'State', 'Customer', 'Email', 'Tires', 'Total in dollars', timed('Ends'), 'Order'],
+    header: ['Quote', 'State', 'Customer', 'Email', 'By', 'Tires', 'Total in dollars', timed('Ends'), 'Order'],
     batches: (shop, query) => {
       const asked = readQuotesQuery(query)
       return inPages<number>(async (before) => {
         const { quotes, next } = await listQuotes(shop, { ...asked, before })
         return {
-          rows: quotes.map(({ id, state, name, email, tires, totalCents, expiresAt, orderId }) => [
+          rows: quotes.map(({ id, state, name, email, author, tires, totalCents, expiresAt, orderId }) => [
             quoteNumber(id),
             quoteStateNames[state],
             name,
             email,
+            authorText(author),
             tires,
             dollars(totalCents),
             time(expiresAt),

@@ -46,7 +46,7 @@ export type Shell = {
   /** Null while it is unavailable. */
   cartCount: number | null
   /** The signed-in account, without a name while that is unavailable; null for a guest. */
-  account: { name: string; badge?: LabelView | undefined } | null
+  account: { name: string; badge?: LabelView | undefined; hasSalesTool?: true } | null
   /** Whether this store has accounts. */
   hasAccounts: boolean
   /** Null when nothing is compared. */
@@ -179,7 +179,9 @@ function brandOf(settings: StoreSettings): Pick<Shell['store'], 'logo' | 'colors
 /** `null` is a session that cannot be read while the database is down: it does not count as signed out. */
 function accountView(signedIn: SignedIn | undefined | null, terms: PriceTier | undefined): Shell['account'] {
   if (signedIn === null) return { name: 'Account' }
-  return signedIn ? { name: shortName(signedIn), badge: terms && badgeView(terms.accountType) } : null
+  if (!signedIn) return null
+  const sales = terms?.accountType === 'Sales Tool' ? { hasSalesTool: true as const } : {}
+  return { name: shortName(signedIn), badge: terms && badgeView(terms.accountType), ...sales }
 }
 
 /**

@@ -1,7 +1,7 @@
-/** The demo's quotes: one that the special order company can open, and one that staff has not sent yet. */
+/** The demo's quotes: one that the special order company can open, one that staff has not sent yet, and one of a sales account. */
 import { priceOffer, type OfferedTires } from '#domain/offers/offers.ts'
 import { regionOf, priceShipping } from '#domain/delivery/delivery.ts'
-import { endOf, quoteDays } from '#domain/quotes/quotes.ts'
+import { endOf, quoteDays, salesActor } from '#domain/quotes/quotes.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { PoolClient } from 'pg'
 import { accountIdOf } from './accounts.ts'
@@ -10,6 +10,7 @@ import type { CatalogCache } from './load-catalog.ts'
 
 const sentId = 2001
 const draftId = 2002
+const salesId = 2003
 const quantity = 4
 
 /** Inserts the quotes as of `now`; nothing in a catalog without the articles. */
@@ -27,7 +28,8 @@ export async function loadQuotes(client: PoolClient, cache: CatalogCache, now: T
     fulfillment: 'home',
     good_through_on: goodThrough.toString(),
     created_at: now.toString(),
-    created_by: 'sales@example.com',
+    created_by: 'sales@example.com' as string | null,
+    author_account_id: null as string | null,
     updated_at: now.toString(),
   }
   await insertRows(
@@ -36,6 +38,18 @@ export async function loadQuotes(client: PoolClient, cache: CatalogCache, now: T
     [
       { ...who, id: sentId, form_key: keyOf(1), note: 'For the two trucks we spoke about.' },
       { ...who, id: draftId, form_key: keyOf(2), note: null },
+      {
+        ...who,
+        id: salesId,
+        form_key: keyOf(3),
+        name: 'Rosa Whitfield',
+        email: 'rosa@example.com',
+        account_id: null,
+        price_label: 'Retail',
+        created_by: null,
+        author_account_id: accountIdOf('sam@example.com'),
+        note: 'As we said on the phone.',
+      },
     ],
     'id',
   )
@@ -43,22 +57,29 @@ export async function loadQuotes(client: PoolClient, cache: CatalogCache, now: T
   await insertRows(client, 'sales_quote_line', [
     { quote_id: sentId, ...line },
     { quote_id: draftId, ...line },
+    { quote_id: salesId, ...line, unit_cents: tires.retailCents },
   ])
+  const [staff, at] = ['sales@example.com', now.toString()]
   await insertRows(
     client,
     'sales_quote_event',
     [
-      { quote_id: sentId, at: now.toString(), from_state: null, to_state: 'draft', actor: who.created_by },
-      { quote_id: sentId, at: now.toString(), from_state: 'draft', to_state: 'sent', actor: who.created_by },
-      { quote_id: draftId, at: now.toString(), from_state: null, to_state: 'draft', actor: who.created_by },
+      { quote_id: sentId, at, from_state: null, to_state: 'draft', actor: staff },
+      { quote_id: sentId, at, from_state: 'draft', to_state: 'sent', actor: staff },
+      { quote_id: draftId, at, from_state: null, to_state: 'draft', actor: staff },
+      { quote_id: salesId, at, from_state: null, to_state: 'draft', actor: salesActor },
+      { quote_id: salesId, at, from_state: 'draft', to_state: 'sent', actor: salesActor },
     ].map((event, index) => ({ id: index + 1, ...event })),
     'id',
   )
-  const breakdown = priceOffer([tires.offered], destination(tires.offered), storeDay(now))
-  await client.query(
-    `update sales_quote set state = 'sent', sent_at = $2, expires_at = $3, breakdown = $4, total_cents = $5 where id = $1`,
-    [sentId, now.toString(), endOf(goodThrough).toString(), JSON.stringify(breakdown), breakdown.totals.totalCents],
-  )
+  const atRetail = { ...tires.offered, quote: { label: 'Retail' as const, unitCents: tires.retailCents } }
+  for (const [id, offered] of [[sentId, tires.offered] as const, [salesId, atRetail] as const]) {
+    const breakdown = priceOffer([offered], destination(offered), storeDay(now))
+    await client.query(
+      `update sales_quote set state = 'sent', mails = 1, sent_at = $2, expires_at = $3, breakdown = $4, total_cents = $5 where id = $1`,
+      [id, at, endOf(goodThrough).toString(), JSON.stringify(breakdown), breakdown.totals.totalCents],
+    )
+  }
 }
 
 function keyOf(index: number): string {
@@ -85,7 +106,7 @@ function tiresOf({ items, lines, sizes }: CatalogCache) {
     spec: { rimIn: size.rim, aspect: size.aspect, runFlat: item.run_flat ?? false, sizeKind: size.kind },
     promotions: [],
   }
-  return { itemId: item.id, costCents, quotedCents, offered }
+  return { itemId: item.id, costCents, quotedCents, retailCents: item.retail_cents, offered }
 }
 
 function destination(tires: OfferedTires) {

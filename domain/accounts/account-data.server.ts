@@ -38,7 +38,7 @@ import { exportCards, forgetCustomerSoon } from '#domain/saved-cards/saved-cards
 import { exportStaffGrants } from '#domain/staff/staff.server.ts'
 import { exportClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
 import { exportGuaranteeRequests } from '#domain/price-guarantee/price-guarantee.server.ts'
-import { exportQuotes } from '#domain/quotes/quotes.server.ts'
+import { exportQuotes, exportSentQuotes, forgetAuthor } from '#domain/quotes/quotes.server.ts'
 import { exportShopApplications } from '#domain/shop-applications/shop-applications.server.ts'
 import { exportShopMemberships } from '#domain/installers/installers.server.ts'
 import { exportQuestions } from '#domain/support/support.server.ts'
@@ -58,6 +58,7 @@ type KeptElsewhere = Record<
   | 'priceGuarantees'
   | 'coverageClaims'
   | 'quotes'
+  | 'sentQuotes'
   | 'returns'
   | 'tireRegistrations'
   | 'tireRotations'
@@ -186,6 +187,7 @@ async function readKeptElsewhere(
     priceGuarantees: await exportGuaranteeRequests(db, email),
     coverageClaims: await exportClaims(db, email),
     quotes: await exportQuotes(db, { accountId, email }),
+    sentQuotes: await exportSentQuotes(db, accountId),
     returns: await exportReturns(db, { accountId, email }),
     tireRegistrations: await exportRegistrations(db, orderIds),
     signatures: await exportSignatures(db, orderIds),
@@ -204,7 +206,7 @@ async function readKeptElsewhere(
 
 /**
  * Deletes an account with everything that belongs only to it. Orders and payments stay, as sales records must, without
- * an account; so do support requests and published reviews, which do not depend on an account. An open cart keeps its
+ * an account; so do quotes it sent, support requests and published reviews, which do not depend on an account. An open cart keeps its
  * tires without personal data.
  */
 export async function deleteAccount({ db }: Deps, accountId: string): Promise<void> {
@@ -215,6 +217,7 @@ export async function deleteAccount({ db }: Deps, accountId: string): Promise<vo
     await forgetInvitationsTo(tx, accountId)
     await forgetMailsTo(tx, accountId)
     await forgetCustomerSoon(tx, accountId)
+    await forgetAuthor(tx, accountId)
     await deleteAccountRow(tx, accountId)
   })
 }

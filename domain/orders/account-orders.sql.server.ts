@@ -77,6 +77,19 @@ type Written = {
   booking: (Omit<OrderInListBooking, 'start' | 'end'> & { start: string; end: string }) | null
 }
 
+/** What became of these orders, and what they came to: no more than someone who sent a quote for one may know. */
+export async function readOrderFates(
+  db: Database,
+  orderIds: readonly number[],
+): Promise<Map<number, Pick<OrderInList, 'state' | 'totalCents' | 'shipments'>>> {
+  if (orderIds.length === 0) return new Map()
+  const { rows } = await sql<Pick<OrderInList, 'id' | 'state' | 'totalCents' | 'shipments'>>`
+    select o.id, o.state, o.total_cents as "totalCents",
+      coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]') as shipments
+    from sales_order o where o.id = any(${orderIds}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, ...fate }) => [id, fate]))
+}
+
 /** The newest orders of an account, by number. */
 export async function orderIdsOfAccount(db: Database, accountId: string, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -26,6 +26,7 @@ export {
   exportOrders,
   orderIdsOfAccount,
   ownsOrder,
+  readOrderFates,
   type OrderInList,
 } from '#domain/orders/account-orders.sql.server.ts'
 export { selectDealerOrders, type DealerOrder } from '#domain/orders/dealer-orders.sql.server.ts'

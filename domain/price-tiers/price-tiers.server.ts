@@ -2,13 +2,14 @@
 import { findVerification } from '#domain/military/military.server.ts'
 import type { AccountType, SalesChannel } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import {
   deleteGrantsFrom,
   endGrants,
   forgetPromised,
   insertGrant,
   lockAccount,
+  lockAccountIfAny,
   selectGrant,
   selectCompanyTier,
   selectGrants,
@@ -121,6 +122,15 @@ async function readCompanyTier(
 /** Finds how the account got its type, and until when; undefined at retail. */
 export function findGrant(db: Database, accountId: string, now: Temporal.Instant): Promise<Grant | undefined> {
   return selectGrant(db, accountId, now)
+}
+
+/**
+ * Returns the type of an account, which it keeps until the transaction ends: grants to it wait. A deleted account is one
+ * at retail.
+ */
+export async function lockAccountType(tx: Tx, accountId: string, now: Temporal.Instant): Promise<AccountType> {
+  const isThere = await lockAccountIfAny(tx, accountId)
+  return (isThere ? await selectGrant(tx, accountId, now) : undefined)?.type ?? 'Retail'
 }
 
 /** Lists every type an account had or has, oldest first. */

@@ -1,7 +1,7 @@
 /** The statements for price tiers. */
 import { sql } from 'kysely'
 import type { AccountType } from '#domain/pricing/pricing.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
 import type { Grant, GrantWay, PriceTier } from './price-tiers.ts'
 
@@ -88,6 +88,17 @@ function toGrant(row: GrantRow): Grant {
 /** Serializes grants to an account. */
 export async function lockAccount(db: Database, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
+/** Locks an account against grants; false for a deleted one. */
+export async function lockAccountIfAny(tx: Tx, accountId: string): Promise<boolean> {
+  const account = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return account !== undefined
 }
 
 /** Deletes grants from this very moment, which would otherwise have no duration. */

@@ -38,7 +38,7 @@ export async function startQuote(
       accountId,
       label: accountId === null ? 'Retail' : label,
       goodThrough: storeDay(at).add({ days: quoteDays.usual }),
-      by: by.name,
+      by: { name: by.name, accountId: null },
       at,
     })
     if (isNew) await recordAct(tx, { by, act: 'quote.started', subject: quoteNumber(id), after: { email }, at })

@@ -65,8 +65,14 @@ export type PricedQuote = {
   problems: QuoteProblem[]
 }
 
+/** What a quote is priced by. */
+export type QuoteContent = Pick<
+  Quote,
+  'lines' | 'accountId' | 'label' | 'vehicle' | 'goodThrough' | 'fulfillment' | 'shopId' | 'zip' | 'roadside'
+>
+
 /** Prices a quote as it stands: at its own prices, today's tax, fees and shop rates. */
-export async function priceQuote(deps: QuoteDeps, quote: Quote): Promise<PricedQuote> {
+export async function priceQuote(deps: QuoteDeps, quote: QuoteContent): Promise<PricedQuote> {
   const vehicle = quote.vehicle && (await findChosenVehicle(deps, quote.vehicle))
   const chosen = vehicle?.ok ? vehicle.value : null
   const [{ quoteMarginFloorPpm }, labels] = await Promise.all([
@@ -191,7 +197,7 @@ export async function pricesAtLabel(
   })
 }
 
-function offered({ label }: Quote, lines: readonly PricedLine[]): OfferedTires[] {
+function offered({ label }: Pick<Quote, 'label'>, lines: readonly PricedLine[]): OfferedTires[] {
   return lines.flatMap(({ item, quantity, unitCents, coverage }) =>
     item
       ? offeredTires([item], [], quantity).map((tires) => ({
@@ -210,7 +216,7 @@ function expiryProblems(day: Temporal.PlainDate, today: Temporal.PlainDate): Quo
 
 async function destinationOf(
   deps: QuoteDeps,
-  { fulfillment, shopId, zip }: Quote,
+  { fulfillment, shopId, zip }: Pick<Quote, 'fulfillment' | 'shopId' | 'zip'>,
   tires: readonly OfferedTires[],
 ): Promise<{ destination: Destination; timeZone: string } | QuoteProblem> {
   if (fulfillment === 'home') return homeOf(deps, zip, tires)

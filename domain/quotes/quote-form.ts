@@ -34,8 +34,39 @@ const who = {
     .pipe(email.nullable()),
 }
 
-export const newQuoteForm = z.object({ key: z.uuid('Reload the page and try again.'), ...who })
+const reloadMessage = 'Reload the page and try again.'
+export const newQuoteForm = z.object({ key: z.uuid(reloadMessage), ...who })
 export type NewQuote = z.output<typeof newQuoteForm>
+
+/** What a sales account says of the quote of its cart: the customer, where the tires go, and the total it was shown. */
+export const salesQuoteForm = newQuoteForm.omit({ account: true }).extend({
+  place: z
+    .string('Choose where the tires go.')
+    .max(20, 'Choose where the tires go.')
+    .transform((text, issue) => {
+      const place = readPlace(text)
+      if (place) return place
+      issue.addIssue({ code: 'custom', message: 'Choose where the tires go.' })
+      return z.NEVER
+    }),
+  seen: z.coerce.number(reloadMessage).int(reloadMessage).positive(reloadMessage).max(2_147_483_647, reloadMessage),
+  note: optionalText(1000),
+})
+
+/** Where the tires of a quote go. */
+export type QuotePlace = { fulfillment: 'home'; shopId: null } | { fulfillment: 'shop'; shopId: number }
+
+/** Reads "home" or "shop-12". */
+export function readPlace(text: string): QuotePlace | undefined {
+  if (text === 'home') return { fulfillment: 'home', shopId: null }
+  const id = /^shop-([1-9]\d{0,8})$/.exec(text)?.[1]
+  return id === undefined ? undefined : { fulfillment: 'shop', shopId: Number(id) }
+}
+
+/** The same as text. */
+export function placeText(place: QuotePlace): string {
+  return place.fulfillment === 'home' ? 'home' : `shop-${place.shopId}`
+}
 
 const day = z
   .string('Write the day as 2026-12-31.')

@@ -1,14 +1,14 @@
 /** The statements that list quotes. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
-import { openableStates, type QuoteState } from './quotes.ts'
-import type { Quote, QuoteLabel } from './quotes.sql.server.ts'
+import { openableStates, quoteFates, type QuoteFate, type QuoteState } from './quotes.ts'
+import { authorColumns, authorOf, type Quote, type QuoteLabel } from './quotes.sql.server.ts'
 
 export type WaitingQuote = Pick<QuoteRow, 'id' | 'name' | 'expiresAt'> & { since: Temporal.Instant }
 
 export type QuoteRow = Pick<
   Quote,
-  'id' | 'state' | 'version' | 'name' | 'email' | 'label' | 'totalCents' | 'expiresAt' | 'orderId' | 'createdBy'
+  'id' | 'state' | 'version' | 'name' | 'email' | 'label' | 'totalCents' | 'expiresAt' | 'orderId' | 'author' | 'sentAt'
 > & {
   tires: number
 }
@@ -20,42 +20,82 @@ export async function selectQuotes(
   { state, email, before }: QuoteQuery,
   count: number,
 ): Promise<QuoteRow[]> {
-  const rows = await db
-    .selectFrom('sales_quote')
-    .select((eb) => [
-      'id',
-      'state',
-      'version',
-      'name',
-      'email',
-      'price_label as label',
-      'total_cents as totalCents',
-      'expires_at as expiresAt',
-      'order_id as orderId',
-      'created_by as createdBy',
-      eb
-        .selectFrom('sales_quote_line')
-        .select((line) =>
-          line.fn.coalesce(line.cast<number>(line.fn.sum('quantity'), 'integer'), line.lit(0)).as('tires'),
-        )
-        .whereRef('quote_id', '=', 'sales_quote.id')
-        .as('tires'),
-    ])
+  const rows = await quoteRows(db)
     .$if(state !== null, (select) => select.where('state', '=', state ?? ''))
     .$if(email !== null, (select) => select.where(sql`lower(email)`, '=', email))
     .$if(before !== null, (select) => select.where('id', '<', before ?? 0))
     .orderBy('id', 'desc')
     .limit(count)
     .execute()
-  return rows.map((row) => ({
-    ...row,
+  return rows.map(toRow)
+}
+
+export type OwnQuery = { accountId: string; fate: QuoteFate | null; before: number | null; now: Temporal.Instant }
+
+/** Up to `count` quotes that an account sent, newest first; one whose time is over counts as expired at once. */
+export async function selectOwnQuotes(
+  db: Database,
+  { accountId, fate, before, now }: OwnQuery,
+  count: number,
+): Promise<QuoteRow[]> {
+  const open = [...openableStates]
+  const rows = await quoteRows(db)
+    .where('author_account_id', '=', accountId)
+    .$if(fate === 'expired', (select) =>
+      select.where(({ or, and, eb }) =>
+        or([eb('state', '=', 'expired'), and([eb('state', 'in', open), eb('expires_at', '<=', now)])]),
+      ),
+    )
+    .$if(fate === 'sent' || fate === 'opened', (select) => select.where('expires_at', '>', now))
+    .$if(fate !== null && fate !== 'expired', (select) =>
+      select.where('state', 'in', [...quoteFates[fate ?? 'expired'].states]),
+    )
+    .$if(before !== null, (select) => select.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute()
+  return rows.map(toRow)
+}
+
+function quoteRows(db: Database) {
+  return db.selectFrom('sales_quote').select((eb) => [
+    'id',
+    'state',
+    'version',
+    'name',
+    'email',
+    'price_label as label',
+    'total_cents as totalCents',
+    'expires_at as expiresAt',
+    'order_id as orderId',
+    'sent_at as sentAt',
+    'created_by as createdBy',
+    'author_account_id as authorAccountId',
+    ...authorColumns(eb),
+    eb
+      .selectFrom('sales_quote_line')
+      .select((line) =>
+        line.fn.coalesce(line.cast<number>(line.fn.sum('quantity'), 'integer'), line.lit(0)).as('tires'),
+      )
+      .whereRef('quote_id', '=', 'sales_quote.id')
+      .as('tires'),
+  ])
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof quoteRows>['execute']>>[number]
+
+function toRow(row: Selected): QuoteRow {
+  const { createdBy, authorAccountId, authorName, authorEmail, ...quote } = row
+  return {
+    ...quote,
+    author: authorOf({ createdBy, authorAccountId, authorName, authorEmail }),
     tires: row.tires ?? 0,
     state: row.state as QuoteState,
     label: row.label as QuoteLabel,
-  }))
+  }
 }
 
-/** Quotes that a customer can still use and that end before `until`, soonest first. */
+/** Quotes of staff that a customer can still use and that end before `until`, soonest first. */
 export async function selectEnding(
   db: Database,
   { now, until, count }: { now: Temporal.Instant; until: Temporal.Instant; count: number },
@@ -66,6 +106,7 @@ export async function selectEnding(
     .where('state', 'in', [...openableStates])
     .where('expires_at', '>', now)
     .where('expires_at', '<=', until)
+    .where('author_account_id', 'is', null)
     .orderBy('expires_at')
     .orderBy('id')
     .limit(count)

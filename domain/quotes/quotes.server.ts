@@ -1,4 +1,5 @@
-/** Quotes: use cases of staff who compose and send them, and of customers who open and order them. */
+/** Quotes: use cases of staff who compose and send them, of accounts that send them, and of customers who open and order them. */
+import { updateToNoAccount } from './account-quotes.sql.server.ts'
 import { priceQuote, type PricedQuote, type QuoteDeps } from './price-quote.server.ts'
 import {
   selectEnding,
@@ -16,12 +17,25 @@ import {
   type Quote,
   type QuoteEvent,
 } from './quotes.sql.server.ts'
+import type { Tx } from '#platform/db.ts'
 import { endingSoonHours, type QuoteState } from './quotes.ts'
 
+export { exportSentQuotes } from './account-quotes.sql.server.ts'
+export type { SalesAccount } from './author.server.ts'
 export { saveQuote, startQuote, startVersion, type SavedDraft } from './compose.server.ts'
 export { findTires, findVehicleByName } from './find-tires.server.ts'
 export { claimQuote, openQuote, quoteLink, readQuote, type OpenRefusal } from './open-quote.server.ts'
 export { type PricedLine, type PricedQuote, type QuoteDeps, type QuoteProblem } from './price-quote.server.ts'
+export {
+  canSendAgain,
+  findOwnQuote,
+  listOwnQuotes,
+  listQuotePlaces,
+  priceCartAsQuote,
+  sendAgain,
+  sendCart,
+  type SendCartRefusal,
+} from './sales-tool.server.ts'
 export {
   expireQuotes,
   quoteMessageValues,
@@ -33,7 +47,7 @@ export {
   type SendRefusal,
 } from './send-quote.server.ts'
 export type { QuoteRow } from './quote-lists.sql.server.ts'
-export { exportQuotes, type Quote, type QuoteLabel, type QuoteLine } from './quotes.sql.server.ts'
+export { exportQuotes, type Quote, type QuoteEvent, type QuoteLabel, type QuoteLine } from './quotes.sql.server.ts'
 
 /** A quote as staff sees it. `successor` is the version that takes its place, or the draft of it. */
 export type QuoteCase = {
@@ -67,7 +81,7 @@ export async function listQuotes(
   return { quotes, next: found.length > quotesPerPage ? (quotes.at(-1)?.id ?? null) : null }
 }
 
-/** Lists the sent quotes that end within a day, soonest first, for Today. */
+/** Lists the sent quotes of staff that end within a day, soonest first, for Today. */
 export function listEndingQuotes(
   { db, clock }: Pick<QuoteDeps, 'db' | 'clock'>,
   count: number,
@@ -84,4 +98,9 @@ export function listUnapprovedQuotes({ db }: Pick<QuoteDeps, 'db'>, count: numbe
 /** Deletes quotes that came to nothing and were last changed before `before`; returns how many. */
 export function forgetOldQuotes(db: QuoteDeps['db'], before: Temporal.Instant): Promise<number> {
   return deleteOver(db, before)
+}
+
+/** Leaves the quotes of an account that is being deleted without it: what was promised to customers stays. */
+export function forgetAuthor(tx: Tx, accountId: string): Promise<void> {
+  return updateToNoAccount(tx, accountId)
 }

@@ -1,11 +1,12 @@
 /** The statements of quotes. */
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
+import type { DB } from '#db/types.ts'
 import type { Axle } from '#domain/cart/cart.ts'
 import type { AccountType, PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
-import { quoteLife, type QuoteLineInput, type QuoteState } from './quotes.ts'
+import { quoteLife, type QuoteAuthor, type QuoteLineInput, type QuoteState } from './quotes.ts'
 
 export type QuoteLine = {
   itemId: number
@@ -17,6 +18,9 @@ export type QuoteLine = {
 }
 
 export type QuoteLabel = Exclude<AccountType, 'none'>
+
+/** Who begins a quote, as it is stored: `name` of staff is kept, an account is referred to. */
+type Beginner = { name: string; accountId: string | null }
 
 export type Quote = {
   id: number
@@ -41,7 +45,9 @@ export type Quote = {
   expiresAt: Temporal.Instant | null
   breakdown: PriceBreakdown | null
   totalCents: number | null
-  createdBy: string
+  author: QuoteAuthor
+  /** Emails with it that were asked for. */
+  mails: number
   updatedAt: Temporal.Instant
   sentAt: Temporal.Instant | null
   approvedBy: string | null
@@ -54,13 +60,14 @@ export async function selectQuote(db: Database, id: number): Promise<Quote | und
   const row = await db
     .selectFrom('sales_quote')
     .selectAll()
-    .select((eb) =>
+    .select((eb) => [
       eb
         .selectFrom('account')
         .select('email')
         .whereRef('account.id', '=', 'sales_quote.account_id')
         .as('account_email'),
-    )
+      ...authorColumns(eb),
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
@@ -92,13 +99,35 @@ export async function selectQuote(db: Database, id: number): Promise<Quote | und
     expiresAt: row.expires_at,
     breakdown: row.breakdown as unknown as PriceBreakdown | null,
     totalCents: row.total_cents,
-    createdBy: row.created_by,
+    author: authorOf({ ...row, createdBy: row.created_by, authorAccountId: row.author_account_id }),
+    mails: row.mails,
     updatedAt: row.updated_at,
     sentAt: row.sent_at,
     approvedBy: row.approved_by,
     orderId: row.order_id,
     lines: lines.map((line) => ({ ...line, axle: line.axle as Axle })),
   }
+}
+
+/** Name and email of the account that wrote a quote. */
+export function authorColumns(eb: ExpressionBuilder<DB, 'sales_quote'>) {
+  const account = eb.selectFrom('account').whereRef('account.id', '=', 'sales_quote.author_account_id')
+  return [account.select('name').as('authorName'), account.select('email').as('authorEmail')] as const
+}
+
+/** The author in a row with `authorColumns`. */
+export function authorOf({
+  createdBy,
+  authorAccountId: accountId,
+  authorName: name,
+  authorEmail: email,
+}: {
+  createdBy: string | null
+  authorAccountId: string | null
+  authorName: string | null
+  authorEmail: string | null
+}): QuoteAuthor {
+  return accountId === null ? { kind: 'staff', name: createdBy ?? '' } : { kind: 'account', accountId, name, email }
 }
 
 /** Locks a quote until the transaction ends and reads it again. */
@@ -115,7 +144,7 @@ type NewDraft = {
   accountId: string | null
   label: QuoteLabel
   goodThrough: Temporal.PlainDate
-  by: string
+  by: Beginner
   at: Temporal.Instant
 }
 
@@ -132,14 +161,15 @@ export async function insertDraft(tx: Tx, draft: NewDraft): Promise<{ id: number
       price_label: draft.label,
       good_through_on: draft.goodThrough.toString(),
       created_at: draft.at,
-      created_by: draft.by,
+      created_by: draft.by.accountId === null ? draft.by.name : null,
+      author_account_id: draft.by.accountId,
       updated_at: draft.at,
     })
     .onConflict((conflict) => conflict.column('form_key').doNothing())
     .returning('id')
     .executeTakeFirst()
   if (made) {
-    await insertEvent(tx, { id: made.id, from: null, to: 'draft', by: draft.by, at: draft.at, note: null })
+    await insertEvent(tx, { id: made.id, from: null, to: 'draft', by: draft.by.name, at: draft.at, note: null })
     return { id: made.id, isNew: true }
   }
   const { id } = await tx
@@ -258,7 +288,8 @@ type Move = {
   note: string | null
 }
 
-function insertEvent(tx: Tx, { id, from, to, by, at, note }: Move): Promise<unknown> {
+/** Writes down what became of a quote; `from` and `to` are the same for a mail that was sent again. */
+export function insertEvent(tx: Tx, { id, from, to, by, at, note }: Move): Promise<unknown> {
   return tx
     .insertInto('sales_quote_event')
     .values({ quote_id: id, at, from_state: from, to_state: to, actor: by, note })
@@ -292,6 +323,7 @@ export async function moveQuote(
         breakdown: JSON.stringify(sent.breakdown),
         total_cents: sent.breakdown.totals.totalCents,
         approved_by: sent.approvedBy,
+        mails: 1,
       }),
       ...(orderId !== undefined && { order_id: orderId }),
     })

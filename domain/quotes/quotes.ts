@@ -6,12 +6,16 @@ import type { Transitions } from '#platform/transitions.ts'
 
 export {
   newQuoteForm,
+  placeText,
   quoteDraftForm,
+  readPlace,
   readQuoteLines,
   reasonForm,
+  salesQuoteForm,
   type NewQuote,
   type QuoteDraft,
   type QuoteLineInput,
+  type QuotePlace,
 } from './quote-form.ts'
 
 export const quoteStates = [
@@ -67,6 +71,25 @@ export function holds(
   return isOpenable.includes(state) && expiresAt !== null && Temporal.Instant.compare(now, expiresAt) < 0
 }
 
+/** What a sender asks of quotes: where each stands, in words, and the states that are meant. */
+export const quoteFates = {
+  sent: { words: 'Sent', states: ['sent', 'delivered', 'bounced'] },
+  opened: { words: 'Opened', states: ['opened'] },
+  ordered: { words: 'Ordered', states: ['ordered'] },
+  expired: { words: 'Expired', states: ['expired'] },
+  withdrawn: { words: 'Withdrawn', states: ['withdrawn', 'replaced'] },
+} as const satisfies Readonly<Record<string, { words: string; states: readonly QuoteState[] }>>
+export type QuoteFate = keyof typeof quoteFates
+
+/** Where a quote stands for its sender at `now`: over with its time, before any job has written that down. */
+export function statusAt(
+  quote: { state: QuoteState; expiresAt: Temporal.Instant | null },
+  now: Temporal.Instant,
+): QuoteState {
+  const isOpenable: readonly QuoteState[] = openableStates
+  return isOpenable.includes(quote.state) && !holds(quote, now) ? 'expired' : quote.state
+}
+
 /** The labels a quote may be made at: retail, typed prices, or the prices of the customer's account. */
 export function labelsFor(accountType: AccountType): Exclude<AccountType, 'none'>[] {
   const isOwn = accountType !== 'none' && accountType !== 'Retail' && accountType !== 'Special Order'
@@ -80,6 +103,12 @@ export function isForAccountOnly(label: AccountType): boolean {
 
 /** The default, and the longest a quote is good for. */
 export const quoteDays = { usual: 7, most: 60 } as const
+/** How often a quote is emailed, the first time included. */
+export const mostQuoteMails = 4
+/** The note of an event for a mail that was sent again. */
+export const sentAgainNote = 'Sent again'
+/** How an account appears among what became of a quote: its name is read with the account, as long as there is one. */
+export const salesActor = 'Sales Tool account'
 /** Different tires in one quote. */
 export const mostQuoteLines = 12
 /** Quotes that end within this many hours are listed for Today. */
@@ -101,6 +130,19 @@ export function floorCents(costCents: number | null, marginFloorPpm: number): nu
 export function isBelowFloor({ unitCents, costCents }: Costed, marginFloorPpm: number): boolean {
   const floor = floorCents(costCents, marginFloorPpm)
   return floor !== null && unitCents < floor
+}
+
+/** Who wrote a quote: someone of staff, or a Sales Tool account. */
+export type QuoteAuthor =
+  | { kind: 'staff'; name: string }
+  | { kind: 'account'; accountId: string; name: string | null; email: string | null }
+
+/** Who sent a quote, for staff: by name, and how to reach them if it was an account. */
+export function authorText(author: QuoteAuthor): string {
+  if (author.kind === 'staff') return author.name
+  const { name, email } = author
+  const who = name !== null && email !== null ? `${name} (${email})` : (name ?? email ?? 'An account')
+  return `${who}, Sales Tool`
 }
 
 /** "Q-2001" */

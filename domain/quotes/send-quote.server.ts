@@ -2,15 +2,17 @@
 import { findMessage, queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { findPlace } from '#domain/places/places.server.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import { promiseQuoteText } from '#domain/texts/texts.server.ts'
 import type { TextKind } from '#domain/texts/texts.ts'
+import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Clock } from '#platform/clock.ts'
+import { actorName, isTheirs, recordStaffAct, requireAuthor, type QuoteActor } from './author.server.ts'
 import { quoteLink } from './open-quote.server.ts'
 import { priceQuote, type QuoteDeps, type QuoteProblem } from './price-quote.server.ts'
 import { selectOver } from './quote-lists.sql.server.ts'
@@ -60,19 +62,24 @@ export async function sendQuote(
       return ok({ state: 'needs-approval' })
     }
     if (!(await replaceFormer(tx, quote, by, at))) return refused('ordered-meanwhile')
-    const sent = { breakdown, expiresAt: endOf(quote.goodThrough), approvedBy: isLow ? by.name : null }
-    await moveQuote(tx, quote, 'sent', { by: by.name, at, sent })
-    await promiseToCustomer(tx, quote, at)
-    const { totalCents } = breakdown.totals
-    await recordAct(tx, {
-      by,
-      act: 'quote.sent',
-      subject: quoteNumber(id),
-      after: { totalCents, belowFloor: isLow },
-      at,
-    })
+    await putOut(tx, quote, { by, breakdown, isLow, at })
     return ok({ state: 'sent' })
   })
+}
+
+/** Makes a locked draft one that is sent at these prices, and promises what tells the customer. */
+export async function putOut(
+  tx: Tx,
+  quote: Quote,
+  { by, breakdown, isLow, at }: { by: QuoteActor; breakdown: PriceBreakdown; isLow: boolean; at: Temporal.Instant },
+): Promise<void> {
+  const name = actorName(by)
+  const sent = { breakdown, expiresAt: endOf(quote.goodThrough), approvedBy: isLow ? name : null }
+  await moveQuote(tx, quote, 'sent', { by: name, at, sent })
+  await promiseToCustomer(tx, quote, at)
+  const { totalCents } = breakdown.totals
+  const after = { totalCents, belowFloor: isLow }
+  await recordStaffAct(tx, { by, act: 'quote.sent', subject: quoteNumber(quote.id), after, at })
 }
 
 /** Promises the email of a quote, and its text where its phone confirmed texts. */
@@ -108,10 +115,13 @@ export function rejectQuote(
   })
 }
 
-/** Withdraws a quote, sent or not: its link opens nothing anymore, and carts go back to their own prices. */
+/**
+ * Withdraws a quote, sent or not: its link opens nothing anymore, and carts go back to their own prices. An account
+ * withdraws its own.
+ */
 export function withdrawQuote(
   deps: Pick<QuoteDeps, 'db' | 'clock'>,
-  by: Actor,
+  by: QuoteActor,
   input: { id: number; reason: string },
 ): Promise<Outcome<null, NotAllowed | Refused<'not-found'> | Refused<'not-possible', { state: QuoteState }>>> {
   const from = ['draft', 'needs-approval', ...openableStates] as const
@@ -120,7 +130,7 @@ export function withdrawQuote(
 
 async function endWith(
   { db, clock }: Pick<QuoteDeps, 'db' | 'clock'>,
-  by: Actor,
+  by: QuoteActor,
   input: {
     id: number
     reason: string
@@ -133,14 +143,14 @@ async function endWith(
   const { id, reason, to, from, permission, act } = input
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const permitted = await requirePermission(tx, by, permission, at)
+    const permitted = await requireAuthor(tx, by, permission, at)
     if (!permitted.ok) return permitted
     const quote = await lockQuote(tx, id)
-    if (!quote) return refused('not-found')
+    if (!quote || !isTheirs(quote, by)) return refused('not-found')
     if (quote.state === to) return ok(null)
     if (!from.includes(quote.state)) return refused('not-possible', { state: quote.state })
-    await moveQuote(tx, quote, to, { by: by.name, at, note: reason })
-    await recordAct(tx, { by, act, subject: quoteNumber(id), before: { state: quote.state }, reason, at })
+    await moveQuote(tx, quote, to, { by: actorName(by), at, note: reason })
+    await recordStaffAct(tx, { by, act, subject: quoteNumber(id), before: { state: quote.state }, reason, at })
     return ok(null)
   })
 }

@@ -73,7 +73,7 @@ export const demoPeople = [
     email: 'sam@example.com',
     name: 'Sam Doyle',
     isEmailVerified: true,
-    words: 'A sales account, at retail',
+    words: 'A sales account, at retail: sends quotes to customers',
   },
   { email: 'noa@example.com', name: 'Noa Kim', isEmailVerified: true, words: 'An account without a type, at retail' },
   {

@@ -10,9 +10,9 @@ export type PageRow = {
   status?: number
   /**
    * The visitor, a guest by default: a buyer who has done everything but pay, a payer who has paid but not placed the
-   * order, a customer who has, a signed-in member, a company owner, an owner in the back office, or one of two tire shops.
+   * order, a customer who has, a signed-in member, a company owner, a Sales Tool account, an owner in the back office, or one of two tire shops.
    */
-  as?: 'buyer' | 'payer' | 'customer' | 'member' | 'owner' | 'staff' | 'shop'
+  as?: 'buyer' | 'payer' | 'customer' | 'member' | 'owner' | 'seller' | 'staff' | 'shop'
   /** The most script the document may load, in kB after gzip. */
   scriptKb: number
   /** With script, parts overlap on purpose: pins of a map with a list beside it. */
@@ -454,6 +454,9 @@ const listed: Record<string, PageRow> = {
   'business/apply': { ...plain('/business/apply'), as: 'member' },
   'account/webhooks': { ...plain('/account/webhooks'), as: 'owner' },
   'account/webhooks/:webhookId': { ...plain('/account/webhooks/x'), as: 'owner', status: 404 },
+  'account/sales-tool': { ...plain('/account/sales-tool', '/account/sales-tool?state=sent'), as: 'seller' },
+  'account/sales-tool/new': { ...plain('/account/sales-tool/new'), as: 'seller' },
+  'account/sales-tool/:quoteId': { ...lively('/account/sales-tool/2003'), as: 'seller' },
   'account/company': { ...plain('/account/company'), as: 'owner' },
   'account/company/members': { ...plain('/account/company/members'), as: 'owner' },
   'account/company/orders': { ...plain('/account/company/orders'), as: 'owner' },

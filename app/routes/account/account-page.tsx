@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import type { Shell } from '#app/views/shell.server.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 
-type Place = 'account' | 'orders' | 'garage' | 'addresses' | 'payment-methods' | 'company'
+type Place = 'account' | 'orders' | 'garage' | 'addresses' | 'payment-methods' | 'company' | 'sales-tool'
 
 /** A page of the account: its heading, the account navigation, and its content. */
 export function AccountPage({ title, at, children }: { title: string; at: Place; children: ReactNode }) {
+  const hasSalesTool = useRouteLoaderData<Shell>('root')?.account?.hasSalesTool ?? false
   return (
     <div className="wrap account-page">
       <h1>{title}</h1>
       <nav aria-label="Your account" className="account-nav">
         <ul>
-          {places.map(([place, path, words]) => (
+          {[...places, ...(hasSalesTool ? salesPlaces : [])].map(([place, path, words]) => (
             <li key={place}>
               <a
                 className={place === at ? 'chip is-on' : 'chip'}
@@ -37,3 +40,6 @@ const places: [Place, string, string][] = [
   ['payment-methods', serverPaths.paymentMethods(), 'Payment methods'],
   ['company', paths.company(), 'Company'],
 ]
+
+/** For accounts of the type Sales Tool alone. */
+const salesPlaces: [Place, string, string][] = [['sales-tool', serverPaths.salesTool(), 'Sales tool']]

@@ -61,7 +61,7 @@ export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard 
 }
 
 /** An order's status is that of its slowest parcel. */
-function stateText({ state, shipments }: OrderInList): string {
+export function stateText({ state, shipments }: Pick<OrderInList, 'state' | 'shipments'>): string {
   if (state === 'canceled') return 'Canceled'
   if (state === 'returned') return 'Returned'
   if (state === 'needs-confirmation') return 'Please confirm your order'

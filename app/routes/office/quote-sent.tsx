@@ -33,6 +33,7 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
               ['Email', quote.email],
               ['Phone', quote.phone ?? '–'],
               ['Account', quote.account ?? '–'],
+              ['By', quote.by],
               ['Prices', quote.labelName],
               ['Vehicle', quote.vehicle ?? '–'],
               ['Good through', `${quote.goodThroughText}, Eastern Time`],

@@ -15,7 +15,7 @@ import {
   type QuoteLabel,
   type QuoteProblem,
 } from '#domain/quotes/quotes.server.ts'
-import { holds, quoteNumber, quoteStateNames, type QuoteState } from '#domain/quotes/quotes.ts'
+import { authorText, holds, quoteNumber, quoteStateNames, type QuoteState } from '#domain/quotes/quotes.ts'
 import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
@@ -76,6 +76,7 @@ export async function quoteView(
     email: quote.email,
     phone: quote.phone,
     account: quote.accountEmail,
+    by: authorText(quote.author),
     label: quote.label,
     labelName: labelText(quote.label),
     labels: priced.labels.map((label) => ({ value: label, name: labelText(label) })),

@@ -8,7 +8,7 @@ import { readViewTabs } from '#app/views/office-views.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { listQuotes } from '#domain/quotes/quotes.server.ts'
-import { quoteNumber, quoteStateNames, quoteStates } from '#domain/quotes/quotes.ts'
+import { authorText, quoteNumber, quoteStateNames, quoteStates } from '#domain/quotes/quotes.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
@@ -40,6 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       tone: stateTones[quote.state],
       customer: quote.name,
       email: quote.email,
+      by: authorText(quote.author),
       tires: quote.tires,
       prices: labelText(quote.label),
       total: quote.totalCents === null ? '' : formatCents(quote.totalCents),
@@ -53,6 +54,7 @@ const columns = [
   { key: 'quote', label: 'Quote', isRowHeader: true },
   { key: 'state', label: 'State' },
   { key: 'customer', label: 'Customer' },
+  { key: 'by', label: 'By' },
   { key: 'tires', label: 'Tires', isAmount: true },
   { key: 'prices', label: 'Prices' },
   { key: 'total', label: 'Out the door', isAmount: true },

@@ -1,0 +1,27 @@
+/** Access to the pages of Sales Tool accounts. */
+import type { RouterContextProvider } from 'react-router'
+import { shopContext } from '#app/server/context.ts'
+import { requireSignedIn } from '#app/server/sign-in.server.ts'
+import type { SalesAccount } from '#domain/quotes/quotes.server.ts'
+import type { Shop } from '#shop'
+
+/**
+ * Returns the signed-in account, if it is of the type Sales Tool now; for everyone else there is no such page. What it
+ * does is asked again where it is done.
+ */
+export async function requireSalesTool(
+  context: Readonly<RouterContextProvider>,
+  path: string,
+): Promise<{ shop: Shop; by: SalesAccount }> {
+  const shop = context.get(shopContext)
+  const { accountId } = await requireSignedIn(context, path)
+  const { accountType } = await shop.buyer.priceTier()
+  if (accountType !== 'Sales Tool') throw new Response(null, { status: 404 })
+  return { shop, by: { via: 'account', accountId } }
+}
+
+/** The number of a quote in an address; anything else is not found. */
+export function quoteIdOf(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new Response(null, { status: 404 })
+  return Number(text)
+}

@@ -1,0 +1,130 @@
+/** What Sales Tool accounts see of a quote they sent. */
+import { summaryRows } from '#app/ui/order-summary.tsx'
+import { serverPaths } from '#content/server-paths.ts'
+import { findShop } from '#domain/installers/installers.server.ts'
+import { readOrderFates } from '#domain/orders/orders.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { canSendAgain, quoteLink, type Quote, type QuoteEvent, type QuoteRow } from '#domain/quotes/quotes.server.ts'
+import {
+  holds,
+  mostQuoteMails,
+  quoteNumber,
+  salesActor,
+  sentAgainNote,
+  statusAt,
+  type QuoteState,
+} from '#domain/quotes/quotes.ts'
+import { dateText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
+import { stateText } from './order-card.ts'
+
+type StatusView = { words: string; tone: string }
+
+/** A quote of an account is never a draft: it is sent as it is made. */
+const statuses: Readonly<Record<QuoteState, StatusView>> = {
+  draft: { words: 'Draft', tone: '' },
+  'needs-approval': { words: 'Needs approval', tone: 'tone-amber' },
+  sent: { words: 'Sent', tone: 'tone-amber' },
+  delivered: { words: 'Sent, delivered', tone: 'tone-amber' },
+  bounced: { words: 'Could not be delivered', tone: 'tone-stop' },
+  opened: { words: 'Opened', tone: 'tone-amber' },
+  ordered: { words: 'Ordered', tone: 'tone-go' },
+  expired: { words: 'Expired', tone: '' },
+  withdrawn: { words: 'Withdrawn', tone: '' },
+  replaced: { words: 'Replaced by the store', tone: '' },
+}
+
+type OrderView = { number: string; state: string; total: string }
+
+/** The orders of these quotes, in words. Who ordered, and where it goes, stays between the customer and the store. */
+async function ordersOf(shop: Shop, orderIds: readonly number[]): Promise<Map<number, OrderView>> {
+  const fates = await readOrderFates(shop.db, orderIds)
+  return new Map(
+    [...fates].map(([id, fate]) => [
+      id,
+      {
+        number: orderNumber(id),
+        state: fate.state === 'needs-confirmation' ? 'Waits for the customer to confirm' : stateText(fate),
+        total: formatCents(fate.totalCents),
+      },
+    ]),
+  )
+}
+
+/** The rows of the list, newest first. */
+export async function salesQuoteRows(shop: Shop, quotes: readonly QuoteRow[]) {
+  const now = shop.clock.now()
+  const orders = await ordersOf(
+    shop,
+    quotes.flatMap(({ orderId }) => orderId ?? []),
+  )
+  return quotes.map((quote) => ({
+    number: quoteNumber(quote.id),
+    href: serverPaths.salesQuote(quote.id),
+    name: quote.name,
+    email: quote.email,
+    tires: quote.tires,
+    total: quote.totalCents === null ? '' : formatCents(quote.totalCents),
+    sent: quote.sentAt ? timeText(quote.sentAt, storeZone) : '',
+    ends: holds(quote, now) && quote.expiresAt ? timeText(quote.expiresAt, storeZone) : null,
+    ...statuses[statusAt(quote, now)],
+    order: quote.orderId === null ? null : (orders.get(quote.orderId) ?? null),
+  }))
+}
+
+/** The page of one quote. */
+export async function salesQuoteView(shop: Shop, { quote, events }: { quote: Quote; events: readonly QuoteEvent[] }) {
+  const now = shop.clock.now()
+  const orders = await ordersOf(shop, quote.orderId === null ? [] : [quote.orderId])
+  const chosen = quote.shopId === null ? undefined : await findShop(shop, { id: quote.shopId })
+  const isOpen = holds(quote, now)
+  return {
+    number: quoteNumber(quote.id),
+    ...statuses[statusAt(quote, now)],
+    hasBounced: quote.state === 'bounced' && isOpen,
+    details: [
+      ['Customer', quote.name],
+      ['Email', quote.email],
+      ...(quote.phone === null ? [] : [['Phone', phoneText(quote.phone)]]),
+      ...(quote.vehicle === null ? [] : [['Vehicle', quote.vehicle.name]]),
+      ['Where', quote.fulfillment === 'home' ? `Delivery to a home in ${quote.zip ?? ''}` : (chosen?.name ?? 'A shop')],
+      ['Good through', `${dateText(quote.goodThrough.toString())}, Eastern Time`],
+    ] as [string, string][],
+    note: quote.note,
+    rows: quote.breakdown ? summaryRows(quote.breakdown.explain) : [],
+    order: quote.orderId === null ? null : (orders.get(quote.orderId) ?? null),
+    steps: events.flatMap(stepView),
+    link: isOpen ? `${shop.config.web.origin}${quoteLink(shop.config.session.secret, quote.id)}` : null,
+    mails: quote.mails,
+    canSendAgain: canSendAgain(quote, now) && quote.mails < mostQuoteMails,
+    canWithdraw: isOpen,
+  }
+}
+export type SalesQuoteView = Awaited<ReturnType<typeof salesQuoteView>>
+
+/** The steps of a quote, oldest first; what staff noted stays with staff. */
+function stepView({ at, to, by, note }: QuoteEvent, index: number) {
+  if (to === 'draft') return []
+  const isOwn = by === salesActor
+  const who = isOwn ? 'You' : by === 'Customer' ? 'The customer' : by === 'Sidewall' ? null : 'The store'
+  const words = note === sentAgainNote ? sentAgainNote : (stepWords[to] ?? statuses[to].words)
+  return [
+    {
+      key: String(index),
+      time: timeText(at, storeZone),
+      words,
+      who,
+      note: isOwn && note !== sentAgainNote ? note : null,
+    },
+  ]
+}
+
+/** Where a step says more than the status it leads to. */
+const stepWords: Partial<Readonly<Record<QuoteState, string>>> = {
+  delivered: 'Delivered to the customer’s mail server',
+  bounced: 'Refused by the customer’s mail server',
+}

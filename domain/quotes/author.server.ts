@@ -1,0 +1,41 @@
+/** Who writes, sends and ends quotes: staff with a permission, and Sales Tool accounts for their own. */
+import { lockAccountType } from '#domain/price-tiers/price-tiers.server.ts'
+import { recordAct, requirePermission, type Act, type Actor } from '#domain/staff/staff.server.ts'
+import type { Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { Quote } from './quotes.sql.server.ts'
+import { salesActor } from './quotes.ts'
+
+/** An account of the type Sales Tool; whether it still is one is asked again with each act. */
+export type SalesAccount = { readonly via: 'account'; readonly accountId: string }
+export type QuoteActor = Actor | SalesAccount
+
+/**
+ * Checks, inside the transaction of an act, that they may do it now. An account writes while it is a Sales Tool account,
+ * which it stays until the transaction ends, and approves nothing. Refuses `not-allowed`.
+ */
+export async function requireAuthor(
+  tx: Tx,
+  by: QuoteActor,
+  permission: 'quotes.write' | 'quotes.approve',
+  at: Temporal.Instant,
+): Promise<Outcome<null, Refused<'not-allowed'>>> {
+  if (by.via !== 'account') return requirePermission(tx, by, permission, at)
+  const isAllowed = permission === 'quotes.write' && (await lockAccountType(tx, by.accountId, at)) === 'Sales Tool'
+  return isAllowed ? ok(null) : refused('not-allowed')
+}
+
+/** Whether they may see and end this quote: staff every one, an account its own. */
+export function isTheirs({ author }: Pick<Quote, 'author'>, by: QuoteActor): boolean {
+  return by.via !== 'account' || (author.kind === 'account' && author.accountId === by.accountId)
+}
+
+/** How they appear among what became of a quote. */
+export function actorName(by: QuoteActor): string {
+  return by.via === 'account' ? salesActor : by.name
+}
+
+/** Records an act of staff in the audit log; what an account does is among the events of its quote. */
+export async function recordStaffAct(tx: Tx, { by, ...act }: Omit<Act, 'by'> & { by: QuoteActor }): Promise<void> {
+  if (by.via !== 'account') await recordAct(tx, { by, ...act })
+}
