@@ -217,6 +217,8 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'account/webhooks': ['done'],
   'account/webhooks/:webhookId': ['done', 'before'],
   'account/company/orders': ['before'],
+  'account/company/orders/:orderId': ['done'],
+  'account/company/vehicles': ['before'],
   'account/company/invoices': ['page'],
   'account/company/invitation': ['key'],
   membership: ['news'],

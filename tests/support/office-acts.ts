@@ -366,6 +366,14 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'company',
+    intent: 'fleet-packets',
+    permission: 'companies.decide',
+    path: company,
+    form: { packets: 'yes' },
+    answer: 303,
+  },
+  {
+    module: 'company',
     intent: 'domain',
     permission: 'companies.decide',
     path: company,
