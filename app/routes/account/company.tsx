@@ -228,7 +228,7 @@ function Terms({ company, reply }: { company: View; reply: FormReply | undefined
 
 const fleetPacketRow: [string, string] = [
   'Fleet packets',
-  'Each order needs its PO number, and each job unit, driver, VIN, plate, mileage and every tire’s TIN. Call us to change that.',
+  'Needed. An order needs a PO number, and its job unit, driver, VIN, plate, mileage and every TIN.',
 ]
 
 function PoForm({ po, reply }: { po: PoRule; reply: FormReply | undefined }) {
