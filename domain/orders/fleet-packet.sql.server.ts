@@ -77,6 +77,8 @@ export type FleetOrder = FleetPacket & {
   placedAt: Temporal.Instant
   state: string
   poNumber: string | null
+  /** Whether a shop installs it; nobody else reads tires and mileage. */
+  isInstalled: boolean
   vehicle: string | null
   /** As the company or the office gave it: whole, or its last eight characters. */
   vin: string | null
@@ -98,6 +100,7 @@ export async function selectFleetOrders(
 ): Promise<FleetOrder[]> {
   const { rows } = await sql<FleetOrder>`
     select o.id as "orderId", o.placed_at as "placedAt", o.state, o.billing ->> 'poNumber' as "poNumber",
+      o.fulfillment in ('shop', 'mobile') as "isInstalled",
       coalesce(o.fitment_verdict ->> 'vehicleName', o.vehicle_note) as vehicle, order_vin.vin,
       packet.unit, packet.driver, packet.plate, packet.plate_state as "plateState"
     from sales_order o

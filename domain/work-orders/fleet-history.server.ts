@@ -62,5 +62,5 @@ export function visitVin({ vin, job }: Pick<FleetVisit, 'vin' | 'job'>): string 
 /** What the packet of an order still lacks, in words. */
 export function missingInVisit(visit: FleetVisit): string[] {
   const missing = missingInPacket({ ...visit, vin: visitVin(visit) }).map(({ words }) => words)
-  return visit.job ? missing : [...missing, 'Mileage', 'Position and TIN of every tire']
+  return visit.job || !visit.isInstalled ? missing : [...missing, 'Mileage', 'Position and TIN of every tire']
 }

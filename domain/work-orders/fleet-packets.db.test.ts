@@ -12,7 +12,14 @@ import {
   openTestStore,
   type TestStore,
 } from '#domain/checkout/checkout.testing.ts'
-import { findPoRule, setFleetPackets, setTerms } from '#domain/companies/companies.server.ts'
+import {
+  addDomain,
+  changeRole,
+  findPoRule,
+  joinByMail,
+  setFleetPackets,
+  setTerms,
+} from '#domain/companies/companies.server.ts'
 import { changeFleetPacket, readOrder, selectPacket } from '#domain/orders/orders.server.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
@@ -37,16 +44,19 @@ async function fleetOf(open: TestStore) {
 }
 type Fleet = Awaited<ReturnType<typeof fleetOf>>
 
-/** Adds a person to the company. */
-async function addMember({ db, clock, companyId }: Fleet, role: 'owner' | 'buyer' | 'viewer'): Promise<string> {
-  const id = newId()
-  const email = `${id}@acme.example`
-  await db.insertInto('account').values({ id, email, name: role, created_at: clock.now() }).execute()
+/** Adds a person to the company, who joins by their work email. */
+async function addMember(fleet: Fleet, role: 'buyer' | 'viewer'): Promise<string> {
+  const { db, clock, companyId } = fleet
+  await addDomain(fleet, { id: companyId, domain: 'acme.example', role: 'buyer', by: desk })
+  const accountId = newId()
+  const email = `${accountId}@acme.example`
   await db
-    .insertInto('company_member')
-    .values({ account_id: id, company_id: companyId, role, joined_at: clock.now() })
+    .insertInto('account')
+    .values({ id: accountId, email, email_verified_at: clock.now(), name: role, created_at: clock.now() })
     .execute()
-  return id
+  must(await joinByMail(fleet, { accountId, email, isEmailVerified: true }))
+  if (role !== 'buyer') must(await changeRole(fleet, fleet.accountId, { accountId, role }))
+  return accountId
 }
 
 /** An order on the company's terms, by the account of `buyer`, to be installed at a shop. */
@@ -166,7 +176,7 @@ test('a job of a fleet is not finished before each fact is there, by the field t
   expect(visit?.tires.map(({ position, tin: read }) => [position, read])).toEqual(
     job.tires.map(({ position }) => [position, '7B3KXYZ920126']),
   )
-  expect(await verify(open.db, open.clock.now())).toEqual([])
+  expect(await verify(open.db, deps.clock.now())).toEqual([])
 })
 
 test('owners change any packet, buyers their own, viewers none; others do not find it', async () => {

@@ -79,7 +79,7 @@ function unitText(unit: string | null): string {
 }
 
 function Visit({ visit }: { visit: VisitView }) {
-  const { href, number, placed, poNumber, vehicle, driver, vin, plate, fitted, miles, tires, isCanceled } = visit
+  const { href, number, placed, poNumber, vehicle, driver, vin, plate, status, tires } = visit
   const car = [vehicle, vin && `VIN ${vin}`, plate && `plate ${plate}`, driver].filter(Boolean).join(', ')
   return (
     <>
@@ -88,9 +88,7 @@ function Visit({ visit }: { visit: VisitView }) {
         {poNumber ? `, PO ${poNumber}` : ''}
       </p>
       {car ? <p>{car}</p> : null}
-      <p className="strong tabular">
-        {isCanceled ? 'Canceled' : fitted ? `Installed ${fitted}, ${miles ?? ''}` : 'Not installed yet'}
-      </p>
+      <p className="strong tabular">{status}</p>
       <ul className="tabular">
         {tires.map(({ position, tin, tire }) => (
           <li key={position}>

@@ -15,6 +15,7 @@ export function visitView(visit: FleetVisit) {
     href: serverPaths.fleetOrder(orderId),
     number: orderNumber(orderId),
     isCanceled: state === 'canceled',
+    status: statusOf(visit),
     placed: dateText(storeDay(placedAt).toString()),
     poNumber,
     vehicle,
@@ -31,6 +32,13 @@ export function visitView(visit: FleetVisit) {
     })),
     missing: missingInVisit(visit),
   }
+}
+
+/** Where the tires are, in words. */
+function statusOf({ state, job, isInstalled }: FleetVisit): string {
+  if (state === 'canceled') return 'Canceled'
+  if (job) return `Installed ${dateText(dayOf(job))} at ${job.shop}, ${job.odometerMiles.toLocaleString('en-US')} miles`
+  return isInstalled ? 'Not installed yet' : 'Not installed by a shop of ours'
 }
 
 /** The day a job was finished, on the shop's calendar. */
