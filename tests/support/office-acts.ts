@@ -369,7 +369,6 @@ export const acts: readonly Act[] = [
     intent: 'fleet-packets',
     permission: 'companies.decide',
     path: company,
-    form: { packets: 'yes' },
     answer: 303,
   },
   {
