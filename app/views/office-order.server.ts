@@ -98,7 +98,8 @@ export async function readOfficeOrder(
     timer: timerOf(order, shop.clock.now()),
     facts: factsOf(order, { seesCustomer: staffCan(roles, 'customers.read') }),
     notices: [...noticesOf(order, refunds), ...taxNotices(tax)],
-    vehicle: [vehicleText(order), end && `VIN …${end}`, packet && packetText(packet)].filter(Boolean).join(' · ') || null,
+    vehicle:
+      [vehicleText(order), end && `VIN …${end}`, packet && packetText(packet)].filter(Boolean).join(' · ') || null,
     lines: lines.map((line) => ({
       lineNo: line.lineNo,
       name: `${line.quantity} ${line.description}`,

@@ -29,7 +29,15 @@ import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import type { JobDeps } from './job.server.ts'
 import { receiveTires, technicianOf, wholeInput } from './work-orders.testing.ts'
-import { finishJob, listFleetVisits, moveJob, readFleetVisit, readJob, saveJob, visitVin } from './work-orders.server.ts'
+import {
+  finishJob,
+  listFleetVisits,
+  moveJob,
+  readFleetVisit,
+  readJob,
+  saveJob,
+  visitVin,
+} from './work-orders.server.ts'
 
 const [port = 0] = await freePorts(3)
 const nothing = { unit: null, driver: null, plate: null, plateState: null }
@@ -106,7 +114,9 @@ test('an order of a fleet needs a PO number, and begins an empty packet; one fro
   // Whoever writes an order: the database asks for its number, too.
   const { input } = await orderOf(owner, 2)
   const written = open.db.transaction().execute(async (tx) => {
-    await sql`create temporary table copied on commit drop as select * from sales_order where id = ${orderId}::bigint`.execute(tx)
+    await sql`create temporary table copied on commit drop as select * from sales_order where id = ${orderId}::bigint`.execute(
+      tx,
+    )
     await sql`update copied set id = 1, cart_id = ${input.cartId}::uuid, billing = billing - 'poNumber'`.execute(tx)
     await sql`insert into sales_order overriding system value select * from copied`.execute(tx)
   })
@@ -125,7 +135,11 @@ test('a job of a fleet is not finished before each fact is there, by the field t
   const tin = `tin-${tire?.lineNo}-${tire?.nth}`
   const missing = async (input: typeof first) => {
     const finished = await finishJob(deps, by, { bookingId, input })
-    return finished.ok ? [] : finished.reason === 'incomplete' ? finished.detail.map(({ name }) => name) : finished.reason
+    return finished.ok
+      ? []
+      : finished.reason === 'incomplete'
+        ? finished.detail.map(({ name }) => name)
+        : finished.reason
   }
   const steps: [Partial<typeof first>, string[]][] = [
     [{}, [tin, 'unit', 'driver', 'vin', 'plate', 'plateState', 'odometer', 'code']],
@@ -137,8 +151,7 @@ test('a job of a fleet is not finished before each fact is there, by the field t
     [{ packet: { ...nothing, plateState: 'IL' } }, ['odometer', 'code']],
     [{ odometerMiles: 41_836 }, ['code']],
   ]
-  for (const [change, names] of steps)
-    expect([change, await missing({ ...first, ...change })]).toEqual([change, names])
+  for (const [change, names] of steps) expect([change, await missing({ ...first, ...change })]).toEqual([change, names])
   // What was typed is kept, and the database holds each fact by itself.
   expect((await read()).packet).toEqual(whole)
   must(await saveJob(deps, by, { bookingId, input: { ...first, signedName: 'Iris Vale' } }))
@@ -157,8 +170,12 @@ test('a job of a fleet is not finished before each fact is there, by the field t
     const outcome = await open.db
       .transaction()
       .execute(async (tx) => {
-        await sql.raw(`${change} where order_id = ${orderId}`.replace(/(work_order_tire .*) where .*/, '$1')).execute(tx)
-        await sql`update work_order set state = 'done', state_at = now() where booking_id = ${bookingId}::uuid`.execute(tx)
+        await sql
+          .raw(`${change} where order_id = ${orderId}`.replace(/(work_order_tire .*) where .*/, '$1'))
+          .execute(tx)
+        await sql`update work_order set state = 'done', state_at = now() where booking_id = ${bookingId}::uuid`.execute(
+          tx,
+        )
         throw new Error('allowed')
       })
       .catch((error: unknown) => violatedConstraint(error) ?? (error as Error).message)

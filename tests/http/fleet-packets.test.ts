@@ -105,7 +105,14 @@ test('each role sees and changes what it may; wrong and hostile fields are said 
   })
   const html = await read(wrong)
   expect(wrong.status).toBe(422)
-  for (const words of ['Fix 5 fields', 'up to 20 letters', 'wrong check digit', 'up to 8 letters', '&lt;b&gt;', 'Illinois'])
+  for (const words of [
+    'Fix 5 fields',
+    'up to 20 letters',
+    'wrong check digit',
+    'up to 8 letters',
+    '&lt;b&gt;',
+    'Illinois',
+  ])
     expect([words, html.includes(words)]).toEqual([words, true])
   for (const value of ["';--", '\0', 'x'.repeat(5_000), '\u202e', '{{x}}', '=1+1'])
     for (const name of Object.keys(fields))

@@ -82,7 +82,8 @@ export default function FleetOrder({
 
 /** The packet as it is printed. */
 function Packet({ view }: { view: VisitView }) {
-  const { number, placed, poNumber, vehicle, unit, driver, vin, plate, fitted, miles, tires, missing, isCanceled } = view
+  const { number, placed, poNumber, vehicle, unit, driver, vin, plate, fitted, miles, tires, missing, isCanceled } =
+    view
   const rows: [string, string | null][] = [
     ['PO number', poNumber],
     ['Unit number', unit],

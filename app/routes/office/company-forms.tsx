@@ -181,12 +181,12 @@ export function FleetPacketsForm({ hasFleetPackets, reply }: Reply & { hasFleetP
         <form method="post" className="stack">
           <ErrorSummary reply={reply} />
           <p className="office-note">
-            Its orders need a PO number. Shops finish its jobs with unit, driver, VIN, plate and state, mileage, and every
-            tire’s TIN. Orders placed before stay as they are.
+            Its orders need a PO number. Shops finish its jobs with unit, driver, VIN, plate and state, mileage, and
+            every tire’s TIN. Orders placed before stay as they are.
           </p>
           <label className="row">
-            <input type="checkbox" name="packets" value="yes" defaultChecked={hasFleetPackets} /> Its orders need a fleet
-            packet
+            <input type="checkbox" name="packets" value="yes" defaultChecked={hasFleetPackets} /> Its orders need a
+            fleet packet
           </label>
           <p>
             <button className="btn" name="intent" value="fleet-packets">
