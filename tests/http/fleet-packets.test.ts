@@ -39,6 +39,8 @@ async function placeAtShop(visitor: Visitor, name: string): Promise<number> {
     expect([path, reply.status < 300, reply.body]).toEqual([path, true, reply.body])
     return reply.body as never
   }
+  // The account's own car takes other tires.
+  await call('PUT', '/cart/vehicle', { vehicle: null })
   const shops: { shop: { id: number }; openings: { start: string }[] }[] = await call('GET', '/cart/shops')
   const free = shops.find(({ openings }) => openings.length > 0)
   const held = { shopId: free?.shop.id, start: free?.openings[0]?.start }
