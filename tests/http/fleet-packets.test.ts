@@ -130,8 +130,15 @@ test('each role sees and changes what it may; wrong and hostile fields are said 
   expect([saved.status, saved.headers.get('location')]).toEqual([303, `${path}?done=saved`])
   const packet = (await (await felix.ask(at(`${path}/packet.json`))).json()) as object
   expect(packet).toMatchObject({
-    ...{ company: 'Grant Delivery', poNumber: 'GD-118', unit: '117', driver: 'Ray Ortiz', plate: 'P449021' },
-    ...{ plateState: 'IL', vin: '1HGCM82633A004352', mileage: null, tires: [] },
+    company: 'Grant Delivery',
+    poNumber: 'GD-118',
+    unit: '117',
+    driver: 'Ray Ortiz',
+    plate: 'P449021',
+    plateState: 'IL',
+    vin: '1HGCM82633A004352',
+    mileage: null,
+    tires: [],
   })
 })
 

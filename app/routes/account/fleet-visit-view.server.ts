@@ -91,8 +91,18 @@ export const vehicleColumns = [
 export function vehicleRows(visit: FleetVisit): (string | number | null)[][] {
   const { orderId, placedAt, poNumber, vehicle, unit, driver, plate, plateState, job } = visit
   const facts = [
-    ...[unit, driver, visitVin(visit), plate, plateState, vehicle, orderNumber(orderId), poNumber],
-    ...[storeDay(placedAt).toString(), job && dayOf(job), job?.shop ?? null, job?.odometerMiles ?? null],
+    unit,
+    driver,
+    visitVin(visit),
+    plate,
+    plateState,
+    vehicle,
+    orderNumber(orderId),
+    poNumber,
+    storeDay(placedAt).toString(),
+    job && dayOf(job),
+    job?.shop ?? null,
+    job?.odometerMiles ?? null,
   ]
   if (visit.tires.length === 0) return [[...facts, null, null, null]]
   return visit.tires.map(({ position, tin, brand, line, size }) => [

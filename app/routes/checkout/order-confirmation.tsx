@@ -43,10 +43,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ownOrderView(shop, { order, access, key }),
     context.get(signedInContext)(),
   ])
-  const needsPacket = signedIn !== undefined && (await withPackets(shop.db, [order.id])).has(order.id)
+  const hasPacket = signedIn !== undefined && (await withPackets(shop.db, [order.id])).has(order.id)
   return {
     number: orderNumber(order.id),
-    packet: needsPacket ? serverPaths.fleetOrder(order.id) : null,
+    packet: hasPacket ? serverPaths.fleetOrder(order.id) : null,
     state: order.state,
     own,
     texts: await textsOf(shop, { order, access }),
