@@ -59,6 +59,12 @@ export const serverPaths = {
   widgetScriptOf: (hash: string) => `/widget/v1/${hash}.js`,
   /** A partner's months as a file. */
   partnerReport: () => '/partner-program/report.csv',
+  /** An order of a company that needs a fleet packet; the same as a file. */
+  fleetOrder: (orderId: number, done?: string) => withQuery(`/account/company/orders/${orderId}`, { done }),
+  fleetPacketFile: (orderId: number) => `/account/company/orders/${orderId}/packet.json`,
+  /** The vehicles of a fleet with their tires; the same as a file. */
+  companyVehicles: (before?: number) => withQuery('/account/company/vehicles', { before }),
+  companyVehiclesFile: () => '/account/company/vehicles.csv',
   /** The webhooks of an account's company and widget; one of them, with its deliveries. */
   accountWebhooks: (done?: string) => withQuery('/account/webhooks', { done }),
   accountWebhook: (id: string, asked: { done?: string | undefined; before?: number | undefined } = {}) =>

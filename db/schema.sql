@@ -747,6 +747,7 @@ create table company (
   brands_restricted boolean not null default false,
   price_list_id integer, -- The list its members buy by; null: that of their account type.
   resolve_customer_id text, -- Its customer ID at Resolve, which grants it net terms; null for a company without.
+  fleet_packet boolean not null default false, -- Whether its orders need a PO number, and their jobs a whole fleet packet.
   constraint company_pkey PRIMARY KEY (id),
   constraint company_resolve_customer_unique UNIQUE (resolve_customer_id),
   constraint company_about_check CHECK ((length(about) <= 2000)),
@@ -1263,6 +1264,23 @@ create table financed_delivery (
   constraint financed_delivery_total_cents_check CHECK ((total_cents > 0)),
   constraint financed_delivery_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
 );
+
+-- What a fleet says of the vehicle of an order; an order without a row needs none.
+create table fleet_packet (
+  order_id bigint not null,
+  unit text,
+  driver text,
+  plate text,
+  plate_state text,
+  changed_at timestamp with time zone,
+  constraint fleet_packet_pkey PRIMARY KEY (order_id),
+  constraint fleet_packet_driver_check CHECK (((length(driver) >= 1) AND (length(driver) <= 60))),
+  constraint fleet_packet_plate_check CHECK ((plate ~ '^[A-Z0-9]{1,8}$'::text)),
+  constraint fleet_packet_plate_state_check CHECK ((plate_state ~ '^[A-Z]{2}$'::text)),
+  constraint fleet_packet_unit_check CHECK (((length(unit) >= 1) AND (length(unit) <= 20))),
+  constraint fleet_packet_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
+);
+CREATE TRIGGER fleet_packet_stays BEFORE DELETE OR UPDATE ON fleet_packet FOR EACH ROW EXECUTE FUNCTION fleet_packet_stays(); -- What a job was closed with is not changed.
 
 -- Rules that every order is held against as it is placed, edited by staff.
 create table fraud_rule (
@@ -2372,12 +2390,12 @@ CREATE UNIQUE INDEX order_screening_refused_once ON order_screening USING btree 
 -- The vehicle identification number of the car that an order is for, as staff or the shop read it off the car.
 create table order_vin (
   order_id bigint not null,
-  vin text not null,
+  vin text not null, -- Whole, or its last eight characters.
   set_by text not null,
   set_at timestamp with time zone not null,
   constraint order_vin_pkey PRIMARY KEY (order_id),
   constraint order_vin_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 254))),
-  constraint order_vin_vin_check CHECK ((vin ~ '^[A-HJ-NPR-Z0-9]{17}$'::text)),
+  constraint order_vin_vin_check CHECK ((vin ~ '^([A-HJ-NPR-Z0-9]{9})?[A-HJ-NPR-Z0-9]{8}$'::text)),
   constraint order_vin_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
 );
 CREATE INDEX order_vin_by_end ON order_vin USING btree ("right"(vin, 8));
@@ -3927,6 +3945,7 @@ CREATE INDEX sales_order_canceled ON sales_order USING btree (placed_at DESC, id
 CREATE INDEX sales_order_to_confirm ON sales_order USING btree (placed_at DESC, id DESC) WHERE (state = 'needs-confirmation'::text);
 CREATE INDEX sales_order_unconfirmed ON sales_order USING btree (confirm_by) WHERE (state = 'needs-confirmation'::text);
 CREATE INDEX sales_order_unreleased ON sales_order USING btree (placed_at DESC, id DESC) WHERE ((state = 'confirmed'::text) AND (released_at IS NULL));
+CREATE TRIGGER order_begins_packet AFTER INSERT ON sales_order FOR EACH ROW WHEN ((new.company_id IS NOT NULL)) EXECUTE FUNCTION order_begins_packet(); -- Orders of a company with fleet packets have a PO number and a packet.
 CREATE TRIGGER order_held_until_decided BEFORE UPDATE OF released_at ON sales_order FOR EACH ROW WHEN (((old.released_at IS NULL) AND (new.released_at IS NOT NULL))) EXECUTE FUNCTION order_held_until_decided(); -- What staff have to look at is neither charged nor shipped before they accept it.
 CREATE TRIGGER sales_order_life BEFORE UPDATE OF state ON sales_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION order_moves_by_its_life(); -- An order moves as order_may_move says, and is not canceled once a parcel has shipped.
 
@@ -5381,6 +5400,7 @@ CREATE INDEX work_order_of_order ON work_order USING btree (order_id);
 CREATE INDEX work_order_of_shop ON work_order USING btree (shop_id, state_at);
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON work_order REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed(); -- The shop's day shows how far a job is.
 CREATE TRIGGER work_order_life BEFORE UPDATE ON work_order FOR EACH ROW EXECUTE FUNCTION work_order_moves(); -- A job moves along its states only, is done with every tire read, and then stays as it is.
+CREATE TRIGGER work_order_packet BEFORE UPDATE ON work_order FOR EACH ROW EXECUTE FUNCTION work_order_needs_packet(); -- A job of a fleet is done with its whole packet.
 CREATE TRIGGER work_order_pieces BEFORE UPDATE ON work_order FOR EACH ROW EXECUTE FUNCTION work_order_needs_pieces(); -- A car is here or finished only with every tire counted.
 
 -- What the people of a shop did to a work order, and when.
@@ -5654,6 +5674,17 @@ begin
   raise exception 'What was sent is not changed afterwards.' using errcode = 'check_violation', constraint = 'email_copy_final';
 end $function$;
 
+CREATE OR REPLACE FUNCTION fleet_packet_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from work_order where order_id = old.order_id and state = 'done') then
+    raise exception 'The packet of a finished job stays as it is.' using errcode = 'check_violation', constraint = 'fleet_packet_stays';
+  end if;
+  return coalesce(new, old);
+end $function$;
+
 CREATE OR REPLACE FUNCTION give_shop_capacity()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5828,6 +5859,20 @@ CREATE OR REPLACE FUNCTION mailbox_of(email text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN CASE WHEN (lower(email) ~ '@(gmail|googlemail)\.com$'::text) THEN (replace(split_part(regexp_replace(lower(email), '@[^@]*$'::text, ''::text), '+'::text, 1), '.'::text, ''::text) || '@gmail.com'::text) ELSE ((split_part(regexp_replace(lower(email), '@[^@]*$'::text, ''::text), '+'::text, 1) || '@'::text) || "substring"(lower(email), '[^@]*$'::text)) END;
+
+CREATE OR REPLACE FUNCTION order_begins_packet()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from company where id = new.company_id and fleet_packet) then
+    if coalesce(new.billing ->> 'poNumber', '') = '' then
+      raise exception 'An order of company % needs a PO number.', new.company_id using errcode = 'check_violation', constraint = 'fleet_packet_has_po';
+    end if;
+    insert into fleet_packet (order_id) values (new.id);
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION order_brought_line(asked_order bigint, asked_line integer)
  RETURNS boolean
@@ -6543,6 +6588,24 @@ begin
     if missing <> 0 then
       raise exception 'The work order of booking % lacks % tires.', new.booking_id, missing using errcode = 'check_violation', constraint = 'work_order_done_has_every_tin';
     end if;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION work_order_needs_packet()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  packet fleet_packet;
+begin
+  if new.state <> 'done' or old.state = 'done' then
+    return new;
+  end if;
+  select * into packet from fleet_packet where order_id = new.order_id for share;
+  if found and (packet.unit is null or packet.driver is null or packet.plate is null or packet.plate_state is null or new.vin_end is null) then
+    raise exception 'The work order of booking % lacks parts of its fleet packet.', new.booking_id
+      using errcode = 'check_violation', constraint = 'work_order_done_has_packet';
   end if;
   return new;
 end $function$;

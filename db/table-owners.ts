@@ -133,6 +133,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   widget_visit_day: 'domain/programs',
   widget_script: 'domain/programs',
   order_attribution: 'domain/programs',
+  fleet_packet: 'domain/orders',
   order_vin: 'domain/orders',
   bank_payout: 'domain/payouts',
   job_pay: 'domain/payouts',

@@ -475,6 +475,10 @@ export interface Company {
   credit_limit_cents: number | null;
   decided_at: Timestamp | null;
   decided_by: string | null;
+  /**
+   * Whether its orders need a PO number, and their jobs a whole fleet packet.
+   */
+  fleet_packet: Generated<boolean>;
   id: string;
   kind: string;
   name: string;
@@ -763,6 +767,15 @@ export interface FinancedDelivery {
    * What the lender owed after it: the same sum is entered once.
    */
   total_cents: number;
+}
+
+export interface FleetPacket {
+  changed_at: Timestamp | null;
+  driver: string | null;
+  order_id: Int8;
+  plate: string | null;
+  plate_state: string | null;
+  unit: string | null;
 }
 
 export interface FraudRule {
@@ -1422,6 +1435,9 @@ export interface OrderVin {
   order_id: Int8;
   set_at: Timestamp;
   set_by: string;
+  /**
+   * Whole, or its last eight characters.
+   */
   vin: string;
 }
 
@@ -3132,6 +3148,7 @@ export interface DB {
   email_copy: EmailCopy;
   employer_domain: EmployerDomain;
   financed_delivery: FinancedDelivery;
+  fleet_packet: FleetPacket;
   fraud_rule: FraudRule;
   idempotency_key: IdempotencyKey;
   import_change: ImportChange;

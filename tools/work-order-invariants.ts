@@ -31,6 +31,16 @@ export const workOrderInvariants: readonly Invariant[] = [
       from work_order job where job.state = 'done'`,
   },
   {
+    name: 'finished-job-has-its-packet',
+    severity: 'error',
+    of: 'finished jobs of fleets',
+    statement: `
+      select 'booking ' || job.booking_id as what, coalesce(o.billing ->> 'poNumber', '') <> '' and job.vin_end is not null
+        and packet.unit is not null and packet.driver is not null and packet.plate is not null and packet.plate_state is not null as holds
+      from work_order job join fleet_packet packet on packet.order_id = job.order_id join sales_order o on o.id = job.order_id
+      where job.state = 'done'`,
+  },
+  {
     name: 'recalled-buyer-is-told',
     severity: 'warning',
     of: 'registered tires under an open recall',

@@ -220,6 +220,8 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'account/sales-tool/new': ['place'],
   'account/sales-tool/:quoteId': ['done'],
   'account/company/orders': ['before'],
+  'account/company/orders/:orderId': ['done'],
+  'account/company/vehicles': ['before'],
   'account/company/invoices': ['page'],
   'account/company/invitation': ['key'],
   membership: ['news'],

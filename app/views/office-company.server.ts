@@ -43,6 +43,7 @@ export async function readOfficeCompany(shop: Shop, id: string) {
       limit: (company.terms.creditLimitCents / 100).toFixed(2),
     },
     resolveCustomerId: company.resolveCustomerId,
+    hasFleetPackets: company.hasFleetPackets,
     owed: line && {
       open: formatCents(line.openCents),
       overdue: line.overdueCents > 0 ? formatCents(line.overdueCents) : null,

@@ -8,9 +8,10 @@ import {
   orderNumber,
   timeText,
   vehicleText,
+  type FleetPacket,
   type OrderState,
 } from '#domain/orders/orders.ts'
-import { readOrder, readVinEnd, selectPaidLines, type OrderView } from '#domain/orders/orders.server.ts'
+import { readOrder, readVinEnd, selectPacket, selectPaidLines, type OrderView } from '#domain/orders/orders.server.ts'
 import {
   listOrderRefunds,
   readRefundable,
@@ -79,10 +80,11 @@ export async function readOfficeOrder(
   const refundable = order && (await readRefundable(db, orderId))
   if (!order || !refundable) return undefined
   const seesLedger = staffCan(roles, 'ledger.read')
-  const [lines, refunds, end, entries, tax] = await Promise.all([
+  const [lines, refunds, end, packet, entries, tax] = await Promise.all([
     selectPaidLines(db, orderId),
     listOrderRefunds(db, orderId),
     readVinEnd(db, orderId),
+    selectPacket(db, orderId),
     seesLedger ? selectEntriesOfOrder(db, orderId) : [],
     selectOrderTax(db, orderId),
   ])
@@ -96,7 +98,8 @@ export async function readOfficeOrder(
     timer: timerOf(order, shop.clock.now()),
     facts: factsOf(order, { seesCustomer: staffCan(roles, 'customers.read') }),
     notices: [...noticesOf(order, refunds), ...taxNotices(tax)],
-    vehicle: [vehicleText(order), end && `VIN …${end}`].filter(Boolean).join(' · ') || null,
+    vehicle:
+      [vehicleText(order), end && `VIN …${end}`, packet && packetText(packet)].filter(Boolean).join(' · ') || null,
     lines: lines.map((line) => ({
       lineNo: line.lineNo,
       name: `${line.quantity} ${line.description}`,
@@ -117,6 +120,13 @@ export async function readOfficeOrder(
     left: formatCents(refundable.leftCents),
   }
   return { order, view }
+}
+
+/** What a fleet calls the vehicle; who drives it is between the fleet and the shop. */
+function packetText({ unit, plate, plateState }: FleetPacket): string {
+  return [`Unit ${unit ?? 'not given'}`, plate && `plate ${[plate, plateState].filter(Boolean).join(' ')}`]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** Why an order cannot be refunded, as staff read it. */

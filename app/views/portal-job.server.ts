@@ -66,6 +66,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
     vehicle: job.vehicle ?? 'Not given. Ask the customer before the car goes up.',
     vinEnd: job.vinEnd,
     carVinEnd: job.carVinEnd,
+    packet: job.packet,
     torque: facts.torque,
     hasKits: facts.prepaid.some((text) => /sensor|kit|TPMS/i.test(text)),
     isStaggered: facts.isStaggered,

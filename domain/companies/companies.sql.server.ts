@@ -21,7 +21,10 @@ export type Company = {
   vehicles: number
   about: string
   appliedAt: Temporal.Instant
+  /** What its orders are held to: with fleet packets a number is always required. */
   po: PoRule
+  /** Whether its orders need a fleet packet. */
+  hasFleetPackets: boolean
   terms: PaymentTerms
   /** Its customer ID at Resolve; null if it does not buy on net terms there. */
   resolveCustomerId: string | null
@@ -41,6 +44,7 @@ const columns = [
   'company.applied_at',
   'company.po_rule',
   'company.po_mask',
+  'company.fleet_packet',
   'company.net_days',
   'company.credit_limit_cents',
   'company.resolve_customer_id',
@@ -62,7 +66,8 @@ function toCompany(row: Row): Company {
     vehicles: row.vehicles,
     about: row.about,
     appliedAt: row.applied_at,
-    po: { rule: row.po_rule as PoRule['rule'], mask: row.po_mask },
+    po: { rule: row.fleet_packet ? 'required' : (row.po_rule as PoRule['rule']), mask: row.po_mask },
+    hasFleetPackets: row.fleet_packet,
     terms:
       row.net_days === null || row.credit_limit_cents === null
         ? null
@@ -201,6 +206,10 @@ export async function updateState(
 
 export async function updatePoRule(db: Database, id: string, { rule, mask }: PoRule): Promise<void> {
   await db.updateTable('company').set({ po_rule: rule, po_mask: mask }).where('id', '=', id).execute()
+}
+
+export async function updateFleetPackets(db: Database, id: string, hasFleetPackets: boolean): Promise<void> {
+  await db.updateTable('company').set({ fleet_packet: hasFleetPackets }).where('id', '=', id).execute()
 }
 
 /** Throws on `company_credit_is_approved` for a company that is not approved. */

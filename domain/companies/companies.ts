@@ -11,6 +11,7 @@ export {
   companyListForm,
   decisionForm,
   domainForm,
+  fleetPacketForm,
   paymentForm,
   resolveCustomerForm,
   termsForm,

@@ -43,6 +43,14 @@ export const companyListForm = z.object({
     .transform((slug) => (slug === '' ? null : slug)),
 })
 
+/** A checkbox: checked, its orders need a fleet packet. */
+export const fleetPacketForm = z.object({
+  packets: z
+    .string()
+    .optional()
+    .transform((checked) => checked === 'yes'),
+})
+
 export const domainForm = z.object({
   domain: z
     .string()

@@ -135,7 +135,8 @@ export async function exportOrders(db: Database, accountId: string): Promise<obj
     select coalesce(json_agg(json_build_object('id', o.id, 'firstName', o.first_name, 'lastName', o.last_name, 'company', o.company, 'address1', o.address1,
       'address2', o.address2, 'city', o.city, 'state', o.state_code, 'zip', o.zip, 'instructions', o.instructions, 'email', o.email, 'phone', o.phone,
       'phoneExtension', o.phone_extension, 'phoneType', o.phone_type, 'shipTo', concat_ws(', ', o.ship_to_name, o.ship_to_street, o.ship_to_city, o.ship_to_state, o.ship_to_zip),
-      'vehicle', o.vehicle, 'vehicleNote', o.vehicle_note, 'vin', (select vin from order_vin v where v.order_id = o.id), 'billing', o.billing, 'termsAcceptedAt', o.terms_accepted_at,
+      'vehicle', o.vehicle, 'vehicleNote', o.vehicle_note, 'vin', (select vin from order_vin v where v.order_id = o.id), 'fleetPacket', (select json_build_object('unit', p.unit, 'driver', p.driver, 'plate', p.plate, 'plateState', p.plate_state) from fleet_packet p where p.order_id = o.id),
+      'billing', o.billing, 'termsAcceptedAt', o.terms_accepted_at,
       'appointmentReplies', coalesce((select json_agg(json_build_object('kind', r.kind, 'minutesLate', r.minutes_late, 'at', r.replied_at) order by r.replied_at)
         from booking b join appointment_reply r on r.booking_id = b.id where b.order_id = o.id), '[]')) order by o.id), '[]') as orders
     from cart join sales_order o on o.cart_id = cart.id where cart.account_id = ${accountId}::uuid`.execute(db)

@@ -113,6 +113,14 @@ export {
 export { listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/office-queues.sql.server.ts'
 export { searchOrders } from '#domain/orders/office-search.server.ts'
 export { orderAppointment, orderTrackUrl } from '#domain/orders/order-messages.server.ts'
+export { changeFleetPacket, mayChangePacket } from '#domain/orders/fleet-packet.server.ts'
+export {
+  keepPacket,
+  selectFleetOrders,
+  selectPacket,
+  withPackets,
+  type FleetOrder,
+} from '#domain/orders/fleet-packet.sql.server.ts'
 export { readVinEnd, recordVin } from '#domain/orders/order-vin.server.ts'
 export { addOrderNote, longestNote, noteRemovableMinutes, removeOrderNote } from '#domain/orders/order-notes.server.ts'
 export {

@@ -12,6 +12,21 @@ export function vinEnd(text: string): string | undefined {
   return readVin(typed)?.slice(-8) ?? (/^[A-HJ-NPR-Z0-9]{8}$/.test(typed) ? typed : undefined)
 }
 
+/**
+ * Reads a VIN as a person gives it, whole or its last eight characters: null for nothing. `error` says what is wrong with
+ * anything else.
+ */
+export function readAnyVin(typed: string): { value: string | null; error?: string } {
+  if (typed.trim() === '') return { value: null }
+  const end = typed.length > 40 ? undefined : vinEnd(typed)
+  if (end === undefined)
+    return { value: null, error: 'Enter the last 8 characters of the VIN, or all 17, without I, O and Q.' }
+  const whole = readVin(typed)
+  if (whole !== undefined && !isVinChecked(whole))
+    return { value: null, error: 'This VIN has a wrong check digit. Read it again.' }
+  return { value: whole ?? end }
+}
+
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
 
 /** The number of a character in the check digit of 49 CFR 565.15. */

@@ -77,6 +77,7 @@ export const acts = {
   'company.purchasing-set': 'Set a purchasing system',
   'company.purchasing-secret-issued': 'Issued a secret of a purchasing system',
   'company.purchasing-document-sent-again': 'Sent a document to a purchasing system again',
+  'company.fleet-packets-set': 'Set whether a company needs fleet packets',
   'company.terms-set': 'Set net terms',
   'company.domain-added': 'Added a company domain',
   'company.brands-set': 'Set the brands of a company',

@@ -1,5 +1,7 @@
 /** What a technician saves of a job, and how it is finished: once, complete, in one transaction. */
 import { endBooking, isClaimCode } from '#domain/booking/booking.server.ts'
+import { keepPacket, selectPacket } from '#domain/orders/orders.server.ts'
+import { missingInPacket, type FleetPacket } from '#domain/orders/orders.ts'
 import { settleFinancedSoon } from '#domain/payments/payments.server.ts'
 import { startJobPay } from '#domain/payouts/payouts.server.ts'
 import type { PortalActor } from '#domain/portal/portal.server.ts'
@@ -49,7 +51,7 @@ export function saveJob(
 async function save(
   { config }: Deps,
   tx: Tx,
-  { booking, row, lines, memberId, at }: LockedJob,
+  { booking, order, row, lines, memberId, at }: LockedJob,
   input: JobInput,
 ): Promise<Outcome<null, OwnRefusal>> {
   if (workOrderLife[row.state].length === 0) return refused('over')
@@ -81,6 +83,7 @@ async function save(
     vinEnd: input.vinEnd,
     at,
   })
+  if (input.packet) await keepPacket(tx, { orderId: order.id, packet: input.packet, at })
   if (recalled.length > 0) return refused('recalled', recalled)
   const code = input.code === null || row.codeMatchedAt !== null ? null : input.code
   if (code === null) return ok(null)
@@ -164,10 +167,12 @@ export function finishJob(
 
 /** What is missing to finish a job, by the field that lacks it. */
 async function missingOf(tx: Tx, job: LockedJob): Promise<Missing[]> {
-  const { booking, lines } = job
+  const { booking, order, lines } = job
   const row = await selectWorkOrder(tx, booking.id)
   const tires = await selectTires(tx, booking.id, lines)
-  return missingIn({ ...row, tires, pieces: (await readinessOf(tx, job)).pieces })
+  const packet = await selectPacket(tx, order.id)
+  const { pieces } = await readinessOf(tx, job)
+  return missingIn({ ...row, carVinEnd: row?.vinEnd ?? null, packet: packet ?? null, tires, pieces })
 }
 
 /** What is missing to finish a job with these facts. */
@@ -176,6 +181,9 @@ export function missingIn(job: {
   odometerMiles?: number | null
   codeMatchedAt?: Temporal.Instant | null
   signedAt?: Temporal.Instant | null
+  carVinEnd: string | null
+  /** Null for a job that needs none. */
+  packet: FleetPacket | null
   pieces: Readiness['pieces']
 }): Missing[] {
   const uncounted = piecesMissing(job.pieces)
@@ -187,6 +195,7 @@ export function missingIn(job: {
       ...(tin === null ? [{ name: `tin-${lineNo}-${nth}`, words: `${position} TIN` }] : []),
       ...(oldTread32 === null ? [{ name: `tread-${lineNo}-${nth}`, words: `${position} old tread` }] : []),
     ]),
+    ...(job.packet ? missingInPacket({ ...job.packet, vin: job.carVinEnd }) : []),
     ...(job.odometerMiles == null ? [{ name: 'odometer', words: 'Odometer' }] : []),
     ...(job.codeMatchedAt || job.signedAt ? [] : [{ name: 'code', words: 'Claim code or signature' }]),
   ]

@@ -1,5 +1,5 @@
 /** What a technician types about a job: tires by position, the odometer, the claim code, a signature. */
-import { isVinChecked, parseOrderCode, readVin, vinEnd } from '#domain/orders/orders.ts'
+import { parseOrderCode, readAnyVin, readPacket, type FleetPacket } from '#domain/orders/orders.ts'
 import { oldestTireYears } from '#domain/fitment/fitment.ts'
 import { readSignature } from './signature.ts'
 import { parseTin, tinWeek, whyNotTin } from './tin.ts'
@@ -23,6 +23,8 @@ export type JobInput = {
   signature: string | null
   /** The last eight characters of the car's VIN. */
   vinEnd: string | null
+  /** What the fleet wants to know of the vehicle; null for the job of anybody else. */
+  packet: FleetPacket | null
 }
 
 /** The fields of a tire. */
@@ -37,12 +39,12 @@ export function tireFields({ lineNo, nth }: Pick<TireInput, 'lineNo' | 'nth'>): 
 
 /**
  * Reads the form of a job; empty fields are not there yet. `day` is today at the shop, `knownVinEnd` what the order says of
- * the car.
+ * the car; a job with a fleet packet has its fields, too.
  */
 export function readJobForm(
   fields: URLSearchParams,
   slots: readonly TireSlot[],
-  { day, knownVinEnd }: { day: Temporal.PlainDate; knownVinEnd: string | null },
+  { day, knownVinEnd, hasPacket }: { day: Temporal.PlainDate; knownVinEnd: string | null; hasPacket: boolean },
 ): { ok: true; value: JobInput } | { ok: false; errors: Record<string, string> } {
   const errors: Record<string, string> = {}
   const textOf = (name: string) => (fields.get(name) ?? '').trim()
@@ -67,6 +69,8 @@ export function readJobForm(
   Object.assign(errors, wrong.errors)
   const vin = readCarVin(textOf('vin'), knownVinEnd)
   if (vin.error !== undefined) errors['vin'] = vin.error
+  const packet = hasPacket ? readPacket(fields) : null
+  Object.assign(errors, packet?.errors)
   if (Object.keys(errors).length > 0) return { ok: false, errors }
   return {
     ok: true,
@@ -77,6 +81,7 @@ export function readJobForm(
       signedName,
       signature,
       vinEnd: vin.value,
+      packet: packet && packet.value,
     },
   }
 }
@@ -99,13 +104,9 @@ function readSigned(
 
 /** The VIN of the car in front of the technician, whole or its last eight; it must be the car of the order. */
 function readCarVin(typed: string, known: string | null): { value: string | null; error?: string } {
-  if (typed === '') return { value: null }
-  const end = typed.length > 40 ? undefined : vinEnd(typed)
-  if (end === undefined)
-    return { value: null, error: 'Enter the last 8 characters of the VIN, or all 17, without I, O and Q.' }
-  const whole = readVin(typed)
-  if (whole !== undefined && !isVinChecked(whole))
-    return { value: null, error: 'This VIN has a wrong check digit. Read it again.' }
+  const vin = readAnyVin(typed)
+  if (vin.value === null) return vin
+  const end = vin.value.slice(-8)
   if (known !== null && end !== known)
     return { value: null, error: `The order is for the car with the VIN that ends in ${known}. Is this the right car?` }
   return { value: end }

@@ -1,8 +1,15 @@
 /** One job of a shop: what its page shows, and the locked form in which every act finds it. */
 import { findBooking } from '#domain/booking/booking.server.ts'
 import type { Booking } from '#domain/booking/booking.ts'
-import { lockOrder, readOrder, readVinEnd, workOrderOf, type OrderView } from '#domain/orders/orders.server.ts'
-import type { WorkOrder } from '#domain/orders/orders.ts'
+import {
+  lockOrder,
+  readOrder,
+  readVinEnd,
+  selectPacket,
+  workOrderOf,
+  type OrderView,
+} from '#domain/orders/orders.server.ts'
+import type { FleetPacket, WorkOrder } from '#domain/orders/orders.ts'
 import { requireShopMember, type PortalActor } from '#domain/portal/portal.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -51,6 +58,8 @@ export type Job = {
   signedAt: Temporal.Instant | null
   /** The last eight of the VIN as read on the car; `vinEnd` is what the order says. */
   carVinEnd: string | null
+  /** What the fleet wants to know of the vehicle; null for the job of anybody else. */
+  packet: FleetPacket | null
   events: JobEvent[]
   reports: ShopReport[]
   today: Temporal.PlainDate
@@ -90,6 +99,7 @@ export async function readJob(
     vehicle: order.verdict?.vehicleName ?? order.vehicleNote,
     vinEnd: await readVinEnd(db, orderId),
     carVinEnd: row?.vinEnd ?? null,
+    packet: (await selectPacket(db, orderId)) ?? null,
     stop: facts.stop ?? stopOf(booking, row),
     tires: await selectTires(db, bookingId, lines),
     pieces,

@@ -119,6 +119,26 @@ export async function selectJobStates(
   return new Map(rows.map(({ bookingId, state }) => [bookingId, state as WorkOrderState]))
 }
 
+/** A finished job of an order, as its fleet reads it. */
+export type FinishedJob = {
+  orderId: number
+  vinEnd: string | null
+  odometerMiles: number
+  shop: string
+  timeZone: string
+  doneAt: Temporal.Instant
+}
+
+/** The finished jobs of these orders. */
+export async function selectFinishedJobs(db: Database, orderIds: readonly number[]): Promise<FinishedJob[]> {
+  if (orderIds.length === 0) return []
+  const { rows } = await sql<FinishedJob>`
+    select job.order_id as "orderId", job.vin_end as "vinEnd", job.odometer_miles as "odometerMiles", shop.name as shop, shop.time_zone as "timeZone", job.state_at as "doneAt"
+    from work_order job join shop on shop.id = job.shop_id
+    where job.order_id = any(${orderIds}::bigint[]) and job.state = 'done'`.execute(db)
+  return rows
+}
+
 /** A tire of a job as it is stored. */
 export type StoredTire = TireInput & { isFixed: boolean }
 

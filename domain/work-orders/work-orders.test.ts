@@ -55,12 +55,12 @@ test('tires go where they must: four alike, two and two, and what is asked for a
 
 const slots = slotsOf([{ lineNo: 1, axle: 'all', quantity: 2 }])
 const errorsOf = (fields: Record<string, string>) => {
-  const read = readJobForm(new URLSearchParams(fields), slots, { day, knownVinEnd: 'KP042788' })
+  const read = readJobForm(new URLSearchParams(fields), slots, { day, knownVinEnd: 'KP042788', hasPacket: false })
   return read.ok ? [] : Object.keys(read.errors)
 }
 
 test('an empty form is nothing yet, and each mistake is said by its field', () => {
-  expect(readJobForm(new URLSearchParams(), slots, { day, knownVinEnd: null })).toMatchObject({
+  expect(readJobForm(new URLSearchParams(), slots, { day, knownVinEnd: null, hasPacket: false })).toMatchObject({
     ok: true,
     value: { odometerMiles: null, code: null, signedName: null, tires: [{ position: 'LF' }, { position: 'RF' }] },
   })

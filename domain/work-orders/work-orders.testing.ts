@@ -102,6 +102,7 @@ export function wholeInput({ tires }: Pick<Job, 'tires'>, change: Partial<JobInp
     signedName: 'Iris Vale',
     signature: null,
     vinEnd: null,
+    packet: null,
     ...change,
   }
 }

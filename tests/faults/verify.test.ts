@@ -144,6 +144,10 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     also: ['finished-job-has-every-piece', 'ended-job-has-its-pay'],
   },
   'finished-job-has-every-piece': { by: doneJob, also: ['finished-job-has-every-tin', 'ended-job-has-its-pay'] },
+  'finished-job-has-its-packet': {
+    by: `${doneJob}; insert into fleet_packet (order_id) select order_id from booking where id = ${doneBooking}`,
+    also: ['finished-job-has-every-tin', 'finished-job-has-every-piece', 'ended-job-has-its-pay'],
+  },
   'recalled-buyer-is-told': {
     by: `insert into tire_registration (booking_id, line_no, nth, position, order_id, shop_id, tin, brand, line, size, buyer_name, street, city, us_state, zip, installed_at)
       select id, 1, 1, 'LF', order_id, shop_id, '7B3KXYZ920126', 'Kestrel', 'Alltide', '225/65R17', 'Ann Lee', '1 Main St', 'Chicago', 'IL', '60614', '2026-11-17T00:00:00Z'
@@ -508,6 +512,7 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'finished-job-has-every-tin',
     'finished-job-is-registered',
     'finished-job-has-every-piece',
+    'finished-job-has-its-packet',
     'recalled-buyer-is-told',
     'registration-export-is-whole',
     'registration-handed-over',

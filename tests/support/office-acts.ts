@@ -366,6 +366,13 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'company',
+    intent: 'fleet-packets',
+    permission: 'companies.decide',
+    path: company,
+    answer: 303,
+  },
+  {
+    module: 'company',
     intent: 'domain',
     permission: 'companies.decide',
     path: company,

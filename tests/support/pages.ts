@@ -460,6 +460,8 @@ const listed: Record<string, PageRow> = {
   'account/company': { ...plain('/account/company'), as: 'owner' },
   'account/company/members': { ...plain('/account/company/members'), as: 'owner' },
   'account/company/orders': { ...plain('/account/company/orders'), as: 'owner' },
+  'account/company/orders/:orderId': { ...plain('/account/company/orders/1'), as: 'owner', status: 404 },
+  'account/company/vehicles': { ...plain('/account/company/vehicles'), as: 'owner' },
   'account/company/invoices': { ...plain('/account/company/invoices'), as: 'owner' },
   'account/company/exemptions': { ...plain('/account/company/exemptions'), as: 'owner' },
   'account/company/invitation': { ...plain('/account/company/invitation?key=x'), status: 404 },
@@ -527,5 +529,7 @@ export const pageless: Record<string, string> = {
   'office/shop-pay-1099.csv': 'what shops were paid in a year as a file',
   'portal/sign-out': 'ends a session of the portal and leads on',
   'sign-out': 'ends a session and leads on',
+  'account/company/orders/:orderId/packet.json': 'the packet of a fleet’s order as a file',
+  'account/company/vehicles.csv': 'the vehicles of a fleet as a file',
   'my_customers/pdf/:orderId/:customerId/:file': 'a receipt in PDF',
 }

@@ -1,10 +1,11 @@
 import { orderIdOf } from '#app/views/orders.server.ts'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { orderCard } from './order-card.ts'
 import { OrderList } from './order-list.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { companyCan } from '#domain/companies/companies.ts'
-import { listCompanyOrders } from '#domain/orders/orders.server.ts'
+import { listCompanyOrders, withPackets } from '#domain/orders/orders.server.ts'
 import { CompanyPage } from './company-page.tsx'
 import { requireCompany } from './require-company.server.ts'
 import type { Route } from './+types/company-orders.ts'
@@ -29,11 +30,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     before,
   )
   const now = shop.clock.now()
+  const packets = await withPackets(
+    shop.db,
+    orders.map(({ id }) => id),
+  )
   return {
     name: company.name,
     seesAll,
     orders: orders.map((order) => {
-      const card = orderCard(order, now)
+      const packetHref = packets.has(order.id) ? serverPaths.fleetOrder(order.id) : null
+      const card = { ...orderCard(order, now), packetHref }
       return role === 'viewer' ? { ...card, cancelHref: null } : card
     }),
     older: hasMore ? paths.companyOrders(orders.at(-1)?.id) : null,

@@ -3,13 +3,13 @@ import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { AccountPage } from './account-page.tsx'
 
-type Place = 'terms' | 'members' | 'orders' | 'invoices' | 'exemptions' | 'webhooks'
+type Place = 'terms' | 'members' | 'orders' | 'vehicles' | 'invoices' | 'exemptions' | 'webhooks'
 
 /** A page of a company: its name, the company navigation, and its content. */
 export function CompanyPage({ name, at, children }: { name: string; at: Place; children: ReactNode }) {
   return (
     <AccountPage title={name} at="company">
-      <nav aria-label="Your company" className="company-nav">
+      <nav aria-label="Your company" className="company-nav no-print">
         <ul>
           {places.map(([place, path, words]) => (
             <li key={place}>
@@ -29,6 +29,7 @@ const places: [Place, string, string][] = [
   ['terms', paths.company(), 'Terms'],
   ['members', paths.companyMembers(), 'Members'],
   ['orders', paths.companyOrders(), 'Orders'],
+  ['vehicles', serverPaths.companyVehicles(), 'Vehicles'],
   ['invoices', paths.companyInvoices(), 'Invoices'],
   ['exemptions', paths.companyExemptions(), 'Tax'],
   ['webhooks', serverPaths.accountWebhooks(), 'Webhooks'],

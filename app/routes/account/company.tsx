@@ -67,6 +67,7 @@ async function companyView(shop: Shop, { company, role }: Membership) {
     roleWords: roleWords[role],
     mayManage: companyCan(role, 'manage'),
     po: company.po,
+    hasFleetPackets: company.hasFleetPackets,
     terms: company.terms
       ? `Net ${company.terms.netDays} days, up to ${formatCents(company.terms.creditLimitCents)}`
       : 'Paid when you order',
@@ -178,6 +179,7 @@ function Terms({ company, reply }: { company: View; reply: FormReply | undefined
     ['Payment', company.terms],
     ['Brands', company.brands],
     ['PO numbers', poWords(company.po)],
+    ...(company.hasFleetPackets ? [fleetPacketRow] : []),
   ]
   return (
     <CompanyPage name={company.name} at="terms">
@@ -223,6 +225,11 @@ function Terms({ company, reply }: { company: View; reply: FormReply | undefined
     </CompanyPage>
   )
 }
+
+const fleetPacketRow: [string, string] = [
+  'Fleet packets',
+  'Needed. An order needs a PO number, and its job unit, driver, VIN, plate, mileage and every TIN.',
+]
 
 function PoForm({ po, reply }: { po: PoRule; reply: FormReply | undefined }) {
   return (

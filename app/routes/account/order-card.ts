@@ -30,6 +30,8 @@ export type OrderCard = {
   /** Null when it is too late to cancel. */
   cancelHref: string | null
   cancelUntil: string
+  /** Where its fleet packet is; null for an order that needs none. */
+  packetHref: string | null
 }
 
 /** The order's entry in the list at `now`: its status and actions. */
@@ -56,6 +58,7 @@ export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard 
     tires: order.tires,
     href,
     cancelHref: canCancel(order, now).can ? `${href}#cancel` : null,
+    packetHref: null,
     cancelUntil: isUnconfirmed ? timeText(order.cancelUntil, zone) : clockText(order.cancelUntil, zone),
   }
 }

@@ -41,6 +41,11 @@ export function OrderLine({ order, isShared = false, heading: Heading = 'h2' }: 
         <a className="btn" href={order.href} aria-label={`Open order ${order.number}`}>
           Open
         </a>
+        {order.packetHref ? (
+          <a className="btn" href={order.packetHref} aria-label={`Fleet packet of order ${order.number}`}>
+            Fleet packet
+          </a>
+        ) : null}
         {order.cancelHref ? (
           <a className="btn quiet" href={order.cancelHref} aria-label={`Cancel order ${order.number}`}>
             Cancel until {order.cancelUntil}

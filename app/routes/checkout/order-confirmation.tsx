@@ -9,8 +9,10 @@ import { AppointmentPanel, CancelPanel, MoneyPanel, TiresPanel } from '#app/ui/o
 import { OrderHead } from '#app/ui/order-head.tsx'
 import { OrderTimeline } from '#app/ui/order-timeline.tsx'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
+import { withPackets } from '#domain/orders/orders.server.ts'
 import { REFERRAL_FRIEND_MAX_PPM, REFERRER_REWARD_CENTS } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import type { Route } from './+types/order-confirmation.ts'
@@ -41,8 +43,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ownOrderView(shop, { order, access, key }),
     context.get(signedInContext)(),
   ])
+  const hasPacket = signedIn !== undefined && (await withPackets(shop.db, [order.id])).has(order.id)
   return {
     number: orderNumber(order.id),
+    packet: hasPacket ? serverPaths.fleetOrder(order.id) : null,
     state: order.state,
     own,
     texts: await textsOf(shop, { order, access }),
@@ -60,7 +64,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function OrderConfirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, state, own, texts, hasAccounts, isSignedIn } = loaderData
+  const { number, state, own, texts, hasAccounts, isSignedIn, packet } = loaderData
   return (
     <div className="wrap order-page">
       <OrderHead number={number} state={state} own={own} />
@@ -72,6 +76,7 @@ export default function OrderConfirmation({ loaderData, actionData }: Route.Comp
       ) : null}
       <div className="checkout-columns">
         <div className="stack">
+          {packet ? <FleetPacket path={packet} /> : null}
           {own.appointment ? <AppointmentPanel appointment={own.appointment} /> : null}
           <TiresPanel own={own} />
           {texts ? <TextsPanel texts={texts} problem={textProblem(actionData)} /> : null}
@@ -101,6 +106,20 @@ function textProblem(answer: Answer): string | undefined {
 
 function cancelProblem(answer: Answer): string | undefined {
   return answer && 'reason' in answer ? answer.reason : undefined
+}
+
+function FleetPacket({ path }: { path: string }) {
+  return (
+    <section className="panel padded stack" aria-labelledby="fleet-packet">
+      <h2 id="fleet-packet">Which vehicle is it?</h2>
+      <p>Your company wants unit, driver, VIN and plate on every order. The shop cannot finish the job without them.</p>
+      <p>
+        <a className="btn primary" href={path}>
+          Add the vehicle
+        </a>
+      </p>
+    </section>
+  )
 }
 
 function KeepInAccount({ email }: { email: string }) {

@@ -8,6 +8,7 @@ import {
   certificateForm,
   decisionForm,
   domainForm,
+  fleetPacketForm,
   paymentForm,
   resolveCustomerForm,
   termsForm,
@@ -18,6 +19,7 @@ import {
   decideExemption,
   setBrands,
   setCompanyPriceList,
+  setFleetPackets,
   setResolveCustomer,
   setTerms,
 } from '#domain/companies/companies.server.ts'
@@ -72,6 +74,13 @@ const acts: Readonly<Record<string, Act>> = {
     return set.reason === 'no-such-list'
       ? refuseForm(formRefusal(fields, 'Fix 1 field:', { list: 'There is no such price list.' }))
       : refusal(fields, set.reason)
+  },
+
+  async 'fleet-packets'(shop, { id, fields, by }) {
+    const checked = checkForm(fleetPacketForm, fields)
+    if (!checked.ok) return refuseForm(checked.reply)
+    const set = await setFleetPackets(shop, { id, hasFleetPackets: checked.value.packets, by })
+    return set.ok ? seeOther(officePaths.officeCompany(id, 'fleet-packets')) : refusal(fields, set.reason)
   },
 
   async domain(shop, { id, fields, by }) {

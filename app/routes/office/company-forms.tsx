@@ -173,6 +173,32 @@ export function DomainForm({ reply }: Reply) {
   )
 }
 
+/** Whether the company's orders and jobs need a fleet packet. */
+export function FleetPacketsForm({ hasFleetPackets, reply }: Reply & { hasFleetPackets: boolean }) {
+  return (
+    <Panel id="fleet-packets" title="Fleet packets" note={hasFleetPackets ? 'Needed' : 'Not needed'}>
+      <PanelBody>
+        <form method="post" className="stack">
+          <ErrorSummary reply={reply} />
+          <p className="office-note">
+            Its orders need a PO number. Shops finish its jobs with unit, driver, VIN, plate and state, mileage, and
+            every tire’s TIN. Orders placed before stay as they are.
+          </p>
+          <label className="row">
+            <input type="checkbox" name="packets" value="yes" defaultChecked={hasFleetPackets} /> Its orders need a
+            fleet packet
+          </label>
+          <p>
+            <button className="btn" name="intent" value="fleet-packets">
+              Save
+            </button>
+          </p>
+        </form>
+      </PanelBody>
+    </Panel>
+  )
+}
+
 export function BrandsForm({ brands, reply }: Reply & { brands: readonly string[] | null }) {
   return (
     <Panel id="brand-range" title="Brands" note={brands ? brands.join(', ') : 'All brands'}>

@@ -6,7 +6,7 @@ import { readOfficeCompany } from '#app/views/office-company.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { actOnCompany } from './company-acts.server.ts'
-import { BrandsForm, DecisionForm, DomainForm, PriceListForm, TermsForms } from './company-forms.tsx'
+import { BrandsForm, DecisionForm, DomainForm, FleetPacketsForm, PriceListForm, TermsForms } from './company-forms.tsx'
 import { Certificates, Invoices, Members } from './company-tables.tsx'
 import type { Route } from './+types/company.ts'
 
@@ -29,6 +29,7 @@ const news: Readonly<Record<string, string>> = {
   terms: 'Terms saved.',
   resolve: 'Customer ID saved.',
   'price-list': 'Price list saved. Its members see the new prices at once.',
+  'fleet-packets': 'Saved. It holds for new orders.',
   domain: 'Domain added.',
   brands: 'Brands saved.',
   payment: 'Payment recorded.',
@@ -120,6 +121,7 @@ export default function CompanyPage({ loaderData, actionData: reply }: Route.Com
             ) : null}
             {can.decide && state === 'approved' ? (
               <>
+                <FleetPacketsForm hasFleetPackets={company.hasFleetPackets} reply={replyTo('fleet-packets')} />
                 <DomainForm reply={replyTo('domain')} />
                 <BrandsForm brands={brands} reply={replyTo('brands')} />
               </>

@@ -76,7 +76,11 @@ function back({ shopCode, job }: At, done: string, part = '') {
 
 async function keep(at: At, fields: URLSearchParams) {
   const { shop, actor, job } = at
-  const typed = readJobForm(fields, job.tires, { day: job.today, knownVinEnd: job.vinEnd })
+  const typed = readJobForm(fields, job.tires, {
+    day: job.today,
+    knownVinEnd: job.vinEnd,
+    hasPacket: job.packet !== null,
+  })
   if (!typed.ok) return refuseForm({ values: Object.fromEntries(fields), errors: typed.errors })
   const input = { bookingId: job.booking.id, input: typed.value }
   const intent = fields.get('intent')

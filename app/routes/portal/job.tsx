@@ -1,10 +1,11 @@
 import { data } from 'react-router'
 import { requireShop } from '#app/server/portal.server.ts'
 import { readingEngineFolder } from '#app/server/reading-engine.ts'
-import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { JobActs, JobNext } from '#app/ui/portal/job-acts.tsx'
-import { JobFacts, JobPanel, JobPieces, JobSteps } from '#app/ui/portal/job-parts.tsx'
+import { JobLast, JobPacket } from '#app/ui/portal/job-packet.tsx'
+import { JobFacts, JobPieces, JobSteps } from '#app/ui/portal/job-parts.tsx'
 import { JobProof, JobWheels } from '#app/ui/portal/job-wheels.tsx'
 import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
 import jobCamera from '#app/ui/portal/job-camera.js?url'
@@ -13,6 +14,7 @@ import tinReader from '#app/ui/portal/tin-reader.ts?worker&url'
 import styles from '#app/ui/styles/portal-job.css?url'
 import { jobView } from '#app/views/portal-job.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
+import { packetWords } from '#domain/orders/orders.ts'
 import { readJob } from '#domain/work-orders/work-orders.server.ts'
 import type { Route } from './+types/job.ts'
 import { actOnJob } from './job-acts.server.ts'
@@ -86,34 +88,8 @@ export default function JobPage({
         </div>
         <form method="post" id="job" className="job-column" noValidate>
           <JobWheels job={job} reply={ofJob} />
-          <JobPanel id="last" title="VIN and odometer">
-            <Field
-              name="vin"
-              label={job.vinEnd ? `VIN ends in ${job.vinEnd}: read it on the car` : 'VIN on the car, last 8'}
-              reply={ofJob}
-              value={job.carVinEnd}
-              maxLength={40}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              disabled={job.isOver}
-            />
-            <Field
-              name="odometer"
-              label="Miles on the odometer"
-              reply={ofJob}
-              value={job.odometer}
-              inputMode="numeric"
-              maxLength={12}
-              autoComplete="off"
-              disabled={job.isOver}
-            />
-            {job.isOver ? null : (
-              <button className="btn wide" name="intent" value="save">
-                Save
-              </button>
-            )}
-          </JobPanel>
+          <JobPacket job={job} reply={ofJob} />
+          <JobLast job={job} reply={ofJob} />
           <JobProof job={job} reply={ofJob} />
           {canFinish ? (
             <section className="job-finish" aria-label="Finish">
@@ -196,6 +172,10 @@ function labelsOf({ tires }: Route.ComponentProps['loaderData']['job']): Record<
     ['photo', 'Photo'],
     ['count', 'How many'],
     ['scanned', 'Number on the label'],
+    ['unit', packetWords.unit],
+    ['driver', packetWords.driver],
+    ['plate', packetWords.plate],
+    ['plateState', packetWords.plateState],
   ])
 }
 

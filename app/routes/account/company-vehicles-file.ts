@@ -1,0 +1,22 @@
+import { csvPages, csvResponse } from '#app/server/csv.server.ts'
+import { serverPaths } from '#content/server-paths.ts'
+import { companyCan } from '#domain/companies/companies.ts'
+import { listFleetVisits } from '#domain/work-orders/work-orders.server.ts'
+import type { Route } from './+types/company-vehicles-file.ts'
+import { vehicleColumns, vehicleRows } from './fleet-visit-view.server.ts'
+import { requireCompany } from './require-company.server.ts'
+
+/** The vehicles of a fleet with every tire as a file: of all orders, for buyers of their own. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { shop, company, role, signedIn } = await requireCompany(context, serverPaths.companyVehicles())
+  const whose = { companyId: company.id, accountId: companyCan(role, 'see-all-orders') ? null : signedIn.accountId }
+  const read = async (after: number | null) => {
+    const { visits, next } = await listFleetVisits(shop, whose, after)
+    return { items: visits.flatMap(vehicleRows), next }
+  }
+  return csvResponse(
+    'vehicles',
+    vehicleColumns,
+    csvPages(read, (row) => row),
+  )
+}

@@ -1,0 +1,21 @@
+/** Access to an order of a fleet. */
+import type { RouterContextProvider } from 'react-router'
+import { orderIdOf } from '#app/views/orders.server.ts'
+import { serverPaths } from '#content/server-paths.ts'
+import { companyCan } from '#domain/companies/companies.ts'
+import { readFleetVisit } from '#domain/work-orders/work-orders.server.ts'
+import { requireCompany } from './require-company.server.ts'
+
+/** An order of the signed-in member's company that they may see; those of others, and without a packet, do not exist. */
+export async function requireFleetVisit(
+  context: Readonly<RouterContextProvider>,
+  { orderId: asked }: { orderId: string },
+) {
+  const orderId = orderIdOf(asked)
+  const member = await requireCompany(context, serverPaths.fleetOrder(orderId))
+  const { shop, company, role, signedIn } = member
+  const accountId = companyCan(role, 'see-all-orders') ? null : signedIn.accountId
+  const visit = await readFleetVisit(shop, { companyId: company.id, accountId, orderId })
+  if (!visit) throw new Response(null, { status: 404 })
+  return { ...member, orderId, visit }
+}

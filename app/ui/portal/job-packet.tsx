@@ -1,0 +1,72 @@
+import type { FormReply } from '#app/forms/form.ts'
+import { Field } from '#app/ui/field.tsx'
+import type { JobView } from '#app/views/portal-job.server.ts'
+import { packetWords } from '#domain/orders/orders.ts'
+import { JobPanel } from './job-parts.tsx'
+
+type Props = { job: JobView; reply: FormReply | undefined }
+
+/** What is read on the car last. */
+export function JobLast({ job, reply }: Props) {
+  return (
+    <JobPanel id="last" title="VIN and odometer">
+      <Field
+        name="vin"
+        label={job.vinEnd ? `VIN ends in ${job.vinEnd}: read it on the car` : 'VIN on the car, last 8'}
+        reply={reply}
+        value={job.carVinEnd}
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        disabled={job.isOver}
+      />
+      <Field
+        name="odometer"
+        label="Miles on the odometer"
+        reply={reply}
+        value={job.odometer}
+        inputMode="numeric"
+        maxLength={12}
+        autoComplete="off"
+        disabled={job.isOver}
+      />
+      {job.isOver ? null : (
+        <button className="btn wide" name="intent" value="save">
+          Save
+        </button>
+      )}
+    </JobPanel>
+  )
+}
+
+const packetFields = [
+  ['unit', 20],
+  ['driver', 60],
+  ['plate', 12],
+  ['plateState', 4],
+] as const
+
+/** What the fleet of this job wants to know: given by its people, corrected at the car. */
+export function JobPacket({ job, reply }: Props) {
+  const { packet } = job
+  if (packet === null) return null
+  return (
+    <JobPanel id="packet" title="Fleet packet" note="Needed to finish">
+      {packetFields.map(([name, maxLength]) => (
+        <Field
+          key={name}
+          name={name}
+          label={packetWords[name]}
+          reply={reply}
+          value={packet[name]}
+          maxLength={maxLength}
+          autoComplete="off"
+          autoCapitalize={name === 'driver' ? 'words' : 'characters'}
+          spellCheck={false}
+          disabled={job.isOver}
+        />
+      ))}
+    </JobPanel>
+  )
+}
