@@ -36,10 +36,10 @@ test('every error is reported at once, without repeating values', () => {
   expect(read).toEqual({
     ok: false,
     faults: [
-      { name: 'PORT', problem: 'must be a whole number from 1 to 65535' },
-      { name: 'SANDBOX_PORT', problem: 'must be a whole number from 1 to 65535' },
       { name: 'DATABASE_URL', problem: 'must be given' },
+      { name: 'PORT', problem: 'must be a whole number from 1 to 65535' },
       { name: 'DEMO', problem: 'must be 0 or 1' },
+      { name: 'SANDBOX_PORT', problem: 'must be a whole number from 1 to 65535' },
     ],
   })
 })

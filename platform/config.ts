@@ -2,41 +2,24 @@
  * The only place that reads the environment. Variables become one typed, frozen value; all errors are reported at once,
  * by name and never with the value, because a value may be a secret.
  */
-import { ownSecret } from '#platform/config-secret.ts'
-import { z } from 'zod'
-import { missingPayPalVariables, paypalVariables, shapePayPal } from '#platform/paypal-variables.ts'
+import type { z } from 'zod'
+import {
+  databaseVariables,
+  DEMO_SECRETS,
+  demoAddress,
+  feedNames,
+  stripePayLater,
+  stripeWallets,
+  variables,
+} from '#platform/config-variables.ts'
+import { missingPayPalVariables, shapePayPal } from '#platform/paypal-variables.ts'
 import type { PhoneHours } from '#platform/phone-hours.ts'
 import { PlainError } from '#platform/plain-error.ts'
-import { missingResolveVariables, resolveVariables, shapeResolve } from '#platform/resolve-variables.ts'
-import { financingVariables, missingFinancingVariables, shapeFinancing } from '#platform/financing-variables.ts'
-import { eligibilityVariables, shapeEligibility } from './eligibility-config.ts'
-import { purchasingVariables, shapePurchasing } from '#platform/purchasing-variables.ts'
-import { missingSupplierVariables, shapeSuppliers, supplierVariables } from '#platform/supplier-variables.ts'
-
-const whole = (least: number, most: number) => {
-  const error = `must be a whole number from ${least} to ${most}`
-  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
-}
-const port = whole(1, 65_535)
-const databaseAddress = z
-  .string({ error: 'must be given' })
-  .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
-const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
-const originList = z
-  .string()
-  .transform((text) => text.split(',').map((origin) => origin.trim()))
-  .refine((origins) => origins.every((origin) => /^https?:\/\/[\w*.:-]+$/.test(origin)), {
-    error: 'must be origins with commas between them',
-  })
-/** Secrets shared by the sandbox and the store in a local demo. Every other store must supply its own. */
-const DEMO_SECRETS = {
-  SESSION_SECRET: 'sidewall-demo-session-secret',
-  STRIPE_SECRET_KEY: 'sk_test_sidewall',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_sidewall',
-  STRIPE_WEBHOOK_SECRET: 'whsec_sidewall',
-  EASYPOST_API_KEY: 'EZTK_sidewall',
-  CARRIER_CALLBACK_SECRET: 'sandbox-carrier-secret',
-}
+import { missingResolveVariables, shapeResolve } from '#platform/resolve-variables.ts'
+import { missingFinancingVariables, shapeFinancing } from '#platform/financing-variables.ts'
+import { shapeEligibility } from './eligibility-config.ts'
+import { shapePurchasing } from '#platform/purchasing-variables.ts'
+import { missingSupplierVariables, shapeSuppliers } from '#platform/supplier-variables.ts'
 
 /** Whether the address is reachable only from this machine. */
 function isLocal(origin: string): boolean {
@@ -65,173 +48,6 @@ const identityNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as
 /** The sandbox delivers mail to it back to the store. */
 const demoReplyDomain = 'reply.sidewall.example'
 const demoMailSigningKey = 'sidewall-demo-mailgun-key'
-
-const demoAddress = '100 Sample Street, Chicago, IL 60601'
-
-const feedNames = ['products', 'regions', 'local', 'fitment'] as const
-const stripePayLater = ['klarna', 'affirm', 'afterpay'] as const
-const stripeWallets = ['apple-pay', 'google-pay'] as const
-
-const databaseVariables = z.object({
-  DATABASE_URL: databaseAddress,
-  /**
-   * Bypasses a pooler: if set, DATABASE_URL is assumed to go through one that may give every transaction another
-   * session, as PgBouncer does in transaction mode. Migrations, the worker and commands use this one.
-   */
-  DATABASE_DIRECT_URL: databaseAddress.optional(),
-  /** Whether that pooler tracks named prepared statements: PgBouncer 1.21 or newer with max_prepared_statements. */
-  DATABASE_POOLER_PREPARES: flag.default(false),
-  DATABASE_POOL: whole(2, 200).default(12),
-  /** How long a page waits for a connection, a statement and a lock, in seconds, before it asks to try again. */
-  DATABASE_CONNECT_SECONDS: whole(1, 60).default(5),
-  DATABASE_STATEMENT_SECONDS: whole(1, 600).default(5),
-  DATABASE_LOCK_SECONDS: whole(1, 600).default(3),
-  /** The server ends a transaction idle for this many seconds, since its process is gone or hangs. */
-  DATABASE_IDLE_TRANSACTION_SECONDS: whole(1, 600).default(10),
-  /** The same for statements and locks of jobs, which no shopper waits for. */
-  DATABASE_JOB_STATEMENT_SECONDS: whole(1, 3_600).default(60),
-})
-
-const variables = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
-  PORT: port.default(4000),
-  SANDBOX_PORT: port.default(4001),
-  /** The store's public origin, including the scheme; forwarded headers are not trusted. */
-  PUBLIC_ORIGIN: z.url().optional(),
-  SANDBOX_ORIGIN: z.url().optional(),
-  /** Number of our own proxies in front of the store: this many entries at the end of X-Forwarded-For are trusted. */
-  PROXY_HOPS: whole(0, 10).default(0),
-  ...databaseVariables.shape,
-  DATA_DIR: z.string().min(1).default('.data'),
-  /** In demo mode every page says that brands, shops, reviews and prices are samples. */
-  DEMO: flag.default(true),
-  /** Whether search engines may index the store. By default a demo is not indexed and a real store is. */
-  INDEX: flag.optional(),
-  SESSION_SECRET: ownSecret(DEMO_SECRETS.SESSION_SECRET),
-  PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
-  /** Stripe's API; another address for a server that imitates it, such as stripe-mock. */
-  STRIPE_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
-  STRIPE_SECRET_KEY: z.string().min(1).default(DEMO_SECRETS.STRIPE_SECRET_KEY),
-  STRIPE_PUBLISHABLE_KEY: z.string().min(1).default(DEMO_SECRETS.STRIPE_PUBLISHABLE_KEY),
-  STRIPE_WEBHOOK_SECRET: z.string().min(1).default(DEMO_SECRETS.STRIPE_WEBHOOK_SECRET),
-  /** The pay-later methods that the Stripe account may use; in the sandbox all of them. */
-  STRIPE_PAY_LATER: z
-    .string()
-    .transform((names) => names.split(',').filter((name) => name !== ''))
-    .pipe(z.array(z.enum(stripePayLater)))
-    .optional(),
-  /** The wallets of devices that the Stripe account may use; in the sandbox all of them. */
-  STRIPE_WALLETS: z
-    .string()
-    .transform((names) => names.split(',').filter((name) => name !== ''))
-    .pipe(z.array(z.enum(stripeWallets)))
-    .optional(),
-  /** The file that proves to Apple whose domain this is, as Stripe hands it out: its text, or its path, with a slash. */
-  APPLE_PAY_DOMAIN_ASSOCIATION: z.string().min(1).max(100_000).optional(),
-  // Of the endpoint for connected accounts, if it is another one.
-  STRIPE_CONNECT_WEBHOOK_SECRET: z.string().min(1).optional(),
-  /** `stripe` asks Stripe Tax (or the sandbox, with PAYMENTS=sandbox) with the same key; `table` uses imported rates alone. */
-  SALES_TAX: z.enum(['table', 'stripe']).default('table'),
-  ...paypalVariables.shape,
-  SMTP_URL: z.url().optional(),
-  MAIL_FROM: z.string().min(3).default('Sidewall <orders@sidewall.example>'),
-  /** `sandbox` plays EasyPost's API; both need its key. */
-  CARRIER: z.enum(['sandbox', 'easypost']).default('sandbox'),
-  EASYPOST_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api.easypost.com'),
-  EASYPOST_API_KEY: z.string().min(1).default(DEMO_SECRETS.EASYPOST_API_KEY),
-  /** FedEx's list of places that keep parcels; both or neither. The demo uses its sandbox, others offer no places. */
-  FEDEX_API_KEY: z.string().min(1).optional(),
-  FEDEX_SECRET_KEY: z.string().min(1).optional(),
-  FEDEX_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://apis.fedex.com'),
-  /** The secret of EasyPost's webhook to /webhooks/carrier. */
-  /** Verifies what Mailgun posts to /webhooks/mail and /webhooks/mail-in; without one they are closed. */
-  MAILGUN_SIGNING_KEY: z.string().min(16).optional(),
-  /** The domain whose mail the provider's inbound route hands to /webhooks/mail-in; without one, answers go to STORE_EMAIL. */
-  MAIL_REPLY_DOMAIN: z
-    .string()
-    .regex(/^[a-z0-9.-]{4,253}$/, { error: 'must be a domain in lowercase' })
-    .optional(),
-  /** Twilio sends text messages; all three or none. Without them the demo uses its sandbox, and others send none. */
-  TWILIO_ACCOUNT_SID: z
-    .string()
-    .regex(/^AC[0-9a-fA-F]{32}$/)
-    .optional(),
-  TWILIO_AUTH_TOKEN: z.string().min(16).optional(),
-  /** The SID of a messaging service, or a number such as +13125550100. */
-  TWILIO_FROM: z
-    .string()
-    .regex(/^(?:MG[0-9a-fA-F]{32}|\+1\d{10})$/)
-    .optional(),
-  TWILIO_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api.twilio.com'),
-  CARRIER_CALLBACK_SECRET: ownSecret(DEMO_SECRETS.CARRIER_CALLBACK_SECRET),
-  ...supplierVariables.shape,
-  ...purchasingVariables.shape,
-  ...financingVariables.shape,
-  ...resolveVariables.shape,
-  ...eligibilityVariables.shape,
-  /** Any OpenID Connect provider. Without one the demo uses its sandbox, and any other store has no accounts. */
-  OIDC_ISSUER: z.url().optional(),
-  OIDC_CLIENT_ID: z.string().min(1).optional(),
-  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  OIDC_SCOPE: z.string().min(6).default('openid email profile'),
-  /** Provider pages where people change their name and password. */
-  OIDC_EDIT_PROFILE_URL: z.url().optional(),
-  OIDC_CHANGE_PASSWORD_URL: z.url().optional(),
-  /**
-   * One tap, if the provider has it: where a credential is verified, and the page to frame that issues one. Both or
-   * neither.
-   */
-  OIDC_ONE_TAP_VERIFY_URL: z.url().optional(),
-  OIDC_ONE_TAP_FRAME_URL: z.url().optional(),
-  /**
-   * Multiplies the attempts one network gets at signing in, tracking, reviews and cards: raise it where many shoppers
-   * share an address.
-   */
-  NETWORK_ATTEMPTS_FACTOR: whole(1, 1_000).default(1),
-  /**
-   * How long an order waits before it is charged and shipped, in seconds. Shoppers are promised 30 minutes; only tests
-   * and demos shorten it.
-   */
-  RELEASE_AFTER_SECONDS: whole(0, 86_400).default(1800),
-  /** Which feeds the store serves under /feeds; by default that of products, and in a demo all. */
-  FEEDS: z
-    .string()
-    .transform((names) => names.split(',').filter((name) => name !== ''))
-    .pipe(z.array(z.enum(feedNames)))
-    .optional(),
-  /** Port on which the web process serves `GET /metrics`; the worker uses the next one. No metrics if unset. */
-  METRICS_PORT: whole(1, 65_534).optional(),
-  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  /** API calls per minute allowed per network address. */
-  API_CALLS_PER_MINUTE: whole(1, 10_000_000).default(600),
-  /** The script of an analytics tag such as Google's gtag.js, and the store's ID there. Both or neither. */
-  ANALYTICS_TAG_URL: z.url().optional(),
-  ANALYTICS_TAG_ID: z
-    .string()
-    .regex(/^[\w.-]{1,64}$/, { error: 'must be letters, digits, dots and dashes' })
-    .optional(),
-  /** Other origins the tag sends data to. */
-  ANALYTICS_ORIGINS: originList.default([]),
-  /** Where visitors must consent before they are measured: everywhere, nowhere, or in states by two-letter code. */
-  ANALYTICS_ASK: z
-    .string()
-    .regex(/^(everywhere|nowhere|[A-Z]{2}(,[A-Z]{2})*)$/, { error: 'must be everywhere, nowhere or states as CA,CO' })
-    .transform((text) => (text === 'everywhere' || text === 'nowhere' ? text : text.split(',')))
-    .default('everywhere'),
-  /** A MapLibre style with streets for the maps of shops; without one they are drawn from our own data. */
-  MAP_STYLE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Other origins that style reads tiles, fonts and symbols from. */
-  MAP_ORIGINS: originList.default([]),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
-  STORE_NAME: z.string().min(1).default('Sidewall'),
-  STORE_PHONE: z.string().min(7).default('(800) 555-0142'),
-  STORE_EMAIL: z.email().default('help@sidewall.example'),
-  /**
-   * The store's postal address, in one line: below commercial mails that no action of the recipient triggered, as 16
-   * CFR 316 requires.
-   */
-  STORE_ADDRESS: z.string().min(10).max(200).default(demoAddress),
-})
 
 /** Variables of which there are both or neither. */
 const pairs = [

@@ -2,10 +2,15 @@
 import { z } from 'zod'
 
 export const eligibilityVariables = z.object({
-  /** ID.me, or its sandbox: the client of the store there; both or neither. Without them the demo uses its own sandbox. */
-  ID_ME_ISSUER: z.url().default('https://api.id.me/oidc'),
-  ID_ME_CLIENT_ID: z.string().min(1).optional(),
-  ID_ME_CLIENT_SECRET: z.string().min(1).optional(),
+  ID_ME_ISSUER: z.url().default('https://api.id.me/oidc').describe('ID.me, or its own sandbox.'),
+  ID_ME_CLIENT_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The store’s client at ID.me, which must allow redirects to `/military/callback`; with its secret, or neither: then only the demo verifies service.',
+    ),
+  ID_ME_CLIENT_SECRET: z.string().min(1).optional().describe('Its secret.'),
 })
 
 const demoClient = { clientId: 'sidewall-military', clientSecret: 'sidewall-demo-id-me-secret' }

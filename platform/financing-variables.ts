@@ -4,18 +4,25 @@ import { z } from 'zod'
 const products = ['lease', 'loan', 'store-card'] as const
 
 export const financingVariables = z.object({
-  /** The lender's API, described in docs/protocols/financing.openapi.json. With its three others, or none. */
-  FINANCING_API_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
-  FINANCING_CLIENT_ID: z.string().min(1).optional(),
-  FINANCING_CLIENT_SECRET: z.string().min(16).optional(),
-  /** Verifies what the lender posts to /webhooks/payments/lender. */
-  FINANCING_WEBHOOK_SECRET: z.string().min(16).optional(),
-  /** What the lender offers, with commas between. */
+  FINANCING_API_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'The lender’s API for leases, loans and the store’s card, over [this protocol](protocols/financing.openapi.json); with the three below, or none: then only the demo has one.',
+    ),
+  FINANCING_CLIENT_ID: z.string().min(1).optional().describe('The store’s client there.'),
+  FINANCING_CLIENT_SECRET: z.string().min(16).optional().describe('Its secret.'),
+  FINANCING_WEBHOOK_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Verifies what the lender posts to `/webhooks/payments/lender`.'),
   FINANCING_PRODUCTS: z
     .string()
     .transform((text) => text.split(',').map((name) => name.trim()))
     .pipe(z.array(z.enum(products, { error: `must be among ${products.join(', ')}` })).min(1))
-    .default([...products]),
+    .default([...products])
+    .describe('What the lender offers, with commas between.'),
 })
 type Variables = z.infer<typeof financingVariables>
 

@@ -2,20 +2,30 @@
 import { z } from 'zod'
 
 export const paypalVariables = z.object({
-  /** A REST app's client ID and secret, and the ID of its webhook to /webhooks/payments/paypal: all three or none. */
-  PAYPAL_CLIENT_ID: z.string().min(8).optional(),
-  PAYPAL_CLIENT_SECRET: z.string().min(8).optional(),
+  PAYPAL_CLIENT_ID: z
+    .string()
+    .min(8)
+    .optional()
+    .describe(
+      'A REST app of the PayPal account, enabled for authorize and capture and for Transaction Search; with the two below, or none: then no PayPal, except in the demo ([058](decisions/058-paypal.md)).',
+    ),
+  PAYPAL_CLIENT_SECRET: z.string().min(8).optional().describe('Its secret.'),
   PAYPAL_WEBHOOK_ID: z
     .string()
     .regex(/^\w{8,50}$/, { error: 'must be letters and digits' })
-    .optional(),
-  /** PayPal's API; https://api-m.sandbox.paypal.com for its own sandbox. */
-  PAYPAL_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api-m.paypal.com'),
-  /** Whether to offer Venmo, too: the account must be enabled for it. */
+    .optional()
+    .describe(
+      'The ID of its webhook to `/webhooks/payments/paypal`: `PAYMENT.AUTHORIZATION.*`, `PAYMENT.CAPTURE.*`, `CHECKOUT.ORDER.APPROVED`, `CHECKOUT.PAYMENT-APPROVAL.REVERSED`, `CUSTOMER.DISPUTE.*`.',
+    ),
+  PAYPAL_API_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .default('https://api-m.paypal.com')
+    .describe('PayPal’s API; https://api-m.sandbox.paypal.com for its own sandbox.'),
   PAYPAL_VENMO: z
     .enum(['0', '1'], { error: 'must be 0 or 1' })
     .transform((value) => value === '1')
-    .default(false),
+    .default(false)
+    .describe('Whether to offer Venmo, too: the account must be enabled for it.'),
 })
 type Variables = z.infer<typeof paypalVariables>
 

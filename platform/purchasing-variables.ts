@@ -2,12 +2,27 @@
 import { z } from 'zod'
 
 export const purchasingVariables = z.object({
-  /** The domain of the store's identity in documents, such as NetworkId or DUNS. */
-  CXML_DOMAIN: z.string().min(1).max(60).default('DUNS'),
-  /** The store's identity there: purchasing systems name it in To. */
-  CXML_IDENTITY: z.string().min(1).max(100).default('SIDEWALL'),
-  /** The folder with cXML's DTDs (docs/cxml.md); without it, or without the files, only our own reader checks. */
-  CXML_DTD_DIR: z.string().min(1).optional(),
+  CXML_DOMAIN: z
+    .string()
+    .min(1)
+    .max(60)
+    .default('DUNS')
+    .describe(
+      'The domain of the store’s identity in documents at `/cxml`, such as `NetworkId` or `DUNS` ([cXML](cxml.md)).',
+    ),
+  CXML_IDENTITY: z
+    .string()
+    .min(1)
+    .max(100)
+    .default('SIDEWALL')
+    .describe('The store’s identity there: purchasing systems name it in `To`.'),
+  CXML_DTD_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The folder with cXML’s DTDs; by default `cxml-dtd` in `DATA_DIR`. Without the files only the store’s own reader checks.',
+    ),
 })
 
 /** `sandboxOrigin` is that of a demo, whose purchasing system is at a private address. */

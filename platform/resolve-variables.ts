@@ -2,12 +2,24 @@
 import { z } from 'zod'
 
 export const resolveVariables = z.object({
-  /** The merchant's ID, its secret key, and what signs the webhooks to /webhooks/payments/resolve: all three or none. */
-  RESOLVE_MERCHANT_ID: z.string().min(1).max(100).optional(),
-  RESOLVE_SECRET_KEY: z.string().min(8).optional(),
-  RESOLVE_WEBHOOK_SECRET: z.string().min(8).optional(),
-  /** Resolve's Merchant API; https://app-sandbox.resolvepay.com/api for its own sandbox. */
-  RESOLVE_API_URL: z.url({ protocol: /^https?$/ }).default('https://app.resolvepay.com/api'),
+  RESOLVE_MERCHANT_ID: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'The merchant account at Resolve, for companies on its net terms; with the two below, or none: then only the demo has it ([063](decisions/063-net-terms-through-resolve.md)).',
+    ),
+  RESOLVE_SECRET_KEY: z.string().min(8).optional().describe('Its secret key.'),
+  RESOLVE_WEBHOOK_SECRET: z
+    .string()
+    .min(8)
+    .optional()
+    .describe('Signs the webhooks to `/webhooks/payments/resolve` (`order.created`, `order.updated`).'),
+  RESOLVE_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://app.resolvepay.com/api')
+    .describe('Resolve’s Merchant API; https://app-sandbox.resolvepay.com/api for its own sandbox.'),
 })
 type Variables = z.infer<typeof resolveVariables>
 

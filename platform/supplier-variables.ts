@@ -2,17 +2,23 @@
 import { z } from 'zod'
 
 export const supplierVariables = z.object({
-  /** Where the network takes cXML. With its three others, or none: then staff place orders and record answers. */
-  SUPPLIER_CXML_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** The store's identity there. */
+  SUPPLIER_CXML_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Where the purchasing network takes orders to suppliers in cXML; with the three below, or none: then staff place orders and record answers.',
+    ),
   SUPPLIER_CXML_IDENTITY: z
     .string()
     .regex(/^[\w.-]{1,40}$/, { error: 'must be letters, digits, dots and dashes' })
-    .optional(),
-  /** The secret that the store sends. */
-  SUPPLIER_CXML_SECRET: z.string().min(16).optional(),
-  /** The secret that the network sends to /webhooks/suppliers. */
-  SUPPLIER_CALLBACK_SECRET: z.string().min(16).optional(),
+    .optional()
+    .describe('The store’s identity there.'),
+  SUPPLIER_CXML_SECRET: z.string().min(16).optional().describe('The secret that the store sends.'),
+  SUPPLIER_CALLBACK_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('The secret that the network sends to `/webhooks/suppliers`.'),
 })
 type Variables = z.infer<typeof supplierVariables>
 

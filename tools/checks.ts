@@ -8,6 +8,7 @@ import { clientTypesFile, generateClientTypes } from './client-types.ts'
 import { checkNames } from './check-names.ts'
 import { generateDatabaseFiles, schemaFile, typesFile } from './database-types.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
+import { generateSettings, settingsFile } from './settings.ts'
 import { checkTestOnlyCode } from './test-only-code.ts'
 import { generateThirdParties, thirdPartyFile } from './third-party.ts'
 
@@ -63,6 +64,7 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
     { name: 'format', run: () => program('oxfmt', ['--check']) },
     { name: 'names', run: async () => (await checkNames(project)).join('\n') },
     { name: 'licenses', run: checkLicenses },
+    { name: 'settings', run: checkSettings },
     { name: 'docs', run: async () => (await checkDocs(project)).join('\n') },
   ]
   const results: CheckResult[] = []
@@ -97,6 +99,11 @@ async function checkDatabaseTypes(): Promise<string> {
 async function checkLicenses(): Promise<string> {
   const same = (await generateThirdParties(project)) === (await readFile(join(project, thirdPartyFile), 'utf8'))
   return same ? '' : `${thirdPartyFile} is not what package-lock.json comes to: run \`npm run generate-types\`.`
+}
+
+async function checkSettings(): Promise<string> {
+  const same = generateSettings() === (await readFile(settingsFile, 'utf8'))
+  return same ? '' : 'docs/settings.md is not what platform/config-variables.ts says: run `npm run generate-types`.'
 }
 
 async function checkClientTypes(): Promise<string> {

@@ -22,7 +22,7 @@ import { openScenario, type Scenario } from './scenario.ts'
 type Part = { item: Item; price: Price; quantity: number }
 
 /** `npm run test:long` runs ten thousand in total, divided among the seeds. */
-const carts = seeds.length > 3 ? 10_000 : 300
+const carts = seeds.length > 3 ? 10_000 : 150
 const cartsPerSeed = Math.ceil(carts / seeds.length)
 
 test.concurrent.for(seeds)(

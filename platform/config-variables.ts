@@ -1,0 +1,338 @@
+/**
+ * The variables of the environment, by what they are for, each with what to set. docs/settings.md is generated from
+ * here; platform/config.ts reads them and makes one typed value of them. Lines are long where a sentence is.
+ */
+import { z } from 'zod'
+import { ownSecret } from './config-secret.ts'
+import { eligibilityVariables } from './eligibility-config.ts'
+import { financingVariables } from './financing-variables.ts'
+import { paypalVariables } from './paypal-variables.ts'
+import { purchasingVariables } from './purchasing-variables.ts'
+import { resolveVariables } from './resolve-variables.ts'
+import { supplierVariables } from './supplier-variables.ts'
+
+const whole = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
+}
+const port = whole(1, 65_535)
+const databaseAddress = z
+  .string({ error: 'must be given' })
+  .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
+const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
+const webAddress = z.url({ protocol: /^https?$/ })
+const originList = z
+  .string()
+  .transform((text) => text.split(',').map((origin) => origin.trim()))
+  .refine((origins) => origins.every((origin) => /^https?:\/\/[\w*.:-]+$/.test(origin)), {
+    error: 'must be origins with commas between them',
+  })
+const namesAmong = <const Names extends readonly string[]>(names: Names) =>
+  z
+    .string()
+    .transform((text) => text.split(',').filter((name) => name !== ''))
+    .pipe(z.array(z.enum(names)))
+
+/** Secrets shared by the sandbox and the store in a local demo. Every other store must supply its own. */
+export const DEMO_SECRETS = {
+  SESSION_SECRET: 'sidewall-demo-session-secret',
+  STRIPE_SECRET_KEY: 'sk_test_sidewall',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_sidewall',
+  STRIPE_WEBHOOK_SECRET: 'whsec_sidewall',
+  EASYPOST_API_KEY: 'EZTK_sidewall',
+  CARRIER_CALLBACK_SECRET: 'sandbox-carrier-secret',
+}
+
+export const demoAddress = '100 Sample Street, Chicago, IL 60601'
+export const feedNames = ['products', 'regions', 'local', 'fitment'] as const
+export const stripePayLater = ['klarna', 'affirm', 'afterpay'] as const
+export const stripeWallets = ['apple-pay', 'google-pay'] as const
+
+export const databaseVariables = z.object({
+  DATABASE_URL: databaseAddress.describe("The PostgreSQL database, created with `encoding 'UTF8'`."),
+  DATABASE_DIRECT_URL: databaseAddress
+    .optional()
+    .describe(
+      'The same database without its pooler, for migrations, the worker and commands. If set, `DATABASE_URL` is taken to go through a pooler that may give every transaction another session, such as [PgBouncer](runbooks/pgbouncer.md) in transaction mode.',
+    ),
+  DATABASE_POOLER_PREPARES: flag
+    .default(false)
+    .describe(
+      'Whether that pooler keeps named prepared statements: PgBouncer 1.21 or newer with `max_prepared_statements`.',
+    ),
+  DATABASE_POOL: whole(2, 200).default(12).describe('How many connections a process keeps.'),
+  DATABASE_CONNECT_SECONDS: whole(1, 60)
+    .default(5)
+    .describe('How long a page waits for a connection before it asks to try again.'),
+  DATABASE_STATEMENT_SECONDS: whole(1, 600).default(5).describe('The same for a statement.'),
+  DATABASE_LOCK_SECONDS: whole(1, 600).default(3).describe('The same for a lock.'),
+  DATABASE_IDLE_TRANSACTION_SECONDS: whole(1, 600)
+    .default(10)
+    .describe('The server ends a transaction that is idle for this long: its process is gone or hangs.'),
+  DATABASE_JOB_STATEMENT_SECONDS: whole(1, 3_600)
+    .default(60)
+    .describe('How long statements and locks of jobs, which no shopper waits for, may take.'),
+})
+
+const webVariables = z.object({
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'])
+    .default('production')
+    .describe('`npm run dev` and the tests set their own.'),
+  PORT: port.default(4000).describe('Where the web process listens.'),
+  PUBLIC_ORIGIN: z
+    .url()
+    .optional()
+    .describe(
+      'The address shoppers see, including the scheme; form posts are checked against it, and forwarded headers are not trusted. By default `http://localhost:PORT`.',
+    ),
+  PROXY_HOPS: whole(0, 10)
+    .default(0)
+    .describe(
+      'How many proxies of yours are in front of the store: this many entries at the end of `X-Forwarded-For` are trusted.',
+    ),
+  SESSION_SECRET: ownSecret(DEMO_SECRETS.SESSION_SECRET).describe(
+    'Signs cookies and links. 32 random bytes or more, as hex or base64: `openssl rand -hex 32`. The demo’s secrets are accepted only in a demo (`DEMO=1`, no real payments) at a local address.',
+  ),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.data')
+    .describe('The folder for files. Its folders `pictures` and `seo` may be emptied at any time.'),
+  API_CALLS_PER_MINUTE: whole(1, 10_000_000)
+    .default(600)
+    .describe('How many API calls one network may make in a minute, in each process.'),
+  NETWORK_ATTEMPTS_FACTOR: whole(1, 1_000)
+    .default(1)
+    .describe(
+      'Multiplies the attempts that one network gets at signing in, tracking, reviews and cards ([security](security.md)): raise it where many shoppers share an address.',
+    ),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info').describe('How much is logged.'),
+  METRICS_PORT: whole(1, 65_534)
+    .optional()
+    .describe(
+      'Where the web process serves `GET /metrics` to Prometheus; the worker uses the next port ([observe](runbooks/observe.md)). No metrics if unset.',
+    ),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1').describe('The address it listens on.'),
+})
+
+const storeVariables = z.object({
+  STORE_NAME: z.string().min(1).default('Sidewall').describe('The store’s name.'),
+  STORE_PHONE: z.string().min(7).default('(800) 555-0142').describe('Its phone number, as people read it.'),
+  STORE_EMAIL: z.email().default('help@sidewall.example').describe('Its email address for customers.'),
+  STORE_ADDRESS: z
+    .string()
+    .min(10)
+    .max(200)
+    .default(demoAddress)
+    .describe(
+      'Its postal address, in one line: below commercial mails that no action of the recipient triggered, as 16 CFR 316 requires. Required with `DEMO=0`.',
+    ),
+  DEMO: flag
+    .default(true)
+    .describe('`1`: every page says that brands, shops, reviews and prices are samples. Set `0` for a real store.'),
+  INDEX: flag
+    .optional()
+    .describe('Whether search engines may index the store. By default a demo is not indexed and a real store is.'),
+  FEEDS: namesAmong(feedNames)
+    .optional()
+    .describe('Which [feeds](product-feeds.md) the store serves; by default that of products, and in a demo all.'),
+  RELEASE_AFTER_SECONDS: whole(0, 86_400)
+    .default(1800)
+    .describe(
+      'How long an order waits before it is charged and shipped. Shoppers are promised 30 minutes; only tests and demos shorten it.',
+    ),
+  SANDBOX_PORT: port
+    .default(4001)
+    .describe('Where the sandbox of the demo listens; its mail server uses the next port.'),
+  SANDBOX_ORIGIN: z.url().optional().describe('Its address, if it is not `http://localhost:SANDBOX_PORT`.'),
+})
+
+const stripeVariables = z.object({
+  PAYMENTS: z
+    .enum(['sandbox', 'stripe'])
+    .default('sandbox')
+    .describe('`stripe` charges cards; `sandbox` plays Stripe’s API for the demo.'),
+  STRIPE_SECRET_KEY: z.string().min(1).default(DEMO_SECRETS.STRIPE_SECRET_KEY).describe('Stripe’s secret key.'),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .min(1)
+    .default(DEMO_SECRETS.STRIPE_PUBLISHABLE_KEY)
+    .describe('Stripe’s publishable key.'),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .min(1)
+    .default(DEMO_SECRETS.STRIPE_WEBHOOK_SECRET)
+    .describe('The secret of the webhook to `/webhooks/payments`.'),
+  STRIPE_CONNECT_WEBHOOK_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The secret of the endpoint for connected accounts, at the same address, if it has one of its own.'),
+  STRIPE_API_ORIGIN: webAddress
+    .default('https://api.stripe.com')
+    .describe('Stripe’s API; another address for a server that imitates it, such as stripe-mock.'),
+  STRIPE_PAY_LATER: namesAmong(stripePayLater)
+    .optional()
+    .describe('The pay-later methods that the Stripe account may use; in the sandbox all of them.'),
+  STRIPE_WALLETS: namesAmong(stripeWallets)
+    .optional()
+    .describe(
+      'The wallets of devices that the account may use; in the sandbox all of them. They need the store’s domain at Stripe: `npm run payment-domain`.',
+    ),
+  APPLE_PAY_DOMAIN_ASSOCIATION: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe(
+      'The file that proves to Apple whose domain this is, as Stripe hands it out: its text, or its path, which has a slash. Served under `/.well-known/`.',
+    ),
+  SALES_TAX: z
+    .enum(['table', 'stripe'])
+    .default('table')
+    .describe(
+      '`stripe` asks Stripe Tax with the same key for the tax of each cart and reports what was charged and refunded; `table` uses the [imported rates](feeds/README.md#sales-taxcsv-rates-of-sales-tax-by-zip) alone.',
+    ),
+})
+
+const carrierVariables = z.object({
+  CARRIER: z
+    .enum(['sandbox', 'easypost'])
+    .default('sandbox')
+    .describe('`sandbox` plays EasyPost’s API; both need its key. Give your warehouses their streets.'),
+  EASYPOST_API_KEY: z.string().min(1).default(DEMO_SECRETS.EASYPOST_API_KEY).describe('EasyPost’s key.'),
+  EASYPOST_API_ORIGIN: webAddress.default('https://api.easypost.com').describe('EasyPost’s API.'),
+  CARRIER_CALLBACK_SECRET: ownSecret(DEMO_SECRETS.CARRIER_CALLBACK_SECRET).describe(
+    'The secret of EasyPost’s webhook to `/webhooks/carrier` (`tracker.created`, `tracker.updated`), as random as `SESSION_SECRET`.',
+  ),
+  FEDEX_API_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'A project at developer.fedex.com with the Locations Search API: FedEx locations as pickup points. Without it the demo uses its sandbox, and others offer none.',
+    ),
+  FEDEX_SECRET_KEY: z.string().min(1).optional().describe('Its secret key; both or neither.'),
+  FEDEX_API_ORIGIN: webAddress
+    .default('https://apis.fedex.com')
+    .describe('FedEx’s API; https://apis-sandbox.fedex.com for its own sandbox.'),
+})
+
+const messageVariables = z.object({
+  SMTP_URL: z.url().optional().describe('The mail server; by default the sandbox’s.'),
+  MAIL_FROM: z
+    .string()
+    .min(3)
+    .default('Sidewall <orders@sidewall.example>')
+    .describe(
+      'The sender. Have your mail server sign `List-Unsubscribe` and `List-Unsubscribe-Post` with DKIM, or mail programs show no unsubscribe button.',
+    ),
+  MAILGUN_SIGNING_KEY: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Verifies what Mailgun posts to `/webhooks/mail` and `/webhooks/mail-in`; without it they are closed.'),
+  MAIL_REPLY_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]{4,253}$/, { error: 'must be a domain in lowercase' })
+    .optional()
+    .describe(
+      'The domain whose mail the provider’s inbound route hands to `/webhooks/mail-in`; without it, answers go to `STORE_EMAIL`.',
+    ),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-fA-F]{32}$/)
+    .optional()
+    .describe(
+      'The Twilio account that sends text messages, with the two below or none. Its inbound webhook is `/webhooks/texts`. Without it the demo uses its sandbox, and others send none.',
+    ),
+  TWILIO_AUTH_TOKEN: z.string().min(16).optional().describe('Its token.'),
+  TWILIO_FROM: z
+    .string()
+    .regex(/^(?:MG[0-9a-fA-F]{32}|\+1\d{10})$/)
+    .optional()
+    .describe('The SID of a messaging service (`MG…`), or a number such as +13125550100.'),
+  TWILIO_API_ORIGIN: webAddress.default('https://api.twilio.com').describe('Twilio’s API.'),
+})
+
+const identityVariables = z.object({
+  OIDC_ISSUER: z
+    .url()
+    .optional()
+    .describe(
+      'The OpenID Connect provider where people sign in. It must allow redirects to `/api/sso-landing`, `/account?changed=1` and `/`. Without one the demo uses its sandbox, and any other store has no accounts. For Keycloak there is a [realm to import](../deploy/keycloak/README.md).',
+    ),
+  OIDC_CLIENT_ID: z.string().min(1).optional().describe('The store’s client there.'),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional().describe('Its secret.'),
+  OIDC_SCOPE: z.string().min(6).default('openid email profile').describe('What the store asks to know.'),
+  OIDC_EDIT_PROFILE_URL: z.url().optional().describe('The provider’s page where people change their name.'),
+  OIDC_CHANGE_PASSWORD_URL: z.url().optional().describe('The provider’s page where people change their password.'),
+  OIDC_ONE_TAP_VERIFY_URL: z
+    .url()
+    .optional()
+    .describe('One tap, if the provider has it: where a credential is verified. With the next, or neither.'),
+  OIDC_ONE_TAP_FRAME_URL: z.url().optional().describe('The page to frame that issues a credential.'),
+})
+
+const pageVariables = z.object({
+  ANALYTICS_TAG_URL: z
+    .url()
+    .optional()
+    .describe(
+      'The script of an analytics tag, such as `https://www.googletagmanager.com/gtag/js`. With its ID, or neither.',
+    ),
+  ANALYTICS_TAG_ID: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, { error: 'must be letters, digits, dots and dashes' })
+    .optional()
+    .describe('The store’s ID there.'),
+  ANALYTICS_ORIGINS: originList.default([]).describe('Other origins that the tag sends data to.'),
+  ANALYTICS_ASK: z
+    .string()
+    .regex(/^(everywhere|nowhere|[A-Z]{2}(,[A-Z]{2})*)$/, { error: 'must be everywhere, nowhere or states as CA,CO' })
+    .transform((text) => (text === 'everywhere' || text === 'nowhere' ? text : text.split(',')))
+    .default('everywhere')
+    .describe('Where visitors must consent before they are measured: `everywhere`, `nowhere`, or states as `CA,CO`.'),
+  MAP_STYLE_URL: webAddress
+    .optional()
+    .describe(
+      'A [MapLibre style](https://maplibre.org/maplibre-style-spec/) with streets for the maps of shops; without one they are drawn from the data of this repository ([051](decisions/051-map-styles.md)).',
+    ),
+  MAP_ORIGINS: originList.default([]).describe('Other origins that this style reads tiles, fonts and symbols from.'),
+})
+
+/** Every variable, by what it is for, in the order in which docs/settings.md shows them. */
+export const variableGroups = {
+  Database: databaseVariables,
+  'Web and worker': webVariables,
+  'The store': storeVariables,
+  'Cards, pay later, wallets and tax': stripeVariables,
+  PayPal: paypalVariables,
+  Lender: financingVariables,
+  'Net terms': resolveVariables,
+  'Carriers and pickup points': carrierVariables,
+  'Mail and text messages': messageVariables,
+  'Signing in': identityVariables,
+  'Military service': eligibilityVariables,
+  'Purchasing systems of companies': purchasingVariables,
+  Suppliers: supplierVariables,
+  'Analytics and maps': pageVariables,
+}
+
+export const variables = z.object({
+  ...databaseVariables.shape,
+  ...webVariables.shape,
+  ...storeVariables.shape,
+  ...stripeVariables.shape,
+  ...paypalVariables.shape,
+  ...financingVariables.shape,
+  ...resolveVariables.shape,
+  ...carrierVariables.shape,
+  ...messageVariables.shape,
+  ...identityVariables.shape,
+  ...eligibilityVariables.shape,
+  ...purchasingVariables.shape,
+  ...supplierVariables.shape,
+  ...pageVariables.shape,
+})
