@@ -11,6 +11,7 @@ import { parse } from 'csv-parse/sync'
 import { Hono } from 'hono'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
+import { placeOnStill, stillGround } from '#app/ui/still-places.ts'
 
 type Feature = { type: 'Feature'; properties: Record<string, string | number>; geometry: unknown }
 type Layer = { type: 'FeatureCollection'; features: Feature[] }
@@ -18,6 +19,9 @@ type Layer = { type: 'FeatureCollection'; features: Feature[] }
 const require = createRequire(import.meta.url)
 const folder = new URL('db/data/map/', `file://${process.cwd()}/`)
 const compress = promisify(gzip)
+
+/** As `--map-land` and `--line-strong` in app/ui/styles/tokens.css, which a picture cannot read. */
+const stillColors = { land: '#f2eee6', border: '#8c8f95' }
 
 const layers: Record<string, () => Promise<Layer>> = {
   'ground.json': readGround,
@@ -30,6 +34,15 @@ const layers: Record<string, () => Promise<Layer>> = {
 export function createMapData(): Hono {
   const kept = new Map<string, Promise<Buffer>>()
   const app = new Hono()
+  let still: Promise<Buffer> | undefined
+  app.get(stillGround.href.replace('/map', ''), async (c) => {
+    still ??= drawStates().then((svg) => compress(svg))
+    return c.body(new Uint8Array(await still), 200, {
+      'content-type': 'image/svg+xml',
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=86400',
+    })
+  })
   app.get('/:layer', async (c) => {
     const name = c.req.param('layer')
     const read = Object.hasOwn(layers, name) ? layers[name] : undefined
@@ -67,6 +80,36 @@ async function readGround(): Promise<Layer> {
       ),
     ],
   }
+}
+
+/** The states as one picture, in whole units: what stands still until a map is drawn. */
+async function drawStates(): Promise<string> {
+  const atlas = JSON.parse(await readFile(require.resolve('us-atlas/states-10m.json'), 'utf8')) as Topology<{
+    states: GeometryCollection
+    nation: GeometryCollection
+  }>
+  const { states, nation } = atlas.objects
+  const land = feature(atlas, nation).features.flatMap(({ geometry }) =>
+    geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : [],
+  )
+  const borders = mesh(atlas, states, (a, b) => a !== b).coordinates
+  const { x, y, width, height } = stillGround.box
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" stroke-linejoin="round">`,
+    `<path fill="${stillColors.land}" d="${land.map((line) => outline(line)).join('')}"/>`,
+    `<path fill="none" stroke="${stillColors.border}" vector-effect="non-scaling-stroke" d="${borders.map((line) => outline(line)).join('')}"/>`,
+    '</svg>',
+  ].join('')
+}
+
+/** A line through whole units, without the points that fall together. */
+function outline(points: readonly (readonly number[])[]): string {
+  const places = points.map(([longitude = 0, latitude = 0]) => {
+    const { x, y } = placeOnStill({ latitude, longitude })
+    return `${Math.round(x)} ${Math.round(y)}`
+  })
+  const distinct = places.filter((place, index) => place !== places[index - 1])
+  return distinct.length > 1 ? `M${distinct.join('L')}` : ''
 }
 
 async function readPlaces(): Promise<Layer> {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { technicalMessages } from '#content/messages/technical.ts'
 import type { Pin } from '#app/ui/draw-map.client.ts'
+import { StillMap } from '#app/ui/still-map.tsx'
 
 type Props = {
   /** The shopper's location; null if not given. */
@@ -11,16 +12,34 @@ type Props = {
   note: string
 }
 
-/** A map drawn from our own data, or the operator's style. It loads after the page, which has everything the map shows. */
+/**
+ * A map drawn from our own data, or the operator's style: a still picture first. The map, which is larger than the rest
+ * of the page, takes its place when it is seen on a large screen, and when it is asked for on a small one.
+ */
 export function ShopMap({ center, pins, label, note }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState('')
+  const [state, setState] = useState<'still' | 'offered' | 'asked'>('still')
   const styleUrl = useRouteLoaderData<{ mapStyle?: string }>('root')?.mapStyle ?? null
   const drawn = JSON.stringify({ center, pins, styleUrl })
 
   useEffect(() => {
     const element = box.current
     if (!element) return
+    if (!matchMedia('(min-width: 768px)').matches) {
+      setState('offered')
+      return
+    }
+    const watch = new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) setState('asked')
+    })
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+
+  useEffect(() => {
+    const element = box.current
+    if (!element || state !== 'asked') return
     let close: (() => void) | undefined
     let isGone = false
     import('#app/ui/draw-map.client.ts')
@@ -34,14 +53,20 @@ export function ShopMap({ center, pins, label, note }: Props) {
       isGone = true
       close?.()
     }
-  }, [drawn])
+  }, [drawn, state])
 
   return (
     <div className="panel shop-map">
+      <StillMap center={center} pins={pins} />
       <div ref={box} className="shop-map-canvas" role="region" aria-label={label} />
       <p className="shop-map-note" role={problem ? 'status' : undefined}>
         {problem || note}
       </p>
+      {state === 'offered' ? (
+        <button type="button" className="btn small shop-map-open" onClick={() => setState('asked')}>
+          Open the map
+        </button>
+      ) : null}
     </div>
   )
 }

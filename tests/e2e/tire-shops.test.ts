@@ -90,6 +90,21 @@ test('the map shows the listed shops, and its markers work by keyboard', async (
   await context.close()
 })
 
+test('on a phone the map is a still picture until it is asked for', async () => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 640 } })
+  const { page, complaints } = await openPage(context)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`${store.origin}/tire-shops/chicago-il`)
+  const open = page.getByRole('button', { name: 'Open the map' })
+  await open.waitFor()
+  expect(asked.filter((url) => /draw-map|\/map\/(?!states\.svg)/.test(url))).toEqual([])
+  await open.click()
+  await page.locator('.map-pin, .map-count').first().waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('the map has the operator’s streets, from one file of tiles, and our own ground without them', async () => {
   const context = await browser.newContext({ bypassCSP: false, viewport: { width: 1280, height: 900 } })
   const { page, complaints } = await openPage(context)

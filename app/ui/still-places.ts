@@ -1,0 +1,19 @@
+/** Where places are on the picture of the states (`/map/states.svg`), in its units. Pure: server and browser use it. */
+
+/** The whole world's width; Web Mercator, as on the map that takes the picture's place. */
+const world = 8_000
+
+/** The picture and what it covers: from the Aleutians to Maine, from Hawaii to the north of Alaska. */
+export const stillGround = {
+  href: '/map/states.svg',
+  box: { x: 0, y: 1_600, width: 2_560, height: 2_040 },
+}
+
+export function placeOnStill({ latitude, longitude }: { latitude: number; longitude: number }): {
+  x: number
+  y: number
+} {
+  const radians = (latitude * Math.PI) / 180
+  const mercator = Math.log(Math.tan(radians) + 1 / Math.cos(radians)) / Math.PI
+  return { x: ((longitude + 180) / 360) * world, y: ((1 - mercator) / 2) * world }
+}
