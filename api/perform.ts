@@ -44,6 +44,7 @@ export async function perform<Result extends z.ZodType>(
     body: sent.value,
     ifMatch: undefined,
     widgetId: undefined,
+    exchange: null,
   })
   return answered.ok ? { ok: true, value: result.parse(answered.value) } : answered
 }

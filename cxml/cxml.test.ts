@@ -119,7 +119,7 @@ test.each([
 
 test('a visit is read with where it returns to and the tires to change', () => {
   const items = sampleItem({ partId: 'TIRE-1', quantity: 2, unitCents: 100 }, 1)
-  const { request } = read(sampleDocument(samplePunchout({ operation: 'edit', items })))
+  const { request } = read(sampleDocument(samplePunchout({ operation: 'edit', items, customerId: 'CUST-9' })))
   expect(readPunchout(request, null)).toEqual({
     ok: true,
     setup: {
@@ -127,6 +127,7 @@ test('a visit is read with where it returns to and the tires to change', () => {
       buyerCookie: 'cookie-1',
       returnUrl: 'https://buyer.example/return',
       zip: '60614',
+      customerId: 'CUST-9',
       lines: [{ partId: 'TIRE-1', quantity: 2 }],
     },
   })

@@ -40,10 +40,11 @@ export function samplePunchout({
   operation = 'create',
   returnUrl = 'https://buyer.example/return',
   items = '',
-}: { operation?: string; returnUrl?: string; items?: string } = {}): string {
+  customerId = '',
+}: { operation?: string; returnUrl?: string; items?: string; customerId?: string } = {}): string {
   return `<PunchOutSetupRequest operation="${operation}">
   <BuyerCookie>cookie-1</BuyerCookie>
-  <Extrinsic name="User">dana</Extrinsic>
+  <Extrinsic name="User">dana</Extrinsic>${customerId && `<Extrinsic name="CustomerId">${customerId}</Extrinsic>`}
   <BrowserFormPost><URL>${returnUrl}</URL></BrowserFormPost>
   <ShipTo><Address isoCountryCode="US"><Name xml:lang="en-US">Acme</Name>${sampleAddress}</Address></ShipTo>
   ${items}

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { couponAttemptsMessage, couponMessages } from '#content/messages/coupons.ts'
 import { referralRefusalMessages } from '#content/messages/programs.ts'
+import { headerNames } from '#api/client/request.ts'
 import { badZipMessage } from '#content/messages/places.ts'
 import {
   axle,
@@ -23,6 +24,7 @@ import { maxQuantityPerLine } from '#domain/cart/cart.ts'
 import { couponCode } from '#domain/coupons/coupons.ts'
 import { enterCountedCoupon, removeCoupon } from '#domain/coupons/coupons.server.ts'
 import { judgeCart } from '#domain/checkout/checkout.server.ts'
+import { noteExchangeCart } from '#domain/purchasing/purchasing.server.ts'
 import { findWidget, noteWidget } from '#domain/programs/programs.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { enterReferralCode } from '#domain/programs/programs.server.ts'
@@ -92,7 +94,9 @@ export const cartOperations = [
     result: z.strictObject({ key: z.string(), cart: cartView }),
     answerHeaders: etagHeader,
     refuses: ['NotSold', 'UnknownZip', 'UnknownVehicle', 'UnknownStore', 'TooManyAttempts'],
-    async handle({ shop, caller, body, widgetId }) {
+    async handle({ shop, caller, body, widgetId, exchange }) {
+      if (exchange?.customerId === null)
+        return problem('BadRequest', `Send the customer in ${headerNames.militaryExchangeCustomerId}.`)
       const widget = widgetId === undefined ? undefined : await findWidget(shop, widgetId)
       const faulty = await refuseAbout(shop, body)
       if (faulty) return faulty
@@ -113,6 +117,8 @@ export const cartOperations = [
       if (!added.ok) return problem('NotSold')
       const { cartId } = added.value
       if (widget) await noteWidget(shop, cartId, { widgetId: widget.id, source: null, shopId: null })
+      if (exchange?.customerId)
+        await noteExchangeCart(shop, cartId, { companyId: exchange.system.companyId, customerId: exchange.customerId })
       const cart = await readCart(shop, cartId)
       if (!cart) throw new Error('A cart that was just created is missing.')
       const { value, headers } = await cartAnswer(shop, cart, await keptInBrowser(shop, caller, { cartId }))

@@ -112,8 +112,12 @@ export const order = z
       .string()
       .nullable()
       .meta({ description: 'The branded store it was placed in; null for our own', examples: ['HALSTED'] }),
-    channel: z.enum(['widget']).nullable().meta({ description: 'Where it came from; null for the store itself' }),
+    channel: z
+      .enum(['widget', 'military-exchange'])
+      .nullable()
+      .meta({ description: 'Where it came from; null for the store itself' }),
     widgetId: z.string().nullable().meta({ description: 'The partner’s widget it came from' }),
+    exchangeCustomerId: z.string().nullable().meta({ description: 'The military exchange’s customer it is for' }),
     installerId: z
       .string()
       .nullable()
@@ -133,7 +137,13 @@ export const order = z
     totals: priceTotals.nullable(),
     payment: z.strictObject({ state: z.string(), capturedCents: cents, refundedCents: cents }).nullable(),
     invoice: z
-      .strictObject({ state: z.enum(['open', 'paid', 'canceled']), amountCents: cents, netDays: z.int(), dueOn: day })
+      .strictObject({
+        state: z.enum(['open', 'paid', 'canceled']),
+        amountCents: cents,
+        paidCents: cents,
+        netDays: z.int(),
+        dueOn: day,
+      })
       .nullable()
       .meta({ description: 'What the company owes for an order on net terms, instead of a payment' }),
     receipt: z
@@ -338,8 +348,12 @@ function dealerView(dealer: OrderView['dealer']): Pick<z.input<typeof order>, 'd
   return { dealerCode: dealer?.dealerCode ?? null, installerId: dealer?.installerId ?? null }
 }
 
-function widgetView(widget: OrderView['widget']): Pick<z.input<typeof order>, 'channel' | 'widgetId'> {
-  return { channel: widget ? 'widget' : null, widgetId: widget?.id ?? null }
+function sourceView({
+  widget,
+  purchase,
+}: Pick<OrderView, 'widget' | 'purchase'>): Pick<z.input<typeof order>, 'channel' | 'widgetId'> {
+  const channel = purchase?.channel === 'military-exchange' ? purchase.channel : widget ? 'widget' : null
+  return { channel, widgetId: widget?.id ?? null }
 }
 
 export function orderView(
@@ -376,7 +390,8 @@ export function orderView(
         phone: found.shop.phone,
       },
     ),
-    ...widgetView(found.widget),
+    ...sourceView(found),
+    exchangeCustomerId: own(found.purchase?.customerId ?? null),
     ...dealerView(found.dealer),
     appointment: own(booking && appointmentView(booking)),
     lines: isOwn

@@ -30,6 +30,7 @@ import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { purchaseItems, serviceParts, type PurchaseItem } from './purchase-items.ts'
 import { differenceFrom, type PurchaseRequest } from './purchase-request.ts'
+import { findOrigin } from './exchange-carts.server.ts'
 import { insertPurchase, selectPurchase } from './purchases.sql.server.ts'
 import { problemWords } from './problem-words.ts'
 import { contactFields } from './ship-to.ts'
@@ -53,9 +54,15 @@ export async function placePurchase(
   if (await selectPurchase(shop.db, system.companyId, request.orderId)) return known(request)
   const wrongPayer = payerProblem(system, request)
   if (wrongPayer !== undefined) return invalid(wrongPayer)
+  const origin = await findOrigin(shop, system.companyId, request.origin)
+  if (origin?.customerId && request.customerId !== origin.customerId)
+    return invalid(`The CustomerId is another than that of the cart: ${origin.customerId}.`)
   const deps = await asCompany(shop, system)
   const filled = await fillCart(deps, request)
   if (!filled.ok) return filled
+  // The time that the cart of the document held is that of its order.
+  if (origin?.cartId && request.installAt !== null)
+    await releaseHold(deps, { cartId: origin.cartId, actor: 'customer' })
   const chosen = await chooseWhere(deps, filled.value, request)
   const placed = chosen.ok ? await agree(deps, filled.value.id, { system, request }) : chosen
   // The time is free again for others; the cart is forgotten like any that nobody ordered.

@@ -102,6 +102,7 @@ export async function orderOf(
     costCenter: 'CC-77',
     customerId: null,
     vehicle: null,
+    origin: null,
     installAt: null,
     appointmentAt: null,
     lines: items.map(({ partId, quantity, unitCents }, index) => ({
