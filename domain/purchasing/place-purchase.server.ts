@@ -4,7 +4,7 @@
  */
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { holdSlot, releaseHold } from '#domain/booking/booking.server.ts'
+import { holdSlot, offerTimes, releaseHold } from '#domain/booking/booking.server.ts'
 import { findCatalogIds, type Catalog } from '#domain/catalog/catalog.server.ts'
 import {
   addressFingerprint,
@@ -131,22 +131,28 @@ async function chooseWhere(
   if (!target.ok) return invalid('The tires are not in stock together.')
   const choice = { start: request.appointmentAt }
   const held = await holdSlot(deps, { cartId: cart.id, shopId: shop.id, choice, ...target.value })
-  if (!held.ok) return invalid(timeWords(held, shop.timeZone))
+  if (!held.ok) return invalid(await timeWords(deps, held, { shopId: shop.id, ...target.value }))
   const chosen = await chooseFulfillment(deps, cart, { fulfillment: 'shop', shopId: shop.id })
   return chosen.ok ? chooseCovered(deps, cart, request) : invalid('The cart of the order is gone.')
 }
 
-function timeWords(refusal: { reason: string; detail?: unknown }, timeZone: string): string {
-  const { reason, detail } = refusal
-  const next = detail && typeof detail === 'object' && 'next' in detail && Array.isArray(detail.next) ? detail.next : []
-  const times = next
+/** Why a time cannot be had, with the next ones that can. */
+async function timeWords(
+  deps: CompanyDeps,
+  refusal: { reason: string },
+  asked: Parameters<typeof offerTimes>[1],
+): Promise<string> {
+  if (refusal.reason === 'shop-not-capable') return 'The shop does not install these tires.'
+  const offered = await offerTimes(deps, asked)
+  if (!offered.ok) return 'The shop has no free time at AppointmentAt.'
+  const { days, timeZone } = offered.value
+  const times = days
+    .flatMap((day) => (day.state === 'free' ? day.times : []))
+    .filter(({ free }) => free)
     .slice(0, 3)
-    .flatMap((each: { start?: unknown }) => (each.start instanceof Temporal.Instant ? [each.start] : []))
-    .map((start) => start.toZonedDateTimeISO(timeZone).toString({ timeZoneName: 'never', smallestUnit: 'minute' }))
+    .map(({ start }) => start.toZonedDateTimeISO(timeZone).toString({ timeZoneName: 'never', smallestUnit: 'minute' }))
   const instead = times.length > 0 ? ` Next free: ${times.join(', ')}.` : ''
-  return reason === 'shop-not-capable'
-    ? 'The shop does not install these tires.'
-    : `The shop has no free time at AppointmentAt.${instead}`
+  return `The shop has no free time at AppointmentAt.${instead}`
 }
 
 /** Coverage and roadside are bought by sending their parts. */
