@@ -8,6 +8,7 @@ import { exampleContact } from '#api/schemas.ts'
 import { createCxml } from '#cxml/app.ts'
 import { pickTire } from '#domain/checkout/checkout.testing.ts'
 import { readOrder } from '#domain/orders/orders.server.ts'
+import { receiptOf } from '#domain/orders/receipt.server.ts'
 import { givePurchasing, type PurchasingStore } from '#domain/purchasing/purchasing.testing.ts'
 import { childAt, parseXml } from '#platform/xml.ts'
 
@@ -87,7 +88,9 @@ test('a customer’s cart is priced, held and ordered by the exchange, and the o
     shop: { id: choice?.shop.id },
     booking: { state: 'confirmed', start: Temporal.Instant.from(hold.start ?? '') },
   })
-  expect(order?.breakdown).toMatchObject({ channel: 'military-exchange', totals: { taxCents: 0 } })
+  if (!order) expect.unreachable()
+  expect(receiptOf(order, api.shop.config).soldAt).toEqual(['Through Acme Plumbing', 'Exchange customer CUST-9'])
+  expect(order.breakdown).toMatchObject({ channel: 'military-exchange', totals: { taxCents: 0 } })
   expect(await exchange.call('GET', `/orders/${orderId}`)).toMatchObject({
     status: 200,
     body: { channel: 'military-exchange', exchangeCustomerId: 'CUST-9', totals: { taxCents: 0 }, canCancel: false },
