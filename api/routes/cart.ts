@@ -34,7 +34,8 @@ import { askedStore, type BrandedStore } from '#domain/branded-stores/branded-st
 import { findBrandedStore } from '#domain/branded-stores/branded-stores.server.ts'
 import type { Shop } from '#shop'
 
-const line = z.strictObject({
+/** A line as a cart takes it. */
+export const cartLine = z.strictObject({
   itemId: z
     .int()
     .min(1)
@@ -51,7 +52,8 @@ const installerId = z
   .string()
   .max(12)
   .meta({ description: 'The same, by the code of its shop', examples: ['SW-00001'] })
-const lines = z.array(line).min(1).max(20)
+export const mostLines = 20
+const lines = z.array(cartLine).min(1).max(mostLines)
 const ofLine = z.strictObject({ itemId: itemId.meta({ examples: [100001] }), axle: axle.meta({ examples: ['all'] }) })
 
 export const cartVerdict = z
