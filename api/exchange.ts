@@ -9,6 +9,7 @@ import { problem, type CommonCode, type Problem } from '#api/problem.ts'
 import {
   findExchange,
   findExchangeCart,
+  noteExchangeCart,
   type ExchangeCart,
   type PurchasingSystem,
 } from '#domain/purchasing/purchasing.server.ts'
@@ -42,12 +43,26 @@ export async function exchangeOf(
       `Send ${headerNames.militaryExchangeCustomerId} with at most ${mostCustomer} characters.`,
     )
   if (audience !== 'cart') return { ok: true, value: { system, customerId, cart: null } }
-  if (customerId === null)
-    return problem('BadRequest', `Send the customer in ${headerNames.militaryExchangeCustomerId}.`)
+  if (customerId === null) return unnamed()
   const cart = cartId === undefined ? undefined : await findExchangeCart(shop, cartId)
   return cart?.companyId === system.companyId && cart.customerId === customerId
     ? { ok: true, value: { system, customerId, cart } }
     : problem('Forbidden', 'This is not a cart of this customer of the exchange.')
+}
+
+function unnamed(): Problem<'BadRequest'> {
+  return problem('BadRequest', `Send the customer in ${headerNames.militaryExchangeCustomerId}.`)
+}
+
+/** An exchange fills carts for a customer that it names. */
+export function refuseUnnamed(exchange: ExchangeCall | null): Problem<'BadRequest'> | undefined {
+  return exchange?.customerId === null ? unnamed() : undefined
+}
+
+/** Keeps with a new cart for which customer of an exchange it is. */
+export async function noteExchange(shop: Shop, cartId: string, exchange: ExchangeCall | null): Promise<void> {
+  if (exchange?.customerId)
+    await noteExchangeCart(shop, cartId, { companyId: exchange.system.companyId, customerId: exchange.customerId })
 }
 
 function isCustomer(text: string): boolean {

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { couponAttemptsMessage, couponMessages } from '#content/messages/coupons.ts'
 import { referralRefusalMessages } from '#content/messages/programs.ts'
-import { headerNames } from '#api/client/request.ts'
 import { badZipMessage } from '#content/messages/places.ts'
 import {
   axle,
@@ -16,6 +15,7 @@ import {
   quantity,
   readOwnCart,
 } from '#api/carts.ts'
+import { noteExchange, refuseUnnamed } from '#api/exchange.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, itemId, level, vehicleKey, zip } from '#api/schemas.ts'
@@ -24,7 +24,6 @@ import { maxQuantityPerLine } from '#domain/cart/cart.ts'
 import { couponCode } from '#domain/coupons/coupons.ts'
 import { enterCountedCoupon, removeCoupon } from '#domain/coupons/coupons.server.ts'
 import { judgeCart } from '#domain/checkout/checkout.server.ts'
-import { noteExchangeCart } from '#domain/purchasing/purchasing.server.ts'
 import { findWidget, noteWidget } from '#domain/programs/programs.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { enterReferralCode } from '#domain/programs/programs.server.ts'
@@ -97,8 +96,8 @@ export const cartOperations = [
     answerHeaders: etagHeader,
     refuses: ['NotSold', 'UnknownZip', 'UnknownVehicle', 'UnknownStore', 'TooManyAttempts'],
     async handle({ shop, caller, body, widgetId, exchange }) {
-      if (exchange?.customerId === null)
-        return problem('BadRequest', `Send the customer in ${headerNames.militaryExchangeCustomerId}.`)
+      const unnamed = refuseUnnamed(exchange)
+      if (unnamed) return unnamed
       const widget = widgetId === undefined ? undefined : await findWidget(shop, widgetId)
       const faulty = await refuseAbout(shop, body)
       if (faulty) return faulty
@@ -119,8 +118,7 @@ export const cartOperations = [
       if (!added.ok) return problem('NotSold')
       const { cartId } = added.value
       if (widget) await noteWidget(shop, cartId, { widgetId: widget.id, source: null, shopId: null })
-      if (exchange?.customerId)
-        await noteExchangeCart(shop, cartId, { companyId: exchange.system.companyId, customerId: exchange.customerId })
+      await noteExchange(shop, cartId, exchange)
       const cart = await readCart(shop, cartId)
       if (!cart) throw new Error('A cart that was just created is missing.')
       const { value, headers } = await cartAnswer(shop, cart, await keptInBrowser(shop, caller, { cartId }))

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { orderNotFoundMessage } from '#content/messages/orders.ts'
 import { accountOf, signedInOf } from '#api/caller.ts'
+import { orderSource, sourceView } from '#api/order-source.ts'
 import { answer, operation } from '#api/operation.ts'
 import {
   appointment,
@@ -112,12 +113,7 @@ export const order = z
       .string()
       .nullable()
       .meta({ description: 'The branded store it was placed in; null for our own', examples: ['HALSTED'] }),
-    channel: z
-      .enum(['widget', 'military-exchange'])
-      .nullable()
-      .meta({ description: 'Where it came from; null for the store itself' }),
-    widgetId: z.string().nullable().meta({ description: 'The partner’s widget it came from' }),
-    exchangeCustomerId: z.string().nullable().meta({ description: 'The military exchange’s customer it is for' }),
+    ...orderSource,
     installerId: z
       .string()
       .nullable()
@@ -348,14 +344,6 @@ function dealerView(dealer: OrderView['dealer']): Pick<z.input<typeof order>, 'd
   return { dealerCode: dealer?.dealerCode ?? null, installerId: dealer?.installerId ?? null }
 }
 
-function sourceView({
-  widget,
-  purchase,
-}: Pick<OrderView, 'widget' | 'purchase'>): Pick<z.input<typeof order>, 'channel' | 'widgetId'> {
-  const channel = purchase?.channel === 'military-exchange' ? purchase.channel : widget ? 'widget' : null
-  return { channel, widgetId: widget?.id ?? null }
-}
-
 export function orderView(
   shop: Shop,
   found: OrderView,
@@ -390,8 +378,7 @@ export function orderView(
         phone: found.shop.phone,
       },
     ),
-    ...sourceView(found),
-    exchangeCustomerId: own(found.purchase?.customerId ?? null),
+    ...sourceView(found, isOwn),
     ...dealerView(found.dealer),
     appointment: own(booking && appointmentView(booking)),
     lines: isOwn
