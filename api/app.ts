@@ -120,8 +120,15 @@ async function answerCall(
 }
 
 /** A response that is the same for everyone may be cached by everyone, unless the caller is identified. */
-function cacheControl({ audience, sharedSeconds = 0 }: Operation, { visitor, accessToken }: Caller): string {
-  return audience === 'anyone' && sharedSeconds > 0 && !visitor.isKnown && accessToken === undefined
+function cacheControl(
+  { audience, sharedSeconds = 0 }: Operation,
+  { visitor, accessToken, exchangeKey }: Caller,
+): string {
+  return audience === 'anyone' &&
+    sharedSeconds > 0 &&
+    !visitor.isKnown &&
+    accessToken === undefined &&
+    exchangeKey === undefined
     ? `public, max-age=${sharedSeconds}`
     : 'private, no-store'
 }

@@ -18,6 +18,10 @@ export type Caller = {
   readonly accessToken: string | undefined
   /** The cart's key, from the token or else the cookie. The cart may not exist. */
   readonly cartId: string | undefined
+  /** The secret of a military exchange's program, not yet verified. */
+  readonly exchangeKey: string | undefined
+  /** The exchange's customer that its program calls for, as sent. */
+  readonly exchangeCustomer: string | undefined
   /** Whether the store's own script is calling: only then may the response set cookies. */
   readonly isBrowser: boolean
   /** Whether the token sent is malformed. */
@@ -32,6 +36,9 @@ export type Caller = {
 /** Only signed tokens have this form; the longest come from providers that include a person's groups. */
 const accessTokenForm = /^[\w-]{1,4000}\.[\w-]{1,8000}\.[\w-]{1,2000}$/
 
+/** As staff issue it; see `issuePurchasingSecret`. */
+const exchangeKeyForm = /^[\w-]{43}$/
+
 /** `door`: where the call came in, for which its token must have been issued. */
 export function readCaller(shop: Shop, headers: Headers, address: string, door: AppDoor = 'api'): Caller {
   const { config } = shop
@@ -40,7 +47,8 @@ export function readCaller(shop: Shop, headers: Headers, address: string, door: 
   const tokens = [first, bearerOf(headers.get(headerNames.xAuthorization))].filter((token) => token !== undefined)
   const cartKey = tokens.find(isId)
   const accessToken = tokens.find((token) => accessTokenForm.test(token))
-  const isProgram = first !== undefined || cartKey !== undefined || accessToken !== undefined
+  const exchangeKey = door === 'api' ? tokens.find((token) => exchangeKeyForm.test(token)) : undefined
+  const isProgram = first !== undefined || [cartKey, accessToken, exchangeKey].some((token) => token !== undefined)
   // A token is all a caller needs: cookies sent with it belong to someone else's tab.
   const visitor = readVisitor(
     isProgram ? null : headers.get('cookie'),
@@ -54,11 +62,14 @@ export function readCaller(shop: Shop, headers: Headers, address: string, door: 
   return {
     visitor,
     accessToken,
+    exchangeKey,
+    exchangeCustomer: headers.get(headerNames.militaryExchangeCustomerId)?.trim() || undefined,
     cartId: isProgram ? cartKey : visitor.cartId,
     isBrowser:
       !isProgram && (headers.get('origin') === config.web.origin || headers.get('sec-fetch-site') === 'same-origin'),
     isTokenBroken:
-      headers.has(headerNames.authorization) && (first === undefined || (first !== cartKey && first !== accessToken)),
+      headers.has(headerNames.authorization) &&
+      (first === undefined || ![cartKey, accessToken, exchangeKey].includes(first)),
     address,
     signedIn: () =>
       (reading ??=

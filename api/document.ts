@@ -51,7 +51,7 @@ export function apiDocument(origin: string, storeName: string, issuer: string | 
           {
             name,
             in: 'query',
-            description: `${description}. Accepted by every operation; has no effect here.`,
+            description: `${description}. ${effects[name] ?? 'Accepted by every operation; has no effect here.'}`,
             schema: { type: 'string', maxLength: longestShared, pattern: plainText.source },
           },
         ]),
@@ -60,6 +60,12 @@ export function apiDocument(origin: string, storeName: string, issuer: string | 
       securitySchemes: { ...securitySchemes, ...(issuer !== null && { accessToken: accessTokenScheme(issuer) }) },
     },
   }
+}
+
+/** What shared parameters do; all others do nothing. */
+const effects: Readonly<Record<string, string>> = {
+  channel: 'With `military-exchange`, the program of a military exchange calls; other values have no effect.',
+  widgetId: 'Kept with a cart that is created.',
 }
 
 /** What webhooks send, for those who receive them. */
@@ -93,6 +99,7 @@ const introduction = [
   'Requests and responses are JSON; some operations also accept a form. Amounts are whole US cents. Instants are RFC 3339; a date is in the time zone of the place it refers to.',
   'Buying without a browser: `POST /cart` returns the key of a new cart. Send it as `Authorization: Bearer` with every request about that cart; anyone with the key controls the cart. The store’s own pages use the browser’s cookies instead, which no other site can use.',
   'Acting for an account: an app registered with the sign-in service asks the person there, by the authorization code flow with PKCE, for the scopes it needs and for this API as the `resource`, and sends the access token it receives as `Authorization: Bearer`. Requests about a cart for the account also carry the cart’s key, as `X-Authorization: Bearer` (the two may be swapped). `GET /.well-known/oauth-protected-resource/api` lists the sign-in service and the scopes. The app appears among the account’s connected apps, where the person can revoke its access at once.',
+  'The program of a military exchange adds `channel=military-exchange`, the secret that we issued as `Authorization` or `X-Authorization: Bearer` and its customer as `X-Military-Exchange-Customer-Id` to each call: all prices are the exchange’s, and its carts are ordered by the exchange with `GET /cart/order-request`.',
   'Errors are RFC 9457 problems with `code`, `message`, `statusCode` and `data`. Rely on `code`.',
   'A POST accepts an `Idempotency-Key` of 1 to 255 characters: if the same caller repeats it within 24 hours with the same body, the original response is returned with `Idempotent-Replayed: true` and nothing is done. With a different body it is rejected (422), as it is while the first request is still running (409).',
   'The cart has an `ETag`. With `If-Match`, a change is made only if the cart has not changed since it was read (412 otherwise).',

@@ -1,4 +1,3 @@
-import type { HonoRequest } from 'hono'
 import { expect, test } from 'vitest'
 import { answer, type Call, type Operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
@@ -27,7 +26,7 @@ test.each(['together', 'again'] as const)(
         method: 'POST',
         path: '/cart/payment',
         header: (name: string) => (name === 'idempotency-key' ? key : undefined),
-      } as HonoRequest<string>)
+      })
 
     expect(await send('one')).toMatchObject({ ok: false, code: 'PaymentUnavailable' })
     expect(await send('one')).toMatchObject({ ok: false, code: 'NoCart' })

@@ -7,8 +7,11 @@ import { onceAgain, onceTogether, type KeptAnswer, type KeyedCall } from '#platf
 type AnyCall = Call<unknown, unknown, unknown>
 type Answered = Answer<unknown> | Problem
 
+/** The request of a call, or what stands for it at another door. */
+type KeyedRequest = Pick<HonoRequest<string>, 'method' | 'path'> & { header(name: string): string | undefined }
+
 /** Runs the operation under the request's key. */
-export async function answerOnce(operation: Operation, call: AnyCall, request: HonoRequest<string>): Promise<Answered> {
+export async function answerOnce(operation: Operation, call: AnyCall, request: KeyedRequest): Promise<Answered> {
   const { once } = operation
   const key = request.header('idempotency-key')
   if (!once) return operation.handle(call)

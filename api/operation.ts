@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
 import type { AppScope } from '#domain/accounts/accounts.ts'
+import type { ExchangeCall } from '#api/exchange.ts'
 import type { OwnCode, CommonCode, Problem } from '#api/problem.ts'
 import type { Shop } from '#shop'
 
@@ -79,6 +80,8 @@ export type Call<Params, Query, Body> = {
   readonly ifMatch: string | undefined
   /** The partner's widget the call is made for, from the shared query; it may not exist. */
   readonly widgetId: string | undefined
+  /** The military exchange whose program calls; null for any other caller. */
+  readonly exchange: ExchangeCall | null
 }
 
 type Described = {

@@ -13,6 +13,7 @@ import { companyMemberOperations } from '#api/routes/company-members.ts'
 import { companyOrderOperations } from '#api/routes/company-orders.ts'
 import { pickupOperations } from '#api/routes/pickups.ts'
 import { deliveryOperations } from '#api/routes/delivery.ts'
+import { exchangeOperations } from '#api/routes/exchange.ts'
 import { findingOperations } from '#api/routes/finding.ts'
 import { garageOperations } from '#api/routes/garage.ts'
 import { helpOperations } from '#api/routes/help.ts'
@@ -41,6 +42,7 @@ export const operations: readonly Operation[] = [
   ...deliveryOperations,
   ...pickupOperations,
   ...checkoutOperations,
+  ...exchangeOperations,
   ...placingOperations,
   ...orderOperations,
   ...earlierTimeOperations,

@@ -37,8 +37,12 @@ export async function findOwn(
     caller.visitor.orderKeys.some((kept) => opensOrder(secret, kept, asked, now)) ||
     (await isOfCart(shop, caller, asked))
   const access = isKnown ? 'own' : await accessOfAccount(shop, caller, asked)
-  if (!access && !showsOrder(secret, look, asked, now)) return undefined
+  // A company that calls itself, without an account: a military exchange.
+  const { companyId } = shop.buyer
+  if (!access && companyId === undefined && !showsOrder(secret, look, asked, now)) return undefined
   const found = await readOrder(shop.db, asked)
+  if (found && companyId !== undefined)
+    return found.purchase?.companyId === companyId ? { order: found, isOwn: true, mayCancel: false } : undefined
   return found && { order: found, isOwn: access !== undefined, mayCancel: access === 'own' }
 }
 

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
 import { check } from '#api/check.ts'
 import { operations } from '#api/operations.ts'
+import { answerOnce } from '#api/once.ts'
 import type { Problem } from '#api/problem.ts'
 import { admitCaller, shopOf } from '#api/read-call.ts'
 import type { Shop } from '#shop'
@@ -16,6 +17,8 @@ type Sent = {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
+  /** As an Idempotency-Key over HTTP: the same call with the same key is done once. */
+  readonly onceKey?: string | undefined
 }
 export type Performed<Value> = { readonly ok: true; readonly value: Value } | Problem
 
@@ -23,7 +26,7 @@ export type Performed<Value> = { readonly ok: true; readonly value: Value } | Pr
 export async function perform<Result extends z.ZodType>(
   id: string,
   result: Result,
-  { params = {}, query = {}, body = null }: Sent,
+  { params = {}, query = {}, body = null, onceKey }: Sent,
   { shop, caller }: { readonly shop: Shop; readonly caller: Caller },
 ): Promise<Performed<z.output<Result>>> {
   const operation = byId.get(id)
@@ -36,7 +39,7 @@ export async function perform<Result extends z.ZodType>(
   if (!asked.ok) return asked
   const sent = check(operation.body ?? z.null(), body)
   if (!sent.ok) return sent
-  const answered = await operation.handle({
+  const call = {
     shop: await shopOf(shop, caller),
     caller,
     params: inPath.value,
@@ -44,6 +47,16 @@ export async function perform<Result extends z.ZodType>(
     body: sent.value,
     ifMatch: undefined,
     widgetId: undefined,
-  })
+    exchange: null,
+  }
+  const answered =
+    onceKey === undefined
+      ? await operation.handle(call)
+      : await answerOnce(operation, call, {
+          method: operation.method.toUpperCase(),
+          // A door of its own: a key means the same call at one door only.
+          path: `mcp ${operation.path}`,
+          header: (name) => (name === 'idempotency-key' ? onceKey : undefined),
+        })
   return answered.ok ? { ok: true, value: result.parse(answered.value) } : answered
 }

@@ -3,12 +3,13 @@ import type { HonoRequest } from 'hono'
 import { z } from 'zod'
 import { check } from '#api/check.ts'
 import type { Caller } from '#api/caller.ts'
+import { exchangeOf } from '#api/exchange.ts'
 import { scopeOf, type Call, type Operation } from '#api/operation.ts'
 import { problem, type CommonCode, type Problem } from '#api/problem.ts'
 import { longestShared, plainText, sharedQuery } from '#api/schemas.ts'
 import { widgetIdOf } from '#domain/programs/programs.ts'
 import { formLimits, isPlainForm, readFields } from '#http/fields.ts'
-import { shopFor } from '#http/shop-for.ts'
+import { shopFor, shopForCompany } from '#http/shop-for.ts'
 import { withoutDirections } from '#platform/plain-text.ts'
 import type { Shop } from '#shop'
 
@@ -32,6 +33,8 @@ export async function readCall(
   if (!query.ok) return query
   const refusal = await admitCaller(operation, shop, caller)
   if (refusal) return refusal
+  const exchange = await exchangeOf(operation, shop, caller, sent.get('channel'))
+  if (!exchange.ok) return exchange
   if (operation.ifMatch === 'required' && request.header('if-match') === undefined)
     return problem(
       'PreconditionRequired',
@@ -44,13 +47,14 @@ export async function readCall(
   return {
     ok: true,
     value: {
-      shop: await shopOf(shop, caller),
+      shop: exchange.value ? await shopForCompany(shop, exchange.value.system) : await shopOf(shop, caller),
       caller,
       params: params.value,
       query: query.value,
       body: body.value,
       ifMatch: request.header('if-match'),
       widgetId: widgetIdOf(sent.get('widgetId') ?? ''),
+      exchange: exchange.value,
     },
   }
 }

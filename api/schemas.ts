@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { badZipMessage } from '#content/messages/places.ts'
 import { decodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 
-/** Parameters that the specification's shared request behavior may add to any address. Only `widgetId` has an effect, on a cart that is created. */
+/** Parameters that the specification's shared request behavior may add to any address. Of these `widgetId` has an effect, on a cart that is created, and `channel`, on calls of a military exchange's program. */
 export const sharedQuery = {
   ssoUid: 'The shopper’s sign-in id',
   userRegion: 'The shopper’s region',
   userZip: 'The shopper’s ZIP',
   accountTypeCompany: 'The account’s company',
   vwo_user: 'The visitor’s experiment id',
-  channel: 'A partner’s channel',
+  channel: 'Where the call comes from: military-exchange or widget',
   widgetId: 'A partner’s widget',
 } as const
 

@@ -15,6 +15,7 @@ import {
   type PurchasingAnswer,
   type PurchasingSystem,
 } from '#domain/purchasing/purchasing.server.ts'
+import { createLimits } from '#http/call-limits.ts'
 import { clientAddress, networkOf } from '#http/visitor.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -31,18 +32,23 @@ type Env = { Bindings: Partial<HttpBindings> }
 const path = '/cxml'
 /** What is over 1 MB is refused; up to here it is read first, so that its sender gets the answer. */
 const mostRead = 4 * mostBytes
+/** Of one company, in each process. */
+export const documentsPerMinute = 120
 const kinds = ['PunchOutSetupRequest', 'OrderRequest', 'StatusUpdateRequest'] as const
 
 /** Creates the door, to be mounted at the store's root. */
 export function createCxml(shop: Shop): Hono<Env> {
   const app = new Hono<Env>()
+  const companies = createLimits(documentsPerMinute)
   app.onError((error, c) => {
     shop.log.error({ err: error }, 'a cXML document failed')
     const words = isDatabaseUnavailable(error) ? 'The store is busy. Send it again.' : 'Send it again later.'
     return send(c, statusAnswer(shop, 560, words))
   })
   const tooLarge = (c: Context) => send(c, statusAnswer(shop, 406, 'The document is larger than 1 MB.'))
-  app.post(path, bodyLimit({ maxSize: mostRead, onError: tooLarge }), async (c) => send(c, await receive(shop, c)))
+  app.post(path, bodyLimit({ maxSize: mostRead, onError: tooLarge }), async (c) =>
+    send(c, await receive(shop, c, companies)),
+  )
   app.all(path, (c) => c.text('Post cXML documents here.', 405, { allow: 'POST' }))
   return app
 }
@@ -66,7 +72,7 @@ function statusAnswer(shop: Pick<Shop, 'clock'>, code: StatusCode, words: string
 }
 
 /** Takes a document in: counted before it is read, read before it is known, known before it is worked on. */
-async function receive(shop: Shop, c: Context<Env>): Promise<Answer> {
+async function receive(shop: Shop, c: Context<Env>, companies: ReturnType<typeof createLimits>): Promise<Answer> {
   const { config, purchasingLimits } = shop
   const address = clientAddress(
     c.env.incoming?.socket.remoteAddress,
@@ -87,6 +93,11 @@ async function receive(shop: Shop, c: Context<Env>): Promise<Answer> {
   const system = await senderOf(shop, document)
   if (!system) return statusAnswer(shop, 401, 'The credentials are wrong.')
   await purchasingLimits.giveBack(network)
+  const counted = await companies.take(system.companyId)
+  if (counted.isOver) {
+    const words = 'Too many documents in a minute. Send it again later.'
+    return { ...statusAnswer(shop, 560, words), retryAfterSeconds: counted.resetSeconds }
+  }
   const invalid = (await shop.documentCheck.current())?.problemOf(checked.value, document.kind) ?? null
   if (invalid !== null) return statusAnswer(shop, 406, `The document is not valid: ${invalid}`)
   const { companyId } = system

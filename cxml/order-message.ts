@@ -1,5 +1,5 @@
 /** The PunchOutOrderMessage with which a cart goes back to a purchasing system, posted by the browser. */
-import type { PunchoutCart, PunchoutVisit } from '#domain/purchasing/purchasing.server.ts'
+import { installationWords, type PunchoutCart, type PunchoutVisit } from '#domain/purchasing/purchasing.server.ts'
 import {
   cxmlDocument,
   cxmlHeader,
@@ -13,7 +13,13 @@ import type { XmlContent } from '#platform/xml.ts'
 
 /** Writes the message of a visit; without a cart, it takes back nothing. */
 export function orderMessage(
-  { buyerCookie, operation, system, id }: Pick<PunchoutVisit, 'buyerCookie' | 'operation' | 'system' | 'id'>,
+  {
+    buyerCookie,
+    operation,
+    system,
+    id,
+    customerId,
+  }: Pick<PunchoutVisit, 'buyerCookie' | 'operation' | 'system' | 'id' | 'customerId'>,
   cart: PunchoutCart | undefined,
   { from, payloadId, at }: { from: CxmlParty; payloadId: string; at: Temporal.Instant },
 ): string {
@@ -43,7 +49,7 @@ export function orderMessage(
                   '@domain': 'UNSPSC',
                   '#text': item.itemId === null ? serviceCode : tireCode,
                 },
-                ...extrinsicsOf(cart),
+                ...extrinsicsOf(cart, customerId),
               },
             })),
           }),
@@ -53,16 +59,12 @@ export function orderMessage(
   )
 }
 
-/** What the order has to say again, so that the tires are installed where and when they were priced. */
-function extrinsicsOf(cart: PunchoutCart | undefined): XmlContent {
+/** What the order has to say again: for whom it is, and where and when the tires were priced to be installed. */
+function extrinsicsOf(cart: PunchoutCart | undefined, customerId: string | null): XmlContent {
   const installation = cart?.installation
-  if (!installation) return {}
-  const { shopCode, at, timeZone } = installation
-  const time = at.toZonedDateTimeISO(timeZone).toString({ timeZoneName: 'never', smallestUnit: 'second' })
-  return {
-    Extrinsic: [
-      { '@name': 'InstallAt', '#text': shopCode },
-      { '@name': 'AppointmentAt', '#text': time },
-    ],
-  }
+  const said: [string, string][] = [
+    ...(customerId === null ? [] : [['CustomerId', customerId] as [string, string]]),
+    ...(installation ? installationWords(installation) : []),
+  ]
+  return said.length === 0 ? {} : { Extrinsic: said.map(([name, words]) => ({ '@name': name, '#text': words })) }
 }

@@ -6,7 +6,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export const mostBytes = 1024 * 1024
 const deepest = 30
-const mostElements = 20_000
+const mostElements = 5_000
 /** Longer than any start tag with its attributes. */
 const longestTag = 4_096
 

@@ -75,7 +75,9 @@ export function readOrder(element: XmlElement, { payloadId, isTest }: { payloadI
   const said = saidIn(top, items)
   if (typeof said === 'string') return wrong(said)
   const { orderId, orderDate, billTo: billToName } = head.data
-  const request = { ...said, payloadId, isTest, orderId, totalCents, taxCents, shipTo, billToName, lines }
+  const origin =
+    items.flatMap((item) => textAt(item, 'ItemID', 'SupplierPartAuxiliaryID') ?? [])[0]?.slice(0, 100) ?? null
+  const request = { ...said, origin, payloadId, isTest, orderId, totalCents, taxCents, shipTo, billToName, lines }
   return { ok: true, request: { ...request, orderDate: orderDate.toString({ smallestUnit: 'second' }) } }
 }
 

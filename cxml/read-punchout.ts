@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { punchoutOperations, type PunchoutSetup } from '#domain/purchasing/purchasing.server.ts'
 import { childAt, childrenOf, type XmlElement } from '#platform/xml.ts'
-import { textAt, units, word } from './read-values.ts'
+import { extrinsicsOf, textAt, units, word } from './read-values.ts'
 
 const mostLines = 50
 
@@ -22,6 +22,7 @@ const setup = z.object({
     .transform((zip) => zip.slice(0, 5))
     .nullable()
     .catch(null),
+  customerId: word(60).nullable(),
   lines: z.array(z.object({ partId: word(60), quantity: units })).max(mostLines),
 })
 
@@ -38,6 +39,7 @@ export function readPunchout(element: XmlElement, trustedOrigin: string | null):
     buyerCookie: childAt(element, 'BuyerCookie')?.text,
     returnUrl: textAt(element, 'BrowserFormPost', 'URL'),
     zip: textAt(element, 'ShipTo', 'Address', 'PostalAddress', 'PostalCode') ?? null,
+    customerId: extrinsicsOf([element]).get('CustomerId') ?? null,
     lines,
   })
   if (!read.success) {

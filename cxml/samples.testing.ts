@@ -40,10 +40,11 @@ export function samplePunchout({
   operation = 'create',
   returnUrl = 'https://buyer.example/return',
   items = '',
-}: { operation?: string; returnUrl?: string; items?: string } = {}): string {
+  customerId = '',
+}: { operation?: string; returnUrl?: string; items?: string; customerId?: string } = {}): string {
   return `<PunchOutSetupRequest operation="${operation}">
   <BuyerCookie>cookie-1</BuyerCookie>
-  <Extrinsic name="User">dana</Extrinsic>
+  <Extrinsic name="User">dana</Extrinsic>${customerId && `<Extrinsic name="CustomerId">${customerId}</Extrinsic>`}
   <BrowserFormPost><URL>${returnUrl}</URL></BrowserFormPost>
   <ShipTo><Address isoCountryCode="US"><Name xml:lang="en-US">Acme</Name>${sampleAddress}</Address></ShipTo>
   ${items}
@@ -71,12 +72,14 @@ export function sampleOrder(
     totalCents = lines.reduce((sum, { quantity, unitCents }) => sum + quantity * unitCents, 0),
     taxCents = null,
     extrinsics = '',
+    billTo = 'Acme Plumbing AP',
   }: {
     orderId?: string
     type?: string
     totalCents?: number
     taxCents?: number | null
     extrinsics?: string
+    billTo?: string
   } = {},
 ): string {
   const tax =
@@ -87,7 +90,7 @@ export function sampleOrder(
   <OrderRequestHeader orderID="${orderId}" orderDate="2026-11-20T12:00:00-06:00" type="${type}">
     <Total><Money currency="USD">${(totalCents / 100).toFixed(2)}</Money></Total>
     <ShipTo><Address isoCountryCode="US"><Name xml:lang="en-US">Acme Plumbing</Name>${sampleAddress}</Address></ShipTo>
-    <BillTo><Address isoCountryCode="US"><Name xml:lang="en-US">Acme Plumbing AP</Name></Address></BillTo>
+    <BillTo><Address isoCountryCode="US"><Name xml:lang="en-US">${billTo}</Name></Address></BillTo>
     ${tax}
     ${extrinsics}
   </OrderRequestHeader>

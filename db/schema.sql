@@ -1253,6 +1253,21 @@ create table employer_domain (
   constraint employer_domain_employer_check CHECK (((length(employer) >= 1) AND (length(employer) <= 100)))
 );
 
+-- A cart that a military exchange's program filled, and for which of the exchange's customers.
+create table exchange_cart (
+  cart_id uuid not null,
+  id uuid not null,
+  company_id uuid not null,
+  customer_id text not null,
+  made_at timestamp with time zone not null,
+  constraint exchange_cart_pkey PRIMARY KEY (cart_id),
+  constraint exchange_cart_id_key UNIQUE (id),
+  constraint exchange_cart_check CHECK ((id <> cart_id)),
+  constraint exchange_cart_customer_id_check CHECK (((length(customer_id) >= 1) AND (length(customer_id) <= 60))),
+  constraint exchange_cart_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE,
+  constraint exchange_cart_company_id_fkey FOREIGN KEY (company_id) REFERENCES purchasing_system(company_id) ON DELETE CASCADE
+);
+
 -- What lenders owe for delivered goods, one row each time their server says that it is more.
 create table financed_delivery (
   payment_id uuid not null,
@@ -3204,10 +3219,12 @@ create table punchout_session (
   created_at timestamp with time zone not null,
   opened_at timestamp with time zone,
   ends_at timestamp with time zone not null,
+  customer_id text,
   constraint punchout_session_pkey PRIMARY KEY (id),
   constraint punchout_session_link_hash_key UNIQUE (link_hash),
   constraint punchout_session_buyer_cookie_check CHECK (((length(buyer_cookie) >= 1) AND (length(buyer_cookie) <= 1000))),
   constraint punchout_session_check CHECK ((ends_at > created_at)),
+  constraint punchout_session_customer_id_check CHECK (((length(customer_id) >= 1) AND (length(customer_id) <= 60))),
   constraint punchout_session_link_hash_check CHECK ((octet_length(link_hash) = 32)),
   constraint punchout_session_operation_check CHECK ((operation = ANY (ARRAY['create'::text, 'edit'::text, 'inspect'::text]))),
   constraint punchout_session_return_url_check CHECK (((length(return_url) >= 8) AND (length(return_url) <= 1000))),

@@ -100,6 +100,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'partner_widget',
     'payment',
     'product_line',
+    'purchasing_order',
     'shop',
     'size',
     'warehouse',

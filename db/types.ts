@@ -756,6 +756,14 @@ export interface EmployerDomain {
   employer: string;
 }
 
+export interface ExchangeCart {
+  cart_id: string;
+  company_id: string;
+  customer_id: string;
+  id: string;
+  made_at: Timestamp;
+}
+
 export interface FinancedDelivery {
   /**
    * What it adds.
@@ -1858,6 +1866,7 @@ export interface PunchoutSession {
   cart_id: string | null;
   company_id: string;
   created_at: Timestamp;
+  customer_id: string | null;
   ends_at: Timestamp;
   id: string;
   link_hash: Buffer;
@@ -3147,6 +3156,7 @@ export interface DB {
   earlier_time_wish: EarlierTimeWish;
   email_copy: EmailCopy;
   employer_domain: EmployerDomain;
+  exchange_cart: ExchangeCart;
   financed_delivery: FinancedDelivery;
   fleet_packet: FleetPacket;
   fraud_rule: FraudRule;

@@ -4,7 +4,12 @@ import type { BrandRange } from '#domain/catalog/catalog.ts'
 import { findBrandedStore } from '#domain/branded-stores/branded-stores.server.ts'
 import { catalogFor } from '#domain/catalog/catalog.server.ts'
 import { createBuyer } from '#domain/price-tiers/price-tiers.server.ts'
-import { buyerOf, findPunchout, type PunchoutVisit } from '#domain/purchasing/purchasing.server.ts'
+import {
+  buyerOf,
+  findPunchout,
+  type PunchoutVisit,
+  type PurchasingSystem,
+} from '#domain/purchasing/purchasing.server.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
@@ -38,9 +43,14 @@ export async function shopFor(
 
 /** The shop as a user of a company's purchasing system sees it, whoever is signed in besides. */
 async function forPunchout(shop: Shop, punchout: PunchoutVisit): Promise<Shop> {
-  const buyer = buyerOf(shop, punchout.system)
+  return { ...(await shopForCompany(shop, punchout.system)), punchout }
+}
+
+/** The shop as a company with a purchasing system sees it, without any account of it. */
+export async function shopForCompany(shop: Shop, system: PurchasingSystem): Promise<Shop> {
+  const buyer = buyerOf(shop, system)
   const { brandIds } = await buyer.priceTier()
-  return { ...shop, punchout, buyer, catalog: catalogFor(shop.catalog.narrowed(brandIds), buyer) }
+  return { ...shop, buyer, catalog: catalogFor(shop.catalog.narrowed(brandIds), buyer) }
 }
 
 /** A store that is off, or unknown while the database is down, is our own. */

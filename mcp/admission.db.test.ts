@@ -1,6 +1,8 @@
 /** What comes before a tool: who may ask, how often, and bodies that nobody means well with. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { listApps, setAppAccess } from '#domain/accounts/accounts.server.ts'
+import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { agentLimits } from '#mcp/agent-limits.ts'
 import { openMcp } from '#mcp/mcp.testing.ts'
 import { newId } from '#platform/ids.ts'
@@ -76,7 +78,7 @@ test('whatever is sent, the answer is one of ours and never a failure of the sto
       const said = await answer.text()
       expect(said).not.toMatch(/wrong on our side|syntax error|at .+\.ts:\d+/)
     }),
-    { numRuns: 400 },
+    { numRuns: 600, seed: 77 },
   )
 })
 
@@ -97,4 +99,43 @@ test('calls are counted by network and by cart, and who asks too often learns fo
     expect.stringMatching(/^\d+$/),
     expect.stringMatching(/^"calls";r=0;t=\d+$/),
   ])
+})
+
+/** Tokens of two apps of one account, as the sign-in service reads them. */
+async function withApps(mcp: Awaited<ReturnType<typeof openMcp>>) {
+  const { accountId } = await signInAs({ ...accountDeps(mcp.database.db), identity: mcp.identity })
+  mcp.identity.readAccessToken = async (token) => ({
+    ok: true,
+    value: { subject: 'dana', clientId: token.split('.')[0] ?? '', clientName: null, scopes: ['orders:read'] },
+  })
+  const list = (app: string) =>
+    mcp.post({ body: call('list_orders', {}), headers: { authorization: `Bearer ${app}.token.signed` } })
+  return { accountId, list }
+}
+
+test('access that the owner takes back ends with the next call, for every token of the app', async () => {
+  await using mcp = await openMcp()
+  const { accountId, list } = await withApps(mcp)
+  expect([(await list('one')).status, (await list('two')).status]).toEqual([200, 200])
+  const app = (await listApps(mcp.shop, accountId)).find(({ name }) => name === 'one')
+  const allow = (isAllowed: boolean) => setAppAccess(mcp.shop, accountId, app?.id ?? '', { isAllowed })
+  expect(await allow(false)).toBe(true)
+  const refused = await list('one')
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    401,
+    expect.stringContaining('error="invalid_token"'),
+  ])
+  expect((await list('two')).status).toBe(200)
+  await allow(true)
+  expect((await list('one')).status).toBe(200)
+})
+
+test('an app is counted for its account, wherever it calls from', async () => {
+  await using mcp = await openMcp()
+  const { list } = await withApps(mcp)
+  for (let count = 0; count < agentLimits.appCallsPerMinute; count += 1) expect((await list('one')).status).toBe(200)
+  const flooded = await list('one')
+  expect([flooded.status, Number(flooded.headers.get('retry-after')) > 0]).toEqual([429, true])
+  expect(await flooded.text()).toMatch(/Too many requests of this app for this account/)
+  expect((await list('two')).status).toBe(200)
 })

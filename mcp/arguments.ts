@@ -1,5 +1,6 @@
 /** Arguments that several tools take, each with its limits and what to send. */
 import { z } from 'zod'
+import { cartLine } from '#api/routes/cart.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { isId } from '#platform/ids.ts'
 import { slugOf } from '#platform/slug.ts'
@@ -16,11 +17,10 @@ export const vehicle = z
   .refine((key) => decodeChosenVehicle(key) !== undefined, 'Send the key that find_vehicle returned.')
   .meta({ description: 'The key of a vehicle, as find_vehicle returned it' })
 
-export const itemId = z
-  .int()
-  .min(1)
-  .max(2_147_483_647)
-  .meta({ description: 'The number of an article, as search_catalog returned it', examples: [100001] })
+export const itemId = cartLine.shape.itemId.meta({
+  description: 'The number of an article, as search_catalog returned it',
+  examples: [100001],
+})
 
 export const shopId = z.int().min(1).max(2_147_483_647).meta({ description: 'The id of a shop or van' })
 
@@ -39,4 +39,14 @@ export function name(description: string) {
     .meta({ description })
 }
 
-export const quantity = z.int().min(1).max(8).meta({ description: 'How many tires' })
+export const quantity = cartLine.shape.quantity.meta({ description: 'How many tires', examples: undefined })
+
+/** For calls that reserve or make something. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[!-~]{16,255}$/, 'Send an idempotencyKey of 16 to 255 characters without spaces, such as a UUID.')
+  .optional()
+  .meta({
+    description:
+      'A UUID of your own. Send the same one when you repeat a call whose answer you missed: it is done once, and answered as before.',
+  })

@@ -92,6 +92,27 @@ test('lines are replaced, the time is given back and the cart is emptied', async
   expect((await agent.call('get_cart', { cartKey: randomUUID() })).content[1]?.text).toContain('NoCart')
 })
 
+test('a call that is repeated with its idempotency key is done once', async () => {
+  await using mcp = await openMcp()
+  const { itemId, shopId, start } = await bookAsAgent(mcp)
+  await using agent = await mcp.connect()
+  const [one, two] = [randomUUID(), randomUUID()]
+  const create = (idempotencyKey: string | undefined, quantity = 4) =>
+    agent.call('create_cart', { lines: [{ itemId, quantity }], zip: '60614', idempotencyKey })
+  const made = await contentOf<Shown>(create(one))
+  expect(await contentOf<Shown>(create(one))).toEqual(made)
+  expect((await contentOf<Shown>(create(two))).cartKey).not.toBe(made.cartKey)
+  const { cartKey } = made
+  expect((await create(one, 2)).content[1]?.text).toContain('IdempotencyKeyReused')
+  expect((await create('short')).content[0]?.text).toMatch(/^Send an idempotencyKey of 16/)
+  // Released in between, the repeated call does not hold it again.
+  const hold = () => agent.call('hold_appointment', { cartKey, shopId, start, idempotencyKey: one })
+  const held = await contentOf(hold())
+  await contentOf(agent.call('release_appointment', { cartKey }))
+  expect(await contentOf(hold())).toEqual(held)
+  expect(await mcp.call('GET', '/cart/hold', { cart: cartKey })).toMatchObject({ status: 404 })
+})
+
 test('a taken time is refused with the next free ones', async () => {
   await using mcp = await openMcp()
   const first = await bookAsAgent(mcp)

@@ -28,7 +28,7 @@ export function createMcp(shop: Shop): Hono<Env> {
   const app = new Hono<Env>()
   const { always } = createResponses(shop)
   const networks = createLimits(config.api.callsPerMinute)
-  const carts = createLimits(agentLimits.cartCallsPerMinute)
+  const admitCounted = countCalls()
   const refuse = (c: Context<Env>, refusal: Refusal) => refusalResponse(refusal, { ...headers, ...c.get('headers') })
   // Pages of other sites may not call: the store answers programs, and browsers only its own pages.
   const { 'access-control-allow-origin': _, 'access-control-expose-headers': __, ...headers } = always
@@ -79,7 +79,11 @@ export function createMcp(shop: Shop): Hono<Env> {
     if (read && !read.ok) return refuse(c, read)
     if (read?.message.tool !== undefined && toolNames.has(read.message.tool))
       c.set('route', `${mcpPath}#${read.message.tool}`)
-    const refusal = read && ((await admit(read.message)) ?? (await admitToken(shop, c.get('caller'), read.message)))
+    const refusal =
+      read &&
+      ((await admitCounted.cart(read.message)) ??
+        (await admitToken(shop, c.get('caller'), read.message)) ??
+        (await admitCounted.app(c.get('caller'))))
     if (refusal) return refuse(c, refusal)
     const call = { shop, caller: c.get('caller') }
     const handler = createMcpHandler(() => createToolServer(call), {
@@ -93,12 +97,25 @@ export function createMcp(shop: Shop): Hono<Env> {
     return new Response(answer.body, { status: answer.status, headers: made })
   })
   return app
+}
 
-  /** Counts the cart a call is about. */
-  async function admit({ cartKey }: Message): Promise<Refusal | undefined> {
-    if (cartKey === undefined || !isId(cartKey)) return undefined
-    const taken = await carts.take(cartKey)
-    return taken.isOver ? tooMany('about this cart', taken.resetSeconds) : undefined
+/** Counts calls by what they are about, from wherever they come. */
+function countCalls() {
+  const carts = createLimits(agentLimits.cartCallsPerMinute)
+  const apps = createLimits(agentLimits.appCallsPerMinute)
+  return {
+    async cart({ cartKey }: Message): Promise<Refusal | undefined> {
+      if (cartKey === undefined || !isId(cartKey)) return undefined
+      const taken = await carts.take(cartKey)
+      return taken.isOver ? tooMany('about this cart', taken.resetSeconds) : undefined
+    },
+    /** An app that calls for an account, whose token was accepted. */
+    async app(caller: Caller): Promise<Refusal | undefined> {
+      const found = await caller.app()
+      if (!found?.ok) return undefined
+      const taken = await apps.take(found.value.signedIn.sessionId)
+      return taken.isOver ? tooMany('of this app for this account', taken.resetSeconds) : undefined
+    },
   }
 }
 

@@ -10,6 +10,7 @@ import { importInvariants } from './import-invariants.ts'
 import { quoteInvariants } from './quote-invariants.ts'
 import type { Database } from '#platform/db.ts'
 import { returnInvariants } from './return-invariants.ts'
+import { purchasingInvariants } from './purchasing-invariants.ts'
 import { webhookInvariants } from './webhook-invariants.ts'
 import { workOrderInvariants } from './work-order-invariants.ts'
 import { shopInvariants } from './shop-invariants.ts'
@@ -396,6 +397,7 @@ export const invariants: readonly Invariant[] = [
   ...returnInvariants,
   ...delayInvariants,
   ...webhookInvariants,
+  ...purchasingInvariants,
 ]
 
 /**

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { orderMessage } from '#cxml/order-message.ts'
 import { profileResponse, responseDocument, setupResponse } from '#cxml/responses.ts'
 import { sampleDocument, sampleItem, sampleOrder, samplePunchout } from '#cxml/samples.testing.ts'
+import { writeOrderRequest } from '#domain/purchasing/order-request.ts'
 import type { DocumentFacts } from '#domain/purchasing/purchasing-system.port.ts'
 import type { PunchoutCart, PunchoutVisit } from '#domain/purchasing/purchasing.server.ts'
 import { writeDocument } from './documents.ts'
@@ -43,7 +44,8 @@ const kindOf = {
   invoice: 'InvoiceDetailRequest',
 }
 
-const visit: Pick<PunchoutVisit, 'buyerCookie' | 'operation' | 'system' | 'id'> = {
+const visit: Pick<PunchoutVisit, 'buyerCookie' | 'operation' | 'system' | 'id' | 'customerId'> = {
+  customerId: 'CUST-9',
   id: '6b1c2f0e-0000-4000-8000-000000000000',
   buyerCookie: 'c',
   operation: 'create',
@@ -74,6 +76,30 @@ const cart: PunchoutCart = {
   problems: [],
 }
 const message = { from: { domain: 'DUNS', identity: 'SIDEWALL' }, ...made }
+const requested = writeOrderRequest({
+  payloadId: 'a@sidewall',
+  at,
+  system: {
+    ...visit.system,
+    bill: { name: 'Army Exchange', street: '1 A St', city: 'Chicago', state: 'IL', zip: '60614' },
+  },
+  to: { domain: 'DUNS', identity: 'SIDEWALL' },
+  orderId: 'X-1',
+  costCenter: 'PX-7',
+  origin: { id: visit.id, customerId: 'CUST <9>' },
+  items: cart.items,
+  taxCents: 0,
+  contact: {
+    name: 'Dana Ruiz',
+    deliverTo: 'Dana Ruiz',
+    street: ['1 Sample Street', 'Unit 2'],
+    city: 'Chicago',
+    state: 'IL',
+    zip: '60614',
+    vehicle: 'A blue sedan',
+  },
+  installation: { shopCode: 'halsted', at, timeZone: 'America/Chicago' },
+})
 const item = { partId: 'T-1', quantity: 4, unitCents: 12_550 }
 const extrinsics = '<Extrinsic name="InstallAt">halsted</Extrinsic>'
 const others: (readonly [kind: string, text: string])[] = [
@@ -83,6 +109,7 @@ const others: (readonly [kind: string, text: string])[] = [
   ['PunchOutOrderMessage', orderMessage(visit, cart, message)],
   ['PunchOutOrderMessage', orderMessage({ ...visit, operation: 'inspect' }, undefined, message)],
   ['PunchOutSetupRequest', sampleDocument(samplePunchout({ operation: 'edit', items: sampleItem(item, 1) }))],
+  ['OrderRequest', requested],
   ['OrderRequest', sampleDocument(sampleOrder([{ ...item, extrinsics }], { taxCents: 1, extrinsics }))],
 ]
 

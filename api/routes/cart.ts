@@ -15,6 +15,7 @@ import {
   quantity,
   readOwnCart,
 } from '#api/carts.ts'
+import { noteExchange, refuseUnnamed } from '#api/exchange.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, itemId, level, vehicleKey, zip } from '#api/schemas.ts'
@@ -32,7 +33,8 @@ import { askedStore, type BrandedStore } from '#domain/branded-stores/branded-st
 import { findBrandedStore } from '#domain/branded-stores/branded-stores.server.ts'
 import type { Shop } from '#shop'
 
-const line = z.strictObject({
+/** A line as a cart takes it. */
+export const cartLine = z.strictObject({
   itemId: z
     .int()
     .min(1)
@@ -49,7 +51,8 @@ const installerId = z
   .string()
   .max(12)
   .meta({ description: 'The same, by the code of its shop', examples: ['SW-00001'] })
-const lines = z.array(line).min(1).max(20)
+export const mostLines = 20
+const lines = z.array(cartLine).min(1).max(mostLines)
 const ofLine = z.strictObject({ itemId: itemId.meta({ examples: [100001] }), axle: axle.meta({ examples: ['all'] }) })
 
 export const cartVerdict = z
@@ -92,7 +95,9 @@ export const cartOperations = [
     result: z.strictObject({ key: z.string(), cart: cartView }),
     answerHeaders: etagHeader,
     refuses: ['NotSold', 'UnknownZip', 'UnknownVehicle', 'UnknownStore', 'TooManyAttempts'],
-    async handle({ shop, caller, body, widgetId }) {
+    async handle({ shop, caller, body, widgetId, exchange }) {
+      const unnamed = refuseUnnamed(exchange)
+      if (unnamed) return unnamed
       const widget = widgetId === undefined ? undefined : await findWidget(shop, widgetId)
       const faulty = await refuseAbout(shop, body)
       if (faulty) return faulty
@@ -113,6 +118,7 @@ export const cartOperations = [
       if (!added.ok) return problem('NotSold')
       const { cartId } = added.value
       if (widget) await noteWidget(shop, cartId, { widgetId: widget.id, source: null, shopId: null })
+      await noteExchange(shop, cartId, exchange)
       const cart = await readCart(shop, cartId)
       if (!cart) throw new Error('A cart that was just created is missing.')
       const { value, headers } = await cartAnswer(shop, cart, await keptInBrowser(shop, caller, { cartId }))

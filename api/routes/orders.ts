@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { orderNotFoundMessage } from '#content/messages/orders.ts'
 import { accountOf, signedInOf } from '#api/caller.ts'
+import { orderSource, sourceView } from '#api/order-source.ts'
 import { answer, operation } from '#api/operation.ts'
 import {
   appointment,
@@ -112,8 +113,7 @@ export const order = z
       .string()
       .nullable()
       .meta({ description: 'The branded store it was placed in; null for our own', examples: ['HALSTED'] }),
-    channel: z.enum(['widget']).nullable().meta({ description: 'Where it came from; null for the store itself' }),
-    widgetId: z.string().nullable().meta({ description: 'The partner’s widget it came from' }),
+    ...orderSource,
     installerId: z
       .string()
       .nullable()
@@ -133,7 +133,13 @@ export const order = z
     totals: priceTotals.nullable(),
     payment: z.strictObject({ state: z.string(), capturedCents: cents, refundedCents: cents }).nullable(),
     invoice: z
-      .strictObject({ state: z.enum(['open', 'paid', 'canceled']), amountCents: cents, netDays: z.int(), dueOn: day })
+      .strictObject({
+        state: z.enum(['open', 'paid', 'canceled']),
+        amountCents: cents,
+        paidCents: cents,
+        netDays: z.int(),
+        dueOn: day,
+      })
       .nullable()
       .meta({ description: 'What the company owes for an order on net terms, instead of a payment' }),
     receipt: z
@@ -338,10 +344,6 @@ function dealerView(dealer: OrderView['dealer']): Pick<z.input<typeof order>, 'd
   return { dealerCode: dealer?.dealerCode ?? null, installerId: dealer?.installerId ?? null }
 }
 
-function widgetView(widget: OrderView['widget']): Pick<z.input<typeof order>, 'channel' | 'widgetId'> {
-  return { channel: widget ? 'widget' : null, widgetId: widget?.id ?? null }
-}
-
 export function orderView(
   shop: Shop,
   found: OrderView,
@@ -376,7 +378,7 @@ export function orderView(
         phone: found.shop.phone,
       },
     ),
-    ...widgetView(found.widget),
+    ...sourceView(found, isOwn),
     ...dealerView(found.dealer),
     appointment: own(booking && appointmentView(booking)),
     lines: isOwn

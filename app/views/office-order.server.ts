@@ -314,7 +314,7 @@ function appointmentOf(
 }
 
 function moneyOf(
-  { payment, invoice, creditCents, timeZone, releasedAt, billing }: OrderView,
+  { payment, invoice, creditCents, timeZone, releasedAt, billing, purchase }: OrderView,
   refunds: Refunds,
 ): OfficeOrderView['money'] {
   const rows: [string, string][] = []
@@ -325,7 +325,7 @@ function moneyOf(
       ['Refunded', formatCents(payment.refundedCents)],
       ['Reference', payment.id],
     )
-  rows.push(...termsRows(payment, billing))
+  rows.push(...termsRows(payment, billing), ...purchaseRows(purchase))
   if (invoice) rows.push(['Invoice', invoiceText(invoice)])
   if (creditCents > 0) rows.push(['Store credit', formatCents(creditCents)])
   if (releasedAt) rows.push(['Released', timeText(releasedAt, timeZone)])
@@ -340,6 +340,18 @@ function moneyOf(
 function termsRows(payment: OrderView['payment'], { poNumber }: OrderView['billing']): [string, string][] {
   const rows: [string, string][] = payment?.loanId ? [['Resolve loan ID', payment.loanId]] : []
   return poNumber ? [...rows, ['PO number', poNumber]] : rows
+}
+
+/** Which purchasing system ordered, and for whom. */
+function purchaseRows(purchase: OrderView['purchase']): [string, string][] {
+  if (!purchase) return []
+  const isExchange = purchase.channel === 'military-exchange'
+  const rows: [string, string | null][] = [
+    [isExchange ? 'Military exchange' : 'Purchasing system', purchase.company],
+    ['Exchange customer', purchase.customerId],
+    ['Cost center', purchase.costCenter],
+  ]
+  return rows.flatMap(([label, value]) => (value === null ? [] : [[label, value] as [string, string]]))
 }
 
 const accountNames: Record<string, string> = {

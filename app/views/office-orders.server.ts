@@ -189,6 +189,8 @@ export const orderFileHeader = [
   'Appointment',
   'Time zone',
   'Total in dollars',
+  'Channel',
+  'Exchange customer',
 ] as const
 
 /** An order as a row of the file; times are local to the named zone. */
@@ -209,5 +211,7 @@ export function orderFileRow(order: OfficeOrder, now: Temporal.Instant): (string
     order.appointmentStart && local(order.appointmentStart),
     order.timeZone,
     (order.totalCents / 100).toFixed(2),
+    order.exchangeCustomer === null ? null : 'Military exchange',
+    order.exchangeCustomer,
   ]
 }

@@ -34,6 +34,8 @@ export type OfficeOrder = OrderProgress & {
   timeZone: string
   appointmentStart: Temporal.Instant | null
   totalCents: number
+  /** The military exchange's customer, for an order of one; empty where it named none. */
+  exchangeCustomer: string | null
 }
 
 /**
@@ -79,7 +81,7 @@ async function selectViews(
     select json_build_object(
       'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'confirmBy', o.confirm_by, 'releasedAt', o.released_at,
       'customer', o.first_name || ' ' || o.last_name, 'company', (select name from company where company.id = o.company_id), 'email', o.email, 'phone', o.phone,
-      'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
+      'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'exchangeCustomer', (select coalesce(bought.customer_id, '') from purchasing_order bought where bought.order_id = o.id and bought.channel = 'military-exchange'), 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
       'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind = 'tire'), '[]'),
       'shipments', coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]'),
       'booking', (select json_build_object('start', lower(b.during), 'end', upper(b.during)) from booking b where b.order_id = o.id and b.state in ('confirmed', 'done') order by b.created_at desc limit 1)

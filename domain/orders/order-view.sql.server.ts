@@ -5,7 +5,7 @@ import type { Invoice } from '#domain/invoices/invoices.ts'
 import type { OrderState, OrderVerdict, ShipmentState } from '#domain/orders/orders.ts'
 import type { PlaceHours } from '#domain/pickup-places/pickup-places.ts'
 import type { ChargedMethod } from '#domain/payments/payments.ts'
-import type { CoveragePlan, PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { CoveragePlan, PriceBreakdown, SalesChannel } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
@@ -82,6 +82,15 @@ export type OrderView = {
   dealer: OrderDealer | null
   /** The partner's widget it came from, and what the partner calls the page; null for none. */
   widget: { id: string; partner: string; source: string | null } | null
+  /** The purchasing system that ordered it, of a company or a military exchange; null for one ordered on our pages. */
+  purchase: {
+    channel: SalesChannel | 'procurement'
+    companyId: string
+    company: string
+    /** The exchange's customer. */
+    customerId: string | null
+    costCenter: string | null
+  } | null
   booking: OrderBooking | null
   /** Where a carrier keeps it, with the location's hours as last read; `heldSince`: since when all of it waits there. */
   pickup: {
@@ -188,6 +197,8 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
         from branded_store t join shop s on s.id = t.shop_id where t.shop_id = o.dealer_shop_id),
       'widget', (select json_build_object('id', w.id, 'partner', p.name, 'source', came.source)
         from order_attribution came join partner_widget w on w.id = came.widget_id join partner p on p.id = w.partner_id where came.order_id = o.id),
+      'purchase', (select json_build_object('channel', bought.channel, 'companyId', c.id, 'company', c.name, 'customerId', bought.customer_id, 'costCenter', bought.cost_center)
+        from purchasing_order bought join company c on c.id = bought.company_id where bought.order_id = o.id),
       'booking', (select json_build_object('id', b.id, 'kind', b.kind, 'state', b.state, 'start', lower(b.during), 'end', upper(b.during), 'dropOffWindow', b.drop_off_window, 'dropOffCode', b.drop_off_code,
           'noticeMinutes', ${noticeAt(sql`b.shop_id`, sql`lower(b.during)`)},
           'changes', (select greatest(count(*) - 1, 0) from booking_event e where e.booking_id = b.id and e.to_state in ('confirmed', 'canceled')))

@@ -22,6 +22,7 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
             `Widget ${order.widget.id}${order.widget.source === null ? '' : `, ${order.widget.source}`}`,
           ]
         : []),
+      ...exchangeLines(order.purchase),
     ],
     orderNumber: orderNumber(order.id),
     placedOn: order.placedAt
@@ -45,6 +46,12 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
     taxNote: taxText(breakdown.tax),
     sample: config.demo,
   }
+}
+
+/** The military exchange that sold it, and its customer. */
+function exchangeLines(purchase: OrderView['purchase']): string[] {
+  if (purchase?.channel !== 'military-exchange') return []
+  return lines(`Through ${purchase.company}`, purchase.customerId && `Exchange customer ${purchase.customerId}`)
 }
 
 /** "Card, $766.14 charged", "Net 30, $766.14 due Dec 20, 2026" */

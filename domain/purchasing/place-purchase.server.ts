@@ -4,7 +4,7 @@
  */
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { holdSlot, releaseHold } from '#domain/booking/booking.server.ts'
+import { holdSlot, offerTimes, releaseHold } from '#domain/booking/booking.server.ts'
 import { findCatalogIds, type Catalog } from '#domain/catalog/catalog.server.ts'
 import {
   addressFingerprint,
@@ -30,6 +30,7 @@ import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { purchaseItems, serviceParts, type PurchaseItem } from './purchase-items.ts'
 import { differenceFrom, type PurchaseRequest } from './purchase-request.ts'
+import { findOrigin } from './exchange-carts.server.ts'
 import { insertPurchase, selectPurchase } from './purchases.sql.server.ts'
 import { problemWords } from './problem-words.ts'
 import { contactFields } from './ship-to.ts'
@@ -53,9 +54,15 @@ export async function placePurchase(
   if (await selectPurchase(shop.db, system.companyId, request.orderId)) return known(request)
   const wrongPayer = payerProblem(system, request)
   if (wrongPayer !== undefined) return invalid(wrongPayer)
+  const origin = await findOrigin(shop, system.companyId, request.origin)
+  if (origin?.customerId && request.customerId !== origin.customerId)
+    return invalid(`The CustomerId is another than that of the cart: ${origin.customerId}.`)
   const deps = await asCompany(shop, system)
   const filled = await fillCart(deps, request)
   if (!filled.ok) return filled
+  // The time that the cart of the document held is that of its order.
+  if (origin?.cartId && request.installAt !== null)
+    await releaseHold(deps, { cartId: origin.cartId, actor: 'customer' })
   const chosen = await chooseWhere(deps, filled.value, request)
   const placed = chosen.ok ? await agree(deps, filled.value.id, { system, request }) : chosen
   // The time is free again for others; the cart is forgotten like any that nobody ordered.
@@ -124,22 +131,28 @@ async function chooseWhere(
   if (!target.ok) return invalid('The tires are not in stock together.')
   const choice = { start: request.appointmentAt }
   const held = await holdSlot(deps, { cartId: cart.id, shopId: shop.id, choice, ...target.value })
-  if (!held.ok) return invalid(timeWords(held, shop.timeZone))
+  if (!held.ok) return invalid(await timeWords(deps, held, { shopId: shop.id, ...target.value }))
   const chosen = await chooseFulfillment(deps, cart, { fulfillment: 'shop', shopId: shop.id })
   return chosen.ok ? chooseCovered(deps, cart, request) : invalid('The cart of the order is gone.')
 }
 
-function timeWords(refusal: { reason: string; detail?: unknown }, timeZone: string): string {
-  const { reason, detail } = refusal
-  const next = detail && typeof detail === 'object' && 'next' in detail && Array.isArray(detail.next) ? detail.next : []
-  const times = next
+/** Why a time cannot be had, with the next ones that can. */
+async function timeWords(
+  deps: CompanyDeps,
+  refusal: { reason: string },
+  asked: Parameters<typeof offerTimes>[1],
+): Promise<string> {
+  if (refusal.reason === 'shop-not-capable') return 'The shop does not install these tires.'
+  const offered = await offerTimes(deps, asked)
+  if (!offered.ok) return 'The shop has no free time at AppointmentAt.'
+  const { days, timeZone } = offered.value
+  const times = days
+    .flatMap((day) => (day.state === 'free' ? day.times : []))
+    .filter(({ free }) => free)
     .slice(0, 3)
-    .flatMap((each: { start?: unknown }) => (each.start instanceof Temporal.Instant ? [each.start] : []))
-    .map((start) => start.toZonedDateTimeISO(timeZone).toString({ timeZoneName: 'never', smallestUnit: 'minute' }))
+    .map(({ start }) => start.toZonedDateTimeISO(timeZone).toString({ timeZoneName: 'never', smallestUnit: 'minute' }))
   const instead = times.length > 0 ? ` Next free: ${times.join(', ')}.` : ''
-  return reason === 'shop-not-capable'
-    ? 'The shop does not install these tires.'
-    : `The shop has no free time at AppointmentAt.${instead}`
+  return `The shop has no free time at AppointmentAt.${instead}`
 }
 
 /** Coverage and roadside are bought by sending their parts. */

@@ -29,6 +29,8 @@ export type PunchoutSetup = {
   /** Where the browser posts the cart to. */
   returnUrl: string
   zip: string | null
+  /** The exchange's customer. */
+  customerId: string | null
   /** The tires of an order to look at or to change. */
   lines: readonly { partId: string; quantity: number }[]
 }
@@ -54,6 +56,7 @@ export async function startPunchout(
       link_hash: hashOf(token),
       cart_id: cart.value,
       zip: setup.zip,
+      customer_id: setup.customerId,
       created_at: at,
       ends_at: at.add({ minutes: punchoutLinkMinutes }),
     })
@@ -89,6 +92,7 @@ export type PunchoutVisit = {
   returnUrl: string
   cartId: string | null
   zip: string | null
+  customerId: string | null
   system: PurchasingSystem
 }
 
@@ -111,7 +115,7 @@ export async function findPunchout({ db, clock }: Deps, id: string): Promise<Pun
   if (!isId(id)) return undefined
   const row = await db
     .selectFrom('punchout_session')
-    .select(['id', 'company_id', 'operation', 'buyer_cookie', 'return_url', 'cart_id', 'zip'])
+    .select(['id', 'company_id', 'operation', 'buyer_cookie', 'return_url', 'cart_id', 'zip', 'customer_id'])
     .where('id', '=', id)
     .where('opened_at', 'is not', null)
     .where('ends_at', '>', clock.now())
@@ -125,8 +129,19 @@ export async function findPunchout({ db, clock }: Deps, id: string): Promise<Pun
     returnUrl: row.return_url,
     cartId: row.cart_id,
     zip: row.zip,
+    customerId: row.customer_id,
     system,
   }
+}
+
+/** Keeps which cart a visit took back: its order lets go of the time that this cart holds. */
+export async function keepTakenCart({ db }: Pick<Deps, 'db'>, id: string, cartId: string): Promise<void> {
+  await db
+    .updateTable('punchout_session')
+    .set({ cart_id: cartId })
+    .where('id', '=', id)
+    .where('cart_id', 'is distinct from', cartId)
+    .execute()
 }
 
 /** Ends a visit: nothing of the company is shown in that browser any more. */

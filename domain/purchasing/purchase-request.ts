@@ -35,6 +35,8 @@ export type PurchaseRequest = {
   /** The exchange's customer. */
   readonly customerId: string | null
   readonly vehicle: string | null
+  /** What its lines name the cart by that they are of: a visit, or a cart of an exchange's customer. */
+  readonly origin: string | null
   /** The code of the shop that installs, and when. */
   readonly installAt: string | null
   readonly appointmentAt: Temporal.Instant | null

@@ -1,13 +1,22 @@
 /** Orders of purchasing systems: what is placed, what is refused with the difference, and what their buyer is told. */
 import { expect, test } from 'vitest'
+import { findChosenTime } from '#domain/booking/booking.server.ts'
+import { cancel } from '#domain/cancellations/cancellations.testing.ts'
 import { decideCompany } from '#domain/companies/companies.server.ts'
-import { must } from '#domain/checkout/checkout.testing.ts'
+import { must, pickTire } from '#domain/checkout/checkout.testing.ts'
 import { cancelOrder, readOrder, releaseOrder, receiveCarrierEvent, shipOrder } from '#domain/orders/orders.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { startReceiver } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { acmeTerms, givePurchasing, openPurchasingStore, orderOf, type PurchasingStore } from './purchasing.testing.ts'
+import {
+  acmeTerms,
+  givePurchasing,
+  installOrderOf,
+  openPurchasingStore,
+  orderOf,
+  type PurchasingStore,
+} from './purchasing.testing.ts'
 import {
   answerOnce,
   issuePurchasingSecret,
@@ -216,6 +225,85 @@ async function ship(store: PurchasingStore, orderId: number): Promise<void> {
     })
   }
 }
+
+test('an order to install takes the time that its visit held, and is confirmed and invoiced with its installation', async () => {
+  await using receiver = await startReceiver(port + 2)
+  await using store = await openPurchasingStore(port, { carrierCallbackUrl: `http://127.0.0.1:${port + 2}/carrier` })
+  const { system } = await givePurchasing(store, { url: 'https://buyer.example/cxml', secret: 'their-secret' })
+  const { request, cartId } = await installOrderOf(store, system)
+  const untimed = await placePurchase(store, system, { ...request, appointmentAt: null })
+  expect(untimed).toMatchObject({ detail: { words: expect.stringMatching(/AppointmentAt/) } })
+  const { orderId } = must(await placePurchase(store, system, request))
+  const order = await readOrder(store.db, orderId)
+  expect(order).toMatchObject({
+    fulfillment: 'shop',
+    shop: { code: request.installAt },
+    booking: { state: 'confirmed', start: request.appointmentAt },
+  })
+  expect(await findChosenTime(store, cartId)).toBeUndefined()
+  const buyer = listener()
+  await sendAll(store, buyer)
+  const numbers = request.lines.map(({ lineNumber }) => ({ lineNumber }))
+  expect(buyer.taken[0]?.facts).toMatchObject({ kind: 'confirmation', lines: numbers })
+  await ship(store, orderId)
+  for (const { body, headers } of receiver.received)
+    must(await receiveCarrierEvent(store, body, String(headers['x-hmac-signature'])))
+  await sendAll(store, buyer)
+  expect(buyer.taken.find(({ kind }) => kind === 'invoice')?.facts).toMatchObject({
+    lines: expect.arrayContaining([expect.objectContaining({ partId: 'INSTALLATION' })]),
+    dueCents: order?.totalCents,
+  })
+})
+
+test('an order at a time that another has is refused with the next ones', async () => {
+  await using store = await openPurchasingStore(port)
+  const { system } = await givePurchasing(store)
+  const { request } = await installOrderOf(store, system)
+  const gone = store.clock.now().subtract({ hours: 24 })
+  expect(await placePurchase(store, system, { ...request, appointmentAt: gone })).toMatchObject({
+    detail: { words: expect.stringMatching(/^The shop has no free time at AppointmentAt\. Next free: \d{4}-/) },
+  })
+  expect(await ordersOf(store, system.companyId)).toEqual([])
+})
+
+test('a parcel that was canceled has no part in the date that the buyer is told', async () => {
+  await using store = await openPurchasingStore(port)
+  const { system } = await givePurchasing(store, { url: 'https://buyer.example/cxml', secret: 'their-secret' })
+  const itemId = await pickTire(store)
+  // Two come from the west, two from the middle.
+  const warehouses = await store.db
+    .selectFrom('stock')
+    .innerJoin('warehouse', 'warehouse.id', 'stock.warehouse_id')
+    .select(['warehouse.id', 'longitude'])
+    .where('item_id', '=', itemId)
+    .orderBy('longitude')
+    .execute()
+  for (const [index, { id }] of warehouses.entries())
+    await store.db
+      .updateTable('stock')
+      .set({ on_hand: index === 0 || index === 2 ? 2 : 0 })
+      .where('item_id', '=', itemId)
+      .where('warehouse_id', '=', id)
+      .execute()
+  const { orderId } = must(await placePurchase(store, system, await orderOf(store, system, {}, itemId)))
+  store.clock.set(store.clock.now().add({ minutes: 31 }))
+  await releaseOrder(store, orderId)
+  must(await cancel(store, orderId, [{ lineNo: 1, units: 2 }]))
+  const parcels = await store.db
+    .selectFrom('shipment')
+    .select(['state', 'promised_on'])
+    .where('order_id', '=', orderId)
+    .orderBy('state')
+    .execute()
+  const [canceled, left] = parcels
+  expect([canceled?.state, left?.state]).toEqual(['canceled', 'processed'])
+  expect(String(canceled?.promised_on) > String(left?.promised_on)).toBe(true)
+  const buyer = listener()
+  await sendAll(store, buyer)
+  expect(buyer.taken.map(({ facts }) => facts)).toMatchObject([
+    { kind: 'confirmation', deliveryOn: String(left?.promised_on) },
+  ])
+})
 
 test('a canceled order is told as rejected', async () => {
   await using store = await openPurchasingStore(port)

@@ -8,6 +8,14 @@ export {
 } from './documents.server.ts'
 export type { KeptDocument } from './documents.sql.server.ts'
 export {
+  findExchangeCart,
+  noteExchangeCart,
+  requestOrder,
+  type ExchangeCart,
+  type OrderRequestRefusal,
+} from './exchange-carts.server.ts'
+export { installationWords } from './order-request.ts'
+export {
   answerOnce,
   forgetOldPurchasing,
   listReceived,
@@ -18,6 +26,7 @@ export { placePurchase, type PurchaseRefusal } from './place-purchase.server.ts'
 export type { PurchaseRequest, RequestedAddress, RequestedLine } from './purchase-request.ts'
 export {
   buyerOf,
+  findExchange,
   findPurchasingSystem,
   issuePurchasingSecret,
   knowPurchasingSystem,
@@ -27,6 +36,7 @@ export type { PurchasingSystem, SecretTerm } from './systems.sql.server.ts'
 export {
   endPunchout,
   findPunchout,
+  keepTakenCart,
   openPunchout,
   punchoutOperations,
   readPunchoutCart,

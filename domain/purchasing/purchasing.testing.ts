@@ -1,5 +1,12 @@
 /** A company with a purchasing system, and orders as it sends them. */
-import { asOwner, must, openTestStore, pickTire, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import {
+  asOwner,
+  makeReadyCart,
+  must,
+  openTestStore,
+  pickTire,
+  type TestStore,
+} from '#domain/checkout/checkout.testing.ts'
 import { setTerms } from '#domain/companies/companies.server.ts'
 import { createPriceLists, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
@@ -8,8 +15,9 @@ import { addToCart, readCart } from '#domain/cart/cart.server.ts'
 import { chooseFulfillment, quoteCart } from '#domain/checkout/checkout.server.ts'
 import type { PurchasingChannel } from './purchasing.ts'
 import { asCompany } from './place-purchase.server.ts'
-import { purchaseItems } from './purchase-items.ts'
-import type { PurchaseRequest } from './purchase-request.ts'
+import { keepTakenCart, openPunchout, readPunchoutCart, startPunchout } from './punchout.server.ts'
+import { purchaseItems, type PurchaseItem } from './purchase-items.ts'
+import type { PurchaseRequest, RequestedLine } from './purchase-request.ts'
 import { findPurchasingSystem, issuePurchasingSecret, setPurchasingSystem } from './systems.server.ts'
 import type { PurchasingSystem } from './systems.sql.server.ts'
 
@@ -60,17 +68,46 @@ export async function givePurchasing(
   return { system: found.system, secret, companyId }
 }
 
+/**
+ * A visit whose cart of four tires holds a time at a shop and is taken back, and the order of it as its purchasing
+ * system sends it.
+ */
+export async function installOrderOf(
+  store: PurchasingStore,
+  system: PurchasingSystem,
+): Promise<{ request: PurchaseRequest; cartId: string }> {
+  const deps = await asCompany(store, system)
+  const setup = { buyerCookie: 'c', returnUrl: 'https://buyer.example/return', zip: '60614', customerId: null }
+  const { token } = must(await startPunchout(store, system, { ...setup, operation: 'create', lines: [] }))
+  const visit = await openPunchout(store, token)
+  const { id: cartId } = await makeReadyCart(deps)
+  await keepTakenCart(store, visit?.id ?? '', cartId)
+  const taken = await readPunchoutCart(deps, cartId)
+  if (!visit || !taken?.installation) throw new Error('The cart of a test is not installed.')
+  const { items, totalCents, taxCents, installation } = taken
+  const request = await orderOf(store, system, {
+    totalCents,
+    taxCents,
+    origin: visit.id,
+    installAt: installation.shopCode,
+    appointmentAt: installation.at,
+    lines: linesOf(items),
+  })
+  return { request, cartId }
+}
+
 /** An order of four tires to an address in Chicago, at the price that the company has now. */
 export async function orderOf(
   store: PurchasingStore,
   system: PurchasingSystem,
   asked: Partial<PurchaseRequest> = {},
+  itemId?: number,
 ): Promise<PurchaseRequest> {
   const deps = await asCompany(store, system)
   const { cartId } = must(
     await addToCart(deps, {
       cartId: undefined,
-      lines: [{ itemId: await pickTire(store), quantity: 4, axle: 'all' }],
+      lines: [{ itemId: itemId ?? (await pickTire(store)), quantity: 4, axle: 'all' }],
       zip: '60614',
       vehicle: null,
     }),
@@ -102,15 +139,20 @@ export async function orderOf(
     costCenter: 'CC-77',
     customerId: null,
     vehicle: null,
+    origin: null,
     installAt: null,
     appointmentAt: null,
-    lines: items.map(({ partId, quantity, unitCents }, index) => ({
-      lineNumber: (index + 1) * 10,
-      partId,
-      quantity,
-      unit: 'EA',
-      unitCents,
-    })),
+    lines: linesOf(items),
     ...asked,
   }
+}
+
+function linesOf(items: readonly PurchaseItem[]): RequestedLine[] {
+  return items.map(({ partId, quantity, unitCents }, index) => ({
+    lineNumber: (index + 1) * 10,
+    partId,
+    quantity,
+    unit: 'EA',
+    unitCents,
+  }))
 }

@@ -16,6 +16,7 @@ import {
   insertSecret,
   lockSystem,
   selectSecretHashes,
+  selectSecretOwner,
   selectSecrets,
   selectSystem,
   selectSystemFrom,
@@ -130,6 +131,15 @@ export async function knowPurchasingSystem(
   // All of them, so that the time does not say which it was.
   const matches = [...hashes, unknownHash].filter((hash) => timingSafeEqual(given, hash))
   return system?.isActive && hashes.length > 0 && matches.length > 0 ? system : undefined
+}
+
+/** The military exchange whose secret this is, for its program's calls; undefined if it is that of none. */
+export async function findExchange({ db, clock }: Deps, secret: string): Promise<PurchasingSystem | undefined> {
+  const given = hashOf(secret)
+  const found = await selectSecretOwner(db, given, clock.now())
+  const isSame = timingSafeEqual(given, found?.hash ?? unknownHash)
+  const system = found && isSame ? await selectSystem(db, found.companyId) : undefined
+  return system?.isActive && system.channel === 'military-exchange' ? system : undefined
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000'

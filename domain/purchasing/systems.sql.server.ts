@@ -131,6 +131,21 @@ export async function selectSecretHashes(
   return rows.map(({ hash }) => hash)
 }
 
+/** Whose secret has this hash, if it is valid now. */
+export async function selectSecretOwner(
+  db: Database,
+  hash: Uint8Array,
+  now: Temporal.Instant,
+): Promise<{ companyId: string; hash: Uint8Array } | undefined> {
+  const row = await db
+    .selectFrom('purchasing_secret')
+    .select(['company_id', 'hash'])
+    .where('hash', '=', Buffer.from(hash))
+    .where(({ eb, or }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .executeTakeFirst()
+  return row && { companyId: row.company_id, hash: row.hash }
+}
+
 export type SecretTerm = { issuedAt: Temporal.Instant; issuedBy: string; endsAt: Temporal.Instant | null }
 
 export async function selectSecrets(db: Database, companyId: string): Promise<SecretTerm[]> {

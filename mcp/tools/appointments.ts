@@ -5,7 +5,7 @@ import { hold, shopChoices, shopTimes } from '#api/routes/delivery.ts'
 import { day, instant } from '#api/schemas.ts'
 import { dropOffWindow } from '#api/times.ts'
 import { holdMinutes } from '#domain/booking/booking.ts'
-import { cartKey, shopId } from '#mcp/arguments.ts'
+import { cartKey, idempotencyKey, shopId } from '#mcp/arguments.ts'
 import { told, tool, withCart } from '#mcp/tool.ts'
 import { count, localTime } from '#mcp/words.ts'
 
@@ -97,10 +97,11 @@ export const appointmentTools = [
       start: instant.max(40).optional(),
       date: date.optional().meta({ description: 'The day of a drop-off' }),
       window: dropOffWindow.optional(),
+      idempotencyKey,
     }),
     output: hold.extend({ local }),
-    async run(call, { cartKey: key, ...body }) {
-      const held = await perform('holdSlot', hold, { body }, withCart(call, key))
+    async run(call, { cartKey: key, idempotencyKey: onceKey, ...body }) {
+      const held = await perform('holdSlot', hold, { body, onceKey }, withCart(call, key))
       if (!held.ok) return held
       const { start, timeZone, expiresAt } = held.value
       const at = localTime(start, timeZone)

@@ -4,7 +4,7 @@ import { cartAnswer, cartView, changeCart, noCart, readOwnCart } from '#api/cart
 import { perform } from '#api/perform.ts'
 import { problem } from '#api/problem.ts'
 import { shopOf } from '#api/read-call.ts'
-import { cartVerdict } from '#api/routes/cart.ts'
+import { cartLine, cartVerdict, mostLines } from '#api/routes/cart.ts'
 import { instant, zip } from '#api/schemas.ts'
 import { badZipMessage } from '#content/messages/places.ts'
 import { serverPaths } from '#content/server-paths.ts'
@@ -15,19 +15,15 @@ import { judgeCart } from '#domain/checkout/checkout.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
-import { cartKey, itemId, quantity, vehicle } from '#mcp/arguments.ts'
+import { cartKey, idempotencyKey, itemId, quantity, vehicle } from '#mcp/arguments.ts'
 import { personActs } from '#mcp/person-acts.ts'
 import { told, tool, withCart, type ToolCall } from '#mcp/tool.ts'
 import { count } from '#mcp/words.ts'
 
-const line = z.strictObject({
-  itemId,
-  quantity,
-  axle: z.enum(['all', 'front', 'rear']).default('all').meta({ description: 'One axle of a staggered set, or all' }),
-})
+const line = cartLine.extend({ itemId, quantity })
 const lines = z
   .array(line)
-  .max(20)
+  .max(mostLines)
   .refine((all) => new Set(all.map((each) => `${each.itemId} ${each.axle}`)).size === all.length, {
     message: 'Send each article once for an axle.',
   })
@@ -74,10 +70,10 @@ export const cartTools = [
     audience: 'anyone',
     effect: 'change',
     scope: 'orders:write',
-    input: z.strictObject({ lines: lines.min(1), zip: zip.optional(), vehicle: vehicle.optional() }),
+    input: z.strictObject({ lines: lines.min(1), zip: zip.optional(), vehicle: vehicle.optional(), idempotencyKey }),
     output: shownCart,
-    async run(call, body) {
-      const made = await perform('createCart', z.object({ key: z.string() }), { body }, call)
+    async run(call, { idempotencyKey: onceKey, ...body }) {
+      const made = await perform('createCart', z.object({ key: z.string() }), { body, onceKey }, call)
       return made.ok ? show(call, made.value.key) : made
     },
   }),

@@ -18,7 +18,7 @@ const extrinsic = z.object({ '@name': z.string(), '#text': z.string() })
 
 const line = z.object({
   '@quantity': z.string(),
-  ItemID: z.object({ SupplierPartID: z.string() }),
+  ItemID: z.object({ SupplierPartID: z.string(), SupplierPartAuxiliaryID: z.string().optional() }),
   ItemDetail: z.object({ UnitPrice: money, Description: text, Extrinsic: z.array(extrinsic).default([]) }),
 })
 const message = z.object({

@@ -59,6 +59,29 @@ function webhook(state: string, nextAt: string): string {
       select id, '00000000-0000-4000-8000-00000000000e', order_id, '${state}', ${nextAt}, 200, now(), case '${state}' when 'waiting' then null else now() end from webhook_event`
 }
 
+/** Adds a purchasing system of the company of an order, and that order as one of it: as it ought to be, or otherwise. */
+function purchase({
+  order = newestOrder,
+  number = 'PO-1',
+  channel = 'procurement',
+  cents = 'total_cents - tax_cents - tire_fee_cents',
+}: { order?: string; number?: string; channel?: string; cents?: string } = {}): string {
+  const company = "(select id from company where state = 'approved' order by id limit 1)"
+  return `update sales_order set company_id = ${company}, buyer_id = null, billing = billing || '{"poNumber":"PO-1"}' where id = ${order};
+      insert into purchasing_system (company_id, from_domain, from_identity, document_url, document_secret, bill_name, bill_street, bill_city, bill_state, bill_zip, phone, email, set_at, set_by)
+      select ${company}, 'DUNS', '1', 'https://buyer.example/cxml', '\\x00', 'Acme', '1 A St', 'Chicago', 'IL', '60614', '3125550142', 'ap@acme.example', '2026-01-01T00:00:00Z', 'test' on conflict do nothing;
+      insert into purchasing_order (order_id, company_id, channel, buyer_order_id, payload_id, order_date, is_test)
+      select id, company_id, '${channel}', '${number}', 'p-1', '2026-11-20T12:00:00Z', false from sales_order where id = ${order};
+      insert into purchasing_order_line (order_id, line_number, part_id, quantity, unit, unit_cents, name)
+      select id, 1, 'T-1', 1, 'EA', ${cents}, 'Tires' from sales_order where id = ${order}`
+}
+
+/** What its purchasing system is told of an order. */
+function purchasingDocument(state: string, madeAt = 'now()'): string {
+  return `insert into purchasing_document (id, order_id, kind, facts, state, made_at, sent_at)
+      values (gen_random_uuid(), ${newestOrder}, 'confirmation', '{}', '${state}', ${madeAt}, case '${state}' when 'sent' then now() end)`
+}
+
 const doneBooking = "(select id from booking where state = 'done' order by id limit 1)"
 
 /** Adds a finished job without any tire. */
@@ -498,6 +521,14 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   'webhook-is-tried-in-time': {
     by: `update sales_order set company_id = (select id from company where state = 'approved' limit 1) where id = ${newestOrder}; ${webhook('waiting', "'2026-01-01T00:00:00Z'")}`,
   },
+  'purchase-is-its-order': { by: `${purchase({ number: 'PO-2' })}; ${purchasingDocument('sent')}` },
+  'purchase-number-once': {
+    by: `drop index purchasing_order_once; ${purchase()}; ${purchasingDocument('sent')}; ${purchase({ order: `(select max(id) from sales_order where state = 'canceled')` })}`,
+  },
+  'purchase-lines-are-its-price': { by: `${purchase({ cents: '1' })}; ${purchasingDocument('sent')}` },
+  'exchange-order-at-its-price': { by: `${purchase({ channel: 'military-exchange' })}; ${purchasingDocument('sent')}` },
+  'purchase-is-told': { by: purchase() },
+  'purchasing-document-is-tried': { by: `${purchase()}; ${purchasingDocument('waiting', "'2026-11-19T00:00:00Z'")}` },
 }
 
 test('the demo data is sound, and every invariant has data to check or declares that it has none', async () => {
@@ -570,6 +601,12 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'webhook-event-is-sent',
     'webhook-of-its-order',
     'webhook-is-tried-in-time',
+    'purchase-is-its-order',
+    'purchase-number-once',
+    'purchase-lines-are-its-price',
+    'exchange-order-at-its-price',
+    'purchase-is-told',
+    'purchasing-document-is-tried',
   ])
 })
 

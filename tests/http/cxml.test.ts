@@ -89,17 +89,33 @@ async function tireInStock(): Promise<number> {
   return item.id
 }
 
+/** Asks for a visit, and opens its link in a new browser. */
+async function visit(
+  setup: Parameters<typeof samplePunchout>[0],
+  envelope: Sample,
+): Promise<{ visitor: Visitor; response: Response }> {
+  const { root } = await send(samplePunchout(setup), envelope)
+  const url = childAt(root, 'Response', 'PunchOutSetupResponse', 'StartPage', 'URL')?.text ?? ''
+  expect(url).toContain(at('/punchout/'))
+  const visitor = createVisitor()
+  return { visitor, response: await visitor.ask(url) }
+}
+
 /** Opens a visit, puts four tires into its cart, and returns what is taken back. */
 async function shop(
   payloadId: string,
+  envelope: Sample = {},
+  asked: Parameters<typeof samplePunchout>[0] = {},
 ): Promise<{ visitor: Visitor; message: XmlElement; lines: SampleLine[]; page: string }> {
-  const setup = await send(samplePunchout(), { payloadId })
-  const url = childAt(setup.root, 'Response', 'PunchOutSetupResponse', 'StartPage', 'URL')?.text ?? ''
-  expect(url).toContain(at('/punchout/'))
-  const visitor = createVisitor()
-  expect((await visitor.ask(url)).headers.get('location')).toBe('/')
+  const { visitor, response: opened } = await visit(asked, { payloadId, ...envelope })
+  expect(opened.headers.get('location')).toBe('/')
   await visitor.ask(at('/cart'), { form: { item: String(await tireInStock()), quantity: '4' } })
   expect(await (await visitor.ask(at('/cart'))).text()).toContain('Send to your purchasing system')
+  return { visitor, ...(await takeBack(visitor)) }
+}
+
+/** Takes the cart of a visit back, and reads what its purchasing system gets. */
+async function takeBack(visitor: Visitor): Promise<{ message: XmlElement; lines: SampleLine[]; page: string }> {
   const response = await visitor.ask(at('/punchout/return'))
   expect(response.headers.get('content-security-policy')).toContain('https://buyer.example')
   const page = await response.text()
@@ -113,7 +129,7 @@ async function shop(
     quantity: Number(each.attributes['quantity']),
     unitCents: Math.round(Number(childAt(each, 'ItemDetail', 'UnitPrice', 'Money')?.text) * 100),
   }))
-  return { visitor, message, lines, page }
+  return { message, lines, page }
 }
 
 test('a visit takes its cart back, and its lines are placed as an order, once', async () => {
@@ -168,6 +184,72 @@ test('an order that is looked at again brings its tires', async () => {
   const page = await response.text()
   expect(page).toContain('Tires of your order')
   expect(page).toContain(`${tire?.partId}, 2 at`)
+})
+
+/** A military exchange, set up by staff with an address for documents; returns what its documents carry. */
+async function openExchange(): Promise<Sample> {
+  const { email } = await registerVerified(store, 'Ellis')
+  const id = await giveCompany(store.database.db, email, { name: 'Army Exchange' })
+  const terms = { netDays: 30, creditLimitCents: 1_000_000 }
+  await setTerms({ db: store.database.db, clock: systemClock }, { by: desk, id, terms })
+  const office = at(`/office/companies/${id}/purchasing`)
+  const documents = { url: `${store.sandboxOrigin}/buyer/cxml`, secret: 'sandbox-buyer-secret' }
+  const asked = { channel: 'military-exchange', identity: 'EXCHANGE', billName: 'Army Exchange' }
+  expect((await owner.ask(office, { form: { ...system, ...documents, ...asked } })).status).toBe(303)
+  const issued = await (await owner.ask(office, { form: { intent: 'secret' } })).text()
+  return { identity: 'EXCHANGE', secret: /<code>([\w-]{43})<\/code>/.exec(issued)?.[1] ?? '' }
+}
+
+const extrinsicOf = (element: XmlElement | undefined, name: string) =>
+  childrenOf(element, 'Extrinsic').find(({ attributes }) => attributes['name'] === name)?.text
+
+test('an exchange’s visit shops at its label, is changed and looked at, and its order says for whom it is', async () => {
+  const exchange = await openExchange()
+  const first = await shop('exchange-1', exchange, { customerId: 'CUST-9' })
+  expect(await (await first.visitor.ask(at('/cart'))).text()).toContain('Military exchange price')
+  expect(childAt(first.message, 'PunchOutOrderMessageHeader', 'Tax', 'Money')?.text).toBe('0.00')
+  const [tire] = first.lines
+  if (!tire) expect.unreachable()
+
+  const items = `<ItemOut quantity="4"><ItemID><SupplierPartID>${tire.partId}</SupplierPartID></ItemID></ItemOut>`
+  const customerId = 'CUST-9'
+  const edited = await visit({ operation: 'edit', items, customerId }, { ...exchange, payloadId: 'exchange-2' })
+  expect(edited.response.headers.get('location')).toBe('/cart')
+  await edited.visitor.ask(at('/cart'), { form: { item: String(await tireInStock()), quantity: '1' } })
+  const changed = await takeBack(edited.visitor)
+  expect(changed.lines[0]).toMatchObject({ partId: tire.partId, quantity: 5 })
+  const allowed = (message: XmlElement) =>
+    childAt(message, 'PunchOutOrderMessageHeader')?.attributes['operationAllowed']
+  expect(allowed(changed.message)).toBe('edit')
+  const looked = await visit({ operation: 'inspect', items, customerId }, { ...exchange, payloadId: 'exchange-3' })
+  expect(looked.response.headers.get('location')).toBe('/punchout/return')
+  const inspected = await takeBack(looked.visitor)
+  expect([allowed(inspected.message), inspected.page.includes('Tires of your order')]).toEqual(['inspect', true])
+
+  const item = childrenOf(changed.message, 'ItemIn')[0]
+  expect(extrinsicOf(childAt(item, 'ItemDetail'), 'CustomerId')).toBe(customerId)
+  const origin = childAt(item, 'ItemID', 'SupplierPartAuxiliaryID')?.text ?? ''
+  const orderOf = (customer: string) =>
+    sampleOrder(changed.lines, {
+      orderId: 'PX-1',
+      taxCents: 0,
+      billTo: 'Army Exchange',
+      extrinsics: `<Extrinsic name="CustomerId">${customer}</Extrinsic>`,
+    }).replaceAll('</SupplierPartID>', `$&<SupplierPartAuxiliaryID>${origin}</SupplierPartAuxiliaryID>`)
+  expect(await send(orderOf('CUST-8'), { ...exchange, payloadId: 'px-0' })).toMatchObject({ code: '406' })
+  const placed = await send(orderOf(customerId), { ...exchange, payloadId: 'px-1' })
+  expect([placed.code, placed.words]).toEqual(['200', expect.stringMatching(/^Order S-\d+ is placed\.$/)])
+  const number = /S-(\d+)/.exec(placed.words)?.[1] ?? ''
+  const page = await (await owner.ask(at(`/office/orders/${number}`))).text()
+  for (const words of ['Military exchange', 'Army Exchange', 'CUST-9', 'PX-1']) expect(page).toContain(words)
+  const file = await (await owner.ask(at(`/office/orders.csv?order=S-${number}`))).text()
+  expect(file).toContain('Military exchange,CUST-9')
+  const board = createVisitor()
+  const told = async () =>
+    /ConfirmationRequest[^]*PX-1|PX-1[^]*ConfirmationRequest/.test(
+      await (await board.ask(`${store.sandboxOrigin}/buyer`)).text(),
+    ) || undefined
+  expect(await eventually('confirmation', told)).toBe(true)
 })
 
 test('the sandbox’s purchasing system shops, orders and is told of it', async () => {

@@ -4,7 +4,12 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { orderMessage } from '#cxml/order-message.ts'
-import { problemWords, readPunchoutCart, type PunchoutCart } from '#domain/purchasing/purchasing.server.ts'
+import {
+  keepTakenCart,
+  problemWords,
+  readPunchoutCart,
+  type PunchoutCart,
+} from '#domain/purchasing/purchasing.server.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'
@@ -25,7 +30,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { punchout, clock, config } = shop
   if (!punchout) return { isOver: true as const }
-  const cart = await readPunchoutCart(shop, context.get(visitorContext).cartId)
+  const { cartId } = context.get(visitorContext)
+  const cart = await readPunchoutCart(shop, cartId)
+  if (cart && cartId !== undefined) await keepTakenCart(shop, punchout.id, cartId)
   const problems = cart ? cart.problems.map(problemWords) : []
   const message = orderMessage(punchout, problems.length > 0 ? undefined : cart, {
     from: config.purchasing,

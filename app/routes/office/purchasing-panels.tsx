@@ -38,31 +38,33 @@ export function SystemForm({ values, reply }: Reply & { values: OfficePurchasing
       <PanelBody>
         <form method="post" className="stack" noValidate>
           <ErrorSummary reply={reply} labels={labels} />
-          <SelectField name="channel" label={labels.channel} reply={reply} value={values?.channel ?? 'procurement'}>
-            <Options of={Object.fromEntries(purchasingChannels.map((each) => [each, channelNames[each]]))} />
-          </SelectField>
-          {field('domain', { maxLength: 60, hint: 'As its documents say in From, such as DUNS or NetworkId.' })}
-          {field('identity', { maxLength: 100 })}
-          {field('url', {
-            maxLength: 500,
-            hint: 'For confirmations, ship notices and invoices. Empty: none are sent.',
-          })}
-          <Field
-            name="secret"
-            label={labels.secret}
-            reply={reply}
-            type="password"
-            autoComplete="off"
-            maxLength={200}
-            hint="Given to us by its operator. Empty: it stays as it is."
-          />
-          {field('billName', { maxLength: 60 })}
-          {field('billStreet', { maxLength: 100 })}
-          {field('billCity', { maxLength: 60 })}
-          {field('billState', { maxLength: 2 })}
-          {field('billZip', { maxLength: 10 })}
-          {field('phone', { maxLength: 20 })}
-          {field('email', { maxLength: 254, hint: 'Gets the emails about its orders.' })}
+          <div className="office-pair">
+            <SelectField name="channel" label={labels.channel} reply={reply} value={values?.channel ?? 'procurement'}>
+              <Options of={Object.fromEntries(purchasingChannels.map((each) => [each, channelNames[each]]))} />
+            </SelectField>
+            {field('email', { maxLength: 254, hint: 'Gets the emails about its orders.' })}
+            {field('domain', { maxLength: 60, hint: 'As its documents say in From, such as DUNS or NetworkId.' })}
+            {field('identity', { maxLength: 100 })}
+            {field('url', {
+              maxLength: 500,
+              hint: 'For confirmations, ship notices and invoices. Empty: none are sent.',
+            })}
+            <Field
+              name="secret"
+              label={labels.secret}
+              reply={reply}
+              type="password"
+              autoComplete="off"
+              maxLength={200}
+              hint="Given to us by its operator. Empty: it stays as it is."
+            />
+            {field('billName', { maxLength: 60 })}
+            {field('billStreet', { maxLength: 100 })}
+            {field('billCity', { maxLength: 60 })}
+            {field('billState', { maxLength: 2 })}
+            {field('billZip', { maxLength: 10 })}
+            {field('phone', { maxLength: 20 })}
+          </div>
           <p>
             <button className="btn" name="intent" value="system">
               Save system

@@ -117,6 +117,7 @@ export default function PurchasingPage({ loaderData, actionData: reply }: Route.
       <Columns
         body={
           <>
+            {maySet && isApproved ? <SystemForm values={values} reply={replyTo('system')} /> : null}
             <Received purchasing={purchasing} />
             <Documents purchasing={purchasing} mayAct={maySet} reply={replyTo('again')} />
           </>
@@ -135,7 +136,6 @@ export default function PurchasingPage({ loaderData, actionData: reply }: Route.
                 />
               </PanelBody>
             </Panel>
-            {maySet && isApproved ? <SystemForm values={values} reply={replyTo('system')} /> : null}
             <SecretForm purchasing={purchasing} mayIssue={maySet && values !== null} reply={replyTo('secret')} />
           </>
         }
