@@ -333,7 +333,8 @@ function platformsOf({ demo, web, outgoing }: Config, overrides: ShopOverrides):
 function identityOf({ identity, web: { origin } }: Config, log: Log): IdentityProvider | null {
   const addresses = {
     landingUrl: `${origin}/api/sso-landing`,
-    resources: { api: `${origin}/api`, mcp: `${origin}/mcp` },
+    // Shopping agents know the store by its address, where their protocol looks for it.
+    resources: { api: `${origin}/api`, mcp: `${origin}/mcp`, ucp: origin },
   }
   return identity && createOidcProvider({ ...identity, ...addresses, log })
 }

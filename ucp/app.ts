@@ -6,7 +6,8 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { BadCall, error, fault, type TransportFault, type UcpAnswer } from '#ucp/answers.ts'
-import { versions, type UcpContext, type Version } from '#ucp/context.ts'
+import { versions, type Agent, type UcpContext, type Version } from '#ucp/context.ts'
+import { linked, resourceMetadata, resourceMetadataPath } from '#ucp/linking.ts'
 import { createNegotiation } from '#ucp/negotiate.ts'
 import { answerOnce } from '#ucp/once.ts'
 import { operations, type UcpOperation } from '#ucp/operations.ts'
@@ -28,7 +29,7 @@ type Env = {
 
 const maxBytes = 64 * 1024
 const deepest = 20
-const addresses = [profilePath, `${profilePath}/*`, `${endpointPath}/*`]
+const addresses = [resourceMetadataPath, profilePath, `${profilePath}/*`, `${endpointPath}/*`]
 
 /** Creates the door of `shop`, to be mounted at the store's root; all other addresses fall through. */
 export function createUcp(shop: Shop): Hono<Env> {
@@ -57,7 +58,9 @@ function admit(shop: Shop): MiddlewareHandler<Env> {
   const { config } = shop
   const limits = createLimits(config.api.callsPerMinute)
   return async (c, next) => {
-    c.set('route', c.req.path.startsWith(endpointPath) ? '/ucp' : profilePath)
+    const { path } = c.req
+    const known = [endpointPath, resourceMetadataPath].find((each) => path.startsWith(each))
+    c.set('route', known ?? profilePath)
     if (areHeadersTooLarge(c.req.raw)) return refuse(shop, c, fault(400, 'invalid_request', 'Send shorter headers.'))
     const address = clientAddress(
       c.env.incoming?.socket.remoteAddress,
@@ -88,6 +91,8 @@ function serveDocuments(app: Hono<Env>, shop: Shop): void {
   const [current, ...older] = versions
   serve(profilePath, () => profileOf(shop, current))
   for (const version of older) serve(`${profilePath}/${version}`, () => profileOf(shop, version))
+  const metadata = resourceMetadata(shop)
+  if (metadata) serve(resourceMetadataPath, () => metadata)
   const { origin } = shop.config.web
   for (const name of ['fitment', 'appointment'] as const)
     serve(extensionSchemaPath(name), () => extensionSchema(name, extensionNames(origin)[name], origin))
@@ -117,17 +122,19 @@ function serveOperations(app: Hono<Env>, shop: Shop): void {
           c,
           fault(429, 'rate_limited', 'Too many calls of this platform.', { 'retry-after': String(taken.resetSeconds) }),
         )
-      refuseFalseSignature(shop, c, { agent, networkKey, shop }, bytes, operation)
+      refuseFalseSignature(shop, c, agent, bytes, operation)
       if (!agent.capabilities.has(operation.capability)) return incompatible(shop, c, agent.version)
+      const context = await linked({ shop, agent, networkKey }, c.req.header('authorization'), operation.scope)
       const input = readBody(c, operation, bytes)
       const answered = await answerOnce(
         shop,
         {
           key: operation.isChange ? c.req.header('idempotency-key') : undefined,
-          scope: [agent.platform, agent.version, operation.method, c.req.path],
+          // What one buyer was answered is not for another.
+          scope: [agent.platform, agent.version, context.account?.accountId ?? '', operation.method, c.req.path],
           bytes,
         },
-        () => run(operation, { shop, agent, networkKey }, c.req.param('id') ?? '', input),
+        () => run(operation, context, c.req.param('id') ?? '', input),
       )
       return reply(shop, c, answered.status, answered.body, {
         'cache-control': 'private, no-store',
@@ -145,7 +152,7 @@ async function run(operation: UcpOperation, context: UcpContext, id: string, inp
 function refuseFalseSignature(
   shop: Shop,
   c: Context<Env>,
-  { agent }: UcpContext,
+  agent: Agent,
   bytes: Uint8Array,
   { isSigned }: UcpOperation,
 ): void {
@@ -201,8 +208,14 @@ function incompatible(shop: Shop, c: Context<Env>, version: Version): Response {
   return reply(shop, c, 200, JSON.stringify(body), { 'cache-control': 'private, no-store' })
 }
 
-function refuse(shop: Shop, c: Context<Env>, { status, code, content, headers }: TransportFault): Response {
-  const body = { code, content, continue_url: `${shop.config.web.origin}/` }
+function refuse(shop: Shop, c: Context<Env>, refused: TransportFault): Response {
+  const { status, code, content, headers, severity } = refused
+  const body = {
+    code,
+    content,
+    ...(severity && { messages: [error(code, content, severity)] }),
+    continue_url: `${shop.config.web.origin}/`,
+  }
   return reply(shop, c, status, JSON.stringify(body), { 'cache-control': 'private, no-store', ...headers })
 }
 

@@ -12,11 +12,12 @@ import { conditionsOf, readVehicle } from '#ucp/fitment.ts'
 import { applyFulfillment, fulfillmentView } from '#ucp/fulfillment.ts'
 import { checkoutInput, read, type CheckoutInput } from '#ucp/input.ts'
 import { makeCart, replaceLines } from '#ucp/lines.ts'
+import { adopted, ownSession } from '#ucp/linking.ts'
 import { orderPermalink } from '#ucp/orders.ts'
 import { capabilityNames } from '#ucp/profile.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { cancelSession, findSession, handoverToken, keepSaid, openSession } from '#domain/agents/agents.server.ts'
+import { cancelSession, handoverToken, keepSaid, openSession } from '#domain/agents/agents.server.ts'
 import { sessionState, type AgentSession } from '#domain/agents/agents.ts'
 import { releaseHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -32,10 +33,15 @@ export async function createCheckout(context: UcpContext, input: unknown): Promi
   const cartId = asked.cart_id === undefined ? await newCart(context, asked) : await cartOf(context, asked.cart_id)
   if (typeof cartId !== 'string') return cartId
   const { platform, version, webhookUrl } = agent
-  const session = await openSession(shop, { kind: 'checkout', cartId, platform, version, webhookUrl })
-  if (!session.ok) return notFound(context, 'cart')
+  const session = await openSession(shop, { kind: 'checkout', cartId, accountId: null, platform, version, webhookUrl })
+  if (!session.ok || !isReadableBy(context, session.value)) return notFound(context, 'cart')
   // A cart keeps its own lines, whatever else the request says.
-  return applied(context, session.value, { ...asked, line_items: [] }, 201)
+  return applied(context, await adopted(context, session.value), { ...asked, line_items: [] }, 201)
+}
+
+/** The checkout that a cart has already may be an account's. */
+function isReadableBy({ account }: UcpContext, { accountId }: AgentSession): boolean {
+  return accountId === null || accountId === account?.accountId
 }
 
 async function newCart(context: UcpContext, asked: CheckoutInput): Promise<string | UcpAnswer> {
@@ -63,7 +69,9 @@ export async function updateCheckout(context: UcpContext, id: string, input: unk
   const session = await sessionOf(context, id)
   if (!session) return notFound(context, 'checkout')
   const refusal = await whyFixed(context, session)
-  return refusal ? checkoutAnswer(context, session, [refusal]) : applied(context, session, asked, 200)
+  return refusal
+    ? checkoutAnswer(context, session, [refusal])
+    : applied(context, await adopted(context, session), asked, 200)
 }
 
 /** Nothing that an agent sends completes a checkout: the answer says what a person does, and where. */
@@ -83,8 +91,8 @@ export async function cancelCheckout(context: UcpContext, id: string): Promise<U
   return now ? checkoutAnswer(context, now, []) : notFound(context, 'checkout')
 }
 
-function sessionOf({ shop, agent }: UcpContext, id: string): Promise<AgentSession | undefined> {
-  return findSession(shop, { id, kind: 'checkout', platform: agent.platform })
+function sessionOf(context: UcpContext, id: string): Promise<AgentSession | undefined> {
+  return ownSession(context, { id, kind: 'checkout' })
 }
 
 /** Why the platform changes nothing any more; undefined while it may. */

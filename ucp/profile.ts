@@ -12,7 +12,13 @@ export const endpointPath = '/ucp'
 /** Of our own extensions. */
 export const extensionVersion = '2026-11-24'
 
-type Capability = { name: string; page: string; schema: string; extends?: string | readonly string[] }
+type Capability = {
+  name: string
+  page: string
+  schema: string
+  extends?: string | readonly string[]
+  config?: object
+}
 
 const checkout = 'dev.ucp.shopping.checkout'
 const cart = 'dev.ucp.shopping.cart'
@@ -32,6 +38,8 @@ export const capabilityNames = {
   consent: 'dev.ucp.shopping.buyer_consent',
   locationSearch,
   locationLookup,
+  linking: 'dev.ucp.common.identity_linking',
+  loyalty: 'dev.ucp.common.loyalty',
 } as const
 
 const specified: readonly Capability[] = [
@@ -49,18 +57,49 @@ const locations: readonly Capability[] = [
   { name: locationLookup, page: 'location/lookup', schema: 'location_lookup' },
 ]
 
+/** Linking is nobody's duty: guests may do all that the store offers, so that no scope is required of everybody. */
+const accounts: readonly Capability[] = [
+  { name: capabilityNames.linking, page: 'identity-linking', schema: 'identity_linking', config: { scopes: {} } },
+  { name: capabilityNames.loyalty, page: 'loyalty', schema: 'loyalty', extends: [cart, checkout] },
+]
+
+/** The store's domain reversed: what is named after it is ours. */
+const authorityOf = (origin: string): string => new URL(origin).hostname.split('.').toReversed().join('.')
+
+/** What a platform claims for a member of the store. */
+export const membershipClaim = (origin: string): string => `${authorityOf(origin)}.membership`
+
 /** The names of our own extensions: of the store's domain, as the protocol asks. */
 export function extensionNames(origin: string): { fitment: string; appointment: string } {
-  const authority = new URL(origin).hostname.split('.').toReversed().join('.')
+  const authority = authorityOf(origin)
   return { fitment: `${authority}.shopping.fitment`, appointment: `${authority}.shopping.appointment` }
 }
 
-export type Offered = { version: string; spec: string; schema: string; extends?: string | readonly string[] }
+export type Offered = {
+  version: string
+  spec: string
+  schema: string
+  extends?: string | readonly string[]
+  config?: object
+}
+
+/** What the profile depends on besides the release. */
+export type Offering = {
+  readonly origin: string
+  /** Whether buyers have accounts here, which they can link. */
+  readonly hasAccounts: boolean
+}
+
+export const offeringOf = ({ config, identity }: Pick<Shop, 'config' | 'identity'>): Offering => ({
+  origin: config.web.origin,
+  hasAccounts: identity !== null,
+})
 
 /** Everything the store offers in a release, by name. */
-export function offeredCapabilities(origin: string, version: Version): Map<string, Offered> {
+export function offeredCapabilities({ origin, hasAccounts }: Offering, version: Version): Map<string, Offered> {
   const own = extensionNames(origin)
-  const ofRelease = version === '2026-08-25' ? [...specified, ...locations] : specified
+  const ofAccounts = hasAccounts ? accounts : []
+  const ofRelease = version === '2026-08-25' ? [...specified, ...locations, ...ofAccounts] : specified
   const extension = (name: 'fitment' | 'appointment', parents: readonly string[]): [string, Offered] => [
     own[name],
     {
@@ -98,7 +137,7 @@ export function signingKey({ config }: Pick<Shop, 'config'>): SigningKey {
 }
 
 /** A profile of one release; the current one names the others. */
-export function profileOf(shop: Pick<Shop, 'config'>, version: Version): object {
+export function profileOf(shop: Pick<Shop, 'config' | 'identity'>, version: Version): object {
   const { origin } = shop.config.web
   const [current, ...older] = versions
   const keys = [signingKey(shop).jwk]
@@ -119,7 +158,7 @@ export function profileOf(shop: Pick<Shop, 'config'>, version: Version): object 
           },
         ],
       },
-      capabilities: Object.fromEntries([...offeredCapabilities(origin, version)].map(([name, it]) => [name, [it]])),
+      capabilities: Object.fromEntries([...offeredCapabilities(offeringOf(shop), version)].map(([name, it]) => [name, [it]])),
       // Paying is a person's act on our pages until a provider grants a handler.
       payment_handlers: {},
     },

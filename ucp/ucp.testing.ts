@@ -6,6 +6,7 @@ import type { Version } from '#ucp/context.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { readConfig } from '#platform/config.ts'
 import { signingKeyFrom, signRequest } from '#platform/http-signatures.ts'
+import { createFakeProvider, type FakeProvider } from '#domain/accounts/accounts.testing.ts'
 import { ok, refused } from '#platform/outcome.ts'
 import { createShop } from '#shop'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
@@ -20,12 +21,25 @@ export const platformKey = signingKeyFrom('of the platform', 'tests')
 /** A platform's profile that speaks all the store does. */
 export function profileSpeaking(version: Version, changed: Record<string, unknown> = {}): string {
   const capabilities = Object.fromEntries(
-    [...offeredCapabilities(origin, version)].map(([name, it]) => [
+    [...offeredCapabilities({ origin, hasAccounts: true }, version)].map(([name, it]) => [
       name,
       [{ version: it.version, ...(name.endsWith('.order') && { config: { webhook_url: webhook } }) }],
     ]),
   )
   return JSON.stringify({ ucp: { version, services: {}, payment_handlers: {}, capabilities }, ...changed })
+}
+
+/** A token of the fake provider, in the form of signed ones. */
+export const tokenOf = (subject: string, scopes: readonly string[], clientId = platform): string =>
+  `e30.${Buffer.from(`${subject};${clientId};${scopes.join(' ')}`).toString('base64url')}.c2ln`
+
+/** A provider that reads such tokens. */
+function agentProvider(): FakeProvider {
+  const provider = createFakeProvider()
+  const { readAccessToken } = provider
+  provider.readAccessToken = (token, door) =>
+    readAccessToken(door === 'ucp' ? Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() : '', door)
+  return provider
 }
 
 type Sent = {
@@ -46,6 +60,7 @@ export async function openUcp({ withOutside = false }: { withOutside?: boolean }
     [platform, profileSpeaking('2026-08-25')],
     [otherPlatform, profileSpeaking('2026-04-08')],
   ])
+  const identity = agentProvider()
   const reads: string[] = []
   const posted: { url: string; headers: Readonly<Record<string, string>>; body: string }[] = []
   const answers = { isTaken: true }
@@ -62,7 +77,7 @@ export async function openUcp({ withOutside = false }: { withOutside?: boolean }
   }
   const shop = createShop(
     { ...config.value, web: { ...config.value.web, origin } },
-    { clock, platforms, ...outside?.connect() },
+    { clock, platforms, identity, ...outside?.connect() },
   )
   const app = new Hono<{ Variables: { requestId: string } }>()
   app.use((c, next) => {
@@ -76,6 +91,7 @@ export async function openUcp({ withOutside = false }: { withOutside?: boolean }
     database,
     outside,
     profiles,
+    identity,
     reads,
     posted,
     answers,
