@@ -242,6 +242,7 @@ export type ShopOverrides = Partial<
     | 'eligibility'
     | 'pickupPlaces'
     | 'platforms'
+    | 'cardVault'
   >
 >
 
@@ -373,7 +374,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments: overrides.payments ?? paymentsOf(config, clock, { financing, resolve }),
-    cardVault: createStripeCards(config.payments),
+    cardVault: overrides.cardVault ?? createStripeCards(config.payments),
     paymentRecords: recordsOf(config, clock, financing),
     paymentMethods: offeredMethods(config),
     financing,

@@ -368,6 +368,8 @@ function shape(env: z.infer<typeof environment>) {
     resolve: shapeResolve(env, isDemoAtHome(env) ? sandboxOrigin : null),
     // The sandbox receives webhooks of a demo, on this machine and without https.
     outgoing: { trustedOrigin: isDemoAtHome(env) ? sandboxOrigin : null },
+    // The one platform that may pass on what a person accepted, and pay with the sandbox's cards: a demo's own.
+    agents: { sandboxPlatform: isDemoAtHome(env) ? `${sandboxOrigin}/agent/profile.json` : null },
     identity: shapeIdentity(env, sandboxOrigin),
     eligibility: shapeEligibility(env, isDemoAtHome(env) ? sandboxOrigin : null),
     limits: { networkFactor: env.NETWORK_ATTEMPTS_FACTOR },

@@ -12,6 +12,7 @@ import { createNegotiation } from '#ucp/negotiate.ts'
 import { answerOnce } from '#ucp/once.ts'
 import { operations, type UcpOperation } from '#ucp/operations.ts'
 import { endpointPath, extensionNames, extensionSchemaPath, profileOf, profilePath } from '#ucp/profile.ts'
+import { sandboxCardSchema } from '#ucp/sandbox-schemas.ts'
 import { extensionSchema } from '#ucp/extension-schemas.ts'
 import { createLimits } from '#http/call-limits.ts'
 import { areHeadersTooLarge } from '#http/large-headers.ts'
@@ -94,8 +95,11 @@ function serveDocuments(app: Hono<Env>, shop: Shop): void {
   const metadata = resourceMetadata(shop)
   if (metadata) serve(resourceMetadataPath, () => metadata)
   const { origin } = shop.config.web
-  for (const name of ['fitment', 'appointment'] as const)
+  const own = ['fitment', 'appointment', 'sandbox_acceptance'] as const
+  const isDemo = shop.config.agents.sandboxPlatform !== null
+  for (const name of own.filter((each) => isDemo || each !== 'sandbox_acceptance'))
     serve(extensionSchemaPath(name), () => extensionSchema(name, extensionNames(origin)[name], origin))
+  if (isDemo) serve(extensionSchemaPath('sandbox_card'), () => sandboxCardSchema(origin))
 }
 
 function serveOperations(app: Hono<Env>, shop: Shop): void {
@@ -122,9 +126,13 @@ function serveOperations(app: Hono<Env>, shop: Shop): void {
           c,
           fault(429, 'rate_limited', 'Too many calls of this platform.', { 'retry-after': String(taken.resetSeconds) }),
         )
-      refuseFalseSignature(shop, c, agent, bytes, operation)
+      const isSigned = readSignature(shop, c, agent, bytes, operation)
       if (!agent.capabilities.has(operation.capability)) return incompatible(shop, c, agent.version)
-      const context = await linked({ shop, agent, networkKey }, c.req.header('authorization'), operation.scope)
+      const context = await linked(
+        { shop, agent, networkKey, isSigned },
+        c.req.header('authorization'),
+        operation.scope,
+      )
       const input = readBody(c, operation, bytes)
       const answered = await answerOnce(
         shop,
@@ -148,16 +156,16 @@ async function run(operation: UcpOperation, context: UcpContext, id: string, inp
   return { status, body: JSON.stringify(body) }
 }
 
-/** A signature that is sent must hold; what tells of an order is only for a platform that signs, if it publishes keys. */
-function refuseFalseSignature(
+/** Whether the request is signed. A signature that is sent must hold; what tells of an order is only for a platform that signs, if it publishes keys. */
+function readSignature(
   shop: Shop,
   c: Context<Env>,
   agent: Agent,
   bytes: Uint8Array,
   { isSigned }: UcpOperation,
-): void {
+): boolean {
   const isSent = c.req.header('signature') !== undefined || c.req.header('signature-input') !== undefined
-  if (!isSent && !(isSigned && agent.keys.length > 0)) return
+  if (!isSent && !(isSigned && agent.keys.length > 0)) return false
   // What the platform signed is our public address, whatever a proxy in between calls us.
   const sent = new URL(c.req.url)
   const url = new URL(sent.pathname + sent.search, shop.config.web.origin)
@@ -167,7 +175,7 @@ function refuseFalseSignature(
     headers: c.req.header(),
     body: bytes.length > 0 ? bytes : null,
   })
-  if (verified.ok) return
+  if (verified.ok) return true
   const isBadForm = verified.reason === 'digest_mismatch' || verified.reason === 'algorithm_unsupported'
   throw new BadCall(fault(isBadForm ? 400 : 401, verified.reason, 'The signature of this request does not hold.'))
 }

@@ -26,6 +26,8 @@ export type UcpContext = {
   readonly networkKey: string
   /** The buyer who linked their account with the platform; null for a guest. The shop is then as they see it. */
   readonly account: LinkedAccount | null
+  /** Whether the request is signed by a key of the platform. */
+  readonly isSigned: boolean
 }
 
 export const has = ({ agent }: UcpContext, capability: string): boolean => agent.capabilities.has(capability)

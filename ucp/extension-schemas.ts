@@ -1,5 +1,6 @@
 /** The schemas of our own extensions, published so that platforms can compose them. */
-import { extensionSchemaPath, extensionVersion } from '#ucp/profile.ts'
+import { extensionSchemaPath, extensionVersion, type ExtensionName } from '#ucp/profile.ts'
+import { sandboxAcceptance } from '#ucp/sandbox-schemas.ts'
 
 const reason = {
   type: 'object',
@@ -95,8 +96,8 @@ const onProducts = {
 }
 
 /** `name` is the extension's full name, which follows from the store's domain. */
-export function extensionSchema(extension: 'fitment' | 'appointment', name: string, origin: string): object {
-  const [about, defs] = extension === 'fitment' ? fitment() : appointment()
+export function extensionSchema(extension: ExtensionName, name: string, origin: string): object {
+  const [about, defs] = { fitment, appointment, sandbox_acceptance: sandboxAcceptance }[extension]()
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: origin + extensionSchemaPath(extension),

@@ -64,7 +64,8 @@ test('who linked an account has its prices and membership, and the cart and chec
       body: { ids: [line_items[0]?.item.id] },
       headers,
     })
-    return (found.body as { products: { price_range: { min: { amount: number } } }[] }).products[0]?.price_range.min.amount
+    return (found.body as { products: { price_range: { min: { amount: number } } }[] }).products[0]?.price_range.min
+      .amount
   }
   expect(await search(asDana)).toBeLessThan((await search({})) ?? 0)
 
@@ -201,7 +202,8 @@ test('whom to ask for a token is at the address of the protocol; the older relea
     body: { resource: origin, authorization_servers: ['https://id.example'], scopes_supported: everything },
   })
   const capabilitiesAt = async (path: string) =>
-    ((await api.call('GET', path, { from: '' })).body as { ucp: { capabilities: Record<string, unknown> } }).ucp.capabilities
+    ((await api.call('GET', path, { from: '' })).body as { ucp: { capabilities: Record<string, unknown> } }).ucp
+      .capabilities
   expect(await capabilitiesAt('/.well-known/ucp')).toMatchObject({
     'dev.ucp.common.identity_linking': [{ config: { scopes: {} } }],
     'dev.ucp.common.loyalty': [{}],

@@ -62,7 +62,11 @@ export async function linked(
   if (!isOf(clientId, agent)) throw new BadCall(identityRequired(shop, words['not-accepted'], true))
   if (scope !== null && !scopes.includes(scope)) throw new BadCall(insufficientScope(shop, scope))
   const account: LinkedAccount = { accountId: signedIn.accountId, scopes }
-  return { ...context, account, shop: await shopFor(shop, { session: token, dealerCode: undefined }, async () => signedIn) }
+  return {
+    ...context,
+    account,
+    shop: await shopFor(shop, { session: token, dealerCode: undefined }, async () => signedIn),
+  }
 }
 
 const words = {

@@ -9,6 +9,7 @@ import type { Shop } from '#shop'
 
 export const profilePath = serverPaths.agentProfile()
 export const endpointPath = '/ucp'
+export const sandboxHandlerId = 'sandbox-card'
 /** Of our own extensions. */
 export const extensionVersion = '2026-11-24'
 
@@ -63,6 +64,8 @@ const accounts: readonly Capability[] = [
   { name: capabilityNames.loyalty, page: 'loyalty', schema: 'loyalty', extends: [cart, checkout] },
 ]
 
+export type ExtensionName = 'fitment' | 'appointment' | 'sandbox_acceptance'
+
 /** The store's domain reversed: what is named after it is ours. */
 const authorityOf = (origin: string): string => new URL(origin).hostname.split('.').toReversed().join('.')
 
@@ -70,9 +73,13 @@ const authorityOf = (origin: string): string => new URL(origin).hostname.split('
 export const membershipClaim = (origin: string): string => `${authorityOf(origin)}.membership`
 
 /** The names of our own extensions: of the store's domain, as the protocol asks. */
-export function extensionNames(origin: string): { fitment: string; appointment: string } {
+export function extensionNames(origin: string): Record<ExtensionName, string> {
   const authority = authorityOf(origin)
-  return { fitment: `${authority}.shopping.fitment`, appointment: `${authority}.shopping.appointment` }
+  return {
+    fitment: `${authority}.shopping.fitment`,
+    appointment: `${authority}.shopping.appointment`,
+    sandbox_acceptance: `${authority}.shopping.sandbox_acceptance`,
+  }
 }
 
 export type Offered = {
@@ -88,19 +95,25 @@ export type Offering = {
   readonly origin: string
   /** Whether buyers have accounts here, which they can link. */
   readonly hasAccounts: boolean
+  /** Whether the sandbox's own platform may buy here without a person, as in a demo. */
+  readonly hasSandbox: boolean
 }
 
 export const offeringOf = ({ config, identity }: Pick<Shop, 'config' | 'identity'>): Offering => ({
   origin: config.web.origin,
   hasAccounts: identity !== null,
+  hasSandbox: config.agents.sandboxPlatform !== null,
 })
 
 /** Everything the store offers in a release, by name. */
-export function offeredCapabilities({ origin, hasAccounts }: Offering, version: Version): Map<string, Offered> {
+export function offeredCapabilities(
+  { origin, hasAccounts, hasSandbox }: Offering,
+  version: Version,
+): Map<string, Offered> {
   const own = extensionNames(origin)
   const ofAccounts = hasAccounts ? accounts : []
   const ofRelease = version === '2026-08-25' ? [...specified, ...locations, ...ofAccounts] : specified
-  const extension = (name: 'fitment' | 'appointment', parents: readonly string[]): [string, Offered] => [
+  const extension = (name: ExtensionName, parents: readonly string[]): [string, Offered] => [
     own[name],
     {
       version: extensionVersion,
@@ -124,16 +137,34 @@ export function offeredCapabilities({ origin, hasAccounts }: Offering, version: 
     }),
     extension('fitment', [search, lookup, cart, checkout]),
     extension('appointment', [checkout, order]),
+    ...(hasSandbox && version === versions[0] ? [extension('sandbox_acceptance', [checkout])] : []),
   ])
 }
 
-export function extensionSchemaPath(name: 'fitment' | 'appointment'): string {
+export function extensionSchemaPath(name: ExtensionName | 'sandbox_card'): string {
   return `${endpointPath}/schemas/${extensionVersion}/${name}.json`
 }
 
 /** The key that webhooks are signed with. */
 export function signingKey({ config }: Pick<Shop, 'config'>): SigningKey {
   return signingKeyFrom(config.session.secret, 'ucp webhooks')
+}
+
+/** Paying is a person's act on our pages until a provider grants a handler; in a demo there is the sandbox's. */
+export function paymentHandlers({ config }: Pick<Shop, 'config'>): object {
+  if (config.agents.sandboxPlatform === null) return {}
+  const { origin } = config.web
+  return {
+    [`${authorityOf(origin)}.payments.sandbox_card`]: [
+      {
+        id: sandboxHandlerId,
+        version: extensionVersion,
+        spec: `${origin}/api/docs`,
+        schema: origin + extensionSchemaPath('sandbox_card'),
+        available_instruments: [{ type: 'card' }],
+      },
+    ],
+  }
 }
 
 /** A profile of one release; the current one names the others. */
@@ -158,9 +189,10 @@ export function profileOf(shop: Pick<Shop, 'config' | 'identity'>, version: Vers
           },
         ],
       },
-      capabilities: Object.fromEntries([...offeredCapabilities(offeringOf(shop), version)].map(([name, it]) => [name, [it]])),
-      // Paying is a person's act on our pages until a provider grants a handler.
-      payment_handlers: {},
+      capabilities: Object.fromEntries(
+        [...offeredCapabilities(offeringOf(shop), version)].map(([name, it]) => [name, [it]]),
+      ),
+      payment_handlers: version === current ? paymentHandlers(shop) : {},
     },
     // Each release reads its own name of the list.
     ...(version === '2026-04-08' ? { signing_keys: keys } : { keys }),

@@ -14,6 +14,8 @@ import { openOutside } from '#tests/faults/outside.ts'
 
 export const platform = 'https://agents.example.com/profile.json'
 export const otherPlatform = 'https://assistant.example.org/ucp'
+/** The platform of the demo's sandbox. */
+export const sandboxPlatform = 'http://localhost:4001/agent/profile.json'
 export const webhook = 'https://agents.example.com/orders'
 export const origin = 'https://tires.example'
 export const platformKey = signingKeyFrom('of the platform', 'tests')
@@ -21,7 +23,7 @@ export const platformKey = signingKeyFrom('of the platform', 'tests')
 /** A platform's profile that speaks all the store does. */
 export function profileSpeaking(version: Version, changed: Record<string, unknown> = {}): string {
   const capabilities = Object.fromEntries(
-    [...offeredCapabilities({ origin, hasAccounts: true }, version)].map(([name, it]) => [
+    [...offeredCapabilities({ origin, hasAccounts: true, hasSandbox: true }, version)].map(([name, it]) => [
       name,
       [{ version: it.version, ...(name.endsWith('.order') && { config: { webhook_url: webhook } }) }],
     ]),
@@ -49,8 +51,14 @@ type Sent = {
   isSigned?: boolean
 }
 
-/** Hold it with `await using`. `withOutside` adds a payment provider, played by the sandbox. */
-export async function openUcp({ withOutside = false }: { withOutside?: boolean } = {}) {
+/**
+ * Hold it with `await using`. `withOutside` adds a payment provider, played by the sandbox; without `isDemo` the store
+ * is as `DEMO=0` makes it.
+ */
+export async function openUcp({
+  withOutside = false,
+  isDemo = true,
+}: { withOutside?: boolean; isDemo?: boolean } = {}) {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const outside = withOutside ? await openOutside(clock) : null
@@ -59,6 +67,7 @@ export async function openUcp({ withOutside = false }: { withOutside?: boolean }
   const profiles = new Map<string, string>([
     [platform, profileSpeaking('2026-08-25')],
     [otherPlatform, profileSpeaking('2026-04-08')],
+    [sandboxPlatform, profileSpeaking('2026-08-25', { keys: [platformKey.jwk] })],
   ])
   const identity = agentProvider()
   const reads: string[] = []
@@ -76,7 +85,11 @@ export async function openUcp({ withOutside = false }: { withOutside?: boolean }
     },
   }
   const shop = createShop(
-    { ...config.value, web: { ...config.value.web, origin } },
+    {
+      ...config.value,
+      web: { ...config.value.web, origin },
+      agents: { sandboxPlatform: isDemo ? sandboxPlatform : null },
+    },
     { clock, platforms, identity, ...outside?.connect() },
   )
   const app = new Hono<{ Variables: { requestId: string } }>()

@@ -30,7 +30,9 @@ export async function findApp(
   const admitted = await admitApp(db, { ...read.value, issuer: identity.issuer, scopes }, clock.now())
   if (!admitted) return refused('no-account')
   const { appId, isRevoked, ...person } = admitted
-  return isRevoked || appId === null ? refused('revoked') : ok({ signedIn: { ...person, sessionId: appId }, scopes, clientId: read.value.clientId })
+  return isRevoked || appId === null
+    ? refused('revoked')
+    : ok({ signedIn: { ...person, sessionId: appId }, scopes, clientId: read.value.clientId })
 }
 
 /** Whether an account's owner revoked the access of a program, as it is named at the provider. */

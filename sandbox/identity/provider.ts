@@ -165,7 +165,11 @@ function featuresOf(storeOrigin: string): NonNullable<Configuration['features']>
       enabled: true,
       useGrantedResource: async () => true,
       async getResourceServerInfo(_ctx, resource) {
-        const scopes = { [`${storeOrigin}/api`]: apiScopes, [`${storeOrigin}/mcp`]: apiScopes, [storeOrigin]: agentScopes }
+        const scopes = {
+          [`${storeOrigin}/api`]: apiScopes,
+          [`${storeOrigin}/mcp`]: apiScopes,
+          [storeOrigin]: agentScopes,
+        }
         const offered = scopes[resource]
         if (!offered) throw new errors.InvalidTarget()
         const scope = Object.keys(offered).join(' ')
