@@ -169,12 +169,9 @@ function readSignature(
   // What the platform signed is our public address, whatever a proxy in between calls us.
   const sent = new URL(c.req.url)
   const url = new URL(sent.pathname + sent.search, shop.config.web.origin)
-  const verified = verifyRequest(agent.keys, {
-    method: c.req.method,
-    url,
-    headers: c.req.header(),
-    body: bytes.length > 0 ? bytes : null,
-  })
+  const body = bytes.length > 0 ? bytes : null
+  const request = { method: c.req.method, url, headers: c.req.header(), body }
+  const verified = verifyRequest(agent.keys, request, shop.clock.now())
   if (verified.ok) return true
   const isBadForm = verified.reason === 'digest_mismatch' || verified.reason === 'algorithm_unsupported'
   throw new BadCall(fault(isBadForm ? 400 : 401, verified.reason, 'The signature of this request does not hold.'))

@@ -204,7 +204,7 @@ async function newsOf(api: Api, sessionId: string): Promise<unknown> {
   const { keys } = (await api.call('GET', '/.well-known/ucp')).body as { keys: unknown[] }
   const { url, headers = {}, body = '' } = sent ?? {}
   expect(
-    verifyRequest(keys, { method: 'POST', url: new URL(url ?? ''), headers, body: Buffer.from(body) }),
+    verifyRequest(keys, { method: 'POST', url: new URL(url ?? ''), headers, body: Buffer.from(body) }, api.clock.now()),
   ).toMatchObject({ ok: true })
   return JSON.parse(body)
 }

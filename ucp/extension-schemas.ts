@@ -19,6 +19,7 @@ const axle = {
   required: ['axle', 'verdict'],
   properties: {
     axle: { type: 'string', description: 'front or rear' },
+    item_id: { type: 'string', description: 'The article that goes on it.' },
     verdict: { $ref: '#/$defs/verdict' },
     reasons: { type: 'array', items: { $ref: '#/$defs/reason' } },
   },
@@ -50,6 +51,12 @@ const output = {
   verdict: { $ref: '#/$defs/verdict', ucp_request: 'omit' },
   text: { type: 'string', ucp_request: 'omit' },
   axles: { type: 'array', items: { $ref: '#/$defs/axle' }, ucp_request: 'omit' },
+  reasons: {
+    type: 'array',
+    description: 'What is wrong with the tires together.',
+    items: { $ref: '#/$defs/reason' },
+    ucp_request: 'omit',
+  },
   conditions: {
     type: 'array',
     description: 'What the fit depends on. A person accepts it in our checkout; an agent cannot.',
@@ -66,6 +73,7 @@ const output = {
         verdict: { $ref: '#/$defs/verdict' },
         text: { type: 'string' },
         axles: { type: 'array', items: { $ref: '#/$defs/axle' } },
+        reasons: { type: 'array', items: { $ref: '#/$defs/reason' } },
         conditions: { type: 'array', items: { $ref: '#/$defs/condition' } },
       },
     },
