@@ -4,6 +4,7 @@
  * capabilities have their rows in files of their own.
  */
 import { sql } from 'kysely'
+import { agentInvariants } from './agent-invariants.ts'
 import { bookingInvariants } from './booking-invariants.ts'
 import { offerInvariants } from './offer-invariants.ts'
 import { importInvariants } from './import-invariants.ts'
@@ -396,6 +397,7 @@ export const invariants: readonly Invariant[] = [
   ...returnInvariants,
   ...delayInvariants,
   ...webhookInvariants,
+  ...agentInvariants,
 ]
 
 /**

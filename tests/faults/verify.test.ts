@@ -43,6 +43,21 @@ function changeOf({
       from sales_order where id = ${order}`
 }
 
+/** Adds a checkout of an agent on the cart of the newest confirmed order, or on one of another account. */
+function agentSession(
+  change: Partial<Record<'cart' | 'account' | 'webhook' | 'said' | 'expires', string>>,
+): string {
+  const {
+    cart = `(select cart_id from sales_order where id = ${newestOrder})`,
+    account = 'null',
+    webhook: hook = 'null',
+    said = '{}',
+    expires = 'now()',
+  } = change
+  return `insert into agent_session (id, kind, cart_id, account_id, platform, version, webhook_url, said, handover_key, expires_at, created_at)
+      values (gen_random_uuid(), 'checkout', ${cart}, ${account}, 'https://agents.example.com/ucp', '2026-08-25', ${hook}, '${said}', gen_random_uuid(), ${expires}, now())`
+}
+
 const newestOrder = "(select max(id) from sales_order where state = 'confirmed')"
 
 /** Adds an endpoint of an approved company. */
@@ -498,6 +513,16 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   'webhook-is-tried-in-time': {
     by: `update sales_order set company_id = (select id from company where state = 'approved' limit 1) where id = ${newestOrder}; ${webhook('waiting', "'2026-01-01T00:00:00Z'")}`,
   },
+  'agent-session-of-its-account': {
+    by: `insert into cart (id, account_id, created_at, updated_at) values ('00000000-0000-4000-8000-00000000000c', gen_random_uuid(), now(), now());
+      ${agentSession({ cart: "'00000000-0000-4000-8000-00000000000c'", account: 'gen_random_uuid()' })}`,
+  },
+  'agent-order-is-told': {
+    by: `update sales_order set placed_at = '2026-11-01T00:00:00Z' where id = ${newestOrder}; ${agentSession({ webhook: "'https://agents.example.com/orders'" })}`,
+  },
+  'agent-said-is-forgotten': {
+    by: agentSession({ said: '{"buyer": 1}', expires: "'2026-01-01T00:00:00Z'" }),
+  },
 }
 
 test('the demo data is sound, and every invariant has data to check or declares that it has none', async () => {
@@ -570,6 +595,9 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'webhook-event-is-sent',
     'webhook-of-its-order',
     'webhook-is-tried-in-time',
+    'agent-session-of-its-account',
+    'agent-order-is-told',
+    'agent-said-is-forgotten',
   ])
 })
 
