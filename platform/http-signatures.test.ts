@@ -46,7 +46,9 @@ test('every part that is signed is held', () => {
   expect(verifyRequest([], signed, at)).toMatchObject({ reason: 'key_not_found' })
   expect(verifyRequest([{ ...key.jwk, crv: 'P-384' }], signed, at)).toMatchObject({ reason: 'algorithm_unsupported' })
   const stranger = signingKeyFrom('another secret', 'webhooks')
-  expect(verifyRequest([{ ...stranger.jwk, kid: key.jwk.kid }], signed, at)).toMatchObject({ reason: 'signature_invalid' })
+  expect(verifyRequest([{ ...stranger.jwk, kid: key.jwk.kid }], signed, at)).toMatchObject({
+    reason: 'signature_invalid',
+  })
 })
 
 test('a signature is of now, as far as it says when it was made', () => {

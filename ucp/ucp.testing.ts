@@ -58,11 +58,16 @@ type Sent = {
 export async function openUcp({
   withOutside = false,
   isDemo = true,
-}: { withOutside?: boolean; isDemo?: boolean } = {}) {
+  callsPerMinute = 1_000_000,
+}: { withOutside?: boolean; isDemo?: boolean; callsPerMinute?: number } = {}) {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const outside = withOutside ? await openOutside(clock) : null
-  const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', API_CALLS_PER_MINUTE: '1000000' })
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+    API_CALLS_PER_MINUTE: String(callsPerMinute),
+  })
   if (!config.ok) throw new Error(config.faults.map(({ name }) => name).join(', '))
   const profiles = new Map<string, string>([
     [platform, profileSpeaking('2026-08-25')],

@@ -44,9 +44,7 @@ function changeOf({
 }
 
 /** Adds a checkout of an agent on the cart of the newest confirmed order, or on one of another account. */
-function agentSession(
-  change: Partial<Record<'cart' | 'account' | 'webhook' | 'said' | 'expires', string>>,
-): string {
+function agentSession(change: Partial<Record<'cart' | 'account' | 'webhook' | 'said' | 'expires', string>>): string {
   const {
     cart = `(select cart_id from sales_order where id = ${newestOrder})`,
     account = 'null',

@@ -1,11 +1,11 @@
 /** The same tires, shop and time bought on the pages, over the API and by an agent: one total, verdict, hold and mail. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payOnHostedPage } from '#tests/support/hosted-page.ts'
 import { newestMail, type Mail } from '#tests/support/mailbox.ts'
 import { callApi } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 
 let store: RunningStore
@@ -34,7 +34,7 @@ const at = (path: string) => `${store.origin}${path}`
 async function orderOf(orderId: number) {
   const { breakdown, ...order } = await store.database.db
     .selectFrom('sales_order')
-    .select(['breakdown', 'fitment', 'total_cents as totalCents'])
+    .select(['breakdown', 'fitment_verdict as verdict', 'total_cents as totalCents'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   return { ...order, rows: (breakdown as { explain: object[] }).explain }
@@ -131,24 +131,23 @@ async function buyByAgent({ front, rear, shop, start }: Choice): Promise<Bought>
   await person.ask(`${desk}/complete`, { form })
   const done = await (await person.ask(desk)).text()
   const orderId = Number(/S-(\d+)/.exec(done)?.[1])
-  // The store tells the platform, signed.
-  await eventually('the news of the order', async () => {
-    const news = await (await person.ask(desk)).text()
-    return /signature\s+<span class="tag go"[^>]*>complete<\/span\s*>\s*verified/.test(news) ? true : undefined
-  })
   const [headline = ''] = /Listed for your [^<"&]*/.exec(held) ?? []
   const row = await store.database.db
     .selectFrom('booking')
-    .select('start_at as start')
+    .select(sql<Temporal.Instant>`lower(during)`.as('start'))
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
   return { orderId, verdict: [headline], holdStart: row.start.toString(), mail: await mailOf(orderId) }
 }
 
-/** Without what is another in each order: its number, and links that open it. */
+/** Without what is another in each order: its number and code, until when it can be canceled, and links that open it. */
 function wordsOf({ text, subject, html }: Mail, orderId: number): string[] {
   return [subject, text, html ?? ''].map((part) =>
-    part.replaceAll(String(orderId), 'NUMBER').replaceAll(/http:\/\/localhost[^\s"<>)]*/g, 'LINK'),
+    part
+      .replaceAll(String(orderId), 'NUMBER')
+      .replaceAll(/claim code is \d{3} \d{3}/g, 'claim code is CODE')
+      .replaceAll(/yourself until [^;]*;/g, 'yourself until THEN;')
+      .replaceAll(/http:\/\/localhost[^\s"<>)]*/g, 'LINK'),
   )
 }
 
@@ -205,3 +204,43 @@ async function chooseVehicle(visitor: Visitor): Promise<void> {
   const { key } = await api<{ key: string }>(visitor, 'GET', `/vehicles/${corvette.year}/chevrolet/corvette`)
   await api(visitor, 'PUT', '/cart/vehicle', { vehicle: key })
 }
+
+test('a person links their account on the provider’s pages, and takes it back in the account', async () => {
+  const desk = `${store.sandboxOrigin}/agent`
+  const dana = createVisitor()
+  await signInAt(store.origin, dana)
+  const asked = await dana.follow(`${desk}/link`, { form: {} })
+  expect(await asked.response.clone().text()).toContain('Sandbox assistant asks for access')
+  const consent = new URL(await dana.formAction(asked.response, '/consent'), asked.url)
+  expect((await dana.follow(consent, { form: {} })).url.href).toBe(desk)
+
+  const shown = async () => (await dana.ask(desk)).text()
+  const search = async () => {
+    await dana.ask(`${desk}/search`, { form: { query: '225/65R17', zip: '60614', year: '', make: '', model: '' } })
+    return /<code>POST \/ucp\/catalog\/search<\/code> (\d+)/.exec(await shown())?.[1]
+  }
+  expect(await shown()).toContain('Your account at the store is linked.')
+  expect(await search()).toBe('200')
+  const item = /name="item" value="(\d+)"/.exec(await shown())?.[1] ?? ''
+  await dana.ask(`${desk}/checkout`, { form: { item } })
+  expect((await shown()).split('Requests and answers')[0]).not.toContain('identity_optional')
+  // The link opens it for its owner alone, who is asked to sign in.
+  const link = /<a class="button" href="([^"]*)">Go on in the store/.exec(await shown())?.[1] ?? ''
+  const stranger = await createVisitor().ask(link)
+  expect([stranger.status, (await stranger.text()).includes('Sign in to finish your checkout')]).toEqual([401, true])
+  const lee = createVisitor()
+  await signInAt(store.origin, lee, { email: 'lee@example.com' })
+  expect((await lee.ask(link)).status).toBe(403)
+  expect((await lee.ask(link, { form: {} })).status).toBe(403)
+  expect((await dana.ask(link)).status).toBe(200)
+
+  const apps = await (await dana.ask(at('/account/apps'))).text()
+  expect(apps).toContain('Sandbox assistant')
+  expect(apps).toContain('fill carts at your prices; prepare your checkouts, for you to finish')
+  const button = /<button[^>]*name="revoke"[^>]*>/.exec(apps)?.[0] ?? ''
+  const revoke = /value="([^"]*)"/.exec(button)?.[1] ?? ''
+  expect((await dana.ask(at('/account/apps'), { form: { revoke } })).status).toBe(200)
+  expect(await search()).toBe('401')
+  await dana.ask(`${desk}/unlink`, { form: {} })
+  expect(await search()).toBe('200')
+})
