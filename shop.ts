@@ -340,6 +340,10 @@ function identityOf({ identity, web: { origin } }: Config, log: Log): IdentityPr
   return identity && createOidcProvider({ ...identity, ...addresses, log })
 }
 
+function cardVaultOf({ payments }: Config, overrides: ShopOverrides): CardVault {
+  return overrides.cardVault ?? createStripeCards(payments)
+}
+
 function eligibilityOf({ eligibility, web }: Config, log: Log): Eligibility | null {
   return eligibility && createIdMe({ ...eligibility, callbackUrl: web.origin + serverPaths.militaryCallback(), log })
 }
@@ -374,7 +378,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments: overrides.payments ?? paymentsOf(config, clock, { financing, resolve }),
-    cardVault: overrides.cardVault ?? createStripeCards(config.payments),
+    cardVault: cardVaultOf(config, overrides),
     paymentRecords: recordsOf(config, clock, financing),
     paymentMethods: offeredMethods(config),
     financing,

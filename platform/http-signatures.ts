@@ -100,15 +100,23 @@ export function verifyRequest(
     return refused('signature_missing')
   const parsed = parseInput(headers['signature-input'])
   const signature = parsed && signatureOf(headers['signature'], parsed.label)
-  const base = parsed && signatureBase(request, parsed.components, parsed.parameters)
-  const isWhole = requiredComponents(request).every((name) => parsed?.components.includes(name))
-  if (!parsed || !signature || !isWhole || base === undefined || !isCurrent(parsed.parameters, now))
+  const base = parsed && wholeBase(request, parsed)
+  if (!parsed || !signature || base === undefined || !isCurrent(parsed.parameters, now))
     return refused('signature_invalid')
   if (body && headers['content-digest'] !== contentDigest(body)) return refused('digest_mismatch')
   const key = keys.find((each) => isRecord(each) && each['kid'] === parsed.keyId)
   if (!isRecord(key)) return refused('key_not_found')
   if (key['kty'] !== 'EC' || key['crv'] !== 'P-256') return refused('algorithm_unsupported')
   return isSignedBy(key, base, signature) ? ok({ keyId: parsed.keyId }) : refused('signature_invalid')
+}
+
+/** The base of a signature that covers all that is required; undefined for any other. */
+function wholeBase(
+  request: SignedRequest,
+  { components, parameters }: { components: string[]; parameters: string },
+): string | undefined {
+  const isWhole = requiredComponents(request).every((name) => components.includes(name))
+  return isWhole ? signatureBase(request, components, parameters) : undefined
 }
 
 /** Both times are optional in UCP; one that is sent must hold. */

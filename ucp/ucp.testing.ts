@@ -113,32 +113,40 @@ export async function openUcp({
     reads,
     posted,
     answers,
-    async call(method: string, path: string, { body, headers = {}, from = platform, isSigned = false }: Sent = {}) {
-      const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-      const sent = {
-        ...(text !== undefined && { 'content-type': 'application/json' }),
-        ...(from !== '' && { 'ucp-agent': `profile="${from}"` }),
-        ...headers,
-      }
-      const url = new URL(path, origin)
-      const bytes = text === undefined ? null : Buffer.from(text)
-      const signed = isSigned ? signRequest(platformKey, { method, url, headers: sent, body: bytes }, clock.now()) : {}
-      const answer = await app.request(
-        path,
-        { method, headers: { ...sent, ...signed }, ...(text !== undefined && { body: text }) },
-        {},
-      )
-      const read = await answer.text()
-      return {
-        status: answer.status,
-        headers: answer.headers,
-        body: (read === '' ? null : JSON.parse(read)) as never,
-      }
-    },
+    call: callerOf(app, clock),
     async [Symbol.asyncDispose]() {
       await shop.close()
       await outside?.[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** Calls the door as a platform does. */
+function callerOf(
+  app: Pick<Hono<{ Variables: { requestId: string } }>, 'request'>,
+  clock: Pick<ReturnType<typeof fixedClock>, 'now'>,
+) {
+  return async (method: string, path: string, { body, headers = {}, from = platform, isSigned = false }: Sent = {}) => {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    const sent = {
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...(from !== '' && { 'ucp-agent': `profile="${from}"` }),
+      ...headers,
+    }
+    const url = new URL(path, origin)
+    const bytes = text === undefined ? null : Buffer.from(text)
+    const signed = isSigned ? signRequest(platformKey, { method, url, headers: sent, body: bytes }, clock.now()) : {}
+    const answer = await app.request(
+      path,
+      { method, headers: { ...sent, ...signed }, ...(text !== undefined && { body: text }) },
+      {},
+    )
+    const read = await answer.text()
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: (read === '' ? null : JSON.parse(read)) as never,
+    }
   }
 }

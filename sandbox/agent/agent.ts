@@ -87,8 +87,6 @@ export function openAgent(options: WireOptions) {
     await step('PUT', `/${id}`, { line_items, ...contextOf(said.search()), ...change })
   }
 
-  const select = (method: object) => update({ fulfillment: { methods: [method] } })
-
   return {
     linking,
     wire,
@@ -110,51 +108,14 @@ export function openAgent(options: WireOptions) {
       const line_items = lines.map(({ itemId, quantity, axle }) => ({ item: { id: itemId }, quantity, axle }))
       return step('POST', '', { line_items, ...contextOf(said.search()) })
     },
-    chooseShop: (type: string, destination: string) => select({ type, selected_destination_id: destination }),
-    chooseTime(option: string): Promise<void> {
-      const [method] = said.checkout().fulfillment?.methods ?? []
-      const { type, selected_destination_id } = method ?? {}
-      return select({ type, selected_destination_id, groups: [{ id: 'group-1', selected_option_id: option }] })
-    },
-    ship: (address: object) => select({ type: 'shipping', destinations: [address] }),
+    ...delivering(said, update),
     refresh: () => step('GET', `/${said.checkout().id ?? 'none'}`, null),
     async cancel(): Promise<void> {
       const { id } = said.checkout()
       if (id !== undefined) await ask('POST', `/checkout-sessions/${id}/cancel`, {})
       said.checkouts.remove('now')
     },
-    /** Passes on who buys, what they accepted of what was shown to them, and the card. */
-    async complete(
-      buyer: object,
-      address: object,
-      accepted: { terms: boolean; conditions: string[]; card: string },
-    ): Promise<void> {
-      const before = said.checkout()
-      await update({ buyer })
-      const { id, totals = [], messages } = said.checkout()
-      const total = (of: Checkout['totals']) => of?.find(({ type }) => type === 'total')?.amount
-      // The person accepted the total on the page, not one that came meanwhile.
-      if (id === undefined || total(totals) !== total(before.totals)) return
-      if ((messages ?? []).some(({ type }) => type === 'error')) return
-      await step('POST', `/${id}/complete`, {
-        payment: {
-          instruments: [
-            {
-              id: 'card-1',
-              handler_id: 'sandbox-card',
-              type: 'card',
-              billing_address: address,
-              credential: { type: 'sandbox_token', token: accepted.card },
-            },
-          ],
-        },
-        sandbox_acceptance: {
-          terms_of_sale: accepted.terms,
-          fit_conditions: accepted.conditions,
-          total: total(before.totals),
-        },
-      })
-    },
+    complete: completing(said, { step, update }),
     readOrder: () => ask('GET', `/orders/${said.checkout().order?.id ?? 'none'}`, null),
     /** Takes a message of the store about an order; false for one whose signature does not hold. */
     async hear(url: URL, headers: Record<string, string>, text: string): Promise<boolean> {
@@ -203,5 +164,49 @@ function summaryOf(body: string): Pick<Heard, 'label' | 'states'> {
     return { label: order.label ?? '', states: [...new Set(states)].filter(Boolean).join(', ') }
   } catch {
     return { label: '', states: 'no JSON' }
+  }
+}
+
+type Said = ReturnType<typeof keep>
+type Update = (change: object) => Promise<void>
+
+/** Where the tires go. */
+function delivering(said: Said, update: Update) {
+  const select = (method: object) => update({ fulfillment: { methods: [method] } })
+  return {
+    chooseShop: (type: string, destination: string) => select({ type, selected_destination_id: destination }),
+    chooseTime(option: string): Promise<void> {
+      const [method] = said.checkout().fulfillment?.methods ?? []
+      const { type, selected_destination_id } = method ?? {}
+      return select({ type, selected_destination_id, groups: [{ id: 'group-1', selected_option_id: option }] })
+    },
+    ship: (address: object) => select({ type: 'shipping', destinations: [address] }),
+  }
+}
+
+type Accepted = { terms: boolean; conditions: string[]; card: string }
+type Steps = { update: Update; step: (method: 'POST', path: string, body: object) => Promise<void> }
+
+/** Passes on who buys, what they accepted of what was shown to them, and the card. */
+function completing(said: Said, { step, update }: Steps) {
+  const totalOf = ({ totals = [] }: Checkout) => totals.find(({ type }) => type === 'total')?.amount
+  return async (buyer: object, address: object, { terms, conditions, card }: Accepted): Promise<void> => {
+    const total = totalOf(said.checkout())
+    await update({ buyer })
+    const now = said.checkout()
+    // The person accepted the total on the page, not one that came meanwhile.
+    if (now.id === undefined || totalOf(now) !== total) return
+    if ((now.messages ?? []).some(({ type }) => type === 'error')) return
+    const instrument = {
+      id: 'card-1',
+      handler_id: 'sandbox-card',
+      type: 'card',
+      billing_address: address,
+      credential: { type: 'sandbox_token', token: card },
+    }
+    await step('POST', `/${now.id}/complete`, {
+      payment: { instruments: [instrument] },
+      sandbox_acceptance: { terms_of_sale: terms, fit_conditions: conditions, total },
+    })
   }
 }

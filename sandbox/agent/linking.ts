@@ -33,18 +33,8 @@ export function openLinking({
   const pending = store.collection<Pending>('agent-link')
   const tokens = store.collection<Tokens>('agent-token')
 
-  /** As the protocol says: the store names who issues its tokens, and that one its addresses. */
-  async function discover(): Promise<{ metadata: Metadata; provider: Provider }> {
-    const metadata = (await (await ask(`${storeOrigin}/.well-known/oauth-protected-resource`)).json()) as Metadata
-    const issuer = new URL(metadata.authorization_servers?.[0] ?? '')
-    const path = issuer.pathname === '/' ? '' : issuer.pathname
-    const first = await ask(`${issuer.origin}/.well-known/oauth-authorization-server${path}`)
-    const found = first.status === 404 ? await ask(`${issuer.href}/.well-known/openid-configuration`) : first
-    return { metadata, provider: (await found.json()) as Provider }
-  }
-
   async function grant(fields: Record<string, string>): Promise<boolean> {
-    const { metadata, provider } = await discover()
+    const { metadata, provider } = await discover(storeOrigin)
     const body = new URLSearchParams({ client_id: clientId, resource: metadata.resource ?? '', ...fields })
     const answer = await ask(provider.token_endpoint, { method: 'POST', body })
     if (!answer.ok) return false
@@ -62,28 +52,24 @@ export function openLinking({
     isLinked: () => tokens.get('own') !== undefined,
     /** Where the person signs in and agrees. */
     async begin(): Promise<string> {
-      const { metadata, provider } = await discover()
+      const { metadata, provider } = await discover(storeOrigin)
       const verifier = randomBytes(32).toString('base64url')
       const state = randomBytes(16).toString('base64url')
       pending.put('own', { verifier, state })
-      const url = new URL(provider.authorization_endpoint)
-      url.search = new URLSearchParams({
-        response_type: 'code',
+      return authorizationUrl(provider.authorization_endpoint, {
         client_id: clientId,
         redirect_uri: redirectUri,
         scope: ['openid', ...(metadata.scopes_supported ?? [])].join(' '),
         resource: metadata.resource ?? '',
         state,
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-        code_challenge_method: 'S256',
-      }).toString()
-      return url.href
+      })
     },
     /** Takes the answer back; false if it belongs to nothing, is of another issuer, or the person said no. */
     async complete(query: URLSearchParams): Promise<boolean> {
       const begun = pending.get('own')
       pending.remove('own')
-      const { provider } = await discover()
+      const { provider } = await discover(storeOrigin)
       const isOurs = begun !== undefined && query.get('state') === begun.state && query.get('iss') === provider.issuer
       const code = query.get('code')
       if (!isOurs || code === null) return false
@@ -108,7 +94,7 @@ export function openLinking({
       const kept = tokens.get('own')
       tokens.remove('own')
       if (!kept) return
-      const { provider } = await discover()
+      const { provider } = await discover(storeOrigin)
       if (provider.revocation_endpoint)
         await ask(provider.revocation_endpoint, {
           method: 'POST',
@@ -116,4 +102,20 @@ export function openLinking({
         })
     },
   }
+}
+
+/** As the protocol says: the store names who issues its tokens, and that one its addresses. */
+async function discover(storeOrigin: string): Promise<{ metadata: Metadata; provider: Provider }> {
+  const metadata = (await (await ask(`${storeOrigin}/.well-known/oauth-protected-resource`)).json()) as Metadata
+  const issuer = new URL(metadata.authorization_servers?.[0] ?? '')
+  const path = issuer.pathname === '/' ? '' : issuer.pathname
+  const first = await ask(`${issuer.origin}/.well-known/oauth-authorization-server${path}`)
+  const found = first.status === 404 ? await ask(`${issuer.href}/.well-known/openid-configuration`) : first
+  return { metadata, provider: (await found.json()) as Provider }
+}
+
+function authorizationUrl(endpoint: string, fields: Record<string, string>): string {
+  const url = new URL(endpoint)
+  url.search = new URLSearchParams({ response_type: 'code', code_challenge_method: 'S256', ...fields }).toString()
+  return url.href
 }

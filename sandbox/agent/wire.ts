@@ -31,14 +31,6 @@ export function openWire({ store, now, storeOrigin, publicOrigin }: WireOptions)
   }
   const profileUrl = `${publicOrigin}/agent/profile.json`
 
-  async function profileOfStore(): Promise<{
-    ucp?: { version: string; capabilities: Record<string, Offered[]> }
-    keys?: unknown[]
-  }> {
-    const answer = await fetch(`${storeOrigin}/.well-known/ucp`, { signal: AbortSignal.timeout(timeoutMs) })
-    return (await answer.json()) as never
-  }
-
   function note(exchange: Omit<Exchange, 'no' | 'at'>): void {
     const [last] = exchanges.list({ limit: 1 })
     const no = (last?.no ?? 0) + 1
@@ -51,20 +43,13 @@ export function openWire({ store, now, storeOrigin, publicOrigin }: WireOptions)
     profileUrl,
     /** This platform's profile: it speaks whatever the store speaks. */
     async profile(): Promise<object> {
-      const { ucp } = await profileOfStore()
-      const capabilities = Object.entries(ucp?.capabilities ?? {}).map(([name, offers]) => [
-        name,
-        offers.map(({ version }) => ({
-          version,
-          ...(name === 'dev.ucp.shopping.order' && { config: { webhook_url: `${publicOrigin}/agent/orders` } }),
-        })),
-      ])
+      const { ucp } = await profileOfStore(storeOrigin)
       return {
         ucp: {
           version: ucp?.version ?? '2026-08-25',
           services: {},
           payment_handlers: {},
-          capabilities: Object.fromEntries(capabilities) as object,
+          capabilities: sameAs(ucp?.capabilities ?? {}, `${publicOrigin}/agent/orders`),
         },
         keys: [key().jwk],
       }
@@ -104,10 +89,30 @@ export function openWire({ store, now, storeOrigin, publicOrigin }: WireOptions)
     },
     /** Checks a message of the store: by its published keys, and that it is of now. Says what is wrong with it. */
     async judge(request: { url: URL; headers: Record<string, string>; body: string }): Promise<string> {
-      const { keys = [] } = await profileOfStore()
+      const { keys = [] } = await profileOfStore(storeOrigin)
       const { url, headers } = request
       const verified = verifyRequest(keys, { method: 'POST', url, headers, body: Buffer.from(request.body) }, now())
       return verified.ok ? 'verified' : verified.reason
     },
   }
+}
+
+type StoreProfile = { ucp?: { version: string; capabilities: Record<string, Offered[]> }; keys?: unknown[] }
+
+async function profileOfStore(storeOrigin: string): Promise<StoreProfile> {
+  const answer = await fetch(`${storeOrigin}/.well-known/ucp`, { signal: AbortSignal.timeout(timeoutMs) })
+  return (await answer.json()) as StoreProfile
+}
+
+/** All that the store speaks, with where it tells of orders. */
+function sameAs(capabilities: Record<string, Offered[]>, webhookUrl: string): object {
+  return Object.fromEntries(
+    Object.entries(capabilities).map(([name, offers]) => [
+      name,
+      offers.map(({ version }) => ({
+        version,
+        ...(name === 'dev.ucp.shopping.order' && { config: { webhook_url: webhookUrl } }),
+      })),
+    ]),
+  )
 }
