@@ -242,6 +242,7 @@ export type ShopOverrides = Partial<
     | 'eligibility'
     | 'pickupPlaces'
     | 'platforms'
+    | 'cardVault'
   >
 >
 
@@ -333,9 +334,14 @@ function platformsOf({ demo, web, outgoing }: Config, overrides: ShopOverrides):
 function identityOf({ identity, web: { origin } }: Config, log: Log): IdentityProvider | null {
   const addresses = {
     landingUrl: `${origin}/api/sso-landing`,
-    resources: { api: `${origin}/api`, mcp: `${origin}/mcp` },
+    // Shopping agents know the store by its address, where their protocol looks for it.
+    resources: { api: `${origin}/api`, mcp: `${origin}/mcp`, ucp: origin },
   }
   return identity && createOidcProvider({ ...identity, ...addresses, log })
+}
+
+function cardVaultOf({ payments }: Config, overrides: ShopOverrides): CardVault {
+  return overrides.cardVault ?? createStripeCards(payments)
 }
 
 function eligibilityOf({ eligibility, web }: Config, log: Log): Eligibility | null {
@@ -372,7 +378,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments: overrides.payments ?? paymentsOf(config, clock, { financing, resolve }),
-    cardVault: createStripeCards(config.payments),
+    cardVault: cardVaultOf(config, overrides),
     paymentRecords: recordsOf(config, clock, financing),
     paymentMethods: offeredMethods(config),
     financing,

@@ -64,7 +64,7 @@ const calls: Record<string, (origin: string) => Promise<unknown>> = {
       clientSecret: 'secret',
       scope: 'openid',
       landingUrl: `${issuer}/landing`,
-      resources: { api: `${issuer}/api`, mcp: `${issuer}/mcp` },
+      resources: { api: `${issuer}/api`, mcp: `${issuer}/mcp`, ucp: issuer },
       editProfileUrl: null,
       changePasswordUrl: null,
       oneTap: null,

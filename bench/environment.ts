@@ -62,6 +62,8 @@ export async function createEnvironment(
       // Simulated shoppers set their own network address; those that do not share one.
       PROXY_HOPS: '1',
       NETWORK_ATTEMPTS_FACTOR: '1000',
+      // A platform of agents is counted as one caller.
+      API_CALLS_PER_MINUTE: '1000000',
     }
     const measured = started.use(await startMeasured(script, { ...process.env, ...base, ...env }))
     return { measured, origin, port: own }

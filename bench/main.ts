@@ -17,6 +17,7 @@ import { buildIfStale } from '../tools/build.ts'
 import { runCommand } from '../tools/command.ts'
 import { project } from '../tools/package-program.ts'
 import { createEnvironment } from './environment.ts'
+import { measureAgents } from './part-agents.ts'
 import { measureBrowser } from './part-browser.ts'
 import { measureJourneys } from './part-journeys.ts'
 import { measureMemory } from './part-memory.ts'
@@ -76,6 +77,7 @@ await runCommand(async () => {
     ['search', () => measureSearch(bench)],
     ['orders', () => measureOrders(bench)],
     ['journeys', () => measureJourneys(bench)],
+    ['agents', () => measureAgents(bench)],
     ['shops', () => measureShops(bench)],
     ['reports', () => measureReports(bench)],
     ['office', () => measureOffice(bench)],

@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import type { Bench } from './bench.ts'
 import type { Store } from './environment.ts'
+import { inTurns } from './in-turns.ts'
 import { sample, type Trial } from './load.ts'
-import type { LoadResult } from './load-client.ts'
 import type { Measured } from './processes.ts'
 import { rateRow, type Row } from './report.ts'
 import { compare } from './rounds.ts'
@@ -46,35 +46,6 @@ export async function measureJourneys(bench: Bench): Promise<Row[]> {
     say,
   )
   return compared.map(rateRow)
-}
-
-/** `clients` at a time do `work` again and again for this long. */
-async function inTurns(clients: number, milliseconds: number, work: () => Promise<void>): Promise<LoadResult> {
-  const began = performance.now()
-  const usedBefore = process.cpuUsage()
-  const took: number[] = []
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      while (performance.now() - began < milliseconds) {
-        const from = performance.now()
-        await work()
-        took.push(performance.now() - from)
-      }
-    }),
-  )
-  const seconds = (performance.now() - began) / 1000
-  const used = process.cpuUsage(usedBefore)
-  took.sort((a, b) => a - b)
-  const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
-  return {
-    answered: took.length,
-    failed: 0,
-    firstFailure: null,
-    seconds,
-    p50: at(0.5),
-    p99: at(0.99),
-    cpuShare: (used.user + used.system) / 1e6 / seconds,
-  }
 }
 
 type Shopping = { store: Store; sandboxOrigin: string; itemIds: readonly number[] }

@@ -205,6 +205,7 @@ create table agent_session (
   looked_at timestamp with time zone,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  account_id uuid, -- Whose account it is, linked at the sign-in provider; null for a guest.
   constraint agent_session_pkey PRIMARY KEY (id),
   constraint agent_session_check CHECK (((handed_over_at IS NULL) OR (canceled_at IS NULL))),
   constraint agent_session_check1 CHECK (((kind = 'checkout'::text) OR ((handed_over_at IS NULL) AND (webhook_url IS NULL) AND (told_digest IS NULL)))),
@@ -214,8 +215,10 @@ create table agent_session (
   constraint agent_session_told_digest_check CHECK ((length(told_digest) = 43)),
   constraint agent_session_version_check CHECK ((version ~ '^\d{4}-\d{2}-\d{2}$'::text)),
   constraint agent_session_webhook_url_check CHECK (((length(webhook_url) >= 10) AND (length(webhook_url) <= 500))),
+  constraint agent_session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   constraint agent_session_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
 );
+CREATE INDEX agent_session_by_account ON agent_session USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX agent_session_by_cart ON agent_session USING btree (cart_id);
 CREATE INDEX agent_session_by_expiry ON agent_session USING btree (expires_at);
 CREATE UNIQUE INDEX agent_session_one_cart ON agent_session USING btree (cart_id) WHERE (kind = 'cart'::text);

@@ -144,6 +144,10 @@ export interface AccountVehicle {
 }
 
 export interface AgentSession {
+  /**
+   * Whose account it is, linked at the sign-in provider; null for a guest.
+   */
+  account_id: string | null;
   canceled_at: Timestamp | null;
   cart_id: string;
   created_at: Timestamp;

@@ -184,6 +184,7 @@ function shape(env: z.infer<typeof environment>) {
     resolve: shapeResolve(env, isDemoAtHome(env) ? sandboxOrigin : null),
     // The sandbox receives webhooks of a demo, on this machine and without https.
     outgoing: { trustedOrigin: isDemoAtHome(env) ? sandboxOrigin : null },
+    agents: shapeAgents(env, sandboxOrigin),
     identity: shapeIdentity(env, sandboxOrigin),
     eligibility: shapeEligibility(env, isDemoAtHome(env) ? sandboxOrigin : null),
     limits: { networkFactor: env.NETWORK_ATTEMPTS_FACTOR },
@@ -199,6 +200,11 @@ function shape(env: z.infer<typeof environment>) {
         : { host: env.METRICS_HOST, webPort: env.METRICS_PORT, workerPort: env.METRICS_PORT + 1 },
     store: shapeStore(env),
   }
+}
+
+/** The one platform that may pass on what a person accepted, and pay with the sandbox's cards: a demo's own. */
+function shapeAgents(env: z.infer<typeof environment>, sandboxOrigin: string) {
+  return { sandboxPlatform: isDemoAtHome(env) ? `${sandboxOrigin}/agent/profile.json` : null }
 }
 
 function shapeMail(env: z.infer<typeof environment>) {

@@ -17,7 +17,7 @@ const request = {
 const signed = { ...request, headers: { ...request.headers, ...signRequest(key, request, at) } }
 
 test('a signed request verifies by the published key, and the key is the same in every process', () => {
-  expect(verifyRequest([{ kty: 'OKP', kid: 'other' }, key.jwk], signed)).toEqual({
+  expect(verifyRequest([{ kty: 'OKP', kid: 'other' }, key.jwk], signed, at)).toEqual({
     ok: true,
     value: { keyId: key.jwk.kid },
   })
@@ -28,7 +28,7 @@ test('a signed request verifies by the published key, and the key is the same in
 
 test('every part that is signed is held', () => {
   const reasonOf = (changed: Partial<typeof signed>) => {
-    const verified = verifyRequest([key.jwk], { ...signed, ...changed })
+    const verified = verifyRequest([key.jwk], { ...signed, ...changed }, at)
     return verified.ok ? 'verified' : verified.reason
   }
   const withHeader = (name: string, value: string | undefined) =>
@@ -43,8 +43,32 @@ test('every part that is signed is held', () => {
   expect(withHeader('idempotency-key', 'not covered')).toBe('signature_invalid')
   expect(withHeader('signature', undefined)).toBe('signature_missing')
   expect(withHeader('signature-input', 'sig1=("@method");keyid="x"')).toBe('signature_invalid')
-  expect(verifyRequest([], signed)).toMatchObject({ reason: 'key_not_found' })
-  expect(verifyRequest([{ ...key.jwk, crv: 'P-384' }], signed)).toMatchObject({ reason: 'algorithm_unsupported' })
+  expect(verifyRequest([], signed, at)).toMatchObject({ reason: 'key_not_found' })
+  expect(verifyRequest([{ ...key.jwk, crv: 'P-384' }], signed, at)).toMatchObject({ reason: 'algorithm_unsupported' })
   const stranger = signingKeyFrom('another secret', 'webhooks')
-  expect(verifyRequest([{ ...stranger.jwk, kid: key.jwk.kid }], signed)).toMatchObject({ reason: 'signature_invalid' })
+  expect(verifyRequest([{ ...stranger.jwk, kid: key.jwk.kid }], signed, at)).toMatchObject({
+    reason: 'signature_invalid',
+  })
+})
+
+test('a signature is of now, as far as it says when it was made', () => {
+  const verifiedAt = (now: Temporal.Instant) => verifyRequest([key.jwk], signed, now).ok
+  for (const [seconds, isGood] of [
+    [0, true],
+    [300, true],
+    [-300, true],
+    [301, false],
+    [-301, false],
+    [86_400, false],
+  ] as const)
+    expect([seconds, verifiedAt(at.add({ seconds }))]).toEqual([seconds, isGood])
+  const { 'signature-input': input = '' } = signRequest(key, request, at)
+  const saying = (parameters: string) =>
+    verifyRequest(
+      [key.jwk],
+      { ...signed, headers: { ...signed.headers, 'signature-input': input.replace(';keyid', `${parameters};keyid`) } },
+      at,
+    )
+  // The parameters are signed, too.
+  expect(saying(';expires=9999999999')).toMatchObject({ reason: 'signature_invalid' })
 })

@@ -83,24 +83,56 @@ export function signRequest(
   }
 }
 
-/** Verifies the first signature of a request by the keys its sender publishes. It must cover all that is required. */
+/** How far the clock of who signs may be from ours, and how old a request may be. */
+export const signatureMinutes = 5
+
+/**
+ * Verifies the first signature of a request by the keys its sender publishes. It must cover all that is required, and be
+ * of `now` as far as it says when it was made and until when it counts.
+ */
 export function verifyRequest(
   keys: readonly unknown[],
   request: SignedRequest,
+  now: Temporal.Instant,
 ): Outcome<{ keyId: string }, SignatureRefusal> {
   const { headers, body } = request
   if (headers['signature-input'] === undefined || headers['signature'] === undefined)
     return refused('signature_missing')
   const parsed = parseInput(headers['signature-input'])
   const signature = parsed && signatureOf(headers['signature'], parsed.label)
-  const base = parsed && signatureBase(request, parsed.components, parsed.parameters)
-  const isWhole = requiredComponents(request).every((name) => parsed?.components.includes(name))
-  if (!parsed || !signature || !isWhole || base === undefined) return refused('signature_invalid')
+  const base = parsed && wholeBase(request, parsed)
+  if (!parsed || !signature || base === undefined || !isCurrent(parsed.parameters, now))
+    return refused('signature_invalid')
   if (body && headers['content-digest'] !== contentDigest(body)) return refused('digest_mismatch')
   const key = keys.find((each) => isRecord(each) && each['kid'] === parsed.keyId)
   if (!isRecord(key)) return refused('key_not_found')
   if (key['kty'] !== 'EC' || key['crv'] !== 'P-256') return refused('algorithm_unsupported')
   return isSignedBy(key, base, signature) ? ok({ keyId: parsed.keyId }) : refused('signature_invalid')
+}
+
+/** The base of a signature that covers all that is required; undefined for any other. */
+function wholeBase(
+  request: SignedRequest,
+  { components, parameters }: { components: string[]; parameters: string },
+): string | undefined {
+  const isWhole = requiredComponents(request).every((name) => components.includes(name))
+  return isWhole ? signatureBase(request, components, parameters) : undefined
+}
+
+/** Both times are optional in UCP; one that is sent must hold. */
+function isCurrent(parameters: string, now: Temporal.Instant): boolean {
+  const seconds = now.epochMilliseconds / 1_000
+  const [created = seconds] = timeIn(parameters, 'created')
+  const [expires = Infinity] = timeIn(parameters, 'expires')
+  return Math.abs(seconds - created) <= signatureMinutes * 60 && expires > seconds
+}
+
+function timeIn(parameters: string, name: string): number[] {
+  return parameters
+    .slice(parameters.indexOf(')') + 1)
+    .split(';')
+    .filter((part) => part.startsWith(`${name}=`))
+    .map((part) => Number(part.slice(name.length + 1)))
 }
 
 function isSignedBy(key: Record<string, unknown>, base: string, signature: Buffer): boolean {

@@ -44,6 +44,8 @@ import { createRounds } from './rounds.ts'
 import { bodySignature, plainSignature, signatureHeader } from './signature.ts'
 import { createPlacesApi } from './places/api.ts'
 import { createReceiver, receiverPath } from './receiver/receiver.ts'
+import { openAgent } from './agent/agent.ts'
+import { createAgentBoard } from './agent/board.ts'
 import { createBuyerBoard } from './buyer/board.ts'
 import { openBuyer } from './buyer/buyer.ts'
 import { createSuppliersApi } from './suppliers/api.ts'
@@ -178,6 +180,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   return {
     ...openCreditors(options, { store, deliveries, now, publicOrigin }),
     suppliers,
+    agent: openAgent({ store, now, storeOrigin: options.storeOrigin, publicOrigin }),
     buyer: openBuyer({ store, now, storeOrigin: options.storeOrigin, publicOrigin }),
     texts,
     reports,
@@ -314,12 +317,13 @@ function createSite(
     texts,
     reports,
     suppliers,
+    agent,
     buyer,
     lender,
     financingApi,
     receiver,
   }: Services,
-  { storeOrigin, stallSeconds }: SandboxOptions,
+  { storeOrigin, publicOrigin, stallSeconds }: SandboxOptions,
   work: () => void,
 ): Sandbox['app'] {
   const app: Sandbox['app'] = new Hono()
@@ -347,6 +351,7 @@ function createSite(
   app.route('/texts', createTextsBoard(texts))
   app.route('/cxml', createSuppliersApi(suppliers))
   app.route('/suppliers', createSuppliersBoard(suppliers))
+  app.route('/agent', createAgentBoard(agent, publicOrigin))
   app.route('/buyer', createBuyerBoard(buyer))
   app.route('/partner', createPartnerPage(storeOrigin))
   app.route(receiverPath, receiver)

@@ -4,6 +4,7 @@
  * capabilities have their rows in files of their own.
  */
 import { sql } from 'kysely'
+import { agentInvariants } from './agent-invariants.ts'
 import { bookingInvariants } from './booking-invariants.ts'
 import { offerInvariants } from './offer-invariants.ts'
 import { importInvariants } from './import-invariants.ts'
@@ -398,6 +399,7 @@ export const invariants: readonly Invariant[] = [
   ...delayInvariants,
   ...webhookInvariants,
   ...purchasingInvariants,
+  ...agentInvariants,
 ]
 
 /**

@@ -4,7 +4,8 @@ import { has, type UcpContext } from '#ucp/context.ts'
 import { cartFitment, readVehicle, speaksFitment } from '#ucp/fitment.ts'
 import type { CartInput } from '#ucp/input.ts'
 import { lineViews } from '#ucp/lines.ts'
-import { capabilityNames } from '#ucp/profile.ts'
+import { loyaltyView } from '#ucp/loyalty.ts'
+import { capabilityNames, membershipClaim } from '#ucp/profile.ts'
 import { appliedDiscounts, totalsOf, totalsOfTires } from '#ucp/totals.ts'
 import { couponAttemptsMessage, couponMessages } from '#content/messages/coupons.ts'
 import { problemText } from '#content/messages/cart.ts'
@@ -47,14 +48,23 @@ export async function applyAbout(context: UcpContext, cart: Cart, input: CartInp
   messages.push(...(await applyVehicle(context, cart, input)))
   if (input.discounts?.codes && has(context, capabilityNames.discount))
     messages.push(...(await applyCodes(context, cart, input.discounts.codes)))
-  for (const claim of input.context?.eligibility ?? [])
-    messages.push({
+  for (const claim of input.context?.eligibility ?? []) messages.push(...(await judgeClaim(context, claim)))
+  return messages
+}
+
+/** What a platform says of its buyer proves nothing; a linked account does. */
+async function judgeClaim({ shop }: UcpContext, claim: string): Promise<Message[]> {
+  const isMembership = claim === membershipClaim(shop.config.web.origin)
+  if (isMembership && (await shop.buyer.priceTier()).accountType === 'Retail Member') return []
+  const proof = isMembership ? 'the buyer links the account that has it.' : 'the buyer proves this in our checkout.'
+  return [
+    {
       type: 'warning',
       code: 'eligibility_not_accepted',
-      content: `${claim.slice(0, 100)}: the buyer proves this in our checkout.`,
+      content: `${claim.slice(0, 100)}: ${proof}`,
       path: '$.context.eligibility',
-    })
-  return messages
+    },
+  ]
 }
 
 async function applyVehicle(context: UcpContext, cart: Cart, { fitment }: CartInput): Promise<Message[]> {
@@ -115,6 +125,7 @@ export async function priceView(context: UcpContext, cart: Cart): Promise<Priced
     cartFitment(context, cart),
     couponCodeOf(shop, cart),
   ])
+  const loyalty = await loyaltyView(context, quote.breakdown)
   const problems = quote.problems.map((problem): Message => {
     const codes: Readonly<Record<string, string>> = {
       'no-zip': 'postal_code_required',
@@ -128,7 +139,7 @@ export async function priceView(context: UcpContext, cart: Cart): Promise<Priced
   return {
     quote,
     verdict: fitment?.verdict,
-    messages: [...problems, ...notes],
+    messages: [...problems, ...notes, ...(loyalty?.messages ?? []), ...linkable(context)],
     body: {
       line_items: lineViews(context, cart),
       currency: 'USD',
@@ -140,8 +151,17 @@ export async function priceView(context: UcpContext, cart: Cart): Promise<Priced
         },
       }),
       ...(speaksFitment(context) && fitment && { fitment: fitment.view }),
+      ...(loyalty && { loyalty: loyalty.loyalty }),
     },
   }
+}
+
+/** That linking an account may change the prices. */
+function linkable(context: UcpContext): Message[] {
+  if (context.account || !has(context, capabilityNames.linking)) return []
+  return [
+    { type: 'info', code: 'identity_optional', content: 'Who links an account here sees its prices and membership.' },
+  ]
 }
 
 function pathOf(kind: string): string {

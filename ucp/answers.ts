@@ -15,6 +15,8 @@ export type TransportFault = {
   readonly code: string
   readonly content: string
   readonly headers?: Readonly<Record<string, string>>
+  /** What a person can do about it. */
+  readonly severity?: Severity
 }
 
 export function fault(

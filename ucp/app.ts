@@ -6,11 +6,13 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { BadCall, error, fault, type TransportFault, type UcpAnswer } from '#ucp/answers.ts'
-import { versions, type UcpContext, type Version } from '#ucp/context.ts'
+import { versions, type Agent, type UcpContext, type Version } from '#ucp/context.ts'
+import { linked, resourceMetadata, resourceMetadataPath } from '#ucp/linking.ts'
 import { createNegotiation } from '#ucp/negotiate.ts'
 import { answerOnce } from '#ucp/once.ts'
 import { operations, type UcpOperation } from '#ucp/operations.ts'
 import { endpointPath, extensionNames, extensionSchemaPath, profileOf, profilePath } from '#ucp/profile.ts'
+import { sandboxCardSchema } from '#ucp/sandbox-schemas.ts'
 import { extensionSchema } from '#ucp/extension-schemas.ts'
 import { createLimits } from '#http/call-limits.ts'
 import { areHeadersTooLarge } from '#http/large-headers.ts'
@@ -28,7 +30,7 @@ type Env = {
 
 const maxBytes = 64 * 1024
 const deepest = 20
-const addresses = [profilePath, `${profilePath}/*`, `${endpointPath}/*`]
+const addresses = [resourceMetadataPath, profilePath, `${profilePath}/*`, `${endpointPath}/*`]
 
 /** Creates the door of `shop`, to be mounted at the store's root; all other addresses fall through. */
 export function createUcp(shop: Shop): Hono<Env> {
@@ -57,7 +59,9 @@ function admit(shop: Shop): MiddlewareHandler<Env> {
   const { config } = shop
   const limits = createLimits(config.api.callsPerMinute)
   return async (c, next) => {
-    c.set('route', c.req.path.startsWith(endpointPath) ? '/ucp' : profilePath)
+    const { path } = c.req
+    const known = [endpointPath, resourceMetadataPath].find((each) => path.startsWith(each))
+    c.set('route', known ?? profilePath)
     if (areHeadersTooLarge(c.req.raw)) return refuse(shop, c, fault(400, 'invalid_request', 'Send shorter headers.'))
     const address = clientAddress(
       c.env.incoming?.socket.remoteAddress,
@@ -88,9 +92,14 @@ function serveDocuments(app: Hono<Env>, shop: Shop): void {
   const [current, ...older] = versions
   serve(profilePath, () => profileOf(shop, current))
   for (const version of older) serve(`${profilePath}/${version}`, () => profileOf(shop, version))
+  const metadata = resourceMetadata(shop)
+  if (metadata) serve(resourceMetadataPath, () => metadata)
   const { origin } = shop.config.web
-  for (const name of ['fitment', 'appointment'] as const)
+  const own = ['fitment', 'appointment', 'sandbox_acceptance'] as const
+  const isDemo = shop.config.agents.sandboxPlatform !== null
+  for (const name of own.filter((each) => isDemo || each !== 'sandbox_acceptance'))
     serve(extensionSchemaPath(name), () => extensionSchema(name, extensionNames(origin)[name], origin))
+  if (isDemo) serve(extensionSchemaPath('sandbox_card'), () => sandboxCardSchema(origin))
 }
 
 function serveOperations(app: Hono<Env>, shop: Shop): void {
@@ -117,17 +126,23 @@ function serveOperations(app: Hono<Env>, shop: Shop): void {
           c,
           fault(429, 'rate_limited', 'Too many calls of this platform.', { 'retry-after': String(taken.resetSeconds) }),
         )
-      refuseFalseSignature(shop, c, { agent, networkKey, shop }, bytes, operation)
+      const isSigned = readSignature(shop, c, agent, bytes, operation)
       if (!agent.capabilities.has(operation.capability)) return incompatible(shop, c, agent.version)
+      const context = await linked(
+        { shop, agent, networkKey, isSigned },
+        c.req.header('authorization'),
+        operation.scope,
+      )
       const input = readBody(c, operation, bytes)
       const answered = await answerOnce(
         shop,
         {
           key: operation.isChange ? c.req.header('idempotency-key') : undefined,
-          scope: [agent.platform, agent.version, operation.method, c.req.path],
+          // What one buyer was answered is not for another.
+          scope: [agent.platform, agent.version, context.account?.accountId ?? '', operation.method, c.req.path],
           bytes,
         },
-        () => run(operation, { shop, agent, networkKey }, c.req.param('id') ?? '', input),
+        () => run(operation, context, c.req.param('id') ?? '', input),
       )
       return reply(shop, c, answered.status, answered.body, {
         'cache-control': 'private, no-store',
@@ -141,26 +156,23 @@ async function run(operation: UcpOperation, context: UcpContext, id: string, inp
   return { status, body: JSON.stringify(body) }
 }
 
-/** A signature that is sent must hold; what tells of an order is only for a platform that signs, if it publishes keys. */
-function refuseFalseSignature(
+/** Whether the request is signed. A signature that is sent must hold; what tells of an order is only for a platform that signs, if it publishes keys. */
+function readSignature(
   shop: Shop,
   c: Context<Env>,
-  { agent }: UcpContext,
+  agent: Agent,
   bytes: Uint8Array,
   { isSigned }: UcpOperation,
-): void {
+): boolean {
   const isSent = c.req.header('signature') !== undefined || c.req.header('signature-input') !== undefined
-  if (!isSent && !(isSigned && agent.keys.length > 0)) return
+  if (!isSent && !(isSigned && agent.keys.length > 0)) return false
   // What the platform signed is our public address, whatever a proxy in between calls us.
   const sent = new URL(c.req.url)
   const url = new URL(sent.pathname + sent.search, shop.config.web.origin)
-  const verified = verifyRequest(agent.keys, {
-    method: c.req.method,
-    url,
-    headers: c.req.header(),
-    body: bytes.length > 0 ? bytes : null,
-  })
-  if (verified.ok) return
+  const body = bytes.length > 0 ? bytes : null
+  const request = { method: c.req.method, url, headers: c.req.header(), body }
+  const verified = verifyRequest(agent.keys, request, shop.clock.now())
+  if (verified.ok) return true
   const isBadForm = verified.reason === 'digest_mismatch' || verified.reason === 'algorithm_unsupported'
   throw new BadCall(fault(isBadForm ? 400 : 401, verified.reason, 'The signature of this request does not hold.'))
 }
@@ -201,8 +213,14 @@ function incompatible(shop: Shop, c: Context<Env>, version: Version): Response {
   return reply(shop, c, 200, JSON.stringify(body), { 'cache-control': 'private, no-store' })
 }
 
-function refuse(shop: Shop, c: Context<Env>, { status, code, content, headers }: TransportFault): Response {
-  const body = { code, content, continue_url: `${shop.config.web.origin}/` }
+function refuse(shop: Shop, c: Context<Env>, refused: TransportFault): Response {
+  const { status, code, content, headers, severity } = refused
+  const body = {
+    code,
+    content,
+    ...(severity && { messages: [error(code, content, severity)] }),
+    continue_url: `${shop.config.web.origin}/`,
+  }
   return reply(shop, c, status, JSON.stringify(body), { 'cache-control': 'private, no-store', ...headers })
 }
 

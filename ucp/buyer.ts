@@ -29,9 +29,13 @@ export const addressSaid = (said: Said): AddressInput | undefined => said['addre
 const buyerSaid = (said: Said): BuyerInput | undefined => said['buyer'] as BuyerInput | undefined
 
 /** Stores the buyer with the cart once everything our form asks for is there; a person fills in the rest. */
-export async function applyBuyer({ shop }: UcpContext, cart: Cart, said: Said): Promise<Message[]> {
+export async function applyBuyer(
+  { shop }: UcpContext,
+  cart: Cart,
+  said: Said,
+  address = addressSaid(said),
+): Promise<Message[]> {
   const buyer = buyerSaid(said)
-  const address = addressSaid(said)
   if (!buyer?.email || !address?.street_address) return []
   const parsed = contactForm.safeParse({
     firstName: address.first_name ?? buyer.first_name,

@@ -3,10 +3,11 @@ import { applyAbout, priceView, readZip } from '#ucp/about.ts'
 import { envelope, failed, notFound, type Message, type UcpAnswer } from '#ucp/answers.ts'
 import type { UcpContext } from '#ucp/context.ts'
 import { extensionVersions } from '#ucp/extensions.ts'
+import { adopted, ownSession } from '#ucp/linking.ts'
 import { readVehicle } from '#ucp/fitment.ts'
 import { cartInput, read } from '#ucp/input.ts'
 import { makeCart, replaceLines } from '#ucp/lines.ts'
-import { cancelSession, findSession, keepSaid, openSession } from '#domain/agents/agents.server.ts'
+import { cancelSession, keepSaid, openSession } from '#domain/agents/agents.server.ts'
 import { sessionState, type AgentSession } from '#domain/agents/agents.ts'
 import { findCart } from '#domain/cart/cart.server.ts'
 
@@ -18,11 +19,19 @@ export async function createCart(context: UcpContext, input: unknown): Promise<U
   const made = await makeCart(context, { lines: asked.line_items, zip, vehicle })
   if (!made.ok) return failed(context, made.detail)
   const { platform, version } = agent
-  const session = await openSession(shop, { kind: 'cart', cartId: made.value, platform, version, webhookUrl: null })
-  if (!session.ok) throw new Error('A new cart has a session already.')
+  const opened = await openSession(shop, {
+    kind: 'cart',
+    cartId: made.value,
+    accountId: null,
+    platform,
+    version,
+    webhookUrl: null,
+  })
+  if (!opened.ok) throw new Error('A new cart has a session already.')
+  const session = await adopted(context, opened.value)
   const cart = await findCart(shop, made.value)
   const messages = cart ? await applyAbout(context, cart, asked) : []
-  return cartAnswer(context, session.value, messages, 201)
+  return cartAnswer(context, session, messages, 201)
 }
 
 export async function readCart(context: UcpContext, id: string): Promise<UcpAnswer> {
@@ -32,7 +41,8 @@ export async function readCart(context: UcpContext, id: string): Promise<UcpAnsw
 
 export async function updateCart(context: UcpContext, id: string, input: unknown): Promise<UcpAnswer> {
   const asked = read(cartInput, input)
-  const session = await openOf(context, id)
+  const found = await openOf(context, id)
+  const session = found && (await adopted(context, found))
   const cart = session && (await findCart(context.shop, session.cartId))
   if (!session || !cart) return notFound(context, 'cart')
   const messages = await replaceLines(context, cart.id, asked.line_items)
@@ -49,9 +59,9 @@ export async function cancelCart(context: UcpContext, id: string): Promise<UcpAn
 }
 
 /** The cart's session while it is open and of this platform. */
-export async function openOf({ shop, agent }: UcpContext, id: string): Promise<AgentSession | undefined> {
-  const session = await findSession(shop, { id, kind: 'cart', platform: agent.platform })
-  return session && sessionState(session, shop.clock.now()) === 'open' ? session : undefined
+export async function openOf(context: UcpContext, id: string): Promise<AgentSession | undefined> {
+  const session = await ownSession(context, { id, kind: 'cart' })
+  return session && sessionState(session, context.shop.clock.now()) === 'open' ? session : undefined
 }
 
 async function cartAnswer(

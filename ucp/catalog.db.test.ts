@@ -5,6 +5,7 @@ import { openUcp, otherPlatform } from './ucp.testing.ts'
 
 type Variant = {
   id: string
+  title: string
   price: { amount: number }
   inputs?: { id: string; match: string }[]
   fitment?: { verdict: string; axles?: { axle: string; verdict: string; reasons: object[] }[] }
@@ -106,4 +107,32 @@ test('shops are locations, of the current release alone', async () => {
       body: { context: { postal_code: '60614' } },
     }),
   ).toMatchObject({ body: { messages: [{ code: 'capabilities_incompatible' }] } })
+})
+
+test('a cart is judged axle by axle: a staggered set, and one whose rear tires are those of the front', async () => {
+  await using api = await openUcp()
+  const corvette = { vehicle: { year: 2022, make: 'Chevrolet', model: 'Corvette' } }
+  const found = await api.call('POST', '/ucp/catalog/search', { body: { fitment: corvette } })
+  const variants = (found.body as Found).products[0]?.variants ?? []
+  const idOf = (size: string) => variants.find(({ title }) => title.includes(size))?.id ?? ''
+  const [front, rear] = [idOf('245/35R19'), idOf('305/30R20')]
+  type Axle = { axle: string; item_id: string; verdict: string; reasons: { code: string; text: string }[] }
+  const axlesOf = async (inRear: string) => {
+    const line_items = [
+      { item: { id: front }, quantity: 2, axle: 'front' },
+      { item: { id: inRear }, quantity: 2, axle: 'rear' },
+    ]
+    const made = await api.call('POST', '/ucp/carts', { body: { line_items, fitment: corvette } })
+    return (made.body as { fitment: { verdict: string; sets: { axles: Axle[] }[] } }).fitment
+  }
+  const staggered = await axlesOf(rear)
+  expect(staggered.verdict).toBe('fits_with_conditions')
+  const [inFront, inRear] = staggered.sets[0]?.axles ?? []
+  expect([inFront?.axle, inFront?.item_id, inRear?.axle, inRear?.item_id]).toEqual(['front', front, 'rear', rear])
+  expect(inFront?.reasons).not.toEqual(inRear?.reasons)
+
+  const wrong = await axlesOf(front)
+  const [fine, bad] = wrong.sets[0]?.axles ?? []
+  expect([wrong.verdict, fine?.verdict, bad?.verdict]).toEqual(['does_not_fit', inFront?.verdict, 'does_not_fit'])
+  expect(bad?.reasons[0]?.code).toMatch(/^FR\d+$/)
 })

@@ -10,13 +10,15 @@ import { has, type UcpContext } from '#ucp/context.ts'
 import { extensionVersions } from '#ucp/extensions.ts'
 import { conditionsOf, readVehicle } from '#ucp/fitment.ts'
 import { applyFulfillment, fulfillmentView } from '#ucp/fulfillment.ts'
-import { checkoutInput, read, type CheckoutInput } from '#ucp/input.ts'
+import { checkoutInput, completeInput, read, type CheckoutInput } from '#ucp/input.ts'
 import { makeCart, replaceLines } from '#ucp/lines.ts'
+import { adopted, ownSession } from '#ucp/linking.ts'
 import { orderPermalink } from '#ucp/orders.ts'
-import { capabilityNames } from '#ucp/profile.ts'
+import { capabilityNames, paymentHandlers } from '#ucp/profile.ts'
+import { acceptances, completeInSandbox, isSandboxPlatform } from '#ucp/sandbox-complete.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { cancelSession, findSession, handoverToken, keepSaid, openSession } from '#domain/agents/agents.server.ts'
+import { cancelSession, handoverToken, keepSaid, openSession } from '#domain/agents/agents.server.ts'
 import { sessionState, type AgentSession } from '#domain/agents/agents.ts'
 import { releaseHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -24,7 +26,7 @@ import { findCart, readCart } from '#domain/cart/cart.server.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 
-type Status = 'incomplete' | 'requires_escalation' | 'completed' | 'canceled'
+type Status = 'incomplete' | 'requires_escalation' | 'ready_for_complete' | 'completed' | 'canceled'
 
 export async function createCheckout(context: UcpContext, input: unknown): Promise<UcpAnswer> {
   const asked = read(checkoutInput, input)
@@ -32,10 +34,15 @@ export async function createCheckout(context: UcpContext, input: unknown): Promi
   const cartId = asked.cart_id === undefined ? await newCart(context, asked) : await cartOf(context, asked.cart_id)
   if (typeof cartId !== 'string') return cartId
   const { platform, version, webhookUrl } = agent
-  const session = await openSession(shop, { kind: 'checkout', cartId, platform, version, webhookUrl })
-  if (!session.ok) return notFound(context, 'cart')
+  const session = await openSession(shop, { kind: 'checkout', cartId, accountId: null, platform, version, webhookUrl })
+  if (!session.ok || !isReadableBy(context, session.value)) return notFound(context, 'cart')
   // A cart keeps its own lines, whatever else the request says.
-  return applied(context, session.value, { ...asked, line_items: [] }, 201)
+  return applied(context, await adopted(context, session.value), { ...asked, line_items: [] }, 201)
+}
+
+/** The checkout that a cart has already may be an account's. */
+function isReadableBy({ account }: UcpContext, { accountId }: AgentSession): boolean {
+  return accountId === null || accountId === account?.accountId
 }
 
 async function newCart(context: UcpContext, asked: CheckoutInput): Promise<string | UcpAnswer> {
@@ -63,13 +70,23 @@ export async function updateCheckout(context: UcpContext, id: string, input: unk
   const session = await sessionOf(context, id)
   if (!session) return notFound(context, 'checkout')
   const refusal = await whyFixed(context, session)
-  return refusal ? checkoutAnswer(context, session, [refusal]) : applied(context, session, asked, 200)
+  return refusal
+    ? checkoutAnswer(context, session, [refusal])
+    : applied(context, await adopted(context, session), asked, 200)
 }
 
-/** Nothing that an agent sends completes a checkout: the answer says what a person does, and where. */
-export async function completeCheckout(context: UcpContext, id: string, _input: unknown): Promise<UcpAnswer> {
+/**
+ * Nothing that an agent sends completes a checkout: the answer says what a person does, and where. Except in a demo, for
+ * the sandbox's own platform.
+ */
+export async function completeCheckout(context: UcpContext, id: string, input: unknown): Promise<UcpAnswer> {
   const session = await sessionOf(context, id)
-  return session ? checkoutAnswer(context, session, []) : notFound(context, 'checkout')
+  if (!session) return notFound(context, 'checkout')
+  if (!isSandboxPlatform(context)) return checkoutAnswer(context, session, [])
+  const asked = read(completeInput, input)
+  const refusal = await whyFixed(context, session)
+  if (refusal) return checkoutAnswer(context, session, [refusal])
+  return checkoutAnswer(context, session, await completeInSandbox(context, await adopted(context, session), asked))
 }
 
 export async function cancelCheckout(context: UcpContext, id: string): Promise<UcpAnswer> {
@@ -83,8 +100,8 @@ export async function cancelCheckout(context: UcpContext, id: string): Promise<U
   return now ? checkoutAnswer(context, now, []) : notFound(context, 'checkout')
 }
 
-function sessionOf({ shop, agent }: UcpContext, id: string): Promise<AgentSession | undefined> {
-  return findSession(shop, { id, kind: 'checkout', platform: agent.platform })
+function sessionOf(context: UcpContext, id: string): Promise<AgentSession | undefined> {
+  return ownSession(context, { id, kind: 'checkout' })
 }
 
 /** Why the platform changes nothing any more; undefined while it may. */
@@ -147,7 +164,13 @@ async function checkoutAnswer(
   const isOpen = cart.state === 'open' && sessionState(session, shop.clock.now()) !== 'over'
   const delivery = await deliveryOf(context, session, cart, { priced, within, isOpen })
   const all = isOpen
-    ? [...messages, ...priced.messages, ...(delivery?.messages ?? []), ...personalSteps(cart, priced)]
+    ? [
+        ...messages,
+        ...priced.messages,
+        ...(delivery?.messages ?? []),
+        ...fitSteps(cart, priced),
+        ...personalSteps(context, priced),
+      ]
     : messages
   const body = {
     ...base(context, session, statusOf(context, session, cart, all)),
@@ -183,7 +206,10 @@ async function deliveryOf(
 function base(context: UcpContext, session: AgentSession, status: Status): object {
   const { origin } = context.shop.config.web
   return {
-    ucp: { ...envelope(context, extensionVersions(context)), payment_handlers: {} },
+    ucp: {
+      ...envelope(context, extensionVersions(context)),
+      payment_handlers: isSandboxPlatform(context) ? paymentHandlers(context.shop) : {},
+    },
     id: session.id,
     status,
     buyer: buyerView(context, session.said),
@@ -220,18 +246,18 @@ function withoutCart(
   }
 }
 
-function statusOf({ shop }: UcpContext, session: AgentSession, cart: Cart, messages: readonly Message[]): Status {
+function statusOf(context: UcpContext, session: AgentSession, cart: Cart, messages: readonly Message[]): Status {
   if (cart.state === 'ordered') return 'completed'
-  const state = sessionState(session, shop.clock.now())
+  const state = sessionState(session, context.shop.clock.now())
   if (state === 'over') return 'canceled'
   if (state === 'handed-over') return 'requires_escalation'
-  return messages.some((each) => each.type === 'error' && each.severity === 'recoverable')
-    ? 'incomplete'
-    : 'requires_escalation'
+  const errors = messages.filter((each) => each.type === 'error')
+  if (errors.some(({ severity }) => severity === 'recoverable')) return 'incomplete'
+  return errors.length > 0 ? 'requires_escalation' : 'ready_for_complete'
 }
 
-/** What a person does, in the order of our pages. */
-function personalSteps(cart: Cart, { verdict }: Priced): Message[] {
+/** Whether the tires fit, and what that depends on. */
+function fitSteps(cart: Cart, { verdict }: Priced): Message[] {
   const steps: Message[] = []
   const isInstalled = cart.fulfillment === null || isInstallation(cart.fulfillment)
   for (const [index, set] of (verdict?.sets ?? []).entries()) {
@@ -252,18 +278,16 @@ function personalSteps(cart: Cart, { verdict }: Priced): Message[] {
   const conditions = verdict ? conditionsOf(verdict) : []
   for (const { text } of conditions)
     steps.push({ type: 'warning', code: 'fit_condition', content: text, path: '$.fitment', presentation: 'disclosure' })
-  if (conditions.length > 0)
-    steps.push(
-      error(
-        'fit_conditions',
-        'The buyer reads and accepts what the fit depends on.',
-        'requires_buyer_review',
-        '$.fitment',
-      ),
-    )
+  return steps
+}
+
+/** What a person does, in the order of our pages; the sandbox's platform asks for it itself, and passes it on. */
+function personalSteps(context: UcpContext, { verdict }: Priced): Message[] {
+  if (isSandboxPlatform(context)) return []
+  const hasConditions = verdict !== undefined && conditionsOf(verdict).length > 0
   return [
-    ...steps,
-    error('terms_of_sale', 'The buyer accepts the terms of sale.', 'requires_buyer_review'),
+    ...(hasConditions ? [acceptances.fit_conditions] : []),
+    acceptances.terms_of_sale,
     error('payment', 'The buyer pays in our checkout.', 'requires_buyer_input'),
   ]
 }

@@ -16,12 +16,18 @@ export type Agent = {
   readonly keys: readonly unknown[]
 }
 
+export type LinkedAccount = { readonly accountId: string; readonly scopes: readonly string[] }
+
 /** What every operation is given, by whichever transport it was called. */
 export type UcpContext = {
   readonly shop: Shop
   readonly agent: Agent
   /** For limits: an opaque key of the caller's network. */
   readonly networkKey: string
+  /** The buyer who linked their account with the platform; null for a guest. The shop is then as they see it. */
+  readonly account: LinkedAccount | null
+  /** Whether the request is signed by a key of the platform. */
+  readonly isSigned: boolean
 }
 
 export const has = ({ agent }: UcpContext, capability: string): boolean => agent.capabilities.has(capability)

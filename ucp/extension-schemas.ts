@@ -1,5 +1,6 @@
 /** The schemas of our own extensions, published so that platforms can compose them. */
-import { extensionSchemaPath, extensionVersion } from '#ucp/profile.ts'
+import { extensionSchemaPath, extensionVersion, type ExtensionName } from '#ucp/profile.ts'
+import { sandboxAcceptance } from '#ucp/sandbox-schemas.ts'
 
 const reason = {
   type: 'object',
@@ -18,6 +19,7 @@ const axle = {
   required: ['axle', 'verdict'],
   properties: {
     axle: { type: 'string', description: 'front or rear' },
+    item_id: { type: 'string', description: 'The article that goes on it.' },
     verdict: { $ref: '#/$defs/verdict' },
     reasons: { type: 'array', items: { $ref: '#/$defs/reason' } },
   },
@@ -49,6 +51,12 @@ const output = {
   verdict: { $ref: '#/$defs/verdict', ucp_request: 'omit' },
   text: { type: 'string', ucp_request: 'omit' },
   axles: { type: 'array', items: { $ref: '#/$defs/axle' }, ucp_request: 'omit' },
+  reasons: {
+    type: 'array',
+    description: 'What is wrong with the tires together.',
+    items: { $ref: '#/$defs/reason' },
+    ucp_request: 'omit',
+  },
   conditions: {
     type: 'array',
     description: 'What the fit depends on. A person accepts it in our checkout; an agent cannot.',
@@ -65,6 +73,7 @@ const output = {
         verdict: { $ref: '#/$defs/verdict' },
         text: { type: 'string' },
         axles: { type: 'array', items: { $ref: '#/$defs/axle' } },
+        reasons: { type: 'array', items: { $ref: '#/$defs/reason' } },
         conditions: { type: 'array', items: { $ref: '#/$defs/condition' } },
       },
     },
@@ -95,8 +104,8 @@ const onProducts = {
 }
 
 /** `name` is the extension's full name, which follows from the store's domain. */
-export function extensionSchema(extension: 'fitment' | 'appointment', name: string, origin: string): object {
-  const [about, defs] = extension === 'fitment' ? fitment() : appointment()
+export function extensionSchema(extension: ExtensionName, name: string, origin: string): object {
+  const [about, defs] = { fitment, appointment, sandbox_acceptance: sandboxAcceptance }[extension]()
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: origin + extensionSchemaPath(extension),

@@ -3,11 +3,8 @@ import type { UcpContext } from '#ucp/context.ts'
 import { extensionNames, extensionVersion } from '#ucp/profile.ts'
 
 export function extensionVersions({ shop }: UcpContext): ReadonlyMap<string, string> {
-  const { fitment, appointment } = extensionNames(shop.config.web.origin)
-  return new Map([
-    [fitment, extensionVersion],
-    [appointment, extensionVersion],
-  ])
+  const names = Object.values(extensionNames(shop.config.web.origin))
+  return new Map(names.map((name) => [name, extensionVersion]))
 }
 
 export const speaksAppointment = (context: UcpContext): boolean =>

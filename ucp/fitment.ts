@@ -1,7 +1,7 @@
 /** The extension `fitment`: a vehicle or a size in, verdicts with reasons and conditions out. */
 import type { UcpContext } from '#ucp/context.ts'
 import type { FitmentInput } from '#ucp/input.ts'
-import { judgeCart, type CartVerdict } from '#domain/checkout/checkout.server.ts'
+import { judgeCartSets, summarizeSets, type CartVerdict, type JudgedSet } from '#domain/checkout/checkout.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import {
   parseTire,
@@ -72,30 +72,31 @@ export function readSizes({ size }: FitmentInput = {}): { front: string; rear: s
   return front !== undefined && rear !== undefined ? { front, rear } : undefined
 }
 
-/** A full verdict on a set of tires. */
-export function verdictView(verdict: FitmentVerdict, vehicleName: string): object {
+/** A full verdict on a set of tires; `itemOn` says which article goes on which axle. */
+export function verdictView(verdict: FitmentVerdict, vehicleName: string, itemOn?: JudgedSet['itemOn']): object {
   const summary = summarizeVerdict(verdict, { vehicleName })
-  const axle = (name: 'front' | 'rear') =>
-    verdict[name]
-      ? [
-          {
-            axle: name,
-            verdict: verdict[name].verdict,
-            reasons: [
-              ...verdict.findings
-                .filter((finding) => finding.axle === name || finding.axle === 'set')
-                .map(({ rule, text }) => ({ code: rule, text })),
-              ...(verdict.findings.some((finding) => finding.axle === name || finding.axle === 'set')
-                ? []
-                : [{ code: 'all', text: verdict[name].text }]),
-            ],
-          },
-        ]
-      : []
+  const reasonsOf = (where: 'front' | 'rear' | 'set') =>
+    verdict.findings.filter(({ axle }) => axle === where).map(({ rule, text }) => ({ code: rule, text }))
+  const axle = (name: 'front' | 'rear') => {
+    const found = verdict[name]
+    if (!found) return []
+    const reasons = reasonsOf(name)
+    const itemId = itemOn?.[name]
+    return [
+      {
+        axle: name,
+        ...(itemId !== undefined && { item_id: String(itemId) }),
+        verdict: found.verdict,
+        reasons: reasons.length > 0 ? reasons : [{ code: 'all', text: found.text }],
+      },
+    ]
+  }
   return {
     verdict: verdict.verdict,
     text: summary.headline,
     axles: [...axle('front'), ...axle('rear')],
+    // What is wrong with the tires together, and with none alone.
+    reasons: reasonsOf('set'),
     conditions: verdict.conditions.map(({ code, text }) => ({ id: code, text })),
     data_version: verdict.ruleBook,
   }
@@ -106,29 +107,18 @@ export async function cartFitment(
   context: UcpContext,
   cart: Cart,
 ): Promise<{ view: object; verdict: CartVerdict } | undefined> {
-  const verdict = await judgeCart(context.shop, cart)
-  if (!verdict) return undefined
+  const judged = await judgeCartSets(context.shop, cart)
+  if (!judged) return undefined
+  const verdict = summarizeSets(judged)
   const vehicle = cart.vehicle as ChosenVehicle
-  const axlesOf = (itemIds: readonly number[]) =>
-    cart.lines
-      .filter((line) => itemIds.includes(line.itemId))
-      .map((line) => (line.axle === 'all' ? ['front', 'rear'] : [line.axle]))
-      .flat()
   return {
     verdict,
     view: {
       vehicle: { id: encodeChosenVehicle(vehicle), name: verdict.vehicleName },
       verdict: verdict.verdict,
-      sets: verdict.sets.map((set) => ({
+      sets: judged.sets.map((set) => ({
         item_ids: set.itemIds.map(String),
-        verdict: set.verdict,
-        text: set.headline,
-        axles: [...new Set(axlesOf(set.itemIds))].map((axle) => ({
-          axle,
-          verdict: set.verdict,
-          reasons: set.lines.map((line) => ({ code: set.verdict, text: line })),
-        })),
-        conditions: set.conditions.map(({ code, text }) => ({ id: code, text })),
+        ...verdictView(set.verdict, judged.vehicleName, set.itemOn),
       })),
       conditions: conditionsOf(verdict),
       data_version: ruleBookVersion,

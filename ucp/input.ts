@@ -142,6 +142,31 @@ export const checkoutInput = cartInput.extend({
     })
     .optional(),
 })
+export const completeInput = z.object({
+  payment: z
+    .object({
+      instruments: z
+        .array(
+          z.object({
+            handler_id: text(100),
+            type: text(40),
+            billing_address: address.optional(),
+            credential: z.object({ type: text(40), token: z.string().max(100).optional() }).optional(),
+          }),
+        )
+        .max(5)
+        .optional(),
+    })
+    .optional(),
+  sandbox_acceptance: z
+    .object({
+      terms_of_sale: z.boolean(),
+      fit_conditions: z.array(text(80)).max(50).optional(),
+      total: z.int().min(0).max(100_000_000),
+    })
+    .optional(),
+})
+export type CompleteInput = z.output<typeof completeInput>
 export type CartInput = z.output<typeof cartInput>
 export type CheckoutInput = z.output<typeof checkoutInput>
 export type AddressInput = z.output<typeof address>

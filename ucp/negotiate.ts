@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { fault, type TransportFault } from '#ucp/answers.ts'
 import { versions, type Agent, type Version } from '#ucp/context.ts'
-import { capabilityNames, offeredCapabilities } from '#ucp/profile.ts'
+import { capabilityNames, offeredCapabilities, offeringOf, type Offering } from '#ucp/profile.ts'
 import { createLimits } from '#http/call-limits.ts'
 import type { Shop } from '#shop'
 
@@ -34,14 +34,14 @@ type Read = { ok: true; profile: Profile } | { ok: false; fault: TransportFault 
 export type Negotiated = { ok: true; agent: Agent } | { ok: false; fault: TransportFault } | { ok: false; fault: null }
 
 /** Creates what reads profiles for one process, with its cache. */
-export function createNegotiation(shop: Pick<Shop, 'platforms' | 'config'>): {
+export function createNegotiation(shop: Pick<Shop, 'platforms' | 'config' | 'identity'>): {
   /** `fault: null`: the platform was read, but has no capability in common with the store. */
   agentOf(header: string | undefined, networkKey: string): Promise<Negotiated>
 } {
   const kept = new LRUCache<string, Read>({ max: 500, ttl: mostKeptSeconds * 1_000 })
   const reading = new Map<string, Promise<Read>>()
   const limits = createLimits(readsPerMinute)
-  const { origin } = shop.config.web
+  const offering = offeringOf(shop)
 
   return {
     async agentOf(header, networkKey) {
@@ -57,7 +57,7 @@ export function createNegotiation(shop: Pick<Shop, 'platforms' | 'config'>): {
           })
       }
       const read = known ?? (await readOnce(address))
-      return read.ok ? intersect(address.href, read.profile, origin) : read
+      return read.ok ? intersect(address.href, read.profile, offering) : read
     },
   }
 
@@ -119,7 +119,7 @@ function jsonIn(text: string): unknown {
 }
 
 /** What both have, each in the same version; an extension only with what it extends. */
-function intersect(platform: string, profile: Profile, origin: string): Negotiated {
+function intersect(platform: string, profile: Profile, offering: Offering): Negotiated {
   const version = versions.find((each): each is Version => each === profile.ucp.version)
   if (!version)
     return bad(
@@ -127,7 +127,7 @@ function intersect(platform: string, profile: Profile, origin: string): Negotiat
       'version_unsupported',
       `Protocol version ${profile.ucp.version} is not supported. This store supports ${versions.join(' and ')}.`,
     )
-  const offered = offeredCapabilities(origin, version)
+  const offered = offeredCapabilities(offering, version)
   const theirs = profile.ucp.capabilities
   const shared = new Set(
     [...offered]

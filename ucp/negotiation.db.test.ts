@@ -17,7 +17,7 @@ test('the profile names its releases, capabilities and keys, and each release ha
         version: '2026-08-25',
         supported_versions: { '2026-04-08': `${origin}/.well-known/ucp/2026-04-08` },
         services: { 'dev.ucp.shopping': [{ transport: 'rest', endpoint: `${origin}/ucp` }] },
-        payment_handlers: {},
+        payment_handlers: { 'example.tires.payments.sandbox_card': [{ id: 'sandbox-card' }] },
       },
       keys: [{ kty: 'EC', crv: 'P-256', alg: 'ES256' }],
     },

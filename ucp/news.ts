@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { orderOf, orderSnapshot } from '#ucp/orders.ts'
 import { capabilityNames, profilePath, signingKey } from '#ucp/profile.ts'
+import { isAppRevoked } from '#domain/accounts/accounts.server.ts'
 import { findAnySession, queueNews } from '#domain/agents/agents.server.ts'
 import type { AgentSession } from '#domain/agents/agents.ts'
 import { signRequest } from '#platform/http-signatures.ts'
@@ -45,6 +46,9 @@ export async function tellPlatform(shop: Shop, sessionId: string): Promise<void>
 }
 
 async function newsOf(shop: Shop, session: AgentSession): Promise<string | undefined> {
+  // Who revoked the platform's access tells it nothing any more.
+  const { accountId, platform: clientId } = session
+  if (accountId !== null && (await isAppRevoked(shop, { accountId, clientId }))) return undefined
   const order = await orderOf(shop, session)
   if (!order) return undefined
   const ucp = {

@@ -2,6 +2,7 @@
 import type { UcpAnswer } from '#ucp/answers.ts'
 import { lookupCatalog, readProduct, searchCatalog } from '#ucp/catalog.ts'
 import type { UcpContext } from '#ucp/context.ts'
+import type { AgentScope } from '#ucp/linking.ts'
 import { cancelCart, createCart, readCart, updateCart } from '#ucp/carts.ts'
 import { cancelCheckout, completeCheckout, createCheckout, readCheckout, updateCheckout } from '#ucp/checkouts.ts'
 import { lookupLocations, searchLocations } from '#ucp/locations.ts'
@@ -17,12 +18,17 @@ export type UcpOperation = {
   readonly isChange: boolean
   /** Only for a platform that signs, where it publishes keys. */
   readonly isSigned: boolean
+  /** What a buyer who linked their account must have granted; guests need nothing. */
+  readonly scope: AgentScope | null
   readonly handle: (context: UcpContext, id: string, input: unknown) => Promise<UcpAnswer>
 }
 
-const reads = { hasBody: true, isChange: false, isSigned: false } as const
+const reads = { hasBody: true, isChange: false, isSigned: false, scope: null } as const
 const changes = { hasBody: true, isChange: true, isSigned: false } as const
 const shows = { method: 'GET', hasBody: false, isChange: false, isSigned: false } as const
+const ofCarts = { capability: names.cart, scope: 'dev.ucp.shopping.cart:manage' } as const
+const ofCheckouts = { capability: names.checkout, scope: 'dev.ucp.shopping.checkout:manage' } as const
+const ofOrders = { capability: names.order, scope: 'dev.ucp.shopping.order:read' } as const
 
 export const operations: readonly UcpOperation[] = [
   {
@@ -63,41 +69,41 @@ export const operations: readonly UcpOperation[] = [
   {
     method: 'POST',
     path: '/carts',
-    capability: names.cart,
+    ...ofCarts,
     ...changes,
     handle: (of, _, input) => createCart(of, input),
   },
-  { ...shows, path: '/carts/:id', capability: names.cart, handle: (of, id) => readCart(of, id) },
-  { method: 'PUT', path: '/carts/:id', capability: names.cart, ...changes, handle: updateCart },
+  { ...shows, path: '/carts/:id', ...ofCarts, handle: (of, id) => readCart(of, id) },
+  { method: 'PUT', path: '/carts/:id', ...ofCarts, ...changes, handle: updateCart },
   {
     method: 'POST',
     path: '/carts/:id/cancel',
-    capability: names.cart,
+    ...ofCarts,
     ...changes,
     handle: (of, id) => cancelCart(of, id),
   },
   {
     method: 'POST',
     path: '/checkout-sessions',
-    capability: names.checkout,
+    ...ofCheckouts,
     ...changes,
     handle: (of, _, input) => createCheckout(of, input),
   },
-  { ...shows, path: '/checkout-sessions/:id', capability: names.checkout, handle: (of, id) => readCheckout(of, id) },
-  { method: 'PUT', path: '/checkout-sessions/:id', capability: names.checkout, ...changes, handle: updateCheckout },
+  { ...shows, path: '/checkout-sessions/:id', ...ofCheckouts, handle: (of, id) => readCheckout(of, id) },
+  { method: 'PUT', path: '/checkout-sessions/:id', ...ofCheckouts, ...changes, handle: updateCheckout },
   {
     method: 'POST',
     path: '/checkout-sessions/:id/complete',
-    capability: names.checkout,
+    ...ofCheckouts,
     ...changes,
     handle: completeCheckout,
   },
   {
     method: 'POST',
     path: '/checkout-sessions/:id/cancel',
-    capability: names.checkout,
+    ...ofCheckouts,
     ...changes,
     handle: (of, id) => cancelCheckout(of, id),
   },
-  { ...shows, path: '/orders/:id', capability: names.order, isSigned: true, handle: (of, id) => readOrder(of, id) },
+  { ...shows, ...ofOrders, path: '/orders/:id', isSigned: true, handle: (of, id) => readOrder(of, id) },
 ]

@@ -1,10 +1,10 @@
 /** Orders that agents' checkouts became, as whole snapshots, for the platform of the checkout alone. */
 import { envelope, notFound, type UcpAnswer } from '#ucp/answers.ts'
 import type { UcpContext } from '#ucp/context.ts'
+import { ownSession } from '#ucp/linking.ts'
 import { extensionVersions, speaksAppointment } from '#ucp/extensions.ts'
 import { totalsOf } from '#ucp/totals.ts'
 import { paths } from '#content/paths.ts'
-import { findSession } from '#domain/agents/agents.server.ts'
 import type { AgentSession } from '#domain/agents/agents.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { readOrder as readOwnOrder, type OrderView } from '#domain/orders/orders.server.ts'
@@ -15,8 +15,8 @@ import type { Shop } from '#shop'
 export const orderPermalink = ({ config }: Pick<Shop, 'config'>): string => config.web.origin + paths.trackOrder()
 
 export async function readOrder(context: UcpContext, id: string): Promise<UcpAnswer> {
-  const { shop, agent } = context
-  const session = await findSession(shop, { id, kind: 'checkout', platform: agent.platform })
+  const { shop } = context
+  const session = await ownSession(context, { id, kind: 'checkout' })
   const order = session && (await orderOf(shop, session))
   if (!session || !order) return notFound(context, 'order')
   const ucp = envelope(context, extensionVersions(context))

@@ -9,10 +9,17 @@ import type { Shop } from '#shop'
 
 export const profilePath = serverPaths.agentProfile()
 export const endpointPath = '/ucp'
+export const sandboxHandlerId = 'sandbox-card'
 /** Of our own extensions. */
 export const extensionVersion = '2026-11-24'
 
-type Capability = { name: string; page: string; schema: string; extends?: string | readonly string[] }
+type Capability = {
+  name: string
+  page: string
+  schema: string
+  extends?: string | readonly string[]
+  config?: object
+}
 
 const checkout = 'dev.ucp.shopping.checkout'
 const cart = 'dev.ucp.shopping.cart'
@@ -32,6 +39,8 @@ export const capabilityNames = {
   consent: 'dev.ucp.shopping.buyer_consent',
   locationSearch,
   locationLookup,
+  linking: 'dev.ucp.common.identity_linking',
+  loyalty: 'dev.ucp.common.loyalty',
 } as const
 
 const specified: readonly Capability[] = [
@@ -49,19 +58,62 @@ const locations: readonly Capability[] = [
   { name: locationLookup, page: 'location/lookup', schema: 'location_lookup' },
 ]
 
+/** Linking is nobody's duty: guests may do all that the store offers, so that no scope is required of everybody. */
+const accounts: readonly Capability[] = [
+  { name: capabilityNames.linking, page: 'identity-linking', schema: 'identity_linking', config: { scopes: {} } },
+  { name: capabilityNames.loyalty, page: 'loyalty', schema: 'loyalty', extends: [cart, checkout] },
+]
+
+export type ExtensionName = 'fitment' | 'appointment' | 'sandbox_acceptance'
+
+/** The store's domain reversed: what is named after it is ours. */
+const authorityOf = (origin: string): string => new URL(origin).hostname.split('.').toReversed().join('.')
+
+/** What a platform claims for a member of the store. */
+export const membershipClaim = (origin: string): string => `${authorityOf(origin)}.membership`
+
 /** The names of our own extensions: of the store's domain, as the protocol asks. */
-export function extensionNames(origin: string): { fitment: string; appointment: string } {
-  const authority = new URL(origin).hostname.split('.').toReversed().join('.')
-  return { fitment: `${authority}.shopping.fitment`, appointment: `${authority}.shopping.appointment` }
+export function extensionNames(origin: string): Record<ExtensionName, string> {
+  const authority = authorityOf(origin)
+  return {
+    fitment: `${authority}.shopping.fitment`,
+    appointment: `${authority}.shopping.appointment`,
+    sandbox_acceptance: `${authority}.shopping.sandbox_acceptance`,
+  }
 }
 
-export type Offered = { version: string; spec: string; schema: string; extends?: string | readonly string[] }
+export type Offered = {
+  version: string
+  spec: string
+  schema: string
+  extends?: string | readonly string[]
+  config?: object
+}
+
+/** What the profile depends on besides the release. */
+export type Offering = {
+  readonly origin: string
+  /** Whether buyers have accounts here, which they can link. */
+  readonly hasAccounts: boolean
+  /** Whether the sandbox's own platform may buy here without a person, as in a demo. */
+  readonly hasSandbox: boolean
+}
+
+export const offeringOf = ({ config, identity }: Pick<Shop, 'config' | 'identity'>): Offering => ({
+  origin: config.web.origin,
+  hasAccounts: identity !== null,
+  hasSandbox: config.agents.sandboxPlatform !== null,
+})
 
 /** Everything the store offers in a release, by name. */
-export function offeredCapabilities(origin: string, version: Version): Map<string, Offered> {
+export function offeredCapabilities(
+  { origin, hasAccounts, hasSandbox }: Offering,
+  version: Version,
+): Map<string, Offered> {
   const own = extensionNames(origin)
-  const ofRelease = version === '2026-08-25' ? [...specified, ...locations] : specified
-  const extension = (name: 'fitment' | 'appointment', parents: readonly string[]): [string, Offered] => [
+  const ofAccounts = hasAccounts ? accounts : []
+  const ofRelease = version === '2026-08-25' ? [...specified, ...locations, ...ofAccounts] : specified
+  const extension = (name: ExtensionName, parents: readonly string[]): [string, Offered] => [
     own[name],
     {
       version: extensionVersion,
@@ -85,10 +137,11 @@ export function offeredCapabilities(origin: string, version: Version): Map<strin
     }),
     extension('fitment', [search, lookup, cart, checkout]),
     extension('appointment', [checkout, order]),
+    ...(hasSandbox && version === versions[0] ? [extension('sandbox_acceptance', [checkout])] : []),
   ])
 }
 
-export function extensionSchemaPath(name: 'fitment' | 'appointment'): string {
+export function extensionSchemaPath(name: ExtensionName | 'sandbox_card'): string {
   return `${endpointPath}/schemas/${extensionVersion}/${name}.json`
 }
 
@@ -97,8 +150,25 @@ export function signingKey({ config }: Pick<Shop, 'config'>): SigningKey {
   return signingKeyFrom(config.session.secret, 'ucp webhooks')
 }
 
+/** Paying is a person's act on our pages until a provider grants a handler; in a demo there is the sandbox's. */
+export function paymentHandlers({ config }: Pick<Shop, 'config'>): object {
+  if (config.agents.sandboxPlatform === null) return {}
+  const { origin } = config.web
+  return {
+    [`${authorityOf(origin)}.payments.sandbox_card`]: [
+      {
+        id: sandboxHandlerId,
+        version: extensionVersion,
+        spec: `${origin}/api/docs`,
+        schema: origin + extensionSchemaPath('sandbox_card'),
+        available_instruments: [{ type: 'card' }],
+      },
+    ],
+  }
+}
+
 /** A profile of one release; the current one names the others. */
-export function profileOf(shop: Pick<Shop, 'config'>, version: Version): object {
+export function profileOf(shop: Pick<Shop, 'config' | 'identity'>, version: Version): object {
   const { origin } = shop.config.web
   const [current, ...older] = versions
   const keys = [signingKey(shop).jwk]
@@ -119,9 +189,10 @@ export function profileOf(shop: Pick<Shop, 'config'>, version: Version): object 
           },
         ],
       },
-      capabilities: Object.fromEntries([...offeredCapabilities(origin, version)].map(([name, it]) => [name, [it]])),
-      // Paying is a person's act on our pages until a provider grants a handler.
-      payment_handlers: {},
+      capabilities: Object.fromEntries(
+        [...offeredCapabilities(offeringOf(shop), version)].map(([name, it]) => [name, [it]]),
+      ),
+      payment_handlers: version === current ? paymentHandlers(shop) : {},
     },
     // Each release reads its own name of the list.
     ...(version === '2026-04-08' ? { signing_keys: keys } : { keys }),

@@ -13,7 +13,10 @@ import { takeOver } from '#domain/agents/agents.server.ts'
 import { pickTire } from '#domain/checkout/checkout.testing.ts'
 import { newId } from '#platform/ids.ts'
 import { extensionSchemaPath } from './profile.ts'
-import { openUcp, otherPlatform, platform } from './ucp.testing.ts'
+import { signInAs } from '#domain/accounts/accounts.testing.ts'
+import { agentScopes } from '#domain/accounts/accounts.ts'
+import { grantType } from '#domain/price-tiers/price-tiers.server.ts'
+import { openUcp, otherPlatform, platform, sandboxPlatform, tokenOf } from './ucp.testing.ts'
 import { watchAgentOrders, tellPlatform } from './news.ts'
 
 const { UCP_SCHEMAS: folder = '' } = process.env
@@ -59,6 +62,10 @@ const refsOf = {
   cart: ['shopping/cart.json', 'shopping/discount.json#/$defs/dev.ucp.shopping.cart'],
   checkout,
   order: ['shopping/order.json'],
+}
+const loyal = {
+  cart: ['common/loyalty.json#/$defs/dev.ucp.shopping.cart'],
+  checkout: ['common/loyalty.json#/$defs/dev.ucp.shopping.checkout'],
 }
 const rav4 = { vehicle: { year: 2021, make: 'Toyota', model: 'RAV4' } }
 
@@ -195,4 +202,58 @@ test.each([
   faults.push(...faultsOf(ajv, 'shopping/order.json', JSON.parse(api.posted[0]?.body ?? '{}')))
 
   expect([...new Set(faults)]).toEqual([])
+})
+
+test('what a linked member and the sandbox get is as the schemas say', async () => {
+  await using api = await openUcp({ withOutside: true })
+  const ajv = await schemasOf('2026-08-25')
+  const { accountId } = await signInAs({ ...api.shop, identity: api.identity, clock: api.clock })
+  await grantType(api.shop, { accountId, type: 'Retail Member', how: 'staff', until: null, by: 'a test' })
+  const { body: profile } = await api.call('GET', '/.well-known/ucp')
+  const { capabilities, payment_handlers: handlers } = (
+    profile as { ucp: { capabilities: Record<string, object[]>; payment_handlers: Record<string, object[]> } }
+  ).ucp
+  const linking = 'dev.ucp.common.identity_linking'
+  const faults = [
+    ...faultsOf(ajv, `common/identity_linking.json#/$defs/${linking}/business_schema`, capabilities[linking]?.[0]),
+    ...faultsOf(ajv, 'payment_handler.json#/$defs/business_schema', Object.values(handlers)[0]?.[0]),
+  ]
+  const token = tokenOf('dana', Object.keys(agentScopes), sandboxPlatform)
+  const ask = async (kind: 'cart' | 'checkout', path: string, body: object) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await api.call('POST', `/ucp${path}`, { body, headers, from: sandboxPlatform, isSigned: true })
+    for (const ref of [...refsOf[kind], ...loyal[kind]]) faults.push(...faultsOf(ajv, ref, answer.body))
+    return answer.body as { id: string; status: string; loyalty?: object; totals: { type: string; amount: number }[] }
+  }
+  const line_items = [{ item: { id: String(await pickTire(api.database)) }, quantity: 4 }]
+  const context = { postal_code: '60614' }
+  expect((await ask('cart', '/carts', { line_items, context })).loyalty).toBeDefined()
+  const destination = {
+    street_address: '1 Sample Street',
+    address_locality: 'Chicago',
+    address_region: 'IL',
+    postal_code: '60614',
+    address_country: 'US',
+  }
+  const ready = await ask('checkout', '/checkout-sessions', {
+    line_items,
+    context,
+    buyer: { first_name: 'Dana', last_name: 'Ruiz', email: 'dana@example.com', phone_number: '+13125550142' },
+    fulfillment: { methods: [{ type: 'shipping', destinations: [destination] }] },
+  })
+  const done = await ask('checkout', `/checkout-sessions/${ready.id}/complete`, {
+    payment: {
+      instruments: [
+        {
+          id: 'card-1',
+          handler_id: 'sandbox-card',
+          type: 'card',
+          credential: { type: 'sandbox_token', token: 'pm_card_visa' },
+        },
+      ],
+    },
+    sandbox_acceptance: { terms_of_sale: true, total: ready.totals.find(({ type }) => type === 'total')?.amount },
+  })
+  expect([ready.status, done.status]).toEqual(['ready_for_complete', 'completed'])
+  expect(faults).toEqual([])
 })

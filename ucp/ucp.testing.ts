@@ -6,6 +6,7 @@ import type { Version } from '#ucp/context.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { readConfig } from '#platform/config.ts'
 import { signingKeyFrom, signRequest } from '#platform/http-signatures.ts'
+import { createFakeProvider, type FakeProvider } from '#domain/accounts/accounts.testing.ts'
 import { ok, refused } from '#platform/outcome.ts'
 import { createShop } from '#shop'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
@@ -13,6 +14,8 @@ import { openOutside } from '#tests/faults/outside.ts'
 
 export const platform = 'https://agents.example.com/profile.json'
 export const otherPlatform = 'https://assistant.example.org/ucp'
+/** The platform of the demo's sandbox. */
+export const sandboxPlatform = 'http://localhost:4001/agent/profile.json'
 export const webhook = 'https://agents.example.com/orders'
 export const origin = 'https://tires.example'
 export const platformKey = signingKeyFrom('of the platform', 'tests')
@@ -20,12 +23,25 @@ export const platformKey = signingKeyFrom('of the platform', 'tests')
 /** A platform's profile that speaks all the store does. */
 export function profileSpeaking(version: Version, changed: Record<string, unknown> = {}): string {
   const capabilities = Object.fromEntries(
-    [...offeredCapabilities(origin, version)].map(([name, it]) => [
+    [...offeredCapabilities({ origin, hasAccounts: true, hasSandbox: true }, version)].map(([name, it]) => [
       name,
       [{ version: it.version, ...(name.endsWith('.order') && { config: { webhook_url: webhook } }) }],
     ]),
   )
   return JSON.stringify({ ucp: { version, services: {}, payment_handlers: {}, capabilities }, ...changed })
+}
+
+/** A token of the fake provider, in the form of signed ones. */
+export const tokenOf = (subject: string, scopes: readonly string[], clientId = platform): string =>
+  `e30.${Buffer.from(`${subject};${clientId};${scopes.join(' ')}`).toString('base64url')}.c2ln`
+
+/** A provider that reads such tokens. */
+function agentProvider(): FakeProvider {
+  const provider = createFakeProvider()
+  const { readAccessToken } = provider
+  provider.readAccessToken = (token, door) =>
+    readAccessToken(door === 'ucp' ? Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() : '', door)
+  return provider
 }
 
 type Sent = {
@@ -35,17 +51,30 @@ type Sent = {
   isSigned?: boolean
 }
 
-/** Hold it with `await using`. `withOutside` adds a payment provider, played by the sandbox. */
-export async function openUcp({ withOutside = false }: { withOutside?: boolean } = {}) {
+/**
+ * Hold it with `await using`. `withOutside` adds a payment provider, played by the sandbox; without `isDemo` the store
+ * is as `DEMO=0` makes it.
+ */
+export async function openUcp({
+  withOutside = false,
+  isDemo = true,
+  callsPerMinute = 1_000_000,
+}: { withOutside?: boolean; isDemo?: boolean; callsPerMinute?: number } = {}) {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const outside = withOutside ? await openOutside(clock) : null
-  const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', API_CALLS_PER_MINUTE: '1000000' })
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+    API_CALLS_PER_MINUTE: String(callsPerMinute),
+  })
   if (!config.ok) throw new Error(config.faults.map(({ name }) => name).join(', '))
   const profiles = new Map<string, string>([
     [platform, profileSpeaking('2026-08-25')],
     [otherPlatform, profileSpeaking('2026-04-08')],
+    [sandboxPlatform, profileSpeaking('2026-08-25', { keys: [platformKey.jwk] })],
   ])
+  const identity = agentProvider()
   const reads: string[] = []
   const posted: { url: string; headers: Readonly<Record<string, string>>; body: string }[] = []
   const answers = { isTaken: true }
@@ -61,8 +90,12 @@ export async function openUcp({ withOutside = false }: { withOutside?: boolean }
     },
   }
   const shop = createShop(
-    { ...config.value, web: { ...config.value.web, origin } },
-    { clock, platforms, ...outside?.connect() },
+    {
+      ...config.value,
+      web: { ...config.value.web, origin },
+      agents: { sandboxPlatform: isDemo ? sandboxPlatform : null },
+    },
+    { clock, platforms, identity, ...outside?.connect() },
   )
   const app = new Hono<{ Variables: { requestId: string } }>()
   app.use((c, next) => {
@@ -76,35 +109,44 @@ export async function openUcp({ withOutside = false }: { withOutside?: boolean }
     database,
     outside,
     profiles,
+    identity,
     reads,
     posted,
     answers,
-    async call(method: string, path: string, { body, headers = {}, from = platform, isSigned = false }: Sent = {}) {
-      const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-      const sent = {
-        ...(text !== undefined && { 'content-type': 'application/json' }),
-        ...(from !== '' && { 'ucp-agent': `profile="${from}"` }),
-        ...headers,
-      }
-      const url = new URL(path, origin)
-      const bytes = text === undefined ? null : Buffer.from(text)
-      const signed = isSigned ? signRequest(platformKey, { method, url, headers: sent, body: bytes }, clock.now()) : {}
-      const answer = await app.request(
-        path,
-        { method, headers: { ...sent, ...signed }, ...(text !== undefined && { body: text }) },
-        {},
-      )
-      const read = await answer.text()
-      return {
-        status: answer.status,
-        headers: answer.headers,
-        body: (read === '' ? null : JSON.parse(read)) as never,
-      }
-    },
+    call: callerOf(app, clock),
     async [Symbol.asyncDispose]() {
       await shop.close()
       await outside?.[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** Calls the door as a platform does. */
+function callerOf(
+  app: Pick<Hono<{ Variables: { requestId: string } }>, 'request'>,
+  clock: Pick<ReturnType<typeof fixedClock>, 'now'>,
+) {
+  return async (method: string, path: string, { body, headers = {}, from = platform, isSigned = false }: Sent = {}) => {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    const sent = {
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...(from !== '' && { 'ucp-agent': `profile="${from}"` }),
+      ...headers,
+    }
+    const url = new URL(path, origin)
+    const bytes = text === undefined ? null : Buffer.from(text)
+    const signed = isSigned ? signRequest(platformKey, { method, url, headers: sent, body: bytes }, clock.now()) : {}
+    const answer = await app.request(
+      path,
+      { method, headers: { ...sent, ...signed }, ...(text !== undefined && { body: text }) },
+      {},
+    )
+    const read = await answer.text()
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: (read === '' ? null : JSON.parse(read)) as never,
+    }
   }
 }

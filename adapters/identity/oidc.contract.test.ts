@@ -22,7 +22,7 @@ function providerAt(
     clientSecret: testSecrets.identityClientSecret,
     scope: 'openid email profile',
     landingUrl: `${sandbox.storeOrigin}/api/sso-landing`,
-    resources: { api: `${sandbox.storeOrigin}/api`, mcp: `${sandbox.storeOrigin}/mcp` },
+    resources: { api: `${sandbox.storeOrigin}/api`, mcp: `${sandbox.storeOrigin}/mcp`, ucp: sandbox.storeOrigin },
     editProfileUrl: `${issuer}/edit-profile`,
     changePasswordUrl: `${issuer}/change-password`,
     oneTap: { verifyUrl: `${issuer}/verify-google-token`, frameUrl: `${issuer}/google/one-tap` },

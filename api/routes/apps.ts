@@ -4,7 +4,7 @@ import { accountOf } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { id, instant } from '#api/schemas.ts'
-import { appScopes, type AppScope } from '#domain/accounts/accounts.ts'
+import { allScopes, type AppScope } from '#domain/accounts/accounts.ts'
 import { listApps, setAppAccess } from '#domain/accounts/accounts.server.ts'
 
 const params = z.strictObject({ appId: id })
@@ -23,7 +23,7 @@ export const appOperations = [
       z.strictObject({
         id: z.string(),
         name: z.string(),
-        scopes: z.array(z.enum(Object.keys(appScopes) as AppScope[])),
+        scopes: z.array(z.enum(Object.keys(allScopes) as AppScope[])),
         firstUsedAt: instant,
         lastUsedAt: instant,
         revokedAt: instant.nullable().meta({ description: 'When its access was revoked' }),

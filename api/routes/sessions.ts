@@ -55,6 +55,7 @@ const accountData = z.strictObject({
   quotes: all('Quotes sent to the owner'),
   sentQuotes: all('Quotes the owner sent to customers'),
   returns: all('Returns of orders, with their tires and refunds'),
+  agentCheckouts: all('Carts and checkouts that linked shopping agents opened'),
   texts: all('Text messages asked for and sent'),
   reviews: all('Reviews written'),
   helpfulVotes: all('Reviews voted helpful'),

@@ -43,6 +43,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   account_session: 'goes',
   account_text: 'goes',
   account_vehicle: 'goes',
+  agent_session: 'goes',
   audit_entry: { stays: 'what staff did, which nobody takes back' },
   card_decline: { stays: 'counted against card testing; forgotten by time' },
   card_saving: 'goes',

@@ -5,6 +5,7 @@ import {
   selectEverySession,
   selectIdentities,
 } from '#domain/accounts/account-data.sql.server.ts'
+import { exportAgentSessions } from '#domain/agents/agents.server.ts'
 import { listApps } from '#domain/accounts/apps.server.ts'
 import { listAddresses } from '#domain/accounts/addresses.server.ts'
 import { listGarage } from '#domain/accounts/garage.server.ts'
@@ -50,6 +51,7 @@ type Deps = { db: Database }
 /** What other capabilities keep about an account's owner, in their own form. */
 type KeptElsewhere = Record<
   | 'carts'
+  | 'agentCheckouts'
   | 'ordersInFull'
   | 'credit'
   | 'invitations'
@@ -178,6 +180,7 @@ async function readKeptElsewhere(
   return {
     brands: await listAccountBrands({ db }, accountId),
     carts: await exportCarts(db, accountId),
+    agentCheckouts: await exportAgentSessions(db, accountId),
     ordersInFull: await exportOrders(db, accountId),
     credit: await exportCredit(db, accountId),
     referralLink: (await findLinkCode(db, accountId)) ?? null,

@@ -33,7 +33,7 @@ export {
   type Personalization,
 } from './memory.server.ts'
 export type { AppDoor } from './identity-provider.port.ts'
-export { findApp, listApps, setAppAccess, type AdmittedApp } from './apps.server.ts'
+export { findApp, isAppRevoked, listApps, setAppAccess, type AdmittedApp } from './apps.server.ts'
 export type { LiveSession } from './accounts.sql.server.ts'
 export { findSession, readCurrentEmail, refreshPerson, signOut } from './sessions.server.ts'
 export { adviseRotations } from '#domain/accounts/rotation-advice.server.ts'

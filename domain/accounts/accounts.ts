@@ -2,7 +2,7 @@
 import { SIGN_IN_SECONDS } from '#platform/business-constants.ts'
 
 export { addressForm } from './address-form.ts'
-export { appScopes, type AccountApp, type AppScope } from './apps.ts'
+export { agentScopes, allScopes, appScopes, type AccountApp, type AppScope } from './apps.ts'
 export { readingsForm } from './readings-form.ts'
 export { rotationMiles, rotationMonths } from './rotation.ts'
 export { mostRotations, rotationForm } from './tire-log.ts'

@@ -4,12 +4,12 @@
  */
 import { knownScopes, type AccountApp, type AppScope } from '#domain/accounts/apps.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
-import { admitApp, selectApps, updateAppAccess } from '#domain/accounts/apps.sql.server.ts'
+import { admitApp, selectApps, selectIsRevoked, updateAppAccess } from '#domain/accounts/apps.sql.server.ts'
 import type { AppDoor } from '#domain/accounts/identity-provider.port.ts'
 import type { IdentityDeps } from '#domain/accounts/sessions.server.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-export type AdmittedApp = { signedIn: SignedIn; scopes: AppScope[] }
+export type AdmittedApp = { signedIn: SignedIn; scopes: AppScope[]; clientId: string }
 
 /**
  * Returns whom a token acts for, and its scopes. Refuses `not-accepted` for a token that is not the provider's, for
@@ -30,7 +30,17 @@ export async function findApp(
   const admitted = await admitApp(db, { ...read.value, issuer: identity.issuer, scopes }, clock.now())
   if (!admitted) return refused('no-account')
   const { appId, isRevoked, ...person } = admitted
-  return isRevoked || appId === null ? refused('revoked') : ok({ signedIn: { ...person, sessionId: appId }, scopes })
+  return isRevoked || appId === null
+    ? refused('revoked')
+    : ok({ signedIn: { ...person, sessionId: appId }, scopes, clientId: read.value.clientId })
+}
+
+/** Whether an account's owner revoked the access of a program, as it is named at the provider. */
+export function isAppRevoked(
+  { db }: Pick<IdentityDeps, 'db'>,
+  app: { accountId: string; clientId: string },
+): Promise<boolean> {
+  return selectIsRevoked(db, app)
 }
 
 /** Lists the apps that ever acted for an account, most recently used first. */

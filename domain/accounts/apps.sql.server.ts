@@ -56,6 +56,20 @@ export function selectApps(db: Database, accountId: string) {
     .execute()
 }
 
+export async function selectIsRevoked(
+  db: Database,
+  { accountId, clientId }: { accountId: string; clientId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('account_app')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .where('revoked_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** `revokedAt` null restores access. Access already revoked keeps its time. */
 export async function updateAppAccess(
   db: Database,

@@ -8,11 +8,21 @@ export const appScopes = {
   'company:write': 'Manage your company and its members',
 } as const
 
-export type AppScope = keyof typeof appScopes
+/** What a shopping agent may do for an account, by the names of its protocol (UCP). */
+export const agentScopes = {
+  'dev.ucp.shopping.cart:manage': 'Fill carts at your prices',
+  'dev.ucp.shopping.checkout:manage': 'Prepare your checkouts, for you to finish',
+  'dev.ucp.shopping.order:read': 'See the orders it prepared for you',
+} as const
+
+/** Every scope, as the account's owner reads it. */
+export const allScopes = { ...appScopes, ...agentScopes }
+
+export type AppScope = keyof typeof allScopes
 
 /** Filters a token's scopes to the known ones, in display order. */
 export function knownScopes(scopes: readonly string[]): AppScope[] {
-  return (Object.keys(appScopes) as AppScope[]).filter((scope) => scopes.includes(scope))
+  return (Object.keys(allScopes) as AppScope[]).filter((scope) => scopes.includes(scope))
 }
 
 /** An app as shown to the account's owner. */

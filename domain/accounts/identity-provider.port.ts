@@ -1,5 +1,5 @@
-/** Where apps come in: the HTTP API, or the MCP server. A token is good for one of them. */
-export type AppDoor = 'api' | 'mcp'
+/** Where apps come in: the HTTP API, the MCP server, or the door for shopping agents. A token is good for one of them. */
+export type AppDoor = 'api' | 'mcp' | 'ucp'
 
 /**
  * What the store needs from a sign-in provider: any OpenID Connect provider. The store never sees a password, and the

@@ -18,11 +18,14 @@ import {
   selectAnySession,
   selectCheckoutOf,
   selectSession,
+  selectSessionsOf,
+  updateAccount,
   updateCanceled,
   updateHandedOver,
   updateSaid,
   updateTold,
 } from '#domain/agents/agents.sql.server.ts'
+import { keepCart, lockOpenCart } from '#domain/cart/cart.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { inTransaction, type Database } from '#platform/db.ts'
 import { isId, newId } from '#platform/ids.ts'
@@ -41,7 +44,14 @@ const purpose = 'agent checkout'
  */
 export async function openSession(
   { db, clock }: Deps,
-  input: { kind: SessionKind; cartId: string; platform: string; version: string; webhookUrl: string | null },
+  input: {
+    kind: SessionKind
+    cartId: string
+    accountId: string | null
+    platform: string
+    version: string
+    webhookUrl: string | null
+  },
 ): Promise<Outcome<AgentSession, Refused<'not-found'>>> {
   const now = clock.now()
   const id = newId()
@@ -64,6 +74,28 @@ export async function findSession(
   key: { id: string; kind: SessionKind; platform: string },
 ): Promise<AgentSession | undefined> {
   return isId(key.id) ? selectSession(db, key) : undefined
+}
+
+/** Gives a guest's cart and its sessions to the account that was linked. What is an account's stays that one's. */
+export async function linkSession(
+  { db }: Pick<Deps, 'db'>,
+  session: AgentSession,
+  accountId: string,
+): Promise<AgentSession> {
+  if (session.accountId !== null) return session
+  return inTransaction(db, async (tx) => {
+    const cart = await lockOpenCart(tx, session.cartId)
+    if (!cart || (cart.accountId !== null && cart.accountId !== accountId)) return session
+    await keepCart(tx, session.cartId, accountId)
+    await updateAccount(tx, session.cartId, accountId)
+    return { ...session, accountId }
+  })
+}
+
+/** What agents opened for an account, for the export of its data. */
+export async function exportAgentSessions(db: Database, accountId: string): Promise<object[]> {
+  const sessions = await selectSessionsOf(db, accountId)
+  return sessions.map(({ openedAt, ...session }) => ({ ...session, openedAt: openedAt.toString() }))
 }
 
 /** Keeps what the platform says of its buyer now, and the session open for longer. */

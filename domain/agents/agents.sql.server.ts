@@ -7,6 +7,7 @@ const columns = [
   'id',
   'kind',
   'cart_id as cartId',
+  'account_id as accountId',
   'platform',
   'version',
   'webhook_url as webhookUrl',
@@ -27,7 +28,7 @@ export async function insertSession(
   db: Database,
   session: Pick<
     AgentSession,
-    'id' | 'kind' | 'cartId' | 'platform' | 'version' | 'webhookUrl' | 'handoverKey' | 'expiresAt'
+    'id' | 'kind' | 'cartId' | 'accountId' | 'platform' | 'version' | 'webhookUrl' | 'handoverKey' | 'expiresAt'
   > & { at: Temporal.Instant },
 ): Promise<boolean> {
   const written = await db
@@ -36,6 +37,7 @@ export async function insertSession(
       id: session.id,
       kind: session.kind,
       cart_id: session.cartId,
+      account_id: session.accountId,
       platform: session.platform,
       version: session.version,
       webhook_url: session.webhookUrl,
@@ -92,6 +94,27 @@ export async function updateSaid(db: Database, id: string, said: Said, expiresAt
     .updateTable('agent_session')
     .set({ said: JSON.stringify(said), expires_at: expiresAt })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Makes the sessions of a guest's cart an account's. */
+export async function updateAccount(tx: Tx, cartId: string, accountId: string): Promise<void> {
+  await tx
+    .updateTable('agent_session')
+    .set({ account_id: accountId })
+    .where('cart_id', '=', cartId)
+    .where('account_id', 'is', null)
+    .execute()
+}
+
+/** The sessions of an account, oldest first, for the export of its data. */
+export async function selectSessionsOf(db: Database, accountId: string) {
+  return db
+    .selectFrom('agent_session')
+    .select(['kind', 'platform', 'said', 'created_at as openedAt'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
     .execute()
 }
 

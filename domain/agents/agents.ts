@@ -17,6 +17,8 @@ export type AgentSession = {
   readonly id: string
   readonly kind: SessionKind
   readonly cartId: string
+  /** Whose account it is; null for a guest. */
+  readonly accountId: string | null
   readonly platform: string
   readonly version: string
   readonly webhookUrl: string | null

@@ -36,25 +36,56 @@ export type CartVerdict = { vehicleName: string; verdict: Level; sets: SetVerdic
 
 type Deps = { db: Database; clock: Clock; catalog: Catalog }
 
+/** The whole verdict on one set, and which article goes on which axle. */
+export type JudgedSet = {
+  readonly itemIds: readonly number[]
+  readonly verdict: FitmentVerdict
+  readonly itemOn: { readonly front: number | undefined; readonly rear: number | undefined }
+}
+
 /** Judges every set of the cart against its vehicle; null when the shopper chose none, so that no fit is claimed. */
 export async function judgeCart(deps: Deps, cart: Pick<Cart, 'vehicle' | 'lines'>): Promise<CartVerdict | null> {
+  const judged = await judgeCartSets(deps, cart)
+  return judged && summarizeSets(judged)
+}
+
+/** The same, as it is stored and shown, of sets that were judged. */
+export function summarizeSets({ vehicleName, sets }: { vehicleName: string; sets: readonly JudgedSet[] }): CartVerdict {
+  const all = sets.map(({ itemIds, verdict }): SetVerdict => {
+    const summary = summarizeVerdict(verdict, { vehicleName })
+    return {
+      itemIds: [...itemIds],
+      verdict: verdict.verdict,
+      headline: summary.headline,
+      lines: [...summary.lines],
+      conditions: verdict.conditions.map(({ code, text }) => ({ code, text })),
+      ruleBook: verdict.ruleBook,
+    }
+  })
+  return { vehicleName, verdict: worst(all.map(({ verdict }) => verdict)), sets: all }
+}
+
+/** The whole verdict on every set, axle by axle; null without a vehicle. */
+export async function judgeCartSets(
+  deps: Deps,
+  cart: Pick<Cart, 'vehicle' | 'lines'>,
+): Promise<{ vehicleName: string; sets: JudgedSet[] } | null> {
   const chosen = chosenVehicleSchema.safeParse(cart.vehicle)
   if (!chosen.success || cart.lines.length === 0) return null
   const vehicle = await findChosenVehicle(deps, chosen.data)
   if (!vehicle.ok) return null
   const { name, requirement } = vehicle.value
   const sets = await Promise.all(
-    cartSets(cart.lines, requirement.dualRearWheels ? 6 : 4).map((set) => judgeSet(deps, requirement, name, set)),
+    cartSets(cart.lines, requirement.dualRearWheels ? 6 : 4).map((set) => judgeSet(deps, requirement, set)),
   )
-  return { vehicleName: name, verdict: worst(sets.map((set) => set.verdict)), sets }
+  return { vehicleName: name, sets }
 }
 
 async function judgeSet(
   { catalog, clock }: Deps,
   requirement: Requirement,
-  vehicleName: string,
   set: CartSet<CartLine>,
-): Promise<SetVerdict> {
+): Promise<JudgedSet> {
   const { lines, leftAndRightDiffer } = set
   const now = clock.now()
   const tireOf = async (line: CartLine | undefined) => {
@@ -71,18 +102,14 @@ async function judgeSet(
     makerTreadTolerance32: makerTreadTolerance32[requirement.make ?? ''],
   }
   const judge = (candidate: Candidate) => judgeFitment({ requirement, candidate, context })
-  const verdict = set.isEitherWay
-    ? better(judge({ front, rear }), judge({ front: rear, rear: front }))
-    : judge({ front, rear })
-  const summary = summarizeVerdict(verdict, { vehicleName })
-  return {
-    itemIds: lines.map((line) => line.itemId),
-    verdict: verdict.verdict,
-    headline: summary.headline,
-    lines: [...summary.lines],
-    conditions: verdict.conditions.map(({ code, text }) => ({ code, text })),
-    ruleBook: verdict.ruleBook,
-  }
+  const itemIds = lines.map((line) => line.itemId)
+  const [inFront, inRear] = [set.front?.itemId, set.rear?.itemId ?? set.front?.itemId]
+  const asBought = { itemIds, verdict: judge({ front, rear }), itemOn: { front: inFront, rear: inRear } }
+  if (!set.isEitherWay) return asBought
+  const turned = judge({ front: rear, rear: front })
+  return better(asBought.verdict, turned) === turned
+    ? { itemIds, verdict: turned, itemOn: { front: inRear, rear: inFront } }
+    : asBought
 }
 
 function better(one: FitmentVerdict, other: FitmentVerdict): FitmentVerdict {

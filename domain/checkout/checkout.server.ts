@@ -40,7 +40,13 @@ import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { z } from 'zod'
 
-export { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
+export {
+  judgeCart,
+  judgeCartSets,
+  summarizeSets,
+  type CartVerdict,
+  type JudgedSet,
+} from '#domain/checkout/cart-verdict.server.ts'
 export { addressFingerprint, type AddressDeps } from '#domain/checkout/check-address.server.ts'
 export { findOtherTimes, type OtherTimes } from '#domain/checkout/other-times.server.ts'
 export { orderToPay } from '#domain/checkout/order-to-pay.ts'

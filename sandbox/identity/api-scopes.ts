@@ -1,3 +1,10 @@
+/** The scopes of the store's door for shopping agents, worded for the consent page. */
+export const agentScopes: Readonly<Record<string, string>> = {
+  'dev.ucp.shopping.cart:manage': 'Fill carts at your prices',
+  'dev.ucp.shopping.checkout:manage': 'Prepare your checkouts, for you to finish',
+  'dev.ucp.shopping.order:read': 'See the orders it prepared for you',
+}
+
 /** The scopes of the store's API that an app may request, worded for the consent page. */
 export const apiScopes: Readonly<Record<string, string>> = {
   'account:read': 'See your details, vehicles, addresses and memberships',

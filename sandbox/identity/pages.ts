@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { field, shopperPage, type Html } from '../pages/layout.ts'
-import { apiScopes } from './api-scopes.ts'
+import { agentScopes, apiScopes } from './api-scopes.ts'
 import { demoPassword, demoPeople, shortestPassword } from './people.ts'
 
 /** What a provider page shows after a refused form: the values typed and their errors. Passwords must be retyped. */
@@ -57,7 +57,7 @@ export function consentPage(uid: string, client: string, scopes: readonly string
     html`<h1>${client} asks for access</h1>
       <p>It wants to act for you at the store:</p>
       <ul>
-        ${scopes.map((scope) => html`<li>${apiScopes[scope] ?? scope} <span class="muted">(${scope})</span></li>`)}
+        ${scopes.map((scope) => html`<li>${apiScopes[scope] ?? agentScopes[scope] ?? scope} <span class="muted">(${scope})</span></li>`)}
       </ul>
       ${scopes.length === 0 ? html`<p class="muted">Nothing but knowing who you are.</p>` : ''}
       <p class="muted">You can take the access away at any time, in your account at the store.</p>

@@ -7,7 +7,7 @@ import Provider, {
   type KoaContextWithOIDC,
 } from 'oidc-provider'
 import type { Store } from '../store.ts'
-import { apiScopes } from './api-scopes.ts'
+import { agentScopes, apiScopes } from './api-scopes.ts'
 import type { Memory } from './memory.ts'
 import { failurePage, signedOutPage, signOutPage } from './pages.ts'
 import type { People, Person } from './people.ts'
@@ -20,6 +20,14 @@ export type IdentitySettings = {
   clientSecret: string
   storeOrigin: string
 }
+
+/**
+ * The sandbox's own shopping agent, registered under the address of its profile: that is who it is to the store.
+ */
+export const agentClient = (sandboxOrigin: string) => ({
+  clientId: `${sandboxOrigin}/agent/profile.json`,
+  redirectUri: `${sandboxOrigin}/agent/linked`,
+})
 
 /** Parameters the store may send besides those of OpenID Connect; the provider reads only `action` and `jwt_token`. */
 const specifiedValues = [
@@ -63,7 +71,10 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
     },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'updated_at'] },
     clientBasedCORS: () => false,
-    discovery: { prompt_values_supported: ['none', 'login', 'consent', 'create'] },
+    discovery: {
+      prompt_values_supported: ['none', 'login', 'consent', 'create'],
+      scopes_supported: ['openid', 'email', 'profile', ...Object.keys(apiScopes), ...Object.keys(agentScopes)],
+    },
     extraParams: [...specifiedValues],
     features: featuresOf(storeOrigin),
     async findAccount(_ctx, id) {
@@ -110,7 +121,9 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
   return provider
 }
 
-function clientsOf({ clientId, clientSecret, storeOrigin }: IdentitySettings): NonNullable<Configuration['clients']> {
+function clientsOf(settings: IdentitySettings): NonNullable<Configuration['clients']> {
+  const { issuer, clientId, clientSecret, storeOrigin } = settings
+  const agent = agentClient(new URL(issuer).origin)
   return [
     {
       client_id: clientId,
@@ -132,6 +145,15 @@ function clientsOf({ clientId, clientSecret, storeOrigin }: IdentitySettings): N
       response_types: ['code'],
       id_token_signed_response_alg: 'ES256',
     },
+    {
+      client_id: agent.clientId,
+      client_name: 'Sandbox assistant',
+      token_endpoint_auth_method: 'none',
+      redirect_uris: [agent.redirectUri],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      id_token_signed_response_alg: 'ES256',
+    },
   ]
 }
 
@@ -143,8 +165,14 @@ function featuresOf(storeOrigin: string): NonNullable<Configuration['features']>
       enabled: true,
       useGrantedResource: async () => true,
       async getResourceServerInfo(_ctx, resource) {
-        if (resource !== `${storeOrigin}/api` && resource !== `${storeOrigin}/mcp`) throw new errors.InvalidTarget()
-        const scope = Object.keys(apiScopes).join(' ')
+        const scopes = {
+          [`${storeOrigin}/api`]: apiScopes,
+          [`${storeOrigin}/mcp`]: apiScopes,
+          [storeOrigin]: agentScopes,
+        }
+        const offered = scopes[resource]
+        if (!offered) throw new errors.InvalidTarget()
+        const scope = Object.keys(offered).join(' ')
         return {
           scope,
           audience: resource,

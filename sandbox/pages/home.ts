@@ -85,6 +85,8 @@ function places(): Html {
     <a class="button" href="/carrier">Carrier board</a>
     <a class="button" href="/texts">Phones</a>
     <a class="button" href="/receiver">A partner’s webhooks</a>
+    <a class="button" href="/agent">Assistant</a>
+    <a class="button" href="/buyer">Purchasing system</a>
     <a class="button" href="/suppliers">Suppliers</a>
     <a class="button" href="/lender">Lender</a>
     <a class="button" href="/resolve">Resolve</a>

@@ -7,6 +7,7 @@ import { createEasyPost } from '#adapters/carriers/easypost.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createFedExPlaces } from '#adapters/places/fedex.ts'
 import { createFinancing } from '#adapters/payments/financing.ts'
+import { createStripeCards } from '#adapters/payments/stripe-cards.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import { routeEveryProvider, setCreditStatus } from '#domain/checkout/every-provider.testing.ts'
@@ -93,6 +94,7 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
     /** Creates the product's adapters, as each process does. */
     connect: () => ({
       payments: connectPayments(),
+      cardVault: createStripeCards({ apiOrigin: sandbox.origin, secretKey: testSecrets.stripeSecretKey }),
       pickupPlaces: createFedExPlaces({
         apiOrigin: sandbox.origin,
         apiKey: testSecrets.fedExKey,

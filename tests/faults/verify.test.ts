@@ -43,6 +43,19 @@ function changeOf({
       from sales_order where id = ${order}`
 }
 
+/** Adds a checkout of an agent on the cart of the newest confirmed order, or on one of another account. */
+function agentSession(change: Partial<Record<'cart' | 'account' | 'webhook' | 'said' | 'expires', string>>): string {
+  const {
+    cart = `(select cart_id from sales_order where id = ${newestOrder})`,
+    account = 'null',
+    webhook: hook = 'null',
+    said = '{}',
+    expires = 'now()',
+  } = change
+  return `insert into agent_session (id, kind, cart_id, account_id, platform, version, webhook_url, said, handover_key, expires_at, created_at)
+      values (gen_random_uuid(), 'checkout', ${cart}, ${account}, 'https://agents.example.com/ucp', '2026-08-25', ${hook}, '${said}', gen_random_uuid(), ${expires}, now())`
+}
+
 const newestOrder = "(select max(id) from sales_order where state = 'confirmed')"
 
 /** Adds an endpoint of an approved company. */
@@ -529,6 +542,16 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   'exchange-order-at-its-price': { by: `${purchase({ channel: 'military-exchange' })}; ${purchasingDocument('sent')}` },
   'purchase-is-told': { by: purchase() },
   'purchasing-document-is-tried': { by: `${purchase()}; ${purchasingDocument('waiting', "'2026-11-19T00:00:00Z'")}` },
+  'agent-session-of-its-account': {
+    by: `insert into cart (id, account_id, created_at, updated_at) values ('00000000-0000-4000-8000-00000000000c', gen_random_uuid(), now(), now());
+      ${agentSession({ cart: "'00000000-0000-4000-8000-00000000000c'", account: 'gen_random_uuid()' })}`,
+  },
+  'agent-order-is-told': {
+    by: `update sales_order set placed_at = '2026-11-01T00:00:00Z' where id = ${newestOrder}; ${agentSession({ webhook: "'https://agents.example.com/orders'" })}`,
+  },
+  'agent-said-is-forgotten': {
+    by: agentSession({ said: '{"buyer": 1}', expires: "'2026-01-01T00:00:00Z'" }),
+  },
 }
 
 test('the demo data is sound, and every invariant has data to check or declares that it has none', async () => {
@@ -607,6 +630,9 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'exchange-order-at-its-price',
     'purchase-is-told',
     'purchasing-document-is-tried',
+    'agent-session-of-its-account',
+    'agent-order-is-told',
+    'agent-said-is-forgotten',
   ])
 })
 

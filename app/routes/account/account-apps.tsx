@@ -4,7 +4,7 @@ import { shopContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { appScopes, type AccountApp } from '#domain/accounts/accounts.ts'
+import { allScopes, type AccountApp } from '#domain/accounts/accounts.ts'
 import { listApps, setAppAccess } from '#domain/accounts/accounts.server.ts'
 import { isId } from '#platform/ids.ts'
 import { dayText } from '#platform/day-text.ts'
@@ -47,7 +47,7 @@ function appView({ id, name, scopes, firstUsedAt, lastUsedAt, revokedAt }: Accou
   const day = (instant: Temporal.Instant) => dayText(instant.toZonedDateTimeISO(storeZone))
   const used = `Since ${day(firstUsedAt)}, last used ${day(lastUsedAt)}`
   const days = revokedAt === null ? used : `${used}, revoked ${day(revokedAt)}`
-  return { id, name, does: scopes.map((scope) => appScopes[scope]), days, isRevoked: revokedAt !== null }
+  return { id, name, does: scopes.map((scope) => allScopes[scope]), days, isRevoked: revokedAt !== null }
 }
 
 export default function AccountApps({ loaderData: { active, revoked }, actionData }: Route.ComponentProps) {

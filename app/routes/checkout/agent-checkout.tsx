@@ -3,11 +3,14 @@ import { readForm } from '#app/forms/form.ts'
 import { shopContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
+import type { AgentSession } from '#domain/agents/agents.ts'
 import { readHandover, takeOver, type HandoverRefusal } from '#domain/agents/agents.server.ts'
 import { findCart } from '#domain/cart/cart.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { mustAskFirst, readCartForYou, rememberCart } from './cart-for-you.server.ts'
 import { CartForYou, ClosedLink } from './cart-for-you.tsx'
+import type { Shop } from '#shop'
 import type { Route } from './+types/agent-checkout.ts'
 
 export const handle = { script: false }
@@ -23,8 +26,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const found = await readHandover(shop, { secret: shop.config.session.secret, token: params.token })
-  const cart = found.ok ? await findCart(shop, found.value.cartId) : undefined
-  if (!found.ok || !cart) return refusalView(found.ok ? 'over' : found.reason)
+  if (!found.ok) return refusalView(found.reason)
+  const cart = await findCart(shop, found.value.cartId)
+  if (!cart) return refusalView(await whyUnseen(shop, found.value), serverPaths.agentCheckout(params.token))
   return {
     refusal: null,
     platform: new URL(found.value.platform).hostname,
@@ -38,6 +42,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const link = { secret: shop.config.session.secret, token: params.token }
   const found = await readHandover(shop, link)
   if (!found.ok) return refusalView(found.reason)
+  if (!(await findCart(shop, found.value.cartId)))
+    return refusalView(await whyUnseen(shop, found.value), serverPaths.agentCheckout(params.token))
   if (await mustAskFirst(context, await readForm(request), found.value.cartId))
     return data({ refusal: null, mustAsk: true }, { status: 409 })
   const taken = await takeOver(shop, link)
@@ -49,18 +55,37 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   )
 }
 
-const refusals: Readonly<Record<HandoverRefusal['reason'], { status: number; title: string; text: string }>> = {
+/** Why this visitor does not see the cart of a link that holds: it is ordered, or of an account other than theirs. */
+async function whyUnseen(shop: Shop, { accountId }: AgentSession): Promise<Why> {
+  if (accountId === null) return 'over'
+  const visitor = await shop.buyer.accountId()
+  return visitor === null ? 'signed-out' : visitor === accountId ? 'over' : 'others'
+}
+
+type Why = HandoverRefusal['reason'] | 'signed-out' | 'others'
+const refusals: Readonly<Record<Why, { status: number; title: string; text: string }>> = {
   'not-found': { status: 404, title: 'This link opens no checkout', text: 'Ask your assistant for the link again.' },
   over: {
     status: 410,
     title: 'This link was used or has expired',
     text: 'Each link opens its checkout once, within the hour. Ask your assistant for a new one.',
   },
+  'signed-out': {
+    status: 401,
+    title: 'Sign in to finish your checkout',
+    text: 'Your assistant prepared it for your account, at your prices.',
+  },
+  others: {
+    status: 403,
+    title: 'This checkout is of another account',
+    text: 'You are signed in to an account other than the one that the assistant prepared it for.',
+  },
 }
 
-function refusalView(reason: HandoverRefusal['reason']) {
+function refusalView(reason: Why, back?: string) {
   const { status, title, text } = refusals[reason]
-  return data({ refusal: { title, text }, mustAsk: false }, { status })
+  const next = reason === 'signed-out' ? { href: paths.signIn(back), label: 'Sign in' } : undefined
+  return data({ refusal: { title, text, ...(next && { next }) }, mustAsk: false }, { status })
 }
 
 export default function AgentCheckoutPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,15 +4,23 @@ import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { paths } from '#content/paths.ts'
 import type { CartForYouView } from './cart-for-you.server.ts'
 
-/** Why a link opens nothing. */
-export function ClosedLink({ title, text }: { title: string; text: string }) {
+/** Why a link opens nothing, and where to go instead. */
+export function ClosedLink({
+  title,
+  text,
+  next = { href: paths.cart(), label: 'Go to your cart' },
+}: {
+  title: string
+  text: string
+  next?: { href: string; label: string }
+}) {
   return (
     <div className="wrap narrow-page stack">
       <h1>{title}</h1>
       <p>{text}</p>
       <p>
-        <a className="btn" href={paths.cart()}>
-          Go to your cart
+        <a className="btn" href={next.href}>
+          {next.label}
         </a>
       </p>
     </div>

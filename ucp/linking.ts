@@ -1,0 +1,118 @@
+/**
+ * Identity linking: a buyer lets a platform act for their account, with a token of the store's sign-in provider. What
+ * is theirs then has their prices, and opens with their token alone.
+ */
+import { BadCall, type TransportFault } from '#ucp/answers.ts'
+import { has, type Agent, type LinkedAccount, type UcpContext } from '#ucp/context.ts'
+import { capabilityNames } from '#ucp/profile.ts'
+import { findSession, linkSession } from '#domain/agents/agents.server.ts'
+import type { AgentSession, SessionKind } from '#domain/agents/agents.ts'
+import { findApp } from '#domain/accounts/accounts.server.ts'
+import { agentScopes } from '#domain/accounts/accounts.ts'
+import { shopFor } from '#http/shop-for.ts'
+import type { Shop } from '#shop'
+
+/** Where the protocol looks for who issues the store's tokens (RFC 9728). */
+export const resourceMetadataPath = '/.well-known/oauth-protected-resource'
+
+export type AgentScope = keyof typeof agentScopes
+
+/** Who issues tokens for agents, and their scopes; undefined in a store without accounts. */
+export function resourceMetadata({ config, identity }: Pick<Shop, 'config' | 'identity'>): object | undefined {
+  return identity
+    ? {
+        resource: config.web.origin,
+        resource_name: config.store.name,
+        authorization_servers: [identity.issuer],
+        scopes_supported: Object.keys(agentScopes),
+        bearer_methods_supported: ['header'],
+      }
+    : undefined
+}
+
+/** Only signed tokens have this form, as at our other doors. */
+const tokenForm = /^Bearer +([\w-]{1,4000}\.[\w-]{1,8000}\.[\w-]{1,2000})$/i
+
+/**
+ * The caller as its token says, with the shop as that person sees it. Throws `BadCall` for a token that is not good, of
+ * another platform, or without `scope`. A platform that does not speak linking is a guest's, whatever it sends.
+ */
+export async function linked(
+  context: Omit<UcpContext, 'account'>,
+  authorization: string | undefined,
+  scope: AgentScope | null,
+): Promise<UcpContext> {
+  const { shop, agent } = context
+  const guest = { ...context, account: null }
+  if (authorization === undefined || !has(guest, capabilityNames.linking)) return guest
+  const token = tokenForm.exec(authorization.slice(0, 15_000))?.[1]
+  if (token === undefined) throw new BadCall(identityRequired(shop, 'This is no access token.', true))
+  const app = await findApp(shop, token, 'ucp')
+  if (!app.ok) {
+    if (app.reason === 'unavailable')
+      throw new BadCall({
+        status: 503,
+        code: 'unavailable',
+        content: 'The sign-in service is not responding. Try again in a moment.',
+        headers: { 'retry-after': '5' },
+      })
+    throw new BadCall(identityRequired(shop, words[app.reason], true))
+  }
+  const { signedIn, scopes, clientId } = app.value
+  if (!isOf(clientId, agent)) throw new BadCall(identityRequired(shop, words['not-accepted'], true))
+  if (scope !== null && !scopes.includes(scope)) throw new BadCall(insufficientScope(shop, scope))
+  const account: LinkedAccount = { accountId: signedIn.accountId, scopes }
+  return {
+    ...context,
+    account,
+    shop: await shopFor(shop, { session: token, dealerCode: undefined }, async () => signedIn),
+  }
+}
+
+const words = {
+  'not-accepted': 'The access token is expired, or not from our sign-in service, or not for this store and platform.',
+  'no-account': 'This person has no account here yet. They must sign in to the store once.',
+  revoked: 'The account’s owner has revoked this platform’s access.',
+} as const
+
+/** A platform is registered at the provider under the address of its profile: another's token is of no use to it. */
+function isOf(clientId: string, { platform }: Agent): boolean {
+  return URL.parse(clientId)?.href === platform
+}
+
+/** A session of this platform, and of this buyer if it is an account's; undefined for any other. */
+export async function ownSession(
+  { shop, agent, account }: UcpContext,
+  key: { id: string; kind: SessionKind },
+): Promise<AgentSession | undefined> {
+  const session = await findSession(shop, { ...key, platform: agent.platform })
+  if (!session || session.accountId === null || session.accountId === account?.accountId) return session
+  if (account) return undefined
+  throw new BadCall(identityRequired(shop, 'The buyer linked their account. Send their access token.', false))
+}
+
+/** The session, which becomes the account's if the buyer linked one meanwhile. */
+export async function adopted({ shop, account }: UcpContext, session: AgentSession): Promise<AgentSession> {
+  return account ? linkSession(shop, session, account.accountId) : session
+}
+
+function identityRequired(shop: Shop, content: string, isTokenSent: boolean): TransportFault {
+  const challenge = challengeOf(shop, isTokenSent ? ['error="invalid_token"'] : [])
+  return { status: 401, code: 'identity_required', content, severity: 'requires_buyer_review', headers: challenge }
+}
+
+function insufficientScope(shop: Shop, scope: string): TransportFault {
+  const challenge = challengeOf(shop, ['error="insufficient_scope"', `scope="${scope}"`])
+  const content = `The account’s owner has not granted ${scope}.`
+  return { status: 403, code: 'insufficient_scope', content, severity: 'requires_buyer_review', headers: challenge }
+}
+
+/** The challenge of RFC 6750, with whom to ask for a token. */
+function challengeOf({ config, identity }: Shop, more: readonly string[]): Record<string, string> {
+  const parts = [
+    `realm="${identity?.issuer ?? ''}"`,
+    ...more,
+    `resource_metadata="${config.web.origin}${resourceMetadataPath}"`,
+  ]
+  return { 'www-authenticate': `Bearer ${parts.join(', ')}` }
+}

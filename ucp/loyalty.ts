@@ -1,0 +1,55 @@
+/** The store's paid membership as the protocol's loyalty: shown to who linked the account that has it, to nobody else. */
+import type { Message } from '#ucp/answers.ts'
+import { has, type UcpContext } from '#ucp/context.ts'
+import { capabilityNames, membershipClaim } from '#ucp/profile.ts'
+import { readMembership } from '#domain/programs/programs.server.ts'
+import { accountPriceNames, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+
+const member = 'Retail Member'
+
+export type LoyaltyView = { readonly loyalty: object; readonly messages: readonly Message[] }
+
+/** The membership of the buyer who linked their account; undefined without one. */
+export async function loyaltyView(
+  context: UcpContext,
+  breakdown: Pick<PriceBreakdown, 'accountType'> | null,
+): Promise<LoyaltyView | undefined> {
+  const { shop, account } = context
+  if (!account || !has(context, capabilityNames.loyalty)) return undefined
+  if ((await shop.buyer.priceTier()).accountType !== member) return undefined
+  const bought = await readMembership(shop, account.accountId)
+  const term = bought && !bought.isOver ? bought.term : undefined
+  const claim = membershipClaim(shop.config.web.origin)
+  const path = `$.loyalty['${claim}']`
+  const applies = breakdown?.accountType === member
+  return {
+    loyalty: {
+      [claim]: {
+        id: 'membership',
+        name: `${shop.config.store.name} membership`,
+        // Enough for its owner to know it, and for nobody to tell members apart.
+        ...(term && { display_id: `****${term.id.slice(-4)}` }),
+        tiers: [
+          {
+            id: 'member',
+            name: 'Member',
+            benefits: [{ id: 'prices', description: `${accountPriceNames[member]} on tires` }],
+          },
+        ],
+        provisional: false,
+      },
+    },
+    messages: !breakdown
+      ? []
+      : applies
+        ? [{ type: 'info', code: 'membership_benefit_eligible', content: 'The tires have member prices.', path }]
+        : [
+            {
+              type: 'warning',
+              code: 'membership_benefit_ineligible',
+              content: 'A public offer is lower than the member prices, and was taken instead.',
+              path,
+            },
+          ],
+  }
+}

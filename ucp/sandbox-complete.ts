@@ -1,0 +1,120 @@
+/**
+ * Completing a checkout without our pages, which one platform may, in a demo alone: the sandbox's own. It asks a person
+ * for all that our pages ask for, passes on what they accepted, and pays with a test card of the sandbox.
+ */
+import { error, type Message } from '#ucp/answers.ts'
+import { addressSaid, applyBuyer } from '#ucp/buyer.ts'
+import { has, type UcpContext } from '#ucp/context.ts'
+import { conditionsOf } from '#ucp/fitment.ts'
+import type { CompleteInput } from '#ucp/input.ts'
+import { extensionNames, sandboxHandlerId } from '#ucp/profile.ts'
+import { paymentUnavailable, tooManyCards } from '#content/messages/payments.ts'
+import { refusePlacing } from '#content/messages/placing.ts'
+import type { AgentSession } from '#domain/agents/agents.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { findCart } from '#domain/cart/cart.server.ts'
+import { judgeCart, payBy, placeOrder, quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
+import { mayTryCard, openCharge, voidPayment } from '#domain/payments/payments.server.ts'
+import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
+
+/** What a person accepts, where they did not. */
+export const acceptances = {
+  terms_of_sale: error('terms_of_sale', 'The buyer accepts the terms of sale.', 'requires_buyer_review'),
+  fit_conditions: error(
+    'fit_conditions',
+    'The buyer reads and accepts what the fit depends on.',
+    'requires_buyer_review',
+    '$.fitment',
+  ),
+} as const satisfies Record<string, Message>
+
+/** Anybody can name a platform's address; only the sandbox signs with its key. */
+export function isSandboxPlatform(context: UcpContext): boolean {
+  const { shop, agent, isSigned } = context
+  const { sandboxPlatform } = shop.config.agents
+  return (
+    sandboxPlatform !== null &&
+    agent.platform === sandboxPlatform &&
+    isSigned &&
+    has(context, extensionNames(shop.config.web.origin).sandbox_acceptance)
+  )
+}
+
+/** Places the order, and returns what stands in the way: nothing is placed or charged then. */
+export async function completeInSandbox(
+  context: UcpContext,
+  session: AgentSession,
+  asked: CompleteInput,
+): Promise<Message[]> {
+  const { shop } = context
+  const cart = await findCart(shop, session.cartId)
+  if (!cart) return [error('already_completed', 'This checkout is completed.', 'unrecoverable')]
+  const unaccepted = await missingAcceptances(context, cart, asked)
+  if (unaccepted.length > 0) return unaccepted
+  const instrument = asked.payment?.instruments?.[0]
+  const token = instrument?.handler_id === sandboxHandlerId ? instrument.credential?.token : undefined
+  if (token === undefined || !/^pm_card_[a-z_]{1,60}$/i.test(token))
+    return [error('payment_instrument_invalid', 'Pay with a card of the sandbox.', 'recoverable', instrumentPath)]
+  // Who has the tires installed at a shop gives an address with the card.
+  const problems = await applyBuyer(
+    context,
+    cart,
+    session.said,
+    addressSaid(session.said) ?? instrument?.billing_address,
+  )
+  return problems.length > 0 ? problems : pay(context, cart.id, { token, total: asked.sandbox_acceptance?.total })
+}
+
+const instrumentPath = '$.payment.instruments[0]'
+
+async function missingAcceptances(
+  { shop }: UcpContext,
+  cart: Cart,
+  { sandbox_acceptance: accepted }: CompleteInput,
+): Promise<Message[]> {
+  const verdict = await judgeCart(shop, cart)
+  const conditions = verdict ? conditionsOf(verdict) : []
+  const isRead = conditions.every(({ id }) => accepted?.fit_conditions?.includes(id))
+  return [
+    ...(isRead ? [] : [acceptances.fit_conditions]),
+    ...(accepted?.terms_of_sale === true ? [] : [acceptances.terms_of_sale]),
+  ]
+}
+
+async function pay(
+  { shop, networkKey: from }: UcpContext,
+  cartId: string,
+  { token, total }: { token: string; total: number | undefined },
+): Promise<Message[]> {
+  const cart = await findCart(shop, cartId)
+  const { contact } = await readDetails(shop, cartId)
+  if (!cart || !contact)
+    return [error('buyer_required', 'Send the buyer, and an address with the card.', 'recoverable', '$.buyer')]
+  const { breakdown, dueCents, problems } = await quoteCart(shop, cart, contact)
+  // The answer says which.
+  if (!breakdown || problems.length > 0) return []
+  if (breakdown.totals.totalCents !== total)
+    return [error('price_changed', 'The price is another than the buyer accepted.', 'recoverable', '$.totals')]
+  if (!(await mayTryCard(shop, { cartId }, from)).ok) return [failed(tooManyCards)]
+  await payBy(shop, cart, 'card')
+  const opened = await openCharge(shop, { cartId, amountCents: dueCents, email: contact.email, from })
+  if (!opened.ok) return [failed(opened.reason === 'declined' ? opened.detail.message : paymentUnavailable)]
+  const { id, providerRef: ref } = opened.value.payment
+  await shop.cardVault.confirmSavedCharge({
+    ref: ref ?? '',
+    cardRef: token,
+    returnUrl: null,
+    key: `agent:${id}:${token}`,
+  })
+  const agreedPrice = breakdownFingerprint(breakdown)
+  const placed = await placeOrder(shop, { cartId, agreedPrice, termsAccepted: true, conditionsAccepted: true })
+  if (placed.ok) return []
+  if (placed.reason !== 'payment-not-authorized') await voidPayment(shop, { cartId })
+  const { title, words, errors } = refusePlacing(placed, shop.config.store)
+  const said = [title, words, ...Object.values(errors)].filter(Boolean).join('. ').replaceAll('..', '.')
+  return [error(placed.reason.replaceAll('-', '_'), said, 'recoverable')]
+}
+
+function failed(content: string): Message {
+  return error('payment_failed', content, 'recoverable', instrumentPath)
+}
