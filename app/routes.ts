@@ -106,6 +106,7 @@ export default [
   route('tire-sales', 'routes/content/tire-sales.tsx'),
   ...['contact/thanks', 'tire-sales/thanks'].map((path) => route(path, 'routes/content/thanks.tsx', { id: path })),
   route('cart', 'routes/checkout/cart.tsx'),
+  route('book-time', 'routes/checkout/book-time.tsx'),
   route('pay-again/:token', 'routes/checkout/pay-again.tsx'),
   route('pay-again/:token/return', 'routes/checkout/pay-again-return.ts'),
   route('punchout/return', 'routes/checkout/punchout-return.tsx'),

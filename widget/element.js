@@ -115,7 +115,7 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
   }
 
   /**
-   * @typedef {{ url: string; name: string; tire: string; each: string; four: string; total: string | null; reason: string | null; fit: string | null; times: string[] }} Offer
+   * @typedef {{ url: string; name: string; tire: string; each: string; four: string; total: string | null; reason: string | null; fit: string | null; bookings: { label: string; url: string }[] }} Offer
    * @typedef {{ shop: { name: string; street: string }; subject: string; total: number; offers: Offer[]; first: string | null; allUrl: string }} Found
    * @typedef {number | { slug: string; name: string }} Choice
    */
@@ -340,12 +340,12 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
               make('span', { class: 'small' }, offer.total ? 'for 4, all in' : 'for 4, tires alone'),
             ),
           ),
-          offer.times.length === 0
+          offer.bookings.length === 0
             ? make('p', { class: 'small' }, 'No free time in the next weeks')
             : make(
                 'p',
                 { class: 'times', role: 'group', 'aria-label': 'First times' },
-                ...offer.times.map((time) => make('a', { href: offer.url, target: '_top' }, time)),
+                ...offer.bookings.map(({ label, url }) => make('a', { href: url, target: '_top' }, label)),
               ),
         ),
       )

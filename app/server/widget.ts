@@ -105,7 +105,10 @@ export function enterByWidget(shop: Shop): MiddlewareHandler<AppRequest> {
     const visitor = c.get('visitor')
     const answer = seeOther(query === '' ? path : `${path}?${query}`, [
       ['set-cookie', cookies.widget({ id: widget.id, shopCode: place ? (shopCode ?? null) : null, source })],
-      ...(place && visitor.zip === undefined ? [['set-cookie', cookies.zip(place.zip)] as [string, string]] : []),
+      // Who chose a time at the shop is shown the shops around it.
+      ...(place && (visitor.zip === undefined || searchParams.has('slot'))
+        ? [['set-cookie', cookies.zip(place.zip)] as [string, string]]
+        : []),
       ...(decodeChosenVehicle(vehicle) ? [['set-cookie', cookies.vehicle(vehicle)] as [string, string]] : []),
     ])
     for (const [name, value] of Object.entries(securityHeaders(shop.config, null))) answer.headers.set(name, value)

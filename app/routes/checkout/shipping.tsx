@@ -1,4 +1,5 @@
 import { Form } from 'react-router'
+import { bookingMessages, bookingRefusalOf } from '#content/messages/booking.ts'
 import { cartSentence } from '#content/messages/cart.ts'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
 import { visitorContext } from '#app/server/context.ts'
@@ -64,6 +65,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const chosen = await findChosenTime(shop, cart.id)
   const hold = chosen?.status === 'held' ? chosen.booking : undefined
   const chosenId = shopAskedFor(query, chosen)
+  // A time picked on a page of tires that could not be held; over as soon as one is.
+  const refused = hold ? undefined : bookingRefusalOf(query.get('refused'))
   const [place, choices, verdict, counters, warehouses] = await Promise.all([
     cart.zip ? findPlace(shop.db, cart.zip) : undefined,
     readChoices(shop, cart, tab),
@@ -76,7 +79,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [month, { money }, instead] = await Promise.all([
     shownId ? readShopMonth(shop, cart, shownId) : undefined,
     readMoney(shop, { ...cart, fulfillment: fulfillmentOn(tab, cart), shopId: shownId }),
-    timesInstead(shop, cart, chosen),
+    timesInstead(shop, cart, chosen, refused === undefined ? null : chosenId),
   ])
 
   return {
@@ -93,6 +96,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     shownId,
     hold: chosen ? holdView(chosen, shop.clock.now()) : null,
     instead,
+    problem: refused === undefined ? null : bookingMessages[refused],
     pickup: countersView(counters, shop.clock.now()),
     counterId: cart.carrierLocationId,
     warehouses: warehouseViews(warehouses),
@@ -185,6 +189,7 @@ type Loaded = Route.ComponentProps['loaderData']
 export default function Shipping({ loaderData, actionData }: Route.ComponentProps) {
   const { tab, shops, hold, money } = loaderData
   const instead = actionData?.instead ?? loaderData.instead
+  const problem = actionData?.problem ?? loaderData.problem
   const heldHere = hold?.status === 'held' && shops.some((shop) => shop.id === hold.shopId) ? hold : null
   return (
     <div className="wrap">
@@ -203,11 +208,11 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
           </a>
         ))}
       </nav>
-      {actionData ? (
+      {problem === null ? null : (
         <p className="error-summary" role="alert">
-          {actionData.problem}
+          {problem}
         </p>
-      ) : null}
+      )}
       {isInstallation(tab) ? <InstallationNotices {...loaderData} /> : null}
       {instead && isInstallation(tab) ? <OtherTimes times={instead} /> : null}
       <div className="checkout-columns">
