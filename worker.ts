@@ -64,6 +64,7 @@ import {
   renewMembership,
   renewMemberships,
   remindOfMemberships,
+  bookCommissions,
   settleReferrals,
 } from '#domain/programs/programs.server.ts'
 import { cancellationMessageValues } from '#domain/cancellations/cancellations.server.ts'
@@ -275,6 +276,9 @@ const tasks = {
   'settle-referrals': async () => {
     await settleReferrals(shop)
   },
+  'book-commissions': async () => {
+    await bookCommissions(shop)
+  },
   'send-due-payouts': () => sendDuePayouts(shop),
   'release-abandoned-charges': async () => {
     await followOldRefunds(shop)
@@ -357,6 +361,7 @@ const runner = await run({
     // Every zone has its own morning.
     '*/10 * * * * remind-of-appointments',
     '37 * * * * settle-referrals',
+    '47 * * * * book-commissions',
     '40 14 * * * remind-of-memberships',
     '*/10 * * * * renew-memberships',
     '50 14 * * * remind-of-invoices',

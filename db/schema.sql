@@ -2057,6 +2057,7 @@ create table order_attribution (
   constraint order_attribution_widget_id_fkey FOREIGN KEY (widget_id) REFERENCES partner_widget(id)
 );
 CREATE INDEX order_attribution_by_widget ON order_attribution USING btree (widget_id, order_id);
+CREATE TRIGGER order_attribution_append_only BEFORE UPDATE ON order_attribution FOR EACH ROW EXECUTE FUNCTION commission_is_only_added_to();
 
 -- Changes of the shop or fulfillment of an order after it was placed, and how the price difference was settled.
 create table order_change (
@@ -2531,19 +2532,38 @@ create table partner_application (
 CREATE INDEX partner_application_by_network ON partner_application USING btree (network_key, received_at) WHERE (network_key IS NOT NULL);
 CREATE UNIQUE INDEX partner_application_once ON partner_application USING btree (lower(email), lower(business)) WHERE (state = 'received'::text);
 
+-- Commission booked for an order, once, and what was taken back of it since. Only added to.
+create table partner_commission (
+  id bigint not null generated always as identity,
+  order_id bigint not null,
+  kind text not null,
+  cents integer not null,
+  booked_at timestamp with time zone not null,
+  constraint partner_commission_pkey PRIMARY KEY (id),
+  constraint partner_commission_check CHECK (
+CASE kind
+    WHEN 'booked'::text THEN (cents >= 0)
+    ELSE (cents < 0)
+END),
+  constraint partner_commission_kind_check CHECK ((kind = ANY (ARRAY['booked'::text, 'reversed'::text]))),
+  constraint partner_commission_order_id_fkey FOREIGN KEY (order_id) REFERENCES order_attribution(order_id)
+);
+CREATE UNIQUE INDEX partner_commission_booked_once ON partner_commission USING btree (order_id) WHERE (kind = 'booked'::text);
+CREATE INDEX partner_commission_by_order ON partner_commission USING btree (order_id);
+CREATE TRIGGER commission_within_booked BEFORE INSERT ON partner_commission FOR EACH ROW EXECUTE FUNCTION commission_within_booked();
+CREATE TRIGGER partner_commission_append_only BEFORE DELETE OR UPDATE ON partner_commission FOR EACH ROW EXECUTE FUNCTION commission_is_only_added_to();
+
 -- The widget of a partner: its public key, the pages it may be on, and the share of each order.
 create table partner_widget (
   id text not null,
   partner_id integer not null,
   owner_email text not null,
   origins text not null,
-  commission_bp integer not null,
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   constraint partner_widget_pkey PRIMARY KEY (id),
   constraint partner_widget_partner_id_key UNIQUE (partner_id),
   constraint partner_widget_check CHECK ((closed_at >= created_at)),
-  constraint partner_widget_commission_bp_check CHECK (((commission_bp >= 0) AND (commission_bp <= 2000))),
   constraint partner_widget_id_check CHECK ((id ~ '^wk_[A-Za-z0-9]{20}$'::text)),
   constraint partner_widget_origins_check CHECK (((length(origins) <= 2000) AND (origins ~ '^https?://[a-z0-9.-]+(:[0-9]{1,5})?(\n|https?://[a-z0-9.:-]+)*$'::text))),
   constraint partner_widget_owner_email_check CHECK (((length(owner_email) >= 3) AND (length(owner_email) <= 254))),
@@ -5341,6 +5361,25 @@ CREATE INDEX webhook_event_by_time ON webhook_event USING btree (at);
 CREATE UNIQUE INDEX webhook_event_once_a_parcel ON webhook_event USING btree (shipment_id, type) WHERE (shipment_id IS NOT NULL);
 CREATE UNIQUE INDEX webhook_event_once_a_return ON webhook_event USING btree (return_id, type) WHERE (return_id IS NOT NULL);
 
+-- A partner's share of its widget's orders, from a day on. Only added to.
+create table widget_rate (
+  id bigint not null generated always as identity,
+  widget_id text not null,
+  from_day date not null,
+  commission_bp integer not null,
+  set_at timestamp with time zone not null,
+  set_by text not null,
+  is_first boolean not null,
+  constraint widget_rate_pkey PRIMARY KEY (id),
+  constraint widget_rate_ahead CHECK ((is_first OR (from_day > ((set_at AT TIME ZONE 'America/New_York'::text))::date))),
+  constraint widget_rate_commission_bp_check CHECK (((commission_bp >= 0) AND (commission_bp <= 2000))),
+  constraint widget_rate_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 200))),
+  constraint widget_rate_widget_id_fkey FOREIGN KEY (widget_id) REFERENCES partner_widget(id)
+);
+CREATE INDEX widget_rate_by_widget ON widget_rate USING btree (widget_id, from_day DESC, id DESC);
+CREATE UNIQUE INDEX widget_rate_first ON widget_rate USING btree (widget_id) WHERE is_first;
+CREATE TRIGGER widget_rate_append_only BEFORE DELETE OR UPDATE ON widget_rate FOR EACH ROW EXECUTE FUNCTION commission_is_only_added_to();
+
 -- Each script of the widget that was shown to a partner: its page checks it by its hash, so that it is served for good.
 create table widget_script (
   hash text not null,
@@ -5610,6 +5649,26 @@ begin
         where other.order_id = new.order_id and other.item_id = new.item_id and other.state = 'approved' and other.kind = 'replacement' and other.id <> new.id)
       > (select coalesce(sum(quantity), 0) from order_line where order_id = new.order_id and item_id = new.item_id and kind = 'tire') then
     raise exception 'The order % has no such covered tire left.', new.order_id using errcode = 'check_violation', constraint = 'claims_within_covered';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION commission_is_only_added_to()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'Rates and commission are only added to.' using errcode = 'check_violation', constraint = 'commission_append_only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION commission_within_booked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from order_attribution where order_id = new.order_id for update;
+  if new.kind = 'reversed' and coalesce((select sum(cents) from partner_commission where order_id = new.order_id), 0) + new.cents < 0 then
+    raise exception 'More commission would be taken back than was booked.' using errcode = 'check_violation', constraint = 'commission_within_booked';
   end if;
   return new;
 end $function$;

@@ -133,6 +133,8 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   widget_visit_day: 'domain/programs',
   widget_script: 'domain/programs',
   order_attribution: 'domain/programs',
+  partner_commission: 'domain/programs',
+  widget_rate: 'domain/programs',
   fleet_packet: 'domain/orders',
   order_vin: 'domain/orders',
   bank_payout: 'domain/payouts',

@@ -1512,9 +1512,16 @@ export interface PartnerApplication {
   state: Generated<string>;
 }
 
+export interface PartnerCommission {
+  booked_at: Timestamp;
+  cents: number;
+  id: Generated<Int8>;
+  kind: string;
+  order_id: Int8;
+}
+
 export interface PartnerWidget {
   closed_at: Timestamp | null;
-  commission_bp: number;
   created_at: Timestamp;
   id: string;
   origins: string;
@@ -3020,6 +3027,16 @@ export interface WebhookEvent {
   type: string;
 }
 
+export interface WidgetRate {
+  commission_bp: number;
+  from_day: Timestamp;
+  id: Generated<Int8>;
+  is_first: boolean;
+  set_at: Timestamp;
+  set_by: string;
+  widget_id: string;
+}
+
 export interface WidgetScript {
   hash: string;
   shown_at: Timestamp;
@@ -3204,6 +3221,7 @@ export interface DB {
   own_job_overlap: OwnJobOverlap;
   partner: Partner;
   partner_application: PartnerApplication;
+  partner_commission: PartnerCommission;
   partner_widget: PartnerWidget;
   pay_adjustment: PayAdjustment;
   pay_dispute: PayDispute;
@@ -3321,6 +3339,7 @@ export interface DB {
   webhook_delivery: WebhookDelivery;
   webhook_endpoint: WebhookEndpoint;
   webhook_event: WebhookEvent;
+  widget_rate: WidgetRate;
   widget_script: WidgetScript;
   widget_visit_day: WidgetVisitDay;
   work_order: WorkOrder;

@@ -25,11 +25,16 @@ export {
   keepScript,
   listWidgets,
   noteWidget,
+  widgetOwnerEmail,
+} from './widgets.server.ts'
+export {
+  bookCommissions,
+  listRates,
   readAttributedOrder,
   readWidgetMonths,
-  widgetOwnerEmail,
+  setRate,
   type WidgetMonth,
-} from './widgets.server.ts'
+} from './commission.server.ts'
 export { exportApplications } from './partners.sql.server.ts'
 export {
   beginMembership,

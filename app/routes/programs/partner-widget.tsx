@@ -5,7 +5,7 @@ import type { readPartnerWidget } from './partner-widget.server.ts'
 
 type View = NonNullable<Awaited<ReturnType<typeof readPartnerWidget>>>
 
-const columns = ['Visits', 'Orders', 'Tires sold', 'Commission', 'Earned']
+const columns = ['Visits', 'Orders', 'Tires sold', 'Pending', 'Booked', 'Taken back']
 
 /** A partner's widget: what to put on a page, where it may be, and what came of it by month. */
 export function PartnerWidget({
@@ -78,8 +78,10 @@ export function PartnerWidget({
         </div>
       )}
       <p className="small">
-        You get {widget.percent}% of the tires of each order. It is earned when the tires can no longer be returned;
-        what is canceled or returned takes its share back. <a href={widget.report}>Download as CSV</a>
+        You get {widget.percent} of the tires of each order{widget.laterRates.map((rate) => `, ${rate}`)}. The rate of
+        the day an order is placed counts. Commission is pending until the tires can no longer be returned; then it is
+        booked, in that month, and does not change. What is canceled, refunded or returned after that is taken back.{' '}
+        <a href={widget.report}>Download as CSV</a>
       </p>
     </section>
   )
