@@ -296,6 +296,7 @@ export default [
   route('membership', 'routes/programs/membership.tsx'),
   route('membership/return', 'routes/programs/membership-return.ts'),
   route('membership/stop-renewal/:token', 'routes/programs/stop-renewal.tsx'),
+  route('affiliates', 'routes/programs/affiliates.tsx'),
   route('partner-program', 'routes/programs/partner-program.tsx'),
   route('partner-program/report.csv', 'routes/programs/partner-report.ts'),
   route('partner-program/thanks', 'routes/programs/partner-thanks.tsx'),

@@ -2488,7 +2488,7 @@ CREATE INDEX own_job_overlap_by_member ON own_job_overlap USING btree (chosen_by
 create table partner (
   id integer not null generated always as identity,
   name text not null,
-  code text not null,
+  code text, -- What its people type in; null for an affiliate.
   since timestamp with time zone not null,
   ended_at timestamp with time zone,
   constraint partner_pkey PRIMARY KEY (id),
@@ -2505,7 +2505,7 @@ create table partner_application (
   name text not null,
   email text not null,
   phone text not null,
-  people integer not null,
+  people integer not null, -- About how many: a partner's people, an affiliate's readers in a month.
   message text not null,
   state text not null default 'received'::text,
   received_at timestamp with time zone not null,
@@ -2514,13 +2514,19 @@ create table partner_application (
   partner_id integer,
   network_key text,
   site text, -- The origin of the partner's page, from those who ask for the widget.
+  kind text not null, -- A partner's people buy at the partner price by its code; an affiliate sends readers, and has no code.
+  channel text, -- The address of an affiliate's site or channel.
   constraint partner_application_pkey PRIMARY KEY (id),
   constraint partner_application_partner_id_key UNIQUE (partner_id),
+  constraint partner_application_affiliate_site CHECK (((kind <> 'affiliate'::text) OR (site IS NOT NULL))),
   constraint partner_application_business_check CHECK (((length(business) >= 1) AND (length(business) <= 100))),
+  constraint partner_application_channel CHECK (((kind = 'affiliate'::text) = (channel IS NOT NULL))),
+  constraint partner_application_channel_check CHECK ((((length(channel) >= 8) AND (length(channel) <= 300)) AND (channel ~ '^https://[^\s<>"]+$'::text))),
   constraint partner_application_check CHECK ((((state = 'received'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
   constraint partner_application_check1 CHECK (((state = 'approved'::text) = (partner_id IS NOT NULL))),
   constraint partner_application_check2 CHECK (((state = 'received'::text) OR (network_key IS NULL))),
   constraint partner_application_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint partner_application_kind_check CHECK ((kind = ANY (ARRAY['partner'::text, 'affiliate'::text]))),
   constraint partner_application_message_check CHECK ((length(message) <= 2000)),
   constraint partner_application_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
   constraint partner_application_people_check CHECK (((people >= 1) AND (people <= 1000000))),
@@ -2530,7 +2536,7 @@ create table partner_application (
   constraint partner_application_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
 );
 CREATE INDEX partner_application_by_network ON partner_application USING btree (network_key, received_at) WHERE (network_key IS NOT NULL);
-CREATE UNIQUE INDEX partner_application_once ON partner_application USING btree (lower(email), lower(business)) WHERE (state = 'received'::text);
+CREATE UNIQUE INDEX partner_application_once ON partner_application USING btree (lower(email), lower(business), kind) WHERE (state = 'received'::text);
 
 -- Commission booked for an order, once, and what was taken back of it since. Only added to.
 create table partner_commission (

@@ -1485,7 +1485,10 @@ export interface OwnJobOverlap {
 }
 
 export interface Partner {
-  code: string;
+  /**
+   * What its people type in; null for an affiliate.
+   */
+  code: string | null;
   ended_at: Timestamp | null;
   id: Generated<number>;
   name: string;
@@ -1494,14 +1497,25 @@ export interface Partner {
 
 export interface PartnerApplication {
   business: string;
+  /**
+   * The address of an affiliate's site or channel.
+   */
+  channel: string | null;
   decided_at: Timestamp | null;
   decided_by: string | null;
   email: string;
   id: Generated<number>;
+  /**
+   * A partner's people buy at the partner price by its code; an affiliate sends readers, and has no code.
+   */
+  kind: string;
   message: string;
   name: string;
   network_key: string | null;
   partner_id: number | null;
+  /**
+   * About how many: a partner's people, an affiliate's readers in a month.
+   */
   people: number;
   phone: string;
   received_at: Timestamp;

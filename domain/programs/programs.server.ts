@@ -1,6 +1,7 @@
 /** The store's programs: membership, partners, employees and referrals. */
 export {
   addEmployer,
+  applyAsAffiliate,
   applyAsPartner,
   approvePartner,
   employeeDays,

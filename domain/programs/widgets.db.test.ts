@@ -19,6 +19,7 @@ import { newId } from '#platform/ids.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import {
+  applyAsAffiliate,
   applyAsPartner,
   approvePartner,
   attributeOrder,
@@ -34,6 +35,7 @@ import {
   readWidgetMonths,
   setRate,
 } from './programs.server.ts'
+import { affiliateForm } from './programs.ts'
 import { commissionOf, mostSources } from './widgets.ts'
 
 const [port = 0] = await freePorts(3)
@@ -234,4 +236,39 @@ test('a partner sets its own sites, and a closed widget earns nothing more', asy
   expect(await findWidget(store, id)).toBeUndefined()
   await orderFrom(store, id)
   expect(await store.db.selectFrom('order_attribution').selectAll().execute()).toEqual([])
+})
+
+test('an affiliate applies apart from partners, and gets a widget and no code', async () => {
+  await using store = await openTestStore(port)
+  const typed = {
+    business: 'Towing Weekly',
+    channel: 'towing.example/weekly',
+    name: 'Ana Diaz',
+    email: 'ana@example.com',
+    phone: '3125550100',
+    people: '12000000',
+    message: 'Trailers.',
+  }
+  const asked = { ...affiliateForm.parse(typed), networkKey: 'n' }
+  expect(asked).toMatchObject({ channel: 'https://towing.example/weekly', site: 'https://towing.example' })
+  must(await applyAsAffiliate(store, asked))
+  must(await applyAsAffiliate(store, asked))
+  // The same people may ask for both.
+  const { channel: _, ...asPartner } = asked
+  must(await applyAsPartner(store, { ...asPartner, site: null }))
+  const waiting = await listApplications(store)
+  expect(waiting.map(({ kind, channel }) => [kind, channel])).toEqual([
+    ['affiliate', 'https://towing.example/weekly'],
+    ['partner', null],
+  ])
+  expect(must(await approvePartner(store, { id: waiting[0]?.id ?? 0, by: desk }))).toEqual({ code: null })
+  const widget = await findOwnWidget(store, { email: 'ana@example.com', isEmailVerified: true })
+  expect(widget).toMatchObject({ name: 'Towing Weekly', origins: ['https://towing.example'] })
+  const mails = await store.db
+    .selectFrom('message')
+    .select('kind')
+    .where('to_address', '=', 'ana@example.com')
+    .orderBy('kind')
+    .execute()
+  expect(mails.map(({ kind }) => kind)).toEqual(['affiliate-applied', 'affiliate-approved', 'partner-applied'])
 })

@@ -217,6 +217,27 @@ test('an application that names no site is returned with what was typed', async 
   expect([wrong.status, await textOf(wrong)]).toEqual([422, expect.stringContaining('value="no site"')])
 })
 
+test('affiliates apply on their own page, which has what was typed when it is refused', async () => {
+  const form = {
+    business: 'Towing Weekly',
+    channel: 'https://towing.example/weekly',
+    name: 'Ana Diaz',
+    email: 'ana@example.com',
+    phone: '3125550100',
+    people: '12000',
+  }
+  const visitor = createVisitor()
+  const page = await textOf(visitor.ask(at('/affiliates')))
+  expect(page).toContain('href="/affiliates#apply"')
+  expect(page.toLowerCase()).not.toContain('not open yet')
+  const wrong = await visitor.ask(at('/affiliates'), { form: { ...form, channel: 'my channel' } })
+  expect([wrong.status, await textOf(wrong)]).toEqual([422, expect.stringContaining('value="my channel"')])
+  const sent = await visitor.ask(at('/affiliates'), { form })
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/partner-program/thanks'])
+  const waiting = await listApplications(store.database)
+  expect(waiting.filter(({ kind }) => kind === 'affiliate')).toMatchObject([{ channel: form.channel, people: 12_000 }])
+})
+
 /** The fields of the page's form of a chosen time. */
 function fieldsOf(html: string): Record<string, string> {
   const form = /<form[^>]*action="\/cart"[^>]*>.*?<\/form>/s.exec(html)?.[0] ?? ''

@@ -41,7 +41,7 @@ export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Partners', officePaths.officePartners())
 
 const news: Readonly<Record<string, string>> = {
-  approve: 'Approved. Their code was emailed.',
+  approve: 'Approved. They were emailed.',
   refuse: 'Refused. They were emailed.',
   'close-widget': 'Closed. The widget shows nothing from now on.',
   rate: 'Set. Orders placed before that day keep their rate.',
@@ -66,19 +66,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     tomorrow: today.add({ days: 1 }).toString(),
     mayDecide: staffCan(session.roles, 'partners.decide'),
     news: news[url.searchParams.get('done') ?? ''] ?? null,
-    applications: applications.map(({ id, business, name, email, phone, people, site, message, received_at: at }) => ({
-      id,
-      business,
-      message,
-      rows: [
-        ['Contact', name],
-        ['Email', email],
-        ['Phone', phone],
-        ['People', String(people)],
-        ...(site === null ? [] : [['Widget on', site] satisfies [string, string]]),
-        ['Received', storeDateText(at)],
-      ] satisfies [string, string][],
-    })),
+    applications: applications.map(
+      ({ id, kind, business, name, email, phone, people, site, channel, message, received_at: at }) => ({
+        id,
+        business: kind === 'affiliate' ? `Affiliate: ${business}` : business,
+        message,
+        rows: [
+          ['Contact', name],
+          ['Email', email],
+          ['Phone', phone],
+          [kind === 'affiliate' ? 'Readers a month' : 'People', people.toLocaleString('en-US')],
+          ...(channel === null ? [] : [['Site or channel', channel] satisfies [string, string]]),
+          ...(site === null ? [] : [['Widget on', site] satisfies [string, string]]),
+          ['Received', storeDateText(at)],
+        ] satisfies [string, string][],
+      }),
+    ),
     widgets: widgets.map(({ id, name, email, origins, since }) => ({
       id,
       name,

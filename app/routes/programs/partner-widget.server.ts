@@ -27,6 +27,7 @@ export async function readPartnerWidget(shop: Shop, signedIn: { email: string | 
     laterRates: ratesAfter(rates, today).map(
       ({ fromDay, commissionBp }) => `${percentText(commissionBp)} for orders from ${dateText(fromDay)}`,
     ),
+    link: `${origin}/?channel=widget&widgetId=${widget.id}`,
     report: serverPaths.partnerReport(),
     webhooks: serverPaths.accountWebhooks(),
     snippet: [

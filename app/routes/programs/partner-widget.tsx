@@ -31,6 +31,10 @@ export function PartnerWidget({
         This script never changes. <code>{widget.short}</code> always has the newest one.
       </p>
       <p className="small">
+        A plain link counts, too: <code>{widget.link}</code>, or the same after the address of any page of ours. Add{' '}
+        <code>&amp;source=</code> and a name of your own to tell your pages apart.
+      </p>
+      <p className="small">
         Your own systems can hear of each order: <a href={widget.webhooks}>webhooks</a>.
       </p>
       <form method="post" className="stack" noValidate>
