@@ -238,6 +238,25 @@ test('affiliates apply on their own page, which has what was typed when it is re
   expect(waiting.filter(({ kind }) => kind === 'affiliate')).toMatchObject([{ channel: form.channel, people: 12_000 }])
 })
 
+test('each key has its own number of calls in a minute, and is told when it may go on', async () => {
+  const demo = { key: 'wk_LakeshoreCyclingDemo', size: '' }
+  let refused: Response | undefined
+  let answered = 0
+  while (!refused && answered < 700) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(demo, store.sandboxOrigin)))
+    refused = answers.find(({ status }) => status === 429)
+    answered += answers.filter(({ status }) => status === 400).length
+  }
+  expect(answered).toBe(600)
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect([refused?.headers.get('access-control-allow-origin'), refused?.headers.get('ratelimit-policy')]).toEqual([
+    store.sandboxOrigin,
+    '"calls";q=600;w=60',
+  ])
+  expect(await refused?.json()).toEqual({ detail: 'Too many calls with this widget key.' })
+  expect((await ask({})).status).toBe(200)
+})
+
 /** The fields of the page's form of a chosen time. */
 function fieldsOf(html: string): Record<string, string> {
   const form = /<form[^>]*action="\/cart"[^>]*>.*?<\/form>/s.exec(html)?.[0] ?? ''
