@@ -95,6 +95,7 @@ import {
 import { reportOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { deliverWebhooks, webhookMessageValues } from '#domain/webhooks/webhooks.server.ts'
 import { renderWebhook } from '#api/webhook-events.ts'
+import { writeFeeds } from '#app/seo/written-feeds.server.ts'
 import { sendText } from '#domain/texts/texts.server.ts'
 import { tellPlatform, watchAgentOrders } from '#ucp/news.ts'
 import { loadConfig } from '#platform/config.ts'
@@ -279,6 +280,7 @@ const tasks = {
   'book-commissions': async () => {
     await bookCommissions(shop)
   },
+  'write-feeds': () => writeFeeds(shop),
   'send-due-payouts': () => sendDuePayouts(shop),
   'release-abandoned-charges': async () => {
     await followOldRefunds(shop)
@@ -354,6 +356,7 @@ const runner = await run({
     // At night in every time zone the store serves.
     '20 9 * * * forget-what-is-over',
     '40 9 * * * count-reports-again',
+    '10 9 * * * write-feeds',
     '50 9 * * * watch-recalls',
     '30 9 * * * reconcile',
     '20 14 * * * remind-of-rotations',

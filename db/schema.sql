@@ -1253,6 +1253,43 @@ create table employer_domain (
   constraint employer_domain_employer_check CHECK (((length(employer) >= 1) AND (length(employer) <= 100)))
 );
 
+-- On which day a feed was asked for last: nobody writes the file of a tire shop that nobody reads.
+create table feed_ask (
+  name text not null,
+  last_asked_on date not null,
+  constraint feed_ask_pkey PRIMARY KEY (name),
+  constraint feed_ask_name_check CHECK ((name ~ '^(products|regions|fitment|local-SW-[0-9]{5,9})$'::text))
+);
+
+-- The compressed text of a feed, in pieces.
+create table feed_piece (
+  version_id bigint not null,
+  no integer not null,
+  gzip bytea not null,
+  constraint feed_piece_pkey PRIMARY KEY (version_id, no),
+  constraint feed_piece_gzip_check CHECK (((length(gzip) >= 1) AND (length(gzip) <= 1000000))),
+  constraint feed_piece_no_check CHECK ((no >= 0)),
+  constraint feed_piece_version_id_fkey FOREIGN KEY (version_id) REFERENCES feed_version(id) ON DELETE CASCADE
+);
+
+-- A feed as it was written once. Sent only when it is whole; the one before it stays for who is reading it.
+create table feed_version (
+  id bigint not null generated always as identity,
+  name text not null,
+  touched_at timestamp with time zone not null,
+  written_at timestamp with time zone,
+  etag text,
+  bytes bigint,
+  constraint feed_version_pkey PRIMARY KEY (id),
+  constraint feed_version_bytes_check CHECK ((bytes > 0)),
+  constraint feed_version_check CHECK ((written_at >= touched_at)),
+  constraint feed_version_etag_check CHECK ((etag ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint feed_version_name_check CHECK ((name ~ '^(products|regions|fitment|local-SW-[0-9]{5,9})$'::text)),
+  constraint feed_version_whole CHECK ((((written_at IS NULL) = (etag IS NULL)) AND ((written_at IS NULL) = (bytes IS NULL))))
+);
+CREATE UNIQUE INDEX feed_version_writing ON feed_version USING btree (name) WHERE (written_at IS NULL);
+CREATE INDEX feed_version_written ON feed_version USING btree (name, id DESC) WHERE (written_at IS NOT NULL);
+
 -- What lenders owe for delivered goods, one row each time their server says that it is more.
 create table financed_delivery (
   payment_id uuid not null,

@@ -756,6 +756,26 @@ export interface EmployerDomain {
   employer: string;
 }
 
+export interface FeedAsk {
+  last_asked_on: string;
+  name: string;
+}
+
+export interface FeedPiece {
+  gzip: Buffer;
+  no: number;
+  version_id: Int8;
+}
+
+export interface FeedVersion {
+  bytes: Int8 | null;
+  etag: string | null;
+  id: Generated<Int8>;
+  name: string;
+  touched_at: Timestamp;
+  written_at: Timestamp | null;
+}
+
 export interface FinancedDelivery {
   /**
    * What it adds.
@@ -3178,6 +3198,9 @@ export interface DB {
   earlier_time_wish: EarlierTimeWish;
   email_copy: EmailCopy;
   employer_domain: EmployerDomain;
+  feed_ask: FeedAsk;
+  feed_piece: FeedPiece;
+  feed_version: FeedVersion;
   financed_delivery: FinancedDelivery;
   fleet_packet: FleetPacket;
   fraud_rule: FraudRule;

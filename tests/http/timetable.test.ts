@@ -48,6 +48,7 @@ test('every scheduled job runs and has its effect', async () => {
     'watch-agent-orders',
     'watch-charges',
     'watch-recalls',
+    'write-feeds',
   ])
 
   const old = Temporal.Now.instant().subtract({ hours: 24 * 31 })
