@@ -84,7 +84,7 @@ export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise
     const theirs = await restricted(c)
     if (theirs) return own(c, await textOf(write(theirs)), type)
     const kept = (await askForFeed(shop, name)) ?? (await writeFirst(name, write))
-    if (kept) return sendFeed(c, kept, type)
+    if (kept) return sendFeed(shop, c, kept, type)
     // Another process writes the first one.
     return new Response(null, { status: 503, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })
   }
@@ -95,22 +95,6 @@ export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise
     firsts.set(name, writing)
     const written = await writing.finally(() => firsts.delete(name))
     return written.ok ? written.value : undefined
-  }
-
-  /** A written feed, from its pieces. */
-  function sendFeed(c: Context, { id, etag, bytes, writtenAt }: KeptFeed, type: string): Response {
-    const headers = headersOf(type, hour, `W/"${etag}"`)
-    headers.set('vary', 'Accept-Encoding')
-    headers.set('last-modified', new Date(writtenAt.epochMilliseconds).toUTCString())
-    if (c.req.header('if-none-match') === headers.get('etag')) return new Response(null, { status: 304, headers })
-    const isPacked = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
-    if (isPacked) {
-      headers.set('content-encoding', 'gzip')
-      headers.set('content-length', String(bytes))
-    }
-    if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
-    const packed = Readable.from(readFeed(shop, id))
-    return new Response(Readable.toWeb(isPacked ? packed : unpacked(packed)) as ReadableStream, { headers })
   }
 
   /** The shop of a visitor limited to some brands; undefined for everyone else. */
@@ -147,6 +131,22 @@ function answer(c: Context, text: string, type: string, maxAge: number): Respons
   const headers = headersOf(type, maxAge, etag)
   if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers })
   return compressAnswer(text, 200, headers, c.req.header('accept-encoding') ?? null)
+}
+
+/** A written feed, from its pieces. */
+function sendFeed(shop: Shop, c: Context, { id, etag, bytes, writtenAt }: KeptFeed, type: string): Response {
+  const headers = headersOf(type, hour, `W/"${etag}"`)
+  headers.set('vary', 'Accept-Encoding')
+  headers.set('last-modified', new Date(writtenAt.epochMilliseconds).toUTCString())
+  if (c.req.header('if-none-match') === headers.get('etag')) return new Response(null, { status: 304, headers })
+  const isPacked = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
+  if (isPacked) {
+    headers.set('content-encoding', 'gzip')
+    headers.set('content-length', String(bytes))
+  }
+  if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
+  const packed = Readable.from(readFeed(shop, id))
+  return new Response(Readable.toWeb(isPacked ? packed : unpacked(packed)) as ReadableStream, { headers })
 }
 
 function unpacked(packed: Readable): Readable {

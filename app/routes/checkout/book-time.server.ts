@@ -22,45 +22,53 @@ export type BookTimeView = NonNullable<Awaited<ReturnType<typeof readBookTime>>>
 
 /** Returns null for tires that are not sold, and for a shop that takes no orders. Holds nothing. */
 export async function readBookTime(shop: Shop, { itemId, rearId, shopCode, slot }: Chosen) {
-  const [place, ...found] = await Promise.all([
+  const [place, front, rear] = await Promise.all([
     findShop(shop, { code: shopCode }),
     findItem(shop.catalog, itemId),
-    ...(rearId === null ? [] : [findItem(shop.catalog, rearId)]),
+    rearId === null ? null : findItem(shop.catalog, rearId),
   ])
-  const [front, rear] = found
-  if (!place || !front || (rearId !== null && !rear)) return null
+  if (!place || !front || rear === undefined) return null
   const items = rear ? [front, rear] : [front]
   const prices = await pricesOf(shop, front, rear)
   const tires = offeredTires(items, prices)
   const offer = await offerAt(shop, place, items, tires)
   const choice = parseSlot(slot)
   const free = offer && choice ? await freeTime(shop, offer, tires, choice) : null
-  const now = shop.clock.now()
-  const quantity = tires[0]?.quantity ?? 4
-  const rows = offer ? summaryRows(offer.breakdown.explain) : []
+  const quantity = 4 / items.length
   return {
     shop: { id: place.id, name: place.name, street: place.street, city: place.city, state: place.state },
-    lines: items.map((item, index) => ({
-      picture: { itemId: item.id, key: pictureKey(pictureDataOf(item)) },
-      name: `${item.line.brand.name} ${item.line.name}`,
-      tire: [item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
-      each: `${quantity} at ${formatCents(prices[index]?.unitCents ?? 0)}`,
-    })),
+    lines: linesOf(items, prices, quantity),
     fields: fieldsOf(items, quantity),
-    total: offer ? formatCents(offer.totalCents) : null,
-    rows,
-    chosen: free && { value: slot, label: free },
+    ...offerView(shop, offer, place.timeZone),
+    chosen: free === null ? null : { value: slot, label: free },
     wasChosen: choice !== undefined,
-    times:
-      offer?.openings.map((opening) => ({
-        label: openingLabel(opening, place.timeZone, now),
-        value: openingValue(opening),
-      })) ?? [],
     tirePage: withQuery(paths.item(front.line.brand.slug, front.line.slug, front.id), { rear: rear?.id }),
   }
 }
 
-async function pricesOf({ catalog }: Shop, front: Item, rear: Item | undefined): Promise<readonly Price[]> {
+function linesOf(items: readonly Item[], prices: readonly Price[], quantity: number) {
+  return items.map((item, index) => ({
+    picture: { itemId: item.id, key: pictureKey(pictureDataOf(item)) },
+    name: `${item.line.brand.name} ${item.line.name}`,
+    tire: [item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
+    each: `${quantity} at ${formatCents(prices[index]?.unitCents ?? 0)}`,
+  }))
+}
+
+/** What the tires come to at the shop, and its first times; nothing if it does not take them. */
+function offerView({ clock }: Shop, offer: InstalledOffer | undefined, timeZone: string) {
+  if (!offer) return { rows: [], times: [] }
+  const now = clock.now()
+  return {
+    rows: summaryRows(offer.breakdown.explain),
+    times: offer.openings.map((opening) => ({
+      label: openingLabel(opening, timeZone, now),
+      value: openingValue(opening),
+    })),
+  }
+}
+
+async function pricesOf({ catalog }: Shop, front: Item, rear: Item | null): Promise<readonly Price[]> {
   const prices = await catalog.cache.prices()
   return rear ? prices.pricesOfPair(front, rear) : [prices.priceOf(front)]
 }

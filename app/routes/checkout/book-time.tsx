@@ -36,7 +36,7 @@ function idOf(text: string | null): number | undefined {
 }
 
 export default function BookTime({ loaderData: shown }: Route.ComponentProps) {
-  const { shop, lines, rows, total } = shown
+  const { shop, lines, rows } = shown
   return (
     <div className="wrap narrow-page stack">
       <h1>{shown.chosen ? 'Your tires and time' : 'Pick a time'}</h1>
@@ -59,7 +59,7 @@ export default function BookTime({ loaderData: shown }: Route.ComponentProps) {
         </p>
         <Times shown={shown} />
       </section>
-      {total === null ? null : (
+      {rows.length === 0 ? null : (
         <div className="panel padded">
           <OrderSummary rows={rows} caption={`What it costs at ${shop.name}`} />
         </div>

@@ -65,8 +65,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const chosen = await findChosenTime(shop, cart.id)
   const hold = chosen?.status === 'held' ? chosen.booking : undefined
   const chosenId = shopAskedFor(query, chosen)
-  // A time picked on a page of tires that could not be held; over as soon as one is.
-  const refused = hold ? undefined : bookingRefusalOf(query.get('refused'))
+  const refused = refusedTime(query, chosen)
   const [place, choices, verdict, counters, warehouses] = await Promise.all([
     cart.zip ? findPlace(shop.db, cart.zip) : undefined,
     readChoices(shop, cart, tab),
@@ -79,7 +78,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [month, { money }, instead] = await Promise.all([
     shownId ? readShopMonth(shop, cart, shownId) : undefined,
     readMoney(shop, { ...cart, fulfillment: fulfillmentOn(tab, cart), shopId: shownId }),
-    timesInstead(shop, cart, chosen, refused === undefined ? null : chosenId),
+    timesInstead(shop, cart, chosen, refused.shopId),
   ])
 
   return {
@@ -96,7 +95,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     shownId,
     hold: chosen ? holdView(chosen, shop.clock.now()) : null,
     instead,
-    problem: refused === undefined ? null : bookingMessages[refused],
+    problem: refused.problem,
     pickup: countersView(counters, shop.clock.now()),
     counterId: cart.carrierLocationId,
     warehouses: warehouseViews(warehouses),
@@ -104,6 +103,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     money,
     now: shop.clock.now().toString(),
   }
+}
+
+/** A time picked on a page of tires that could not be held: why, and where. Over as soon as one is. */
+function refusedTime(query: URLSearchParams, chosen: ChosenTime | undefined) {
+  const reason = bookingRefusalOf(query.get('refused'))
+  if (reason === undefined || chosen?.status === 'held') return { problem: null, shopId: null }
+  return { problem: bookingMessages[reason], shopId: shopAskedFor(query, chosen) }
 }
 
 /** The shop whose times are requested: the one in the address, otherwise that of the chosen time. */

@@ -179,12 +179,10 @@ function refusal(fields: URLSearchParams, reason: keyof typeof refusals) {
 
 export default function PartnersPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { office, mayDecide, news: done, applications, employers, widgets } = loaderData
-  const intent = reply?.values['intent']
-  const [isEmployer, isRate] = [intent === 'employer', intent === 'rate']
-  const isField = isEmployer || (isRate && Object.keys(reply?.errors ?? {}).length > 0)
+  const ofForm = formReply(reply)
   return (
     <OfficePage office={office} title="Partners">
-      {reply && !isField ? <Notice tone="stop" title={reply.formError ?? 'Nothing was changed.'} isNews /> : null}
+      {reply && !ofForm ? <Notice tone="stop" title={reply.formError ?? 'Nothing was changed.'} isNews /> : null}
       {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
       <Columns
         body={
@@ -201,22 +199,31 @@ export default function PartnersPage({ loaderData, actionData: reply }: Route.Co
             <Employers employers={employers} mayDecide={mayDecide} />
           </>
         }
-        last={
-          mayDecide ? (
-            <>
-              {widgets.length === 0 ? null : (
-                <RateForm widgets={widgets} tomorrow={loaderData.tomorrow} reply={isRate ? reply : undefined} />
-              )}
-              <EmployerForm reply={isEmployer ? reply : undefined} />
-            </>
-          ) : undefined
-        }
+        last={mayDecide ? <Forms data={loaderData} reply={ofForm} /> : undefined}
       />
     </OfficePage>
   )
 }
 
 type Data = Route.ComponentProps['loaderData']
+
+/** A reply about a field of the forms; undefined for one that is shown above the page. */
+function formReply(reply: FormReply | undefined): FormReply | undefined {
+  const isOfForm = ['rate', 'employer'].includes(reply?.values['intent'] ?? '')
+  return isOfForm && Object.keys(reply?.errors ?? {}).length > 0 ? reply : undefined
+}
+
+function Forms({ data: { widgets, tomorrow }, reply }: { data: Data; reply: FormReply | undefined }) {
+  const intent = reply?.values['intent']
+  return (
+    <>
+      {widgets.length === 0 ? null : (
+        <RateForm widgets={widgets} tomorrow={tomorrow} reply={intent === 'rate' ? reply : undefined} />
+      )}
+      <EmployerForm reply={intent === 'employer' ? reply : undefined} />
+    </>
+  )
+}
 
 function ApplicationPanel({
   application: { id, business, message, rows },

@@ -37,21 +37,7 @@ export function PartnerWidget({
       <p className="small">
         Your own systems can hear of each order: <a href={widget.webhooks}>webhooks</a>.
       </p>
-      <form method="post" className="stack" noValidate>
-        <input type="hidden" name="intent" value="origins" />
-        <ErrorSummary reply={reply} labels={{ origins: 'Your sites' }} />
-        <TextAreaField
-          name="origins"
-          label={`Your sites, one on each line, up to ${mostOrigins}`}
-          reply={reply ?? { values: { origins: widget.origins }, errors: {} }}
-          rows={3}
-          maxLength={2_000}
-          isRequired
-        />
-        <p>
-          <button className="btn">Save sites</button>
-        </p>
-      </form>
+      <SitesForm origins={widget.origins} reply={reply} />
       <h3 id="months">By month</h3>
       {widget.months.length === 0 ? (
         <p>No visits yet.</p>
@@ -88,5 +74,25 @@ export function PartnerWidget({
         <a href={widget.report}>Download as CSV</a>
       </p>
     </section>
+  )
+}
+
+function SitesForm({ origins, reply }: { origins: string; reply: FormReply | undefined }) {
+  return (
+    <form method="post" className="stack" noValidate>
+      <input type="hidden" name="intent" value="origins" />
+      <ErrorSummary reply={reply} labels={{ origins: 'Your sites' }} />
+      <TextAreaField
+        name="origins"
+        label={`Your sites, one on each line, up to ${mostOrigins}`}
+        reply={reply ?? { values: { origins: origins }, errors: {} }}
+        rows={3}
+        maxLength={2_000}
+        isRequired
+      />
+      <p>
+        <button className="btn">Save sites</button>
+      </p>
+    </form>
   )
 }
