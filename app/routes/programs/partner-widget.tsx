@@ -43,7 +43,7 @@ export function PartnerWidget({
         <p>No visits yet.</p>
       ) : (
         <div className="scroll-x" tabIndex={0} role="region" aria-labelledby="months">
-          <table>
+          <table className="program-table program-months tabular">
             <thead>
               <tr>
                 <th scope="col">Month</th>
