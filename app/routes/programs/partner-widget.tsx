@@ -42,7 +42,7 @@ export function PartnerWidget({
       {widget.months.length === 0 ? (
         <p>No visits yet.</p>
       ) : (
-        <div className="scroll-x" tabIndex={0} role="region" aria-labelledby="months">
+        <div className="program-scroll" tabIndex={0} role="region" aria-labelledby="months">
           <table className="program-table program-months tabular">
             <thead>
               <tr>
