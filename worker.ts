@@ -64,6 +64,7 @@ import {
   renewMembership,
   renewMemberships,
   remindOfMemberships,
+  bookCommissions,
   settleReferrals,
 } from '#domain/programs/programs.server.ts'
 import { cancellationMessageValues } from '#domain/cancellations/cancellations.server.ts'
@@ -94,6 +95,7 @@ import {
 import { reportOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { deliverWebhooks, webhookMessageValues } from '#domain/webhooks/webhooks.server.ts'
 import { renderWebhook } from '#api/webhook-events.ts'
+import { writeFeeds } from '#app/seo/written-feeds.server.ts'
 import { sendText } from '#domain/texts/texts.server.ts'
 import { tellPlatform, watchAgentOrders } from '#ucp/news.ts'
 import { loadConfig } from '#platform/config.ts'
@@ -275,6 +277,10 @@ const tasks = {
   'settle-referrals': async () => {
     await settleReferrals(shop)
   },
+  'book-commissions': async () => {
+    await bookCommissions(shop)
+  },
+  'write-feeds': () => writeFeeds(shop),
   'send-due-payouts': () => sendDuePayouts(shop),
   'release-abandoned-charges': async () => {
     await followOldRefunds(shop)
@@ -350,6 +356,7 @@ const runner = await run({
     // At night in every time zone the store serves.
     '20 9 * * * forget-what-is-over',
     '40 9 * * * count-reports-again',
+    '10 9 * * * write-feeds',
     '50 9 * * * watch-recalls',
     '30 9 * * * reconcile',
     '20 14 * * * remind-of-rotations',
@@ -357,6 +364,7 @@ const runner = await run({
     // Every zone has its own morning.
     '*/10 * * * * remind-of-appointments',
     '37 * * * * settle-referrals',
+    '47 * * * * book-commissions',
     '40 14 * * * remind-of-memberships',
     '*/10 * * * * renew-memberships',
     '50 14 * * * remind-of-invoices',

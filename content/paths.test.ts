@@ -45,7 +45,7 @@ const special: Partial<Record<keyof typeof paths, unknown[]>> = {
   scopeReviews: [{ brand: 'x' }, { type: 'x' }, { category: 'x' }],
   deal: ['x', 'black-friday-sale', 'cyber-monday-sale'],
   article: ['learn/x/x', 'press/x/x'],
-  written: ['x', ...Object.keys(fixedPages)],
+  written: ['x', 'affiliates', ...Object.keys(fixedPages)],
 }
 
 const addresses: [name: string, address: string][] = [

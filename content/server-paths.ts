@@ -57,6 +57,9 @@ export const serverPaths = {
   widgetScript: () => '/widget.js' as const,
   /** The same, for a page that checks it (SRI): never another one. */
   widgetScriptOf: (hash: string) => `/widget/v1/${hash}.js`,
+  /** Four tires, or two and two, with a time at one shop that was chosen elsewhere; `slot` as `openingValue` writes it. */
+  bookTime: (chosen: { item: number; rear?: number | undefined; shop: string; slot: string }) =>
+    withQuery('/book-time', chosen),
   /** A partner's months as a file. */
   partnerReport: () => '/partner-program/report.csv',
   /** An order of a company that needs a fleet packet; the same as a file. */

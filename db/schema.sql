@@ -205,7 +205,6 @@ create table agent_session (
   looked_at timestamp with time zone,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
-  account_id uuid, -- Whose account it is, linked at the sign-in provider; null for a guest.
   constraint agent_session_pkey PRIMARY KEY (id),
   constraint agent_session_check CHECK (((handed_over_at IS NULL) OR (canceled_at IS NULL))),
   constraint agent_session_check1 CHECK (((kind = 'checkout'::text) OR ((handed_over_at IS NULL) AND (webhook_url IS NULL) AND (told_digest IS NULL)))),
@@ -215,10 +214,8 @@ create table agent_session (
   constraint agent_session_told_digest_check CHECK ((length(told_digest) = 43)),
   constraint agent_session_version_check CHECK ((version ~ '^\d{4}-\d{2}-\d{2}$'::text)),
   constraint agent_session_webhook_url_check CHECK (((length(webhook_url) >= 10) AND (length(webhook_url) <= 500))),
-  constraint agent_session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   constraint agent_session_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
 );
-CREATE INDEX agent_session_by_account ON agent_session USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX agent_session_by_cart ON agent_session USING btree (cart_id);
 CREATE INDEX agent_session_by_expiry ON agent_session USING btree (expires_at);
 CREATE UNIQUE INDEX agent_session_one_cart ON agent_session USING btree (cart_id) WHERE (kind = 'cart'::text);
@@ -1256,20 +1253,42 @@ create table employer_domain (
   constraint employer_domain_employer_check CHECK (((length(employer) >= 1) AND (length(employer) <= 100)))
 );
 
--- A cart that a military exchange's program filled, and for which of the exchange's customers.
-create table exchange_cart (
-  cart_id uuid not null,
-  id uuid not null,
-  company_id uuid not null,
-  customer_id text not null,
-  made_at timestamp with time zone not null,
-  constraint exchange_cart_pkey PRIMARY KEY (cart_id),
-  constraint exchange_cart_id_key UNIQUE (id),
-  constraint exchange_cart_check CHECK ((id <> cart_id)),
-  constraint exchange_cart_customer_id_check CHECK (((length(customer_id) >= 1) AND (length(customer_id) <= 60))),
-  constraint exchange_cart_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE,
-  constraint exchange_cart_company_id_fkey FOREIGN KEY (company_id) REFERENCES purchasing_system(company_id) ON DELETE CASCADE
+-- On which day a feed was asked for last: nobody writes the file of a tire shop that nobody reads.
+create table feed_ask (
+  name text not null,
+  last_asked_on date not null,
+  constraint feed_ask_pkey PRIMARY KEY (name),
+  constraint feed_ask_name_check CHECK ((name ~ '^(products|regions|fitment|local-SW-[0-9]{5,9})$'::text))
 );
+
+-- The compressed text of a feed, in pieces.
+create table feed_piece (
+  version_id bigint not null,
+  no integer not null,
+  gzip bytea not null,
+  constraint feed_piece_pkey PRIMARY KEY (version_id, no),
+  constraint feed_piece_gzip_check CHECK (((length(gzip) >= 1) AND (length(gzip) <= 1000000))),
+  constraint feed_piece_no_check CHECK ((no >= 0)),
+  constraint feed_piece_version_id_fkey FOREIGN KEY (version_id) REFERENCES feed_version(id) ON DELETE CASCADE
+);
+
+-- A feed as it was written once. Sent only when it is whole; the one before it stays for who is reading it.
+create table feed_version (
+  id bigint not null generated always as identity,
+  name text not null,
+  touched_at timestamp with time zone not null,
+  written_at timestamp with time zone,
+  etag text,
+  bytes bigint,
+  constraint feed_version_pkey PRIMARY KEY (id),
+  constraint feed_version_bytes_check CHECK ((bytes > 0)),
+  constraint feed_version_check CHECK ((written_at >= touched_at)),
+  constraint feed_version_etag_check CHECK ((etag ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint feed_version_name_check CHECK ((name ~ '^(products|regions|fitment|local-SW-[0-9]{5,9})$'::text)),
+  constraint feed_version_whole CHECK ((((written_at IS NULL) = (etag IS NULL)) AND ((written_at IS NULL) = (bytes IS NULL))))
+);
+CREATE UNIQUE INDEX feed_version_writing ON feed_version USING btree (name) WHERE (written_at IS NULL);
+CREATE INDEX feed_version_written ON feed_version USING btree (name, id DESC) WHERE (written_at IS NOT NULL);
 
 -- What lenders owe for delivered goods, one row each time their server says that it is more.
 create table financed_delivery (
@@ -2075,6 +2094,7 @@ create table order_attribution (
   constraint order_attribution_widget_id_fkey FOREIGN KEY (widget_id) REFERENCES partner_widget(id)
 );
 CREATE INDEX order_attribution_by_widget ON order_attribution USING btree (widget_id, order_id);
+CREATE TRIGGER order_attribution_append_only BEFORE UPDATE ON order_attribution FOR EACH ROW EXECUTE FUNCTION commission_is_only_added_to();
 
 -- Changes of the shop or fulfillment of an order after it was placed, and how the price difference was settled.
 create table order_change (
@@ -2505,7 +2525,7 @@ CREATE INDEX own_job_overlap_by_member ON own_job_overlap USING btree (chosen_by
 create table partner (
   id integer not null generated always as identity,
   name text not null,
-  code text not null,
+  code text, -- What its people type in; null for an affiliate.
   since timestamp with time zone not null,
   ended_at timestamp with time zone,
   constraint partner_pkey PRIMARY KEY (id),
@@ -2522,7 +2542,7 @@ create table partner_application (
   name text not null,
   email text not null,
   phone text not null,
-  people integer not null,
+  people integer not null, -- About how many: a partner's people, an affiliate's readers in a month.
   message text not null,
   state text not null default 'received'::text,
   received_at timestamp with time zone not null,
@@ -2531,13 +2551,19 @@ create table partner_application (
   partner_id integer,
   network_key text,
   site text, -- The origin of the partner's page, from those who ask for the widget.
+  kind text not null, -- A partner's people buy at the partner price by its code; an affiliate sends readers, and has no code.
+  channel text, -- The address of an affiliate's site or channel.
   constraint partner_application_pkey PRIMARY KEY (id),
   constraint partner_application_partner_id_key UNIQUE (partner_id),
+  constraint partner_application_affiliate_site CHECK (((kind <> 'affiliate'::text) OR (site IS NOT NULL))),
   constraint partner_application_business_check CHECK (((length(business) >= 1) AND (length(business) <= 100))),
+  constraint partner_application_channel CHECK (((kind = 'affiliate'::text) = (channel IS NOT NULL))),
+  constraint partner_application_channel_check CHECK ((((length(channel) >= 8) AND (length(channel) <= 300)) AND (channel ~ '^https://[^\s<>"]+$'::text))),
   constraint partner_application_check CHECK ((((state = 'received'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
   constraint partner_application_check1 CHECK (((state = 'approved'::text) = (partner_id IS NOT NULL))),
   constraint partner_application_check2 CHECK (((state = 'received'::text) OR (network_key IS NULL))),
   constraint partner_application_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint partner_application_kind_check CHECK ((kind = ANY (ARRAY['partner'::text, 'affiliate'::text]))),
   constraint partner_application_message_check CHECK ((length(message) <= 2000)),
   constraint partner_application_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
   constraint partner_application_people_check CHECK (((people >= 1) AND (people <= 1000000))),
@@ -2547,7 +2573,28 @@ create table partner_application (
   constraint partner_application_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
 );
 CREATE INDEX partner_application_by_network ON partner_application USING btree (network_key, received_at) WHERE (network_key IS NOT NULL);
-CREATE UNIQUE INDEX partner_application_once ON partner_application USING btree (lower(email), lower(business)) WHERE (state = 'received'::text);
+CREATE UNIQUE INDEX partner_application_once ON partner_application USING btree (lower(email), lower(business), kind) WHERE (state = 'received'::text);
+
+-- Commission booked for an order, once, and what was taken back of it since. Only added to.
+create table partner_commission (
+  id bigint not null generated always as identity,
+  order_id bigint not null,
+  kind text not null,
+  cents integer not null,
+  booked_at timestamp with time zone not null,
+  constraint partner_commission_pkey PRIMARY KEY (id),
+  constraint partner_commission_check CHECK (
+CASE kind
+    WHEN 'booked'::text THEN (cents >= 0)
+    ELSE (cents < 0)
+END),
+  constraint partner_commission_kind_check CHECK ((kind = ANY (ARRAY['booked'::text, 'reversed'::text]))),
+  constraint partner_commission_order_id_fkey FOREIGN KEY (order_id) REFERENCES order_attribution(order_id)
+);
+CREATE UNIQUE INDEX partner_commission_booked_once ON partner_commission USING btree (order_id) WHERE (kind = 'booked'::text);
+CREATE INDEX partner_commission_by_order ON partner_commission USING btree (order_id);
+CREATE TRIGGER commission_within_booked BEFORE INSERT ON partner_commission FOR EACH ROW EXECUTE FUNCTION commission_within_booked();
+CREATE TRIGGER partner_commission_append_only BEFORE DELETE OR UPDATE ON partner_commission FOR EACH ROW EXECUTE FUNCTION commission_is_only_added_to();
 
 -- The widget of a partner: its public key, the pages it may be on, and the share of each order.
 create table partner_widget (
@@ -2555,13 +2602,11 @@ create table partner_widget (
   partner_id integer not null,
   owner_email text not null,
   origins text not null,
-  commission_bp integer not null,
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   constraint partner_widget_pkey PRIMARY KEY (id),
   constraint partner_widget_partner_id_key UNIQUE (partner_id),
   constraint partner_widget_check CHECK ((closed_at >= created_at)),
-  constraint partner_widget_commission_bp_check CHECK (((commission_bp >= 0) AND (commission_bp <= 2000))),
   constraint partner_widget_id_check CHECK ((id ~ '^wk_[A-Za-z0-9]{20}$'::text)),
   constraint partner_widget_origins_check CHECK (((length(origins) <= 2000) AND (origins ~ '^https?://[a-z0-9.-]+(:[0-9]{1,5})?(\n|https?://[a-z0-9.:-]+)*$'::text))),
   constraint partner_widget_owner_email_check CHECK (((length(owner_email) >= 3) AND (length(owner_email) <= 254))),
@@ -3222,12 +3267,10 @@ create table punchout_session (
   created_at timestamp with time zone not null,
   opened_at timestamp with time zone,
   ends_at timestamp with time zone not null,
-  customer_id text,
   constraint punchout_session_pkey PRIMARY KEY (id),
   constraint punchout_session_link_hash_key UNIQUE (link_hash),
   constraint punchout_session_buyer_cookie_check CHECK (((length(buyer_cookie) >= 1) AND (length(buyer_cookie) <= 1000))),
   constraint punchout_session_check CHECK ((ends_at > created_at)),
-  constraint punchout_session_customer_id_check CHECK (((length(customer_id) >= 1) AND (length(customer_id) <= 60))),
   constraint punchout_session_link_hash_check CHECK ((octet_length(link_hash) = 32)),
   constraint punchout_session_operation_check CHECK ((operation = ANY (ARRAY['create'::text, 'edit'::text, 'inspect'::text]))),
   constraint punchout_session_return_url_check CHECK (((length(return_url) >= 8) AND (length(return_url) <= 1000))),
@@ -5361,6 +5404,25 @@ CREATE INDEX webhook_event_by_time ON webhook_event USING btree (at);
 CREATE UNIQUE INDEX webhook_event_once_a_parcel ON webhook_event USING btree (shipment_id, type) WHERE (shipment_id IS NOT NULL);
 CREATE UNIQUE INDEX webhook_event_once_a_return ON webhook_event USING btree (return_id, type) WHERE (return_id IS NOT NULL);
 
+-- A partner's share of its widget's orders, from a day on. Only added to.
+create table widget_rate (
+  id bigint not null generated always as identity,
+  widget_id text not null,
+  from_day date not null,
+  commission_bp integer not null,
+  set_at timestamp with time zone not null,
+  set_by text not null,
+  is_first boolean not null,
+  constraint widget_rate_pkey PRIMARY KEY (id),
+  constraint widget_rate_ahead CHECK ((is_first OR (from_day > ((set_at AT TIME ZONE 'America/New_York'::text))::date))),
+  constraint widget_rate_commission_bp_check CHECK (((commission_bp >= 0) AND (commission_bp <= 2000))),
+  constraint widget_rate_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 200))),
+  constraint widget_rate_widget_id_fkey FOREIGN KEY (widget_id) REFERENCES partner_widget(id)
+);
+CREATE INDEX widget_rate_by_widget ON widget_rate USING btree (widget_id, from_day DESC, id DESC);
+CREATE UNIQUE INDEX widget_rate_first ON widget_rate USING btree (widget_id) WHERE is_first;
+CREATE TRIGGER widget_rate_append_only BEFORE DELETE OR UPDATE ON widget_rate FOR EACH ROW EXECUTE FUNCTION commission_is_only_added_to();
+
 -- Each script of the widget that was shown to a partner: its page checks it by its hash, so that it is served for good.
 create table widget_script (
   hash text not null,
@@ -5630,6 +5692,26 @@ begin
         where other.order_id = new.order_id and other.item_id = new.item_id and other.state = 'approved' and other.kind = 'replacement' and other.id <> new.id)
       > (select coalesce(sum(quantity), 0) from order_line where order_id = new.order_id and item_id = new.item_id and kind = 'tire') then
     raise exception 'The order % has no such covered tire left.', new.order_id using errcode = 'check_violation', constraint = 'claims_within_covered';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION commission_is_only_added_to()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'Rates and commission are only added to.' using errcode = 'check_violation', constraint = 'commission_append_only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION commission_within_booked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from order_attribution where order_id = new.order_id for update;
+  if new.kind = 'reversed' and coalesce((select sum(cents) from partner_commission where order_id = new.order_id), 0) + new.cents < 0 then
+    raise exception 'More commission would be taken back than was booked.' using errcode = 'check_violation', constraint = 'commission_within_booked';
   end if;
   return new;
 end $function$;

@@ -144,10 +144,6 @@ export interface AccountVehicle {
 }
 
 export interface AgentSession {
-  /**
-   * Whose account it is, linked at the sign-in provider; null for a guest.
-   */
-  account_id: string | null;
   canceled_at: Timestamp | null;
   cart_id: string;
   created_at: Timestamp;
@@ -760,12 +756,24 @@ export interface EmployerDomain {
   employer: string;
 }
 
-export interface ExchangeCart {
-  cart_id: string;
-  company_id: string;
-  customer_id: string;
-  id: string;
-  made_at: Timestamp;
+export interface FeedAsk {
+  last_asked_on: string;
+  name: string;
+}
+
+export interface FeedPiece {
+  gzip: Buffer;
+  no: number;
+  version_id: Int8;
+}
+
+export interface FeedVersion {
+  bytes: Int8 | null;
+  etag: string | null;
+  id: Generated<Int8>;
+  name: string;
+  touched_at: Timestamp;
+  written_at: Timestamp | null;
 }
 
 export interface FinancedDelivery {
@@ -1497,7 +1505,10 @@ export interface OwnJobOverlap {
 }
 
 export interface Partner {
-  code: string;
+  /**
+   * What its people type in; null for an affiliate.
+   */
+  code: string | null;
   ended_at: Timestamp | null;
   id: Generated<number>;
   name: string;
@@ -1506,14 +1517,25 @@ export interface Partner {
 
 export interface PartnerApplication {
   business: string;
+  /**
+   * The address of an affiliate's site or channel.
+   */
+  channel: string | null;
   decided_at: Timestamp | null;
   decided_by: string | null;
   email: string;
   id: Generated<number>;
+  /**
+   * A partner's people buy at the partner price by its code; an affiliate sends readers, and has no code.
+   */
+  kind: string;
   message: string;
   name: string;
   network_key: string | null;
   partner_id: number | null;
+  /**
+   * About how many: a partner's people, an affiliate's readers in a month.
+   */
   people: number;
   phone: string;
   received_at: Timestamp;
@@ -1524,9 +1546,16 @@ export interface PartnerApplication {
   state: Generated<string>;
 }
 
+export interface PartnerCommission {
+  booked_at: Timestamp;
+  cents: number;
+  id: Generated<Int8>;
+  kind: string;
+  order_id: Int8;
+}
+
 export interface PartnerWidget {
   closed_at: Timestamp | null;
-  commission_bp: number;
   created_at: Timestamp;
   id: string;
   origins: string;
@@ -1870,7 +1899,6 @@ export interface PunchoutSession {
   cart_id: string | null;
   company_id: string;
   created_at: Timestamp;
-  customer_id: string | null;
   ends_at: Timestamp;
   id: string;
   link_hash: Buffer;
@@ -3033,6 +3061,16 @@ export interface WebhookEvent {
   type: string;
 }
 
+export interface WidgetRate {
+  commission_bp: number;
+  from_day: Timestamp;
+  id: Generated<Int8>;
+  is_first: boolean;
+  set_at: Timestamp;
+  set_by: string;
+  widget_id: string;
+}
+
 export interface WidgetScript {
   hash: string;
   shown_at: Timestamp;
@@ -3160,7 +3198,9 @@ export interface DB {
   earlier_time_wish: EarlierTimeWish;
   email_copy: EmailCopy;
   employer_domain: EmployerDomain;
-  exchange_cart: ExchangeCart;
+  feed_ask: FeedAsk;
+  feed_piece: FeedPiece;
+  feed_version: FeedVersion;
   financed_delivery: FinancedDelivery;
   fleet_packet: FleetPacket;
   fraud_rule: FraudRule;
@@ -3218,6 +3258,7 @@ export interface DB {
   own_job_overlap: OwnJobOverlap;
   partner: Partner;
   partner_application: PartnerApplication;
+  partner_commission: PartnerCommission;
   partner_widget: PartnerWidget;
   pay_adjustment: PayAdjustment;
   pay_dispute: PayDispute;
@@ -3335,6 +3376,7 @@ export interface DB {
   webhook_delivery: WebhookDelivery;
   webhook_endpoint: WebhookEndpoint;
   webhook_event: WebhookEvent;
+  widget_rate: WidgetRate;
   widget_script: WidgetScript;
   widget_visit_day: WidgetVisitDay;
   work_order: WorkOrder;

@@ -18,7 +18,7 @@ import { commandActor, indented, print, runCommand } from './command.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 const usage = `Say what to do:
-  npm run programs -- list                    businesses that ask to become partners, the oldest first
+  npm run programs -- list                    who asks to become a partner or an affiliate, the oldest first
   npm run programs -- approve ID              make one a partner; its code goes out by mail
   npm run programs -- refuse ID               say no, by mail
   npm run programs -- employer DOMAIN NAME    give employee prices to work emails of this domain
@@ -48,9 +48,9 @@ type Deps = { db: Database; clock: Clock }
 
 async function list(deps: Deps): Promise<void> {
   const waiting = await listApplications(deps)
-  for (const { id, business, name, email, phone, people, message, received_at: at } of waiting)
+  for (const { id, kind, business, name, email, phone, people, message, received_at: at } of waiting)
     print(
-      `${visibleLine(`${id}  ${business}, ${people} people  ${name} ${email} ${phone}  ${at.toString().slice(0, 10)}`)}\n${indented(message)}\n`,
+      `${visibleLine(`${id}  ${business}, ${kind === 'affiliate' ? 'affiliate' : `${people} people`}  ${name} ${email} ${phone}  ${at.toString().slice(0, 10)}`)}\n${indented(message)}\n`,
     )
   print(waiting.length === 0 ? 'Nobody waits.' : `${waiting.length} shown.`)
 }
@@ -58,7 +58,7 @@ async function list(deps: Deps): Promise<void> {
 async function approve(deps: Deps, id: number): Promise<void> {
   const done = await approvePartner(deps, { id, by: commandActor() })
   if (!done.ok) throw new PlainError(`Application ${id} does not wait.`)
-  print(`Approved ${id}. The code is ${done.value.code}.`)
+  print(done.value.code === null ? `Approved ${id}.` : `Approved ${id}. The code is ${done.value.code}.`)
 }
 
 async function refuse(deps: Deps, id: number): Promise<void> {

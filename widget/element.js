@@ -15,7 +15,7 @@
 :host([hidden]){display:none!important}
 *{box-sizing:border-box;margin:0;padding:0}
 .in{font:400 14px/1.45 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:var(--tx);background:var(--bg);border:1px solid var(--ln);border-radius:8px;padding:14px;text-align:start}
-h3{font-size:17px;line-height:1.25}header p{color:var(--tx2);margin-top:3px}header b{color:var(--tx)}
+.title{font-size:17px;font-weight:700;line-height:1.25}.place{color:var(--tx2);margin-top:3px}header b{color:var(--tx)}
 a{color:inherit}:focus-visible{outline:3px solid var(--fo);outline-offset:2px}
 .tabs{display:grid;grid-template-columns:1fr 1fr;margin-top:12px;border:1px solid var(--ct);border-radius:6px;overflow:hidden}
 .tabs button{min-height:44px;border:0;background:none;color:var(--tx);font-family:inherit;font-size:14px;font-weight:600;cursor:pointer}
@@ -115,7 +115,7 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
   }
 
   /**
-   * @typedef {{ url: string; name: string; tire: string; each: string; four: string; total: string | null; reason: string | null; fit: string | null; times: string[] }} Offer
+   * @typedef {{ url: string; name: string; tire: string; each: string; four: string; total: string | null; reason: string | null; fit: string | null; bookings: { label: string; url: string }[] }} Offer
    * @typedef {{ shop: { name: string; street: string }; subject: string; total: number; offers: Offer[]; first: string | null; allUrl: string }} Found
    * @typedef {number | { slug: string; name: string }} Choice
    */
@@ -123,8 +123,9 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
     #asked = 0
     /** @type {ShadowRoot | undefined} */
     #root
-    #title = make('h3', {}, 'Tires, installed')
-    #place = make('p', {})
+    // Not a heading: which level it would have is the page's to say.
+    #title = make('p', { class: 'title' }, 'Tires, installed')
+    #place = make('p', { class: 'place' })
     #found = make('div', { role: 'status' })
     #all = make('a', { href: home, target: '_top' }, 'Open the store')
 
@@ -167,7 +168,7 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
         on,
         fo: isDark ? '#7fb0ff' : '#1a5fd0',
       }
-      const box = make('section', { class: 'in', 'aria-label': 'Tires with installation' })
+      const box = make('div', { class: 'in', role: 'group', 'aria-label': 'Tires with installation' })
       for (const [name, value] of Object.entries(colors)) box.style.setProperty(`--${name}`, value)
       const isVehicle = this.getAttribute('start') === 'vehicle'
       this.#all.setAttribute('href', this.#plain)
@@ -318,12 +319,7 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
           {},
           make(
             'a',
-            {
-              class: 'offer',
-              href: offer.url,
-              target: '_top',
-              'aria-label': `${offer.name}, ${offer.total ?? offer.four} for 4`,
-            },
+            { class: 'offer', href: offer.url, target: '_top' },
             tire(),
             make(
               'span',
@@ -340,12 +336,12 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
               make('span', { class: 'small' }, offer.total ? 'for 4, all in' : 'for 4, tires alone'),
             ),
           ),
-          offer.times.length === 0
+          offer.bookings.length === 0
             ? make('p', { class: 'small' }, 'No free time in the next weeks')
             : make(
                 'p',
                 { class: 'times', role: 'group', 'aria-label': 'First times' },
-                ...offer.times.map((time) => make('a', { href: offer.url, target: '_top' }, time)),
+                ...offer.bookings.map(({ label, url }) => make('a', { href: url, target: '_top' }, label)),
               ),
         ),
       )

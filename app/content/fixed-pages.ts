@@ -13,7 +13,6 @@ export const fixedPages = {
   'military-discount': 'pages/military-discount',
   financing: 'pages/financing',
   paid: 'pages/paid',
-  affiliates: 'pages/affiliates',
 } as const
 
 export type FixedPage = keyof typeof fixedPages

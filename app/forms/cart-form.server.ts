@@ -97,8 +97,11 @@ async function nextPath(shop: Shop, visitor: Visitor, cartId: string, fields: UR
     return paths.checkoutPayment(wallet)
   }
   if (fields.get('then') !== 'shipping') return paths.cart()
-  // A time picked on the product page is held right away; if it was just taken, the shipping page offers the next ones.
+  // A time picked on a page of tires is held right away; if it cannot be, the next page says why and offers others.
   const cart = fields.has('slot') ? await findCart(shop, cartId) : undefined
   const held = cart && (await holdSlotFromForm(shop, visitor, atLatestZip(cart, visitor), fields, 'shop'))
-  return held?.ok ? withQuery(paths.checkoutShipping(), { shop: held.shopId }) : paths.checkoutShipping()
+  if (!held) return paths.checkoutShipping()
+  if (held.ok) return withQuery(paths.checkoutShipping(), { shop: held.shopId })
+  const wanted = Number(fields.get('shop')) || undefined
+  return withQuery(paths.checkoutShipping(), { shop: wanted, refused: held.reason ?? undefined })
 }

@@ -1,6 +1,6 @@
 /** Holds an appointment time for a cart, from any page where one can be picked. */
 import { parseSlot } from '#app/forms/slot-value.ts'
-import { bookingMessages, noShopMessage, noTimeMessage, outsideAreaMessage } from '#content/messages/booking.ts'
+import { bookingMessages, noShopMessage, noTimeMessage, type BookingRefusal } from '#content/messages/booking.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { holdSlot } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -12,10 +12,10 @@ import {
 } from '#domain/checkout/checkout.server.ts'
 import type { Shop } from '#shop'
 
-/** `instead`: what can be taken at once instead of a time that is gone. */
+/** `instead`: what can be taken at once instead of a time that is gone; `reason`: why it was not held, where it has one. */
 export type HoldAttempt =
   | { ok: true; shopId: number }
-  | { ok: false; words: string; status: 409 | 422; instead: OtherTimes | null }
+  | { ok: false; words: string; status: 409 | 422; reason: BookingRefusal | null; instead: OtherTimes | null }
 
 /** Holds the time named by the fields `shop` and `slot`, and sets that shop (or van) on the cart. */
 export async function holdSlotFromForm(
@@ -33,7 +33,7 @@ export async function holdSlotFromForm(
   if (!target.ok)
     return no(
       target.reason === 'shop-not-found'
-        ? bookingMessages['shop-not-found']
+        ? bookingMessages[target.reason]
         : 'One of your tires just sold out. Take it out of the cart, or pick another.',
     )
   const held = await holdSlot(shop, {
@@ -46,14 +46,18 @@ export async function holdSlotFromForm(
   })
   if (!held.ok && held.reason === 'slot-taken')
     return {
-      ...no(bookingMessages['slot-taken'], 409),
+      ...no(bookingMessages[held.reason], 409, held.reason),
       instead: await findOtherTimes(shop, cart, { shopId, next: held.detail.next }),
     }
-  if (!held.ok) return held.reason === 'outside-area' ? no(outsideAreaMessage) : no(bookingMessages[held.reason], 409)
+  if (!held.ok) return no(bookingMessages[held.reason], held.reason === 'outside-area' ? 422 : 409, held.reason)
   await chooseFulfillment(shop, cart, { fulfillment, shopId })
   return { ok: true, shopId }
 }
 
-function no(words: string, status: 409 | 422 = 422): Extract<HoldAttempt, { ok: false }> {
-  return { ok: false, words, status, instead: null }
+function no(
+  words: string,
+  status: 409 | 422 = 422,
+  reason: BookingRefusal | null = null,
+): Extract<HoldAttempt, { ok: false }> {
+  return { ok: false, words, status, reason, instead: null }
 }

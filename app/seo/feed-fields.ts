@@ -38,6 +38,8 @@ export const feedFields = {
     brand: required('text', 70),
     gtin: optional('gtin', 14),
     mpn: required('text', 70),
+    /** Whether the maker gave it a GTIN, or brand and part number. */
+    identifier_exists: required(['yes', 'no'], 3),
     condition: required(['new'], 10),
     size: required('text', 100),
     google_product_category: required('text', 750),

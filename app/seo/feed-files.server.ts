@@ -1,6 +1,7 @@
 /** The files of feeds, in pieces: what is written is what is sold now, at the price of its page. */
 import { setImmediate } from 'node:timers/promises'
 import { listForSale, vehicleJudge, type ForSale } from '#domain/catalog/catalog.server.ts'
+import { arrivalFrom } from '#domain/catalog/catalog.ts'
 import { warehousePromises } from '#domain/delivery/delivery.server.ts'
 import { quoteInstallation, type Shop as TireShop } from '#domain/installers/installers.ts'
 import { requirementFor, trimText, type SizedVehicle } from '#domain/vehicles/vehicles.ts'
@@ -53,15 +54,27 @@ export function element(name: string, value: string): string {
   return `<${name}>${xmlText(value)}</${name}>\n`
 }
 
-/** Where each article ships: everything we sell ships to all regions. */
+/** A ZIP in each region: what its warehouses promise holds for the region. */
+const zipsOfRegions = { contiguous: '60614', AK: '99501', HI: '96813' } as const satisfies Record<
+  keyof typeof feedRegions,
+  string
+>
+
+/** Where each article can be had: from a warehouse that has it and delivers to the region. */
 export function regionFeed(shop: Shop): AsyncGenerator<string> {
   async function* rows() {
+    const regions = await Promise.all(
+      (['contiguous', 'AK', 'HI'] as const).map(async (region) => {
+        const promises = await warehousePromises(shop, { zip: zipsOfRegions[region] })
+        return { id: feedRegions[region], arrivalOf: promises.ok ? arrivalFrom(promises.value) : () => null }
+      }),
+    )
     for await (const batch of listForSale(shop.catalog))
       yield batch.flatMap(({ item }) =>
-        Object.values(feedRegions).map(
-          (region) =>
-            [feedRow('regions', { id: String(item.id), region_id: region, availability: 'in_stock' }), ''] as const,
-        ),
+        regions.map(({ id, arrivalOf }) => {
+          const availability = arrivalOf(item.stock, 1) === null ? 'out_of_stock' : 'in_stock'
+          return [feedRow('regions', { id: String(item.id), region_id: id, availability }), ''] as const
+        }),
       )
   }
   return xmlFeed(shop, 'Where tires ship', rows())
@@ -70,17 +83,22 @@ export function regionFeed(shop: Shop): AsyncGenerator<string> {
 /** What a tire shop installs: shipped there, by when at the latest. */
 export function localFeed(shop: Shop, store: TireShop): AsyncGenerator<string> {
   async function* rows() {
-    const promises = await warehousePromises(shop, { zip: store.zip })
+    const promises = await warehousePromises(shop, { zip: store.zip, releaseAfter: shop.releaseAfterSeconds })
     if (!promises.ok) return
     const today = shop.clock.now().toZonedDateTimeISO(store.timeZone).toPlainDate()
-    const days = Math.max(0, ...[...promises.value.values()].map(({ arrivesOn }) => today.until(arrivesOn).days))
+    const arrivalOf = arrivalFrom(promises.value)
     for await (const batch of listForSale(shop.catalog))
       yield batch
         .filter(({ item: { size, runFlat } }) => {
           const tire = { quantity: 1, rimIn: size.rimIn, aspect: size.aspect, runFlat, sizeKind: size.kind }
           return quoteInstallation(store, [tire]).ok
         })
-        .map((each) => [localRow(store.code, days, each), ''] as const)
+        .flatMap((each) => {
+          // All units that the row names can be there by then.
+          const day = arrivalOf(each.item.stock, each.units)
+          if (day === null) return []
+          return [[localRow(store.code, today.until(Temporal.PlainDate.from(day)).days, each), ''] as const]
+        })
   }
   return xmlFeed(shop, `Tires that ${store.name} installs`, rows())
 }
@@ -96,7 +114,8 @@ function localRow(code: string, days: number, each: ForSale): [string, string][]
     ...pricesOf(each),
     availability: each.units < fewUnits ? 'limited_availability' : 'in_stock',
     pickup_method: 'ship to store',
-    pickup_sla: days > 7 ? 'multi-week' : days <= 1 ? 'next day' : `${days}-day`,
+    // One day more: feeds are read for a day.
+    pickup_sla: days > 6 ? 'multi-week' : days < 1 ? 'next day' : `${days + 1}-day`,
   })
 }
 

@@ -47,6 +47,7 @@ function entry(origin: string, each: ForSale): readonly [[string, string][], str
     // Suppliers' files have none yet: brand and part number identify a tire.
     gtin: null,
     mpn: item.sku,
+    identifier_exists: 'yes',
     condition: 'new',
     size: size.designation,
     google_product_category: googleCategory,

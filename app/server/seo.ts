@@ -1,20 +1,21 @@
 /**
- * Files that machines request on their own: crawl rules, sitemaps, product feeds and icons. The lists are cached for
+ * Files that machines request on their own: crawl rules, sitemaps, product feeds and icons. The lists are kept for
  * everyone; an account limited to some brands gets lists of those, made for that one response.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { Hono, type Context } from 'hono'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { Hono, type Context, type Next } from 'hono'
 import { drawIcon, icoOf, icons, smallIcon } from '#app/seo/icons.server.ts'
 import { llmsText, manifestText, securityText } from '#app/seo/plain-texts.server.ts'
-import { fitmentFeed, localFeed, regionFeed } from '#app/seo/feed-files.server.ts'
-import { productFeed } from '#app/seo/product-feed.server.ts'
 import { robotsText } from '#app/seo/robots.ts'
-import type { FeedName } from '#app/seo/feed-fields.ts'
 import { sitemapFile, sitemapIndex } from '#app/seo/sitemap.server.ts'
-import { countShopsByState, findShop, listShopNames } from '#domain/installers/installers.server.ts'
+import { feedWriter, type FeedWriter } from '#app/seo/written-feeds.server.ts'
+import { askForFeed, readFeed, writeFeed, type KeptFeed } from '#domain/feeds/feeds.server.ts'
+import { countShopsByState, listShopNames } from '#domain/installers/installers.server.ts'
 import { compressAnswer } from '#http/compression.ts'
 import { createDiskCache, type DiskCache } from '#platform/disk-cache.ts'
 import type { Shop } from '#shop'
@@ -26,10 +27,9 @@ const gpcText = JSON.stringify({ gpc: true, lastUpdate: '2026-11-20' })
 export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise<Shop>): Hono {
   const { config, clock } = shop
   const app = new Hono()
-  const files = (folder: string) =>
-    createDiskCache({ directory: join(config.dataDir, 'seo', folder), clock, freshSeconds: hour })
-  // One queue each, so that a feed of a million items does not delay a sitemap.
-  const [sitemaps, feeds] = [files('sitemaps'), files('feeds')]
+  const sitemaps = createDiskCache({ directory: join(config.dataDir, 'seo', 'sitemaps'), clock, freshSeconds: hour })
+  /** Feeds that this process writes, as nobody has yet. */
+  const firsts = new Map<string, ReturnType<typeof writeFeed>>()
 
   app.get('/robots.txt', (c) =>
     answer(c, robotsText({ isListed: config.search.isListed, origin: config.web.origin }), 'text/plain', hour),
@@ -54,16 +54,14 @@ export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise
     if (write && theirs) return own(c, await textOf(write()))
     return write ? send(c, sitemaps, name, write, 'application/xml') : next()
   })
-  app.get('/feeds/products.xml', (c, next) => (isOn('products') ? feed(c, 'products', productFeed) : next()))
-  app.get('/feeds/regions.xml', (c, next) => (isOn('regions') ? feed(c, 'regions', regionFeed) : next()))
-  app.get('/feeds/fitment.csv', (c, next) => (isOn('fitment') ? feed(c, 'fitment', fitmentFeed, 'text/csv') : next()))
-  app.get('/feeds/local/:file{SW-[0-9]{5,9}\\.xml}', async (c, next) => {
-    const code = c.req.param('file').replace('.xml', '')
-    const found = isOn('local') ? await findShop(shop, { code }) : undefined
-    return found?.kind === 'shop' ? feed(c, `local-${code}`, (theirs) => localFeed(theirs, found)) : next()
-  })
+  app.get('/feeds/products.xml', (c, next) => feed(c, 'products', next))
+  app.get('/feeds/regions.xml', (c, next) => feed(c, 'regions', next))
+  app.get('/feeds/fitment.csv', (c, next) => feed(c, 'fitment', next, 'text/csv'))
+  app.get('/feeds/local/:file{SW-[0-9]{5,9}\\.xml}', (c, next) =>
+    feed(c, `local-${c.req.param('file').replace('.xml', '')}`, next),
+  )
   app.get('/feeds/local.txt', async (c, next) => {
-    if (!isOn('local')) return next()
+    if (!config.feeds.includes('local')) return next()
     const states = (await countShopsByState(shop)).map(({ state }) => state)
     const shops = await listShopNames(shop, states)
     const lines = shops.map(({ code }) => `${config.web.origin}/feeds/local/${code}.xml\n`)
@@ -79,19 +77,24 @@ export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise
   })
   return app
 
-  function isOn(name: FeedName): boolean {
-    return config.feeds.includes(name)
+  /** A feed as it was written last; for a visitor limited to some brands, one of those. */
+  async function feed(c: Context, name: string, next: Next, type = 'application/xml'): Promise<Response | void> {
+    const write = await feedWriter(shop, name)
+    if (!write) return next()
+    const theirs = await restricted(c)
+    if (theirs) return own(c, await textOf(write(theirs)), type)
+    const kept = (await askForFeed(shop, name)) ?? (await writeFirst(name, write))
+    if (kept) return sendFeed(shop, c, kept, type)
+    // Another process writes the first one.
+    return new Response(null, { status: 503, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })
   }
 
-  /** A feed from its file; for a visitor limited to some brands, one of those. */
-  async function feed(
-    c: Context,
-    name: string,
-    write: (of: Shop) => AsyncGenerator<string>,
-    type = 'application/xml',
-  ): Promise<Response> {
-    const theirs = await restricted(c)
-    return theirs ? own(c, await textOf(write(theirs)), type) : send(c, feeds, name, () => write(shop), type)
+  /** Writes the first version of a feed, once for all who ask; undefined while another process does. */
+  async function writeFirst(name: string, write: FeedWriter): Promise<KeptFeed | undefined> {
+    const writing = firsts.get(name) ?? writeFeed(shop, name, () => write(shop))
+    firsts.set(name, writing)
+    const written = await writing.finally(() => firsts.delete(name))
+    return written.ok ? written.value : undefined
   }
 
   /** The shop of a visitor limited to some brands; undefined for everyone else. */
@@ -128,6 +131,28 @@ function answer(c: Context, text: string, type: string, maxAge: number): Respons
   const headers = headersOf(type, maxAge, etag)
   if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers })
   return compressAnswer(text, 200, headers, c.req.header('accept-encoding') ?? null)
+}
+
+/** A written feed, from its pieces. */
+function sendFeed(shop: Shop, c: Context, { id, etag, bytes, writtenAt }: KeptFeed, type: string): Response {
+  const headers = headersOf(type, hour, `W/"${etag}"`)
+  headers.set('vary', 'Accept-Encoding')
+  headers.set('last-modified', new Date(writtenAt.epochMilliseconds).toUTCString())
+  if (c.req.header('if-none-match') === headers.get('etag')) return new Response(null, { status: 304, headers })
+  const isPacked = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
+  if (isPacked) {
+    headers.set('content-encoding', 'gzip')
+    headers.set('content-length', String(bytes))
+  }
+  if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
+  const packed = Readable.from(readFeed(shop, id))
+  return new Response(Readable.toWeb(isPacked ? packed : unpacked(packed)) as ReadableStream, { headers })
+}
+
+function unpacked(packed: Readable): Readable {
+  const plain = createGunzip()
+  pipeline(packed, plain).catch((error: unknown) => plain.destroy(error instanceof Error ? error : undefined))
+  return plain
 }
 
 /** A long text, streamed from its file. */

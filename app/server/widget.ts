@@ -97,22 +97,32 @@ export function enterByWidget(shop: Shop): MiddlewareHandler<AppRequest> {
     if (!widget) return next()
     const source = widgetSourceOf(searchParams.get('source'))
     await countVisit(shop, { widgetId: widget.id, source })
-    const vehicle = (searchParams.get('widgetVehicle') ?? '').slice(0, 600)
-    for (const name of visitParameters) searchParams.delete(name)
-    const query = searchParams.toString()
-    const path = pathname.replace(/^\/+/, '/')
     const cookies = cookiesFor(shop.config)
-    const visitor = c.get('visitor')
-    const answer = seeOther(query === '' ? path : `${path}?${query}`, [
-      ['set-cookie', cookies.widget({ id: widget.id, shopCode: place ? (shopCode ?? null) : null, source })],
-      ...(place && visitor.zip === undefined ? [['set-cookie', cookies.zip(place.zip)] as [string, string]] : []),
-      ...(decodeChosenVehicle(vehicle) ? [['set-cookie', cookies.vehicle(vehicle)] as [string, string]] : []),
-    ])
+    // Who chose a time at the shop is shown the shops around it.
+    const takesZip = c.get('visitor').zip === undefined || searchParams.has('slot')
+    const vehicle = (searchParams.get('widgetVehicle') ?? '').slice(0, 600)
+    const kept = [
+      cookies.widget({ id: widget.id, shopCode: place && shopCode ? shopCode : null, source }),
+      ...(place && takesZip ? [cookies.zip(place.zip)] : []),
+      ...(decodeChosenVehicle(vehicle) ? [cookies.vehicle(vehicle)] : []),
+    ]
+    const answer = seeOther(
+      withoutVisit(pathname, searchParams),
+      kept.map((cookie): [string, string] => ['set-cookie', cookie]),
+    )
     for (const [name, value] of Object.entries(securityHeaders(shop.config, null))) answer.headers.set(name, value)
     answer.headers.set('cache-control', 'private, no-store')
     answer.headers.set('x-robots-tag', 'noindex')
     return answer
   }
+}
+
+/** The address of a page without what a widget added to it. */
+function withoutVisit(pathname: string, query: URLSearchParams): string {
+  const rest = new URLSearchParams(query)
+  for (const name of visitParameters) rest.delete(name)
+  const path = pathname.replace(/^\/+/, '/')
+  return rest.size === 0 ? path : `${path}?${rest.toString()}`
 }
 
 async function readVisit(shop: Shop, widgetId: string, shopCode: string | undefined) {

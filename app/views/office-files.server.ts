@@ -153,15 +153,17 @@ export const officeFiles: Readonly<Record<Exclude<OfficeListName, OwnFile>, Offi
       ]),
   },
   partners: {
-    header: ['Business', 'Contact', 'Email', 'Phone', 'People', 'Message', timed('Received')],
+    header: ['Kind', 'Business', 'Contact', 'Email', 'Phone', 'People', 'Channel', 'Message', timed('Received')],
     batches: (shop) =>
-      atOnce(listApplications(shop), ({ business, name, email, phone, people, message, received_at: at }) => [
-        business,
-        name,
-        email,
-        phone,
-        people,
-        message,
+      atOnce(listApplications(shop), ({ received_at: at, ...asked }) => [
+        asked.kind,
+        asked.business,
+        asked.name,
+        asked.email,
+        asked.phone,
+        asked.people,
+        asked.channel,
+        asked.message,
         time(at),
       ]),
   },

@@ -242,8 +242,11 @@ const queues: readonly Queue[] = [
     permission: 'partners.read',
     path: officePaths.officePartners(),
     read: async (shop) =>
-      (await listApplications(shop)).map(({ business, people, received_at: since }) => ({
-        label: `${business}, ${people === 1 ? '1 person' : `${people} people`}`,
+      (await listApplications(shop)).map(({ kind, business, people, received_at: since }) => ({
+        label:
+          kind === 'affiliate'
+            ? `${business}, affiliate`
+            : `${business}, ${people === 1 ? '1 person' : `${people} people`}`,
         since,
       })),
   },

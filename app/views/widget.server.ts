@@ -1,6 +1,8 @@
 /** What a partner's widget shows: five tires of a size or for a vehicle, at the price of one shop and with its times. */
+import { openingValue } from '#app/forms/slot-value.ts'
 import { openingLabel } from '#content/messages/times.ts'
 import { paths, withQuery } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { listTires, sizePairsOf, type SizePair } from '#domain/catalog/catalog.server.ts'
 import { cardOf, parseQuery, type Offer } from '#domain/catalog/catalog.ts'
 import type { Requirement } from '#domain/fitment/fitment.ts'
@@ -66,7 +68,7 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
     first: first ? openingLabel(first, place.timeZone, now) : null,
     allUrl: linkTo(listingOf(asked.wanted)),
     offers: chosen.map(({ offer, reason }) =>
-      offerView(offer, reason, { at: installed.get(offer.key)?.[0], timeZone: place.timeZone, now, linkTo }),
+      offerView(offer, reason, { at: installed.get(offer.key)?.[0], place, now, linkTo }),
     ),
   }
 }
@@ -104,18 +106,22 @@ function offerView(
   reason: string | null,
   {
     at,
-    timeZone,
+    place: { code, timeZone },
     now,
     linkTo,
   }: {
     at: InstalledOffer | undefined
-    timeZone: string
+    place: { code: string; timeZone: string }
     now: Temporal.Instant
     linkTo(path: string): string
   },
 ) {
   const card = cardOf(offer)
   const [item, rear] = card.items
+  const booking = (slot: string) =>
+    linkTo(serverPaths.bookTime({ item: item?.itemId ?? 0, rear: rear?.itemId, shop: code, slot }))
+  const openings = at?.openings ?? []
+  const labels = openings.map((opening) => openingLabel(opening, timeZone, now))
   return {
     key: card.key,
     reason,
@@ -126,7 +132,9 @@ function offerView(
     totalCents: at?.totalCents ?? null,
     total: at ? formatCents(at.totalCents) : null,
     fit: card.fit?.text ?? null,
-    times: at?.openings.map((opening) => openingLabel(opening, timeZone, now)) ?? [],
+    // Scripts of earlier releases, which partners' pages check by their hash, read the labels alone.
+    times: labels,
+    bookings: openings.map((opening, index) => ({ label: labels[index] ?? '', url: booking(openingValue(opening)) })),
     url: linkTo(withQuery(paths.item(card.brand.slug, card.line.slug, item?.itemId ?? 0), { rear: rear?.itemId })),
   }
 }

@@ -51,3 +51,10 @@ export const bookingMessages = {
   'too-late-to-change': 'Your appointment is too close to be changed here. Call the shop to change it.',
   'already-over': 'This appointment is over or canceled already.',
 } as const
+
+export type BookingRefusal = keyof typeof bookingMessages
+
+/** Why a booking was refused, from an address; undefined for any other text. */
+export function bookingRefusalOf(text: string | null): BookingRefusal | undefined {
+  return text !== null && Object.hasOwn(bookingMessages, text) ? (text as BookingRefusal) : undefined
+}

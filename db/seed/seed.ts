@@ -4,6 +4,7 @@
  */
 import type { PoolClient } from 'pg'
 import { createPool } from '#platform/db.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import {
   accountBrandRows,
   accountRows,
@@ -145,8 +146,17 @@ async function loadPrograms(client: PoolClient, now: Temporal.Instant): Promise<
       partner_id: 1,
       owner_email: 'paula@example.com',
       origins: 'https://lakeshore.example',
-      commission_bp: 300,
       created_at: now.toString(),
+    },
+  ])
+  await insertRows(client, 'widget_rate', [
+    {
+      widget_id: 'wk_LakeshoreCyclingDemo',
+      from_day: storeDay(now).toString(),
+      commission_bp: 300,
+      set_at: now.toString(),
+      set_by: 'the application',
+      is_first: true,
     },
   ])
   await insertRows(client, 'employer_domain', [

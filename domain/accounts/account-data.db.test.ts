@@ -313,6 +313,7 @@ async function fill(store: TestStore): Promise<{ accountId: string; otherId: str
     })
     .execute()
   const asked = {
+    kind: 'partner',
     business: 'a business',
     name: 'Zora',
     email: 'zora@example.com',

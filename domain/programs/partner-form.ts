@@ -7,6 +7,9 @@ const nameMessage = 'Please enter your name'
 const siteMessage = 'Please enter the address of your site, such as https://www.example.com'
 const peopleMessage = 'Please enter about how many people, from 1'
 
+const channelMessage = 'Please enter the address of your site or channel, such as https://www.example.com/tires'
+const readersMessage = 'Please enter about how many a month, from 1'
+
 /** A partner application. `phone` is returned as ten digits, followed by " x20" if there is an extension. */
 export const partnerForm = z.object({
   business: z.string(businessMessage).trim().min(1, businessMessage).max(100, 'Please keep this under 100 characters.'),
@@ -32,3 +35,39 @@ export const partnerForm = z.object({
   message: z.string().trim().max(2_000, 'Please keep this under 2000 characters.').default(''),
 })
 export type PartnerAsked = z.output<typeof partnerForm>
+
+/** An affiliate's application: `people` are its readers in a month, `site` the origin of its channel. */
+export const affiliateForm = z
+  .object({
+    ...partnerForm.pick({ name: true, email: true, phone: true, message: true }).shape,
+    business: z
+      .string('Please enter the name of your site or channel')
+      .trim()
+      .min(1, 'Please enter the name of your site or channel')
+      .max(100, 'Please keep this under 100 characters.'),
+    people: z.coerce
+      .number(readersMessage)
+      .int(readersMessage)
+      .min(1, readersMessage)
+      .max(100_000_000, readersMessage)
+      // More is not told apart.
+      .transform((readers) => Math.min(readers, 1_000_000)),
+    channel: z
+      .string(channelMessage)
+      .trim()
+      .max(300, channelMessage)
+      .transform((typed, context) => {
+        const channel = channelOf(typed)
+        if (channel === undefined) context.addIssue(channelMessage)
+        return channel ?? ''
+      }),
+  })
+  .transform((asked) => ({ ...asked, site: originOfSite(asked.channel) ?? '' }))
+export type AffiliateAsked = z.output<typeof affiliateForm>
+
+/** The whole address of a page on an https site, in its plain spelling; undefined for what is none. */
+function channelOf(typed: string): string | undefined {
+  if (originOfSite(typed) === undefined) return undefined
+  const { href } = new URL(typed.includes('://') ? typed : `https://${typed}`)
+  return /^https:\/\/[^\s<>"]{1,290}$/.test(href) ? href : undefined
+}

@@ -7,7 +7,7 @@ import { isFreeMail } from '#domain/companies/companies.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { AccountType } from '#domain/pricing/pricing.ts'
-import type { PartnerAsked } from '#domain/programs/partner-form.ts'
+import type { AffiliateAsked, PartnerAsked } from '#domain/programs/partner-form.ts'
 import {
   countApplications,
   deleteEmployer,
@@ -23,6 +23,7 @@ import {
   selectWaitingApplications,
   updateDecision,
   type Application,
+  type ApplicationKind,
 } from '#domain/programs/partners.sql.server.ts'
 import { giveWidget } from '#domain/programs/widgets.server.ts'
 import { findGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
@@ -48,23 +49,36 @@ export const applicationsPerHour = 5
  * Takes an application, and enqueues its confirmation mail. Applying again while one waits returns the same
  * application.
  */
-export async function applyAsPartner(
+export function applyAsPartner(
+  deps: Deps,
+  asked: PartnerAsked & { networkKey: string },
+): Promise<Outcome<null, Refused<'too-many-requests'>>> {
+  return takeApplication(deps, { ...asked, kind: 'partner' })
+}
+
+/** The same for an affiliate. */
+export function applyAsAffiliate(
+  deps: Deps,
+  asked: AffiliateAsked & { networkKey: string },
+): Promise<Outcome<null, Refused<'too-many-requests'>>> {
+  return takeApplication(deps, { ...asked, kind: 'affiliate' })
+}
+
+async function takeApplication(
   { db, clock }: Deps,
-  { networkKey, ...asked }: PartnerAsked & { networkKey: string },
+  {
+    networkKey,
+    ...asked
+  }: ((PartnerAsked & { kind: 'partner' }) | (AffiliateAsked & { kind: 'affiliate' })) & { networkKey: string },
 ): Promise<Outcome<null, Refused<'too-many-requests'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const asking = await countApplications(tx, { networkKey, since: at.subtract({ hours: 1 }) })
     if (asking >= applicationsPerHour) return refused('too-many-requests')
     const applicationId = await insertApplication(tx, { ...asked, network_key: networkKey, received_at: at })
+    const kind = `${asked.kind}-applied` as const
     if (applicationId !== undefined)
-      await queueMessage(tx, {
-        kind: 'partner-applied',
-        key: `partner-applied:${applicationId}`,
-        to: asked.email,
-        orderId: null,
-        at,
-      })
+      await queueMessage(tx, { kind, key: `${kind}:${applicationId}`, to: asked.email, orderId: null, at })
     return ok(null)
   })
 }
@@ -75,15 +89,16 @@ export function listApplications({ db }: Pick<Deps, 'db'>): Promise<Application[
 }
 
 /**
- * Makes the business a partner, and emails it its code. Refuses `not-waiting` for an application that is decided or
- * unknown.
+ * Makes the business a partner, and emails it its code; an affiliate has none. Who named a site gets a widget. Refuses
+ * `not-waiting` for an application that is decided or unknown.
  */
 export function approvePartner(
   deps: Deps,
   asked: { id: number; by: Actor },
-): Promise<Outcome<{ code: string }, Refused<'not-waiting'> | Refused<'not-allowed'>>> {
-  return decide(deps, { ...asked, state: 'approved' }, async (tx, { business, email, site, at }) => {
-    const { id: partnerId, code } = await insertPartner(tx, { name: business, code: newCode(), since: at })
+): Promise<Outcome<{ code: string | null }, Refused<'not-waiting'> | Refused<'not-allowed'>>> {
+  return decide(deps, { ...asked, state: 'approved' }, async (tx, { kind, business, email, site, at }) => {
+    const code = kind === 'partner' ? newCode() : null
+    const { id: partnerId } = await insertPartner(tx, { name: business, code, since: at })
     if (site !== null) await giveWidget(tx, { partnerId, email, site, at })
     return { partnerId, value: { code } }
   })
@@ -103,7 +118,7 @@ async function decide<Value>(
   { id, by, state }: { id: number; by: Actor; state: 'approved' | 'refused' },
   settle: (
     tx: Tx,
-    waiting: { business: string; email: string; site: string | null; at: Temporal.Instant },
+    waiting: { kind: ApplicationKind; business: string; email: string; site: string | null; at: Temporal.Instant },
   ) => Promise<{ partnerId: number | null; value: Value }>,
 ): Promise<Outcome<Value, Refused<'not-waiting'> | Refused<'not-allowed'>>> {
   const at = clock.now()
@@ -112,11 +127,11 @@ async function decide<Value>(
     if (!permitted.ok) return permitted
     const waiting = await lockApplication(tx, id)
     if (!waiting) return refused('not-waiting')
-    const { business, email, site } = waiting
-    const { partnerId, value } = await settle(tx, { business, email, site, at })
+    const { business, email } = waiting
+    const { partnerId, value } = await settle(tx, { ...waiting, at })
     await updateDecision(tx, id, { state, partnerId, by: by.name, at })
-    await recordAct(tx, { by, act: `partner.${state}`, subject: email, after: { business }, at })
-    const kind = `partner-${state}` as const
+    await recordAct(tx, { by, act: `partner.${state}`, subject: email, after: { business, kind: waiting.kind }, at })
+    const kind = `${waiting.kind}-${state}` as const
     await queueMessage(tx, { kind, key: `${kind}:${id}`, to: email, orderId: null, at })
     return ok(value)
   })
@@ -244,12 +259,12 @@ export function removeEmployer(
   })
 }
 
-/** Returns the values of partner mails; undefined for another one. */
+/** Returns the values of mails to partners and affiliates; undefined for another one. */
 export async function partnerMessageValues(
   { db, config }: Pick<Deps, 'db'> & { config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },
 ): Promise<MessageValues | undefined> {
-  const id = /^partner-(?:applied|approved|refused):(\d+)$/.exec(key)?.[1]
+  const id = /^(?:partner|affiliate)-(?:applied|approved|refused):(\d+)$/.exec(key)?.[1]
   if (id === undefined) return undefined
   const row = await selectAppliedPartner(db, Number(id))
   return {
@@ -257,6 +272,7 @@ export async function partnerMessageValues(
     code: row?.code ?? '',
     store: config.store.name,
     partnerUrl: `${config.web.origin}/partner-program`,
+    affiliatesUrl: `${config.web.origin}/affiliates`,
     phone: config.store.phone,
   }
 }

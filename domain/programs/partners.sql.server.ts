@@ -1,16 +1,21 @@
 /** The statements for the partner and employee programs. */
 import { sql } from 'kysely'
-import type { PartnerAsked } from '#domain/programs/partner-form.ts'
+import type { AffiliateAsked, PartnerAsked } from '#domain/programs/partner-form.ts'
 import type { Database, Tx } from '#platform/db.ts'
+
+/** A partner's people buy at the partner price by its code; an affiliate sends readers, and has none. */
+export type ApplicationKind = 'partner' | 'affiliate'
 
 export type Application = {
   id: number
+  kind: ApplicationKind
   business: string
   name: string
   email: string
   phone: string
   people: number
   site: string | null
+  channel: string | null
   message: string
   received_at: Temporal.Instant
 }
@@ -32,7 +37,10 @@ export async function countApplications(
 /** Stores an application and returns its id; undefined if one is already waiting. */
 export async function insertApplication(
   db: Database,
-  application: PartnerAsked & { network_key: string; received_at: Temporal.Instant },
+  application: ((PartnerAsked & { kind: 'partner' }) | (AffiliateAsked & { kind: 'affiliate' })) & {
+    network_key: string
+    received_at: Temporal.Instant
+  },
 ): Promise<number | undefined> {
   const received = await db
     .insertInto('partner_application')
@@ -47,7 +55,8 @@ export async function insertApplication(
 export function selectWaitingApplications(db: Database): Promise<Application[]> {
   return db
     .selectFrom('partner_application')
-    .select(['id', 'business', 'name', 'email', 'phone', 'people', 'site', 'message', 'received_at'])
+    .select(['id', 'business', 'name', 'email', 'phone', 'people', 'site', 'channel', 'message', 'received_at'])
+    .select((eb) => eb.ref('kind').$castTo<ApplicationKind>().as('kind'))
     .where('state', '=', 'received')
     .orderBy('received_at')
     .limit(100)
@@ -58,10 +67,11 @@ export function selectWaitingApplications(db: Database): Promise<Application[]> 
 export function lockApplication(
   tx: Tx,
   id: number,
-): Promise<{ business: string; email: string; site: string | null } | undefined> {
+): Promise<{ kind: ApplicationKind; business: string; email: string; site: string | null } | undefined> {
   return tx
     .selectFrom('partner_application')
     .select(['business', 'email', 'site'])
+    .select((eb) => eb.ref('kind').$castTo<ApplicationKind>().as('kind'))
     .where('id', '=', id)
     .where('state', '=', 'received')
     .forUpdate()
@@ -100,12 +110,12 @@ export function selectAppliedPartner(
     .executeTakeFirst()
 }
 
-/** Makes a business a partner. */
+/** Makes a business a partner; without a code, an affiliate. */
 export function insertPartner(
   tx: Tx,
-  partner: { name: string; code: string; since: Temporal.Instant },
-): Promise<{ id: number; code: string }> {
-  return tx.insertInto('partner').values(partner).returning(['id', 'code']).executeTakeFirstOrThrow()
+  partner: { name: string; code: string | null; since: Temporal.Instant },
+): Promise<{ id: number }> {
+  return tx.insertInto('partner').values(partner).returning('id').executeTakeFirstOrThrow()
 }
 
 /** The name of the partner with this code; undefined if it has ended or does not exist. */

@@ -1,6 +1,7 @@
 /** The store's programs: membership, partners, employees and referrals. */
 export {
   addEmployer,
+  applyAsAffiliate,
   applyAsPartner,
   approvePartner,
   employeeDays,
@@ -25,11 +26,16 @@ export {
   keepScript,
   listWidgets,
   noteWidget,
+  widgetOwnerEmail,
+} from './widgets.server.ts'
+export {
+  bookCommissions,
+  listRates,
   readAttributedOrder,
   readWidgetMonths,
-  widgetOwnerEmail,
+  setRate,
   type WidgetMonth,
-} from './widgets.server.ts'
+} from './commission.server.ts'
 export { exportApplications } from './partners.sql.server.ts'
 export {
   beginMembership,

@@ -9,6 +9,7 @@ export {
 export { renewalNoticeDays } from './renewal-rules.ts'
 export { invitesADay, referralLinkDays, referralRateAt, type ReferralRefusal } from './referral-rules.ts'
 export { mostOrigins, widgetIdOf, widgetOffers, widgetSourceOf, widgetVisitDays } from './widgets.ts'
-export { partnerForm } from './partner-form.ts'
+export { percentText, rateForm, rateOn, ratesAfter, type WidgetRate } from './commission.ts'
+export { affiliateForm, partnerForm } from './partner-form.ts'
 export { inviteForm } from './invite-form.ts'
 export { employerForm, partnerDecisionForm } from './office-forms.ts'

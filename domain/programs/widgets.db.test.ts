@@ -11,14 +11,19 @@ import {
   type TestStore,
 } from '#domain/checkout/checkout.testing.ts'
 import { placeOrder } from '#domain/checkout/checkout.server.ts'
-import { cancelOrder } from '#domain/orders/orders.server.ts'
+import { cancelOrder, releaseOrder } from '#domain/orders/orders.server.ts'
 import { moveParcels } from '#domain/orders/orders.testing.ts'
+import { refundOrder } from '#domain/refunds/refunds.server.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
+import { newId } from '#platform/ids.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import {
+  applyAsAffiliate,
   applyAsPartner,
   approvePartner,
   attributeOrder,
+  bookCommissions,
   changeOrigins,
   closeWidget,
   countVisit,
@@ -26,8 +31,11 @@ import {
   findWidget,
   listApplications,
   noteWidget,
+  readAttributedOrder,
   readWidgetMonths,
+  setRate,
 } from './programs.server.ts'
+import { affiliateForm } from './programs.ts'
 import { commissionOf, mostSources } from './widgets.ts'
 
 const [port = 0] = await freePorts(3)
@@ -62,10 +70,10 @@ async function orderFrom(store: TestStore, widgetId: string): Promise<number> {
   return must(await placeOrder(store, input)).orderId
 }
 
-test('an order from a widget is attributed once, earned after the return window, and taken back by canceling', async () => {
+test('an order from a widget is attributed once, and pending until it is canceled', async () => {
   await using store = await openTestStore(port)
   const widget = await makePartner(store)
-  expect(widget).toMatchObject({ name: 'Lakeview Riders', origins: ['https://riders.example'], commissionBp: 300 })
+  expect(widget).toMatchObject({ name: 'Lakeview Riders', origins: ['https://riders.example'] })
   await countVisit(store, { widgetId: widget.id, source: 'winter' })
   await countVisit(store, { widgetId: widget.id, source: null })
   const orderId = await orderFrom(store, widget.id)
@@ -80,12 +88,8 @@ test('an order from a widget is attributed once, earned after the return window,
   const tireCents = rows[0]?.cents ?? 0
   const commissionCents = commissionOf(tireCents, 300)
   expect(commissionCents).toBeGreaterThan(0)
-  const month = { visits: 2, orders: 1, tireCents, commissionCents, earnedCents: 0 }
+  const month = { visits: 2, orders: 1, tireCents, pendingCents: commissionCents, bookedCents: 0, reversedCents: 0 }
   expect(await readWidgetMonths(store, widget.id)).toMatchObject([month])
-  await moveParcels(store, orderId, 'delivered', store.clock.now())
-  expect(await readWidgetMonths(store, widget.id)).toMatchObject([month])
-  const later = { db: store.db, clock: { now: () => store.clock.now().add({ hours: 24 * 31 }) } }
-  expect(await readWidgetMonths(later, widget.id)).toMatchObject([{ ...month, earnedCents: commissionCents }])
 
   const canceled = await orderFrom(store, widget.id)
   expect(await readWidgetMonths(store, widget.id)).toMatchObject([{ orders: 2 }])
@@ -96,6 +100,111 @@ test('an order from a widget is attributed once, earned after the return window,
     [null, 1, 0],
     ['winter', 1, 1],
   ])
+})
+
+async function tireCentsOf(store: TestStore, orderId: number): Promise<{ lineNo: number; cents: number }> {
+  const { rows } = await sql<{ lineNo: number; cents: number }>`
+    select line_no as "lineNo", net_cents::int as cents from order_line where order_id = ${orderId}::bigint and kind = 'tire'`.execute(
+    store.db,
+  )
+  if (!rows[0]) throw new Error('The order of a test has no tires.')
+  return rows[0]
+}
+
+test('commission is booked once after the return window, and a refund takes its part back as a row of its own', async () => {
+  await using store = await openTestStore(port)
+  const { id: widgetId } = await makePartner(store)
+  const orderId = await orderFrom(store, widgetId)
+  const placedIn = storeDay(store.clock.now()).toString().slice(0, 7)
+  const { lineNo, cents } = await tireCentsOf(store, orderId)
+  const booked = commissionOf(cents, 300)
+  store.clock.set(store.clock.now().add({ minutes: 31 }))
+  await releaseOrder(store, orderId)
+  await moveParcels(store, orderId, 'delivered', store.clock.now())
+  store.clock.set(store.clock.now().add({ hours: 24 * 30 }))
+  expect(await bookCommissions(store)).toEqual({ booked: 0, reversed: 0 })
+  store.clock.set(store.clock.now().add({ hours: 1 }))
+  expect(await bookCommissions(store)).toEqual({ booked: 1, reversed: 0 })
+  expect(await Promise.all([bookCommissions(store), bookCommissions(store)])).toEqual([
+    { booked: 0, reversed: 0 },
+    { booked: 0, reversed: 0 },
+  ])
+  const months = await readWidgetMonths(store, widgetId)
+  expect(months.find(({ month }) => month === placedIn)).toMatchObject({ orders: 1, pendingCents: 0 })
+  expect(months[0]).toMatchObject({ month: storeDay(store.clock.now()).toString().slice(0, 7), bookedCents: booked })
+
+  const why = { reason: 'defect', bearer: 'maker', note: null, lowerReason: null, hasHandlingFee: false } as const
+  must(
+    await refundOrder(store, {
+      ...why,
+      lines: [{ lineNo, units: 1 }],
+      amountCents: null,
+      agreedCents: null,
+      isFresh: true,
+      orderId,
+      actor: desk,
+      key: newId(),
+    }),
+  )
+  // The partner hears of it once it is taken back: what is booked stays booked.
+  expect(await readAttributedOrder(store, { widgetId, orderId })).toMatchObject({ commissionCents: booked })
+  expect(await bookCommissions(store)).toEqual({ booked: 0, reversed: 1 })
+  const rest = commissionOf((cents / 4) * 3, 300)
+  expect(await bookCommissions(store)).toEqual({ booked: 0, reversed: 0 })
+  const rows = await store.db.selectFrom('partner_commission').select(['kind', 'cents']).orderBy('id').execute()
+  expect(rows).toEqual([
+    { kind: 'booked', cents: booked },
+    { kind: 'reversed', cents: rest - booked },
+  ])
+  expect((await readWidgetMonths(store, widgetId))[0]).toMatchObject({
+    bookedCents: booked,
+    reversedCents: booked - rest,
+  })
+  expect(await readAttributedOrder(store, { widgetId, orderId })).toMatchObject({ commissionCents: rest })
+
+  const entry = { order_id: orderId, kind: 'reversed', cents: -rest - 1, booked_at: store.clock.now() }
+  await expect(store.db.insertInto('partner_commission').values(entry).execute()).rejects.toThrow('More commission')
+  await expect(store.db.updateTable('partner_commission').set({ cents: 1 }).execute()).rejects.toThrow('only added to')
+  await expect(store.db.deleteFrom('partner_commission').execute()).rejects.toThrow('only added to')
+  await expect(store.db.updateTable('order_attribution').set({ commission_bp: 1 }).execute()).rejects.toThrow(
+    'only added',
+  )
+})
+
+test('an order earns by the rate in force on the day it was placed', async () => {
+  await using store = await openTestStore(port)
+  const { id: widgetId } = await makePartner(store)
+  const today = storeDay(store.clock.now())
+  const set = (commissionBp: number, days: number) =>
+    setRate(store, { widgetId, fromDay: today.add({ days }), commissionBp, by: desk })
+  expect(await set(500, 0)).toMatchObject({ reason: 'not-ahead' })
+  must(await set(500, 2))
+  must(await set(450, 2))
+  must(await set(0, 9))
+  const before = await orderFrom(store, widgetId)
+  store.clock.set(store.clock.now().add({ hours: 49 }))
+  const after = await orderFrom(store, widgetId)
+  const rates = await store.db
+    .selectFrom('order_attribution')
+    .select(['order_id', 'commission_bp'])
+    .orderBy('order_id')
+    .execute()
+  expect(rates).toEqual([
+    { order_id: before, commission_bp: 300 },
+    { order_id: after, commission_bp: 450 },
+  ])
+  const said = await store.db.selectFrom('audit_entry').select('act').where('subject', '=', widgetId).execute()
+  expect(said.filter(({ act }) => act === 'partner.rate-set')).toHaveLength(3)
+  await expect(store.db.deleteFrom('widget_rate').execute()).rejects.toThrow('only added to')
+  const past = { widget_id: widgetId, from_day: today.toString(), commission_bp: 1, set_by: 'x', is_first: false }
+  await expect(
+    store.db
+      .insertInto('widget_rate')
+      .values({ ...past, set_at: store.clock.now() })
+      .execute(),
+  ).rejects.toThrow('widget_rate_ahead')
+  must(await closeWidget(store, { id: widgetId, by: desk }))
+  expect(await set(100, 20)).toMatchObject({ reason: 'not-known' })
 })
 
 test('a flood of sources is counted, but not apart', async () => {
@@ -127,4 +236,39 @@ test('a partner sets its own sites, and a closed widget earns nothing more', asy
   expect(await findWidget(store, id)).toBeUndefined()
   await orderFrom(store, id)
   expect(await store.db.selectFrom('order_attribution').selectAll().execute()).toEqual([])
+})
+
+test('an affiliate applies apart from partners, and gets a widget and no code', async () => {
+  await using store = await openTestStore(port)
+  const typed = {
+    business: 'Towing Weekly',
+    channel: 'towing.example/weekly',
+    name: 'Ana Diaz',
+    email: 'ana@example.com',
+    phone: '3125550100',
+    people: '12000000',
+    message: 'Trailers.',
+  }
+  const asked = { ...affiliateForm.parse(typed), networkKey: 'n' }
+  expect(asked).toMatchObject({ channel: 'https://towing.example/weekly', site: 'https://towing.example' })
+  must(await applyAsAffiliate(store, asked))
+  must(await applyAsAffiliate(store, asked))
+  // The same people may ask for both.
+  const { channel: _, ...asPartner } = asked
+  must(await applyAsPartner(store, { ...asPartner, site: null }))
+  const waiting = await listApplications(store)
+  expect(waiting.map(({ kind, channel }) => [kind, channel])).toEqual([
+    ['affiliate', 'https://towing.example/weekly'],
+    ['partner', null],
+  ])
+  expect(must(await approvePartner(store, { id: waiting[0]?.id ?? 0, by: desk }))).toEqual({ code: null })
+  const widget = await findOwnWidget(store, { email: 'ana@example.com', isEmailVerified: true })
+  expect(widget).toMatchObject({ name: 'Towing Weekly', origins: ['https://towing.example'] })
+  const mails = await store.db
+    .selectFrom('message')
+    .select('kind')
+    .where('to_address', '=', 'ana@example.com')
+    .orderBy('kind')
+    .execute()
+  expect(mails.map(({ kind }) => kind)).toEqual(['affiliate-applied', 'affiliate-approved', 'partner-applied'])
 })

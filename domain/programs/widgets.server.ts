@@ -1,22 +1,20 @@
-/** Partners' widgets: who may use one, the visits and orders that come from it, and what a partner earns by month. */
+/** Partners' widgets: who may use one, and the visits and orders that come from it. */
 import { randomInt } from 'node:crypto'
 import { setWidget } from '#domain/cart/cart.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
-import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { storeZone } from '#platform/store-zone.ts'
-import { commissionBasisPoints, commissionOf, originsOf } from './widgets.ts'
+import { storeDay } from '#platform/store-zone.ts'
+import { insertRate } from './commission.sql.server.ts'
+import { commissionBasisPoints, originsOf } from './widgets.ts'
 import {
   insertAttribution,
   insertScript,
   insertVisit,
   insertWidget,
-  selectAttributed,
   selectScript,
   selectOwnerEmail,
-  selectVisits,
   selectWidget,
   selectWidgets,
   updateClosed,
@@ -35,7 +33,15 @@ export async function giveWidget(
   asked: { partnerId: number; email: string; site: string; at: Temporal.Instant },
 ): Promise<void> {
   const id = `wk_${Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')}`
-  await insertWidget(tx, { ...asked, id, commissionBp: commissionBasisPoints })
+  await insertWidget(tx, { ...asked, id })
+  await insertRate(tx, {
+    widgetId: id,
+    fromDay: storeDay(asked.at),
+    commissionBp: commissionBasisPoints,
+    at: asked.at,
+    by: 'the application',
+    isFirst: true,
+  })
 }
 
 /** The open widget with a key; undefined if it is closed or unknown. */
@@ -61,7 +67,7 @@ export function countVisit(
   { db, clock }: Deps,
   { widgetId, source }: { widgetId: string; source: string | null },
 ): Promise<void> {
-  return insertVisit(db, { widgetId, source, day: clock.now().toZonedDateTimeISO(storeZone).toPlainDate() })
+  return insertVisit(db, { widgetId, source, day: storeDay(clock.now()) })
 }
 
 /** Keeps a script that a partner is shown, so that its address is served after the next release too. */
@@ -83,28 +89,15 @@ export function noteWidget(
   return setWidget(db, cartId, widget)
 }
 
-/** Writes down in the order's own transaction which widget it came from. */
+/** Writes down in the order's own transaction which widget it came from, with the rate in force. */
 export function attributeOrder({ db, clock }: { db: Tx; clock: Clock }, orderId: number): Promise<void> {
-  return insertAttribution(db, { orderId, at: clock.now() })
+  const at = clock.now()
+  return insertAttribution(db, { orderId, day: storeDay(at), at })
 }
 
 /** Who is written to about an open widget. */
 export function widgetOwnerEmail(db: Database, id: string): Promise<string | undefined> {
   return selectOwnerEmail(db, id)
-}
-
-/** What a partner's report counts of one order of its widget; undefined for an order of others. */
-export async function readAttributedOrder(
-  { db }: Pick<Deps, 'db'>,
-  asked: { widgetId: string; orderId: number },
-): Promise<
-  { placedAt: Temporal.Instant; isCanceled: boolean; tireCents: number; commissionCents: number } | undefined
-> {
-  const [order] = await selectAttributed(db, asked)
-  if (!order) return undefined
-  const tireCents = order.isCanceled ? 0 : Math.max(0, order.tireCents)
-  const { placedAt, isCanceled, commissionBp } = order
-  return { placedAt, isCanceled, tireCents, commissionCents: commissionOf(tireCents, commissionBp) }
 }
 
 /** Sets the pages a partner's own widget may be on. */
@@ -134,67 +127,4 @@ export function closeWidget(
     await recordAct(tx, { by, act: 'partner.widget-closed', subject: id, at })
     return ok(null)
   })
-}
-
-export type WidgetMonth = {
-  /** YYYY-MM, in the store's zone. */
-  month: string
-  /** The partner's name for the page; null for pages without one, and for all together. */
-  source: string | null
-  visits: number
-  orders: number
-  tireCents: number
-  commissionCents: number
-  /** The part of it whose orders can no longer be returned. */
-  earnedCents: number
-}
-
-const monthsShown = 24
-
-/**
- * What came of a widget, newest month first. An order counts in the month it was placed; what is canceled, refunded or
- * returned of it takes its share back, whenever that happens. `bySource` has a row for each of the partner's pages.
- */
-export async function readWidgetMonths(
-  { db, clock }: Deps,
-  widgetId: string,
-  { bySource = false } = {},
-): Promise<WidgetMonth[]> {
-  const now = clock.now()
-  const first = now
-    .toZonedDateTimeISO(storeZone)
-    .toPlainDate()
-    .with({ day: 1 })
-    .subtract({ months: monthsShown - 1 })
-  const since = first.toZonedDateTime(storeZone).toInstant()
-  const [orders, visits] = await Promise.all([
-    selectAttributed(db, { widgetId, since }),
-    selectVisits(db, widgetId, first),
-  ])
-  const months = new Map<string, WidgetMonth>()
-  const rowOf = (month: string, from: string | null): WidgetMonth => {
-    const source = bySource ? from : null
-    const key = `${month} ${source ?? ''}`
-    const none = { visits: 0, orders: 0, tireCents: 0, commissionCents: 0, earnedCents: 0 }
-    const known = months.get(key) ?? { month, source, ...none }
-    months.set(key, known)
-    return known
-  }
-  for (const { day, source, visits: count } of visits) rowOf(day.slice(0, 7), source).visits += count
-  for (const { placedAt, source, isCanceled, tireCents, commissionBp, deliveredAt } of orders) {
-    const month = rowOf(placedAt.toZonedDateTimeISO(storeZone).toPlainDate().toString().slice(0, 7), source)
-    const cents = isCanceled ? 0 : Math.max(0, tireCents)
-    const commission = commissionOf(cents, commissionBp)
-    month.orders += isCanceled ? 0 : 1
-    month.tireCents += cents
-    month.commissionCents += commission
-    if (deliveredAt && isPast(deliveredAt, now)) month.earnedCents += commission
-  }
-  return [...months.values()].sort(
-    (a, b) => b.month.localeCompare(a.month) || (a.source ?? '').localeCompare(b.source ?? ''),
-  )
-}
-
-function isPast(deliveredAt: Temporal.Instant, now: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(deliveredAt.add({ hours: 24 * RETURN_WINDOW_DAYS }), now) < 0
 }

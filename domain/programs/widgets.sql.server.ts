@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { mostSources } from './widgets.ts'
 
-export type PartnerWidget = { id: string; name: string; origins: string[]; commissionBp: number }
+export type PartnerWidget = { id: string; name: string; origins: string[] }
 
 /** Gives a partner its widget. */
 export async function insertWidget(
   tx: Tx,
-  widget: { id: string; partnerId: number; email: string; site: string; commissionBp: number; at: Temporal.Instant },
+  widget: { id: string; partnerId: number; email: string; site: string; at: Temporal.Instant },
 ): Promise<void> {
   await tx
     .insertInto('partner_widget')
@@ -17,7 +17,6 @@ export async function insertWidget(
       partner_id: widget.partnerId,
       owner_email: widget.email.toLowerCase(),
       origins: widget.site,
-      commission_bp: widget.commissionBp,
       created_at: widget.at,
     })
     .execute()
@@ -31,7 +30,7 @@ export async function selectWidget(
   const row = await db
     .selectFrom('partner_widget')
     .innerJoin('partner', 'partner.id', 'partner_widget.partner_id')
-    .select(['partner_widget.id', 'partner.name', 'partner_widget.origins', 'partner_widget.commission_bp'])
+    .select(['partner_widget.id', 'partner.name', 'partner_widget.origins'])
     .where('partner_widget.closed_at', 'is', null)
     .where('partner.ended_at', 'is', null)
     .where((eb) =>
@@ -42,7 +41,7 @@ export async function selectWidget(
     .orderBy('partner_widget.created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && { id: row.id, name: row.name, origins: row.origins.split('\n'), commissionBp: row.commission_bp }
+  return row && { id: row.id, name: row.name, origins: row.origins.split('\n') }
 }
 
 export type OpenWidget = { id: string; name: string; email: string; origins: string; since: Temporal.Instant }
@@ -116,27 +115,20 @@ export async function selectScript(db: Database, hash: string): Promise<string |
   return row?.source
 }
 
-/** Writes down which widget an order's cart came from, with the share of that day; nothing for other carts. */
-export async function insertAttribution(tx: Tx, { orderId, at }: { orderId: number; at: Temporal.Instant }) {
+/** Writes down which widget an order's cart came from, with the rate of a day; nothing for other carts. */
+export async function insertAttribution(
+  tx: Tx,
+  { orderId, day, at }: { orderId: number; day: Temporal.PlainDate; at: Temporal.Instant },
+): Promise<void> {
   await sql`
     insert into order_attribution (order_id, widget_id, source, commission_bp, attributed_at)
-    select placed.id, widget.id, cart.widget_source, widget.commission_bp, ${at.toString()}::timestamptz
+    select placed.id, widget.id, cart.widget_source, (
+        select rate.commission_bp from widget_rate rate where rate.widget_id = widget.id and rate.from_day <= ${day.toString()}::date
+        order by rate.from_day desc, rate.id desc limit 1), ${at.toString()}::timestamptz
     from sales_order placed join cart on cart.id = placed.cart_id
     join partner_widget widget on widget.id = cart.widget_id and widget.closed_at is null
     where placed.id = ${orderId}::bigint
     on conflict (order_id) do nothing`.execute(tx)
-}
-
-export type AttributedOrder = {
-  orderId: number
-  placedAt: Temporal.Instant
-  source: string | null
-  isCanceled: boolean
-  /** What is left of the tires' prices after cancellations, refunds and returns. */
-  tireCents: number
-  commissionBp: number
-  /** When the last tire was delivered; null before. */
-  deliveredAt: Temporal.Instant | null
 }
 
 /** The email of an open widget's partner. */
@@ -148,29 +140,6 @@ export async function selectOwnerEmail(db: Database, id: string): Promise<string
     .where('closed_at', 'is', null)
     .executeTakeFirst()
   return row?.owner_email
-}
-
-/** The orders of a widget placed since an instant, newest first; or one of them. */
-export async function selectAttributed(
-  db: Database,
-  { widgetId, ...asked }: { widgetId: string } & ({ since: Temporal.Instant } | { orderId: number }),
-): Promise<AttributedOrder[]> {
-  const those =
-    'orderId' in asked
-      ? sql`o.id = ${asked.orderId}::bigint`
-      : sql`o.placed_at >= ${asked.since.toString()}::timestamptz`
-  const { rows } = await sql<AttributedOrder>`
-    select o.id as "orderId", o.placed_at as "placedAt", a.source, o.state = 'canceled' as "isCanceled", a.commission_bp as "commissionBp",
-      (select coalesce(sum(l.net_cents - (
-          select coalesce(sum(part.net_cents), 0) from order_refund_line part join order_refund refund on refund.id = part.refund_id
-          where part.order_id = l.order_id and part.line_no = l.line_no and refund.state <> 'declined')), 0)
-        from order_line l where l.order_id = o.id and l.kind = 'tire')::int as "tireCents",
-      (select case when bool_and(s.delivered_at is not null) then max(s.delivered_at) end
-        from shipment s where s.order_id = o.id and s.state <> 'canceled') as "deliveredAt"
-    from order_attribution a join sales_order o on o.id = a.order_id
-    where a.widget_id = ${widgetId} and ${those}
-    order by o.placed_at desc, o.id desc limit 10000`.execute(db)
-  return rows
 }
 
 /** Visits of a widget by day and source since a day, oldest first; null for pages without a name. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { affiliateForm } from './partner-form.ts'
 import { commissionOf, mostOrigins, originOfSite, originsOf, widgetIdOf } from './widgets.ts'
 
 test.for([
@@ -43,4 +44,22 @@ test('the widget’s script has at most 30 kB, compressed, and takes no markup f
   const script = readFileSync('widget/element.js', 'utf8')
   expect(gzipSync(script).length).toBeLessThanOrEqual(30_000)
   expect(script).not.toMatch(/innerHTML|insertAdjacentHTML|document\.write|document\.cookie|localStorage/)
+})
+
+test.each([
+  ['no address', { channel: 'my channel' }],
+  ['http', { channel: 'http://towing.example' }],
+  ['nobody reads it', { people: '0' }],
+  ['no name', { business: ' ' }],
+])('an affiliate’s form is refused: %s', (_, wrong) => {
+  const typed = {
+    business: 'Towing',
+    channel: 'towing.example',
+    name: 'Ana',
+    email: 'ana@example.com',
+    phone: '3125550100',
+    people: '1',
+  }
+  expect(affiliateForm.safeParse(typed).success).toBe(true)
+  expect(affiliateForm.safeParse({ ...typed, ...wrong }).success).toBe(false)
 })

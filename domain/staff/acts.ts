@@ -86,6 +86,7 @@ export const acts = {
   'invoice.paid': 'Recorded a payment on an invoice',
   'partner.approved': 'Approved a partner',
   'partner.refused': 'Refused a partner',
+  'partner.rate-set': 'Set a partner’s commission from a day on',
   'partner.widget-closed': 'Closed a partner’s widget',
   'shop-report.answered': 'Answered a shop’s report',
   'shop-report.closed': 'Closed a shop’s report',

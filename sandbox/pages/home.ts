@@ -84,6 +84,7 @@ function places(): Html {
     <a class="button" href="/mailbox">Mailbox</a>
     <a class="button" href="/carrier">Carrier board</a>
     <a class="button" href="/texts">Phones</a>
+    <a class="button" href="/partner">A partner’s page with the widget</a>
     <a class="button" href="/receiver">A partner’s webhooks</a>
     <a class="button" href="/agent">Assistant</a>
     <a class="button" href="/buyer">Purchasing system</a>

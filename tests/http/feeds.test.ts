@@ -2,6 +2,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { feedFields, type FeedField, type FeedName } from '#app/seo/feed-fields.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
 let store: RunningStore
@@ -140,6 +142,48 @@ test('the list of local files names shops alone, and unknown files are none', as
   const etag = answer.headers.get('etag') ?? ''
   await answer.text()
   expect((await fetch(`${store.origin}/feeds/fitment.csv`, { headers: { 'if-none-match': etag } })).status).toBe(304)
+})
+
+test('a feed that nobody wrote yet is written once for all who ask, and again at night by the worker', async () => {
+  const { db } = store.database
+  const path = '/feeds/local/SW-00002.xml'
+  const asked = await Promise.all(Array.from({ length: 6 }, () => fetch(`${store.origin}${path}`)))
+  const tags = await Promise.all(
+    asked.map(async (answer) => {
+      await answer.text()
+      return `${answer.status} ${answer.headers.get('etag')}`
+    }),
+  )
+  expect(new Set(tags).size).toBe(1)
+  const versions = () => db.selectFrom('feed_version').select('id').where('name', '=', 'local-SW-00002').execute()
+  expect(await versions()).toHaveLength(1)
+  await enqueue(db, 'write-feeds', {})
+  await eventually('the night’s version', async () => {
+    const { length } = await db
+      .selectFrom('feed_version')
+      .select('id')
+      .where('name', '=', 'local-SW-00002')
+      .where('written_at', 'is not', null)
+      .execute()
+    return length === 2 || undefined
+  })
+  // Nothing changed: readers have it already.
+  const [etag = ''] = tags.map((tag) => tag.replace('200 ', ''))
+  expect((await fetch(`${store.origin}${path}`, { headers: { 'if-none-match': etag } })).status).toBe(304)
+})
+
+test('regions have what a warehouse delivers there', async () => {
+  const rows = await rowsOf('/feeds/regions.xml')
+  const inStock = (region: string) =>
+    rows.filter((row) => row['region_id'] === region && row['availability'] === 'in_stock')
+  expect(inStock('480001').length).toBe(rows.length / 3)
+  for (const [region, zip] of [
+    ['480002', '99501'],
+    ['480003', '96813'],
+  ] as const) {
+    const { status } = await fetch(`${store.origin}/api/places/${zip}`)
+    expect([region, inStock(region).length > 0]).toEqual([region, status === 200])
+  }
 })
 
 test('an article in the fitment feed has an original size of its vehicle', async () => {

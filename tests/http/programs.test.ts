@@ -170,7 +170,7 @@ test('a business applies once, staff decide, and its people get the partner pric
   expect(await refusePartner(deps, { id, by: desk })).toMatchObject({ ok: false, reason: 'not-waiting' })
   const { code } = await db
     .selectFrom('partner')
-    .select('code')
+    .select((eb) => eb.ref('code').$notNull().as('code'))
     .where('name', '=', 'Lakeview Riders')
     .executeTakeFirstOrThrow()
 

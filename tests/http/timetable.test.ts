@@ -18,6 +18,7 @@ test('every scheduled job runs and has its effect', async () => {
     return known.rows.length > 0 ? known.rows.map(({ name }) => name) : undefined
   })
   expect(names.toSorted()).toEqual([
+    'book-commissions',
     'cancel-unanswered-orders',
     'count-reports',
     'count-reports-again',
@@ -47,6 +48,7 @@ test('every scheduled job runs and has its effect', async () => {
     'watch-agent-orders',
     'watch-charges',
     'watch-recalls',
+    'write-feeds',
   ])
 
   const old = Temporal.Now.instant().subtract({ hours: 24 * 31 })

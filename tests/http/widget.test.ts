@@ -13,7 +13,16 @@ import { systemClock } from '#platform/clock.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, registerAt } from '#tests/support/visitor.ts'
 
-type Offers = { total: number; offers: { url: string; total: string | null; name: string; times: string[] }[] }
+type Offers = {
+  total: number
+  offers: {
+    url: string
+    total: string | null
+    name: string
+    times: string[]
+    bookings: { label: string; url: string }[]
+  }[]
+}
 
 const page = 'https://riders.example'
 let store: RunningStore
@@ -137,6 +146,64 @@ test('an offer costs on its page what the widget says, and the visit is kept to 
   ])
 })
 
+test('a time of the widget is held with its shop, and who comes too late is told so and offered others', async () => {
+  const found = (await (await ask({ source: 'winter' })).json()) as Offers
+  const offer = found.offers.find(({ bookings }) => bookings.length > 0)
+  const [first] = offer?.bookings ?? []
+  if (!offer?.total || !first) throw new Error('No offer has a time at the shop.')
+  expect(offer.bookings.map(({ label }) => label)).toEqual(offer.times)
+  const arrive = async () => {
+    const visitor = createVisitor()
+    const entered = await visitor.ask(first.url)
+    const to = entered.headers.get('location') ?? ''
+    expect([entered.status, to]).toEqual([303, expect.stringMatching(/^\/book-time\?item=\d+&shop=SW-00001&slot=/)])
+    return { visitor, to, page: await textOf(visitor.ask(at(to))) }
+  }
+  const shopper = await arrive()
+  expect(shopper.page).toContain(offer.total)
+  const form = fieldsOf(shopper.page)
+  expect(form['slot']).toBe(new URL(first.url).searchParams.get('slot'))
+  const held = await shopper.visitor.ask(at('/cart'), { form })
+  expect([held.status, held.headers.get('location')]).toEqual([303, `/checkout/shipping?shop=${form['shop']}`])
+  expect(await textOf(shopper.visitor.ask(at(held.headers.get('location') ?? '')))).toContain('Keep ')
+  const id = shopper.visitor.cookie('sw_cart')?.value ?? ''
+  const kept = await store.database.db
+    .selectFrom('cart')
+    .innerJoin('booking', 'booking.cart_id', 'cart.id')
+    .innerJoin('shop', 'shop.id', 'booking.shop_id')
+    .select(['cart.widget_id', 'cart.widget_source', 'cart.shop_id', 'booking.state', 'shop.code', 'shop.id'])
+    .where('cart.id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(kept).toMatchObject({
+    widget_id: key,
+    widget_source: 'winter',
+    shop_id: kept.id,
+    state: 'held',
+    code: 'SW-00001',
+  })
+
+  // The shop has a few bays: others take the rest of them.
+  let late = await arrive()
+  for (let taken = 0; taken < 4 && late.page.includes('Hold this time'); taken += 1) {
+    await late.visitor.ask(at('/cart'), { form })
+    late = await arrive()
+  }
+  expect(late.page).toContain('The time you chose is gone. These are free right now.')
+  expect(late.page).toMatch(/<button class="slot" value="[^"]+" name="slot">/)
+  expect(late.page).not.toContain(`value="${form['slot']}"`)
+  // The page was opened before the time was gone.
+  const tooLate = await late.visitor.ask(at('/cart'), { form })
+  expect([tooLate.status, tooLate.headers.get('location')]).toEqual([
+    303,
+    `/checkout/shipping?shop=${form['shop']}&refused=slot-taken`,
+  ])
+  const told = await textOf(late.visitor.ask(at(tooLate.headers.get('location') ?? '')))
+  expect(told).toContain('Someone else took that time. These are the next free ones.')
+  expect(told).toContain('Free right now')
+  for (const wrong of ['item=1&shop=SW-00001', 'item=x&shop=SW-00001', 'item=100001&shop=SW-99999', 'shop=SW-00001'])
+    expect([wrong, (await late.visitor.ask(at(`/book-time?${wrong}&slot=x`))).status]).toEqual([wrong, 404])
+})
+
 test('an application that names no site is returned with what was typed', async () => {
   const form = {
     intent: 'apply',
@@ -149,6 +216,57 @@ test('an application that names no site is returned with what was typed', async 
   const wrong = await createVisitor().ask(at('/partner-program'), { form: { ...form, site: 'no site' } })
   expect([wrong.status, await textOf(wrong)]).toEqual([422, expect.stringContaining('value="no site"')])
 })
+
+test('affiliates apply on their own page, which has what was typed when it is refused', async () => {
+  const form = {
+    business: 'Towing Weekly',
+    channel: 'https://towing.example/weekly',
+    name: 'Ana Diaz',
+    email: 'ana@example.com',
+    phone: '3125550100',
+    people: '12000',
+  }
+  const visitor = createVisitor()
+  const page = await textOf(visitor.ask(at('/affiliates')))
+  expect(page).toContain('href="/affiliates#apply"')
+  expect(page.toLowerCase()).not.toContain('not open yet')
+  const wrong = await visitor.ask(at('/affiliates'), { form: { ...form, channel: 'my channel' } })
+  expect([wrong.status, await textOf(wrong)]).toEqual([422, expect.stringContaining('value="my channel"')])
+  const sent = await visitor.ask(at('/affiliates'), { form })
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/partner-program/thanks'])
+  const waiting = await listApplications(store.database)
+  expect(waiting.filter(({ kind }) => kind === 'affiliate')).toMatchObject([{ channel: form.channel, people: 12_000 }])
+})
+
+test('each key has its own number of calls in a minute, and is told when it may go on', async () => {
+  const demo = { key: 'wk_LakeshoreCyclingDemo', size: '' }
+  let refused: Response | undefined
+  let answered = 0
+  while (!refused && answered < 700) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(demo, store.sandboxOrigin)))
+    refused = answers.find(({ status }) => status === 429)
+    answered += answers.filter(({ status }) => status === 400).length
+  }
+  expect(answered).toBe(600)
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect([refused?.headers.get('access-control-allow-origin'), refused?.headers.get('ratelimit-policy')]).toEqual([
+    store.sandboxOrigin,
+    '"calls";q=600;w=60',
+  ])
+  expect(await refused?.json()).toEqual({ detail: 'Too many calls with this widget key.' })
+  expect((await ask({})).status).toBe(200)
+})
+
+/** The fields of the page's form of a chosen time. */
+function fieldsOf(html: string): Record<string, string> {
+  const form = /<form[^>]*action="\/cart"[^>]*>.*?<\/form>/s.exec(html)?.[0] ?? ''
+  return Object.fromEntries(
+    [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  )
+}
 
 async function verified(email: string): Promise<void> {
   await store.database.db

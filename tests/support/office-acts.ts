@@ -457,6 +457,14 @@ export const acts: readonly Act[] = [
     form: { widget: 'wk_aaaaaaaaaaaaaaaaaaaa' },
     answer: 409,
   },
+  {
+    module: 'partners',
+    intent: 'rate',
+    permission: 'partners.decide',
+    path: at('/office/partners'),
+    form: { widget: 'wk_aaaaaaaaaaaaaaaaaaaa', percent: '4', from: '2090-01-01' },
+    answer: 409,
+  },
   ...(['approve', 'ask', 'refuse'] as const).map((intent): Act => ({
     module: 'shop-application',
     intent,

@@ -161,6 +161,10 @@ const listed: Record<string, PageRow> = {
   'punchout/return': plain('/punchout/return'),
   'order-change/:token': { ...lively('/order-change/x'), status: 404 },
   'quote/:token': { ...plain('/quote/x'), status: 404 },
+  'book-time': plain(
+    '/book-time?item=100001&shop=SW-00001&slot=2026-01-05T15:30:00Z',
+    '/book-time?item=100001&shop=SW-00001',
+  ),
   'carts/open/:token': { ...plain('/carts/open/x'), status: 404 },
   'agent-checkout/:token': { ...plain('/agent-checkout/x'), status: 404 },
   'cart/coupons': { ...plain('/cart/coupons'), as: 'buyer' },

@@ -37,12 +37,13 @@ export function otherTimesView({ fulfillment, here, elsewhere }: OtherTimes, now
   }
 }
 
-/** The same for the time a cart chose; null while it is not lost. */
+/** The same for the time a cart chose, or for one at `refusedAt` that it could not get; null while neither is lost. */
 export async function timesInstead(
   shop: Shop,
   cart: Cart,
   chosen: ChosenTime | undefined,
+  refusedAt: number | null = null,
 ): Promise<OtherTimesView | null> {
-  if (chosen?.status !== 'lost') return null
-  return otherTimesView(await findOtherTimes(shop, cart, { shopId: chosen.booking.shopId }), shop.clock.now())
+  const shopId = chosen?.status === 'lost' ? chosen.booking.shopId : refusedAt
+  return shopId === null ? null : otherTimesView(await findOtherTimes(shop, cart, { shopId }), shop.clock.now())
 }

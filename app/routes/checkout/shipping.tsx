@@ -1,4 +1,5 @@
 import { Form } from 'react-router'
+import { bookingMessages, bookingRefusalOf } from '#content/messages/booking.ts'
 import { cartSentence } from '#content/messages/cart.ts'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
 import { visitorContext } from '#app/server/context.ts'
@@ -64,6 +65,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const chosen = await findChosenTime(shop, cart.id)
   const hold = chosen?.status === 'held' ? chosen.booking : undefined
   const chosenId = shopAskedFor(query, chosen)
+  const refused = refusedTime(query, chosen)
   const [place, choices, verdict, counters, warehouses] = await Promise.all([
     cart.zip ? findPlace(shop.db, cart.zip) : undefined,
     readChoices(shop, cart, tab),
@@ -76,7 +78,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [month, { money }, instead] = await Promise.all([
     shownId ? readShopMonth(shop, cart, shownId) : undefined,
     readMoney(shop, { ...cart, fulfillment: fulfillmentOn(tab, cart), shopId: shownId }),
-    timesInstead(shop, cart, chosen),
+    timesInstead(shop, cart, chosen, refused.shopId),
   ])
 
   return {
@@ -93,6 +95,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     shownId,
     hold: chosen ? holdView(chosen, shop.clock.now()) : null,
     instead,
+    problem: refused.problem,
     pickup: countersView(counters, shop.clock.now()),
     counterId: cart.carrierLocationId,
     warehouses: warehouseViews(warehouses),
@@ -100,6 +103,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     money,
     now: shop.clock.now().toString(),
   }
+}
+
+/** A time picked on a page of tires that could not be held: why, and where. Over as soon as one is. */
+function refusedTime(query: URLSearchParams, chosen: ChosenTime | undefined) {
+  const reason = bookingRefusalOf(query.get('refused'))
+  if (reason === undefined || chosen?.status === 'held') return { problem: null, shopId: null }
+  return { problem: bookingMessages[reason], shopId: shopAskedFor(query, chosen) }
 }
 
 /** The shop whose times are requested: the one in the address, otherwise that of the chosen time. */
@@ -185,6 +195,7 @@ type Loaded = Route.ComponentProps['loaderData']
 export default function Shipping({ loaderData, actionData }: Route.ComponentProps) {
   const { tab, shops, hold, money } = loaderData
   const instead = actionData?.instead ?? loaderData.instead
+  const problem = actionData?.problem ?? loaderData.problem
   const heldHere = hold?.status === 'held' && shops.some((shop) => shop.id === hold.shopId) ? hold : null
   return (
     <div className="wrap">
@@ -203,11 +214,11 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
           </a>
         ))}
       </nav>
-      {actionData ? (
+      {problem === null ? null : (
         <p className="error-summary" role="alert">
-          {actionData.problem}
+          {problem}
         </p>
-      ) : null}
+      )}
       {isInstallation(tab) ? <InstallationNotices {...loaderData} /> : null}
       {instead && isInstallation(tab) ? <OtherTimes times={instead} /> : null}
       <div className="checkout-columns">

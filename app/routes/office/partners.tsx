@@ -1,27 +1,38 @@
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { employerForm, partnerDecisionForm } from '#domain/programs/programs.ts'
+import {
+  employerForm,
+  partnerDecisionForm,
+  percentText,
+  rateForm,
+  rateOn,
+  ratesAfter,
+  type WidgetRate,
+} from '#domain/programs/programs.ts'
 import {
   addEmployer,
   approvePartner,
   closeWidget,
   listApplications,
   listEmployers,
+  listRates,
   listWidgets,
   refusePartner,
   removeEmployer,
+  setRate,
 } from '#domain/programs/programs.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import type { Actor } from '#domain/staff/staff.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import { storeDateText } from '#platform/store-zone.ts'
+import { dateText } from '#platform/day-text.ts'
+import { storeDateText, storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/partners.ts'
 
@@ -30,9 +41,10 @@ export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Partners', officePaths.officePartners())
 
 const news: Readonly<Record<string, string>> = {
-  approve: 'Approved. Their code was emailed.',
+  approve: 'Approved. They were emailed.',
   refuse: 'Refused. They were emailed.',
   'close-widget': 'Closed. The widget shows nothing from now on.',
+  rate: 'Set. Orders placed before that day keep their rate.',
   employer: 'Employer added.',
   'no-employer': 'Employer removed. People who have employee prices keep them until they expire.',
 }
@@ -44,35 +56,59 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     listEmployers(shop),
     listWidgets(shop),
   ])
+  const rates = await listRates(
+    shop,
+    widgets.map(({ id }) => id),
+  )
+  const today = storeDay(shop.clock.now())
   return {
     office,
+    tomorrow: today.add({ days: 1 }).toString(),
     mayDecide: staffCan(session.roles, 'partners.decide'),
     news: news[url.searchParams.get('done') ?? ''] ?? null,
-    applications: applications.map(({ id, business, name, email, phone, people, site, message, received_at: at }) => ({
-      id,
-      business,
-      message,
-      rows: [
-        ['Contact', name],
-        ['Email', email],
-        ['Phone', phone],
-        ['People', String(people)],
-        ...(site === null ? [] : [['Widget on', site] satisfies [string, string]]),
-        ['Received', storeDateText(at)],
-      ] satisfies [string, string][],
-    })),
+    applications: applications.map(
+      ({ id, kind, business, name, email, phone, people, site, channel, message, received_at: at }) => ({
+        id,
+        business: kind === 'affiliate' ? `Affiliate: ${business}` : business,
+        message,
+        rows: [
+          ['Contact', name],
+          ['Email', email],
+          ['Phone', phone],
+          [kind === 'affiliate' ? 'Readers a month' : 'People', people.toLocaleString('en-US')],
+          ...(channel === null ? [] : [['Site or channel', channel] satisfies [string, string]]),
+          ...(site === null ? [] : [['Widget on', site] satisfies [string, string]]),
+          ['Received', storeDateText(at)],
+        ] satisfies [string, string][],
+      }),
+    ),
     widgets: widgets.map(({ id, name, email, origins, since }) => ({
       id,
       name,
       email,
       origins: origins.replaceAll('\n', ', '),
       since: storeDateText(since),
+      rate: rateText(rates.get(id) ?? [], today.toString()),
+      rates: (rates.get(id) ?? []).map(
+        ({ commissionBp, fromDay, setBy, setAt }) =>
+          `${percentText(commissionBp)} from ${dateText(fromDay)}, set by ${setBy} on ${storeDateText(setAt)}`,
+      ),
     })),
     employers: employers.map(({ domain, employer, since }) => ({ domain, employer, since: storeDateText(since) })),
   }
 }
 
-/** Decides on an application, or adds or removes the email domain of an employer. */
+/** "3%, 4% from Dec 1, 2026" */
+function rateText(rates: readonly WidgetRate[], today: string): string {
+  return [
+    percentText(rateOn(rates, today)?.commissionBp ?? 0),
+    ...ratesAfter(rates, today).map(
+      ({ commissionBp, fromDay }) => `${percentText(commissionBp)} from ${dateText(fromDay)}`,
+    ),
+  ].join(', ')
+}
+
+/** Decides on an application, sets a rate, or adds or removes the email domain of an employer. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, actor: by } = await requireStaff(context, 'partners.decide', officePaths.officePartners())
   const fields = await readForm(request)
@@ -88,6 +124,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     case 'close-widget':
       return close(shop, fields, by)
+    case 'rate':
+      return changeRate(shop, fields, by)
     case 'employer': {
       const checked = checkForm(employerForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
@@ -112,6 +150,17 @@ async function close(shop: Shop, fields: URLSearchParams, by: Actor) {
   return refusal(fields, closed.reason === 'not-known' ? 'no-widget' : closed.reason)
 }
 
+async function changeRate(shop: Shop, fields: URLSearchParams, by: Actor) {
+  const checked = checkForm(rateForm, fields)
+  if (!checked.ok) return refuseForm(checked.reply)
+  const { widget: widgetId, percent: commissionBp, from: fromDay } = checked.value
+  const set = await setRate(shop, { widgetId, fromDay, commissionBp, by })
+  if (set.ok) return seeOther(officePaths.officePartners('rate'))
+  if (set.reason === 'not-ahead')
+    return refuseForm(formRefusal(fields, 'Fix 1 field:', { from: 'Choose a day from tomorrow on.' }))
+  return refusal(fields, set.reason === 'not-known' ? 'no-widget' : set.reason)
+}
+
 const domainRefusals = {
   known: 'This domain is already listed.',
   'free-mail': 'Anyone can get a mailbox there.',
@@ -130,10 +179,10 @@ function refusal(fields: URLSearchParams, reason: keyof typeof refusals) {
 
 export default function PartnersPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { office, mayDecide, news: done, applications, employers, widgets } = loaderData
-  const isEmployer = reply?.values['intent'] === 'employer'
+  const ofForm = formReply(reply)
   return (
     <OfficePage office={office} title="Partners">
-      {reply && !isEmployer ? <Notice tone="stop" title={reply.formError ?? 'Nothing was changed.'} isNews /> : null}
+      {reply && !ofForm ? <Notice tone="stop" title={reply.formError ?? 'Nothing was changed.'} isNews /> : null}
       {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
       <Columns
         body={
@@ -150,13 +199,31 @@ export default function PartnersPage({ loaderData, actionData: reply }: Route.Co
             <Employers employers={employers} mayDecide={mayDecide} />
           </>
         }
-        last={mayDecide ? <EmployerForm reply={isEmployer ? reply : undefined} /> : undefined}
+        last={mayDecide ? <Forms data={loaderData} reply={ofForm} /> : undefined}
       />
     </OfficePage>
   )
 }
 
 type Data = Route.ComponentProps['loaderData']
+
+/** A reply about a field of the forms; undefined for one that is shown above the page. */
+function formReply(reply: FormReply | undefined): FormReply | undefined {
+  const isOfForm = ['rate', 'employer'].includes(reply?.values['intent'] ?? '')
+  return isOfForm && Object.keys(reply?.errors ?? {}).length > 0 ? reply : undefined
+}
+
+function Forms({ data: { widgets, tomorrow }, reply }: { data: Data; reply: FormReply | undefined }) {
+  const intent = reply?.values['intent']
+  return (
+    <>
+      {widgets.length === 0 ? null : (
+        <RateForm widgets={widgets} tomorrow={tomorrow} reply={intent === 'rate' ? reply : undefined} />
+      )}
+      <EmployerForm reply={intent === 'employer' ? reply : undefined} />
+    </>
+  )
+}
 
 function ApplicationPanel({
   application: { id, business, message, rows },
@@ -204,12 +271,23 @@ function Widgets({ widgets, mayDecide }: { widgets: Data['widgets']; mayDecide: 
             { key: 'origins', label: 'Sites' },
             { key: 'email', label: 'Account' },
             { key: 'since', label: 'Since' },
+            { key: 'rate', label: 'Commission' },
             { key: 'acts', label: 'Close' },
           ]}
-          rows={widgets.map(({ id, name, ...cells }) => ({
+          rows={widgets.map(({ id, name, rate, rates, ...cells }) => ({
             id,
             cells: {
               ...cells,
+              rate: (
+                <details>
+                  <summary>{rate}</summary>
+                  {rates.map((set) => (
+                    <p key={set} className="small">
+                      {set}
+                    </p>
+                  ))}
+                </details>
+              ),
               id,
               name,
               acts: mayDecide ? (
@@ -271,6 +349,40 @@ function Employers({ employers, mayDecide }: { employers: Data['employers']; may
           }))}
         />
       )}
+    </Panel>
+  )
+}
+
+function RateForm({
+  widgets,
+  tomorrow,
+  reply,
+}: {
+  widgets: Data['widgets']
+  tomorrow: string
+  reply: FormReply | undefined
+}) {
+  return (
+    <Panel id="rate" title="Change a commission" note="For orders placed from a day on">
+      <PanelBody>
+        <form method="post" className="stack" noValidate>
+          <ErrorSummary reply={reply} labels={{ widget: 'Partner', percent: 'Percent', from: 'From' }} />
+          <SelectField name="widget" label="Partner" reply={reply}>
+            {widgets.map(({ id, name, rate }) => (
+              <option key={id} value={id}>
+                {name}: {rate}
+              </option>
+            ))}
+          </SelectField>
+          <Field name="percent" label="Percent of the tires" reply={reply} inputMode="decimal" autoComplete="off" />
+          <Field name="from" label="From" reply={reply} type="date" min={tomorrow} />
+          <p>
+            <button className="btn" name="intent" value="rate">
+              Set rate
+            </button>
+          </p>
+        </form>
+      </PanelBody>
     </Panel>
   )
 }

@@ -13,19 +13,30 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!widget) throw new Response(null, { status: 404 })
   const months = await readWidgetMonths(shop, widget.id, { bySource: true })
   const dollars = (cents: number) => (cents / 100).toFixed(2)
-  const row = ({ month, source, visits, orders, tireCents, commissionCents, earnedCents }: WidgetMonth) => [
+  const row = ({ month, source, visits, orders, tireCents, ...cents }: WidgetMonth) => [
     month,
     widget.id,
     source,
     visits,
     orders,
     dollars(tireCents),
-    dollars(commissionCents),
-    dollars(earnedCents),
+    dollars(cents.pendingCents),
+    dollars(cents.bookedCents),
+    dollars(cents.reversedCents),
   ]
   return csvResponse(
     'widget-report',
-    ['Month', 'Widget', 'Page', 'Visits', 'Orders', 'Tires sold (USD)', 'Commission (USD)', 'Of it earned (USD)'],
+    [
+      'Month',
+      'Widget',
+      'Page',
+      'Visits',
+      'Orders',
+      'Tires sold (USD)',
+      'Commission pending (USD)',
+      'Commission booked (USD)',
+      'Commission reversed (USD)',
+    ],
     csvPages(() => Promise.resolve({ items: months, next: null }), row),
   )
 }

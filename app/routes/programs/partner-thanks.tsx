@@ -20,8 +20,8 @@ export default function PartnerThanks() {
     <div className="wrap narrow-page">
       <h1>We have your application.</h1>
       <p>
-        We sent you an email to confirm. We answer within two business days; if you are accepted, the email has the code
-        for your people.
+        We sent you an email to confirm. We answer within two business days; if you are accepted, the email says how you
+        begin.
       </p>
       <p>
         <a className="btn primary" href={paths.home()}>

@@ -1,20 +1,33 @@
 /** What a partner's account shows of its widget. */
 import { widgetScript } from '#app/server/widget-script.server.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { findOwnWidget, keepScript, readWidgetMonths } from '#domain/programs/programs.server.ts'
+import { percentText, rateOn, ratesAfter } from '#domain/programs/programs.ts'
+import { findOwnWidget, keepScript, listRates, readWidgetMonths } from '#domain/programs/programs.server.ts'
+import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 
 export async function readPartnerWidget(shop: Shop, signedIn: { email: string | null; isEmailVerified: boolean }) {
   const widget = await findOwnWidget(shop, signedIn)
   if (!widget) return null
   const { origin } = shop.config.web
-  const [months] = await Promise.all([readWidgetMonths(shop, widget.id), keepScript(shop, widgetScript)])
+  const [months, known] = await Promise.all([
+    readWidgetMonths(shop, widget.id),
+    listRates(shop, [widget.id]),
+    keepScript(shop, widgetScript),
+  ])
+  const rates = known.get(widget.id) ?? []
+  const today = storeDay(shop.clock.now()).toString()
   return {
     id: widget.id,
     name: widget.name,
     origins: widget.origins.join('\n'),
-    percent: String(widget.commissionBp / 100),
+    percent: percentText(rateOn(rates, today)?.commissionBp ?? 0),
+    laterRates: ratesAfter(rates, today).map(
+      ({ fromDay, commissionBp }) => `${percentText(commissionBp)} for orders from ${dateText(fromDay)}`,
+    ),
+    link: `${origin}/?channel=widget&widgetId=${widget.id}`,
     report: serverPaths.partnerReport(),
     webhooks: serverPaths.accountWebhooks(),
     snippet: [
@@ -24,14 +37,15 @@ export async function readPartnerWidget(shop: Shop, signedIn: { email: string | 
       `<script src="${origin}${serverPaths.widgetScriptOf(widgetScript.hash)}" integrity="${widgetScript.integrity}" crossorigin="anonymous" defer></script>`,
     ].join('\n'),
     short: `<script src="${origin}${serverPaths.widgetScript()}" defer></script>`,
-    months: months.map(({ month, visits, orders, tireCents, commissionCents, earnedCents }) => ({
+    months: months.map(({ month, visits, orders, tireCents, pendingCents, bookedCents, reversedCents }) => ({
       month,
       cells: [
         String(visits),
         String(orders),
         formatCents(tireCents),
-        formatCents(commissionCents),
-        formatCents(earnedCents),
+        formatCents(pendingCents),
+        formatCents(bookedCents),
+        formatCents(reversedCents),
       ],
     })),
   }

@@ -5,7 +5,7 @@ import type { readPartnerWidget } from './partner-widget.server.ts'
 
 type View = NonNullable<Awaited<ReturnType<typeof readPartnerWidget>>>
 
-const columns = ['Visits', 'Orders', 'Tires sold', 'Commission', 'Earned']
+const columns = ['Visits', 'Orders', 'Tires sold', 'Pending', 'Booked', 'Taken back']
 
 /** A partner's widget: what to put on a page, where it may be, and what came of it by month. */
 export function PartnerWidget({
@@ -31,29 +31,19 @@ export function PartnerWidget({
         This script never changes. <code>{widget.short}</code> always has the newest one.
       </p>
       <p className="small">
+        A plain link counts, too: <code>{widget.link}</code>, or the same after the address of any page of ours. Add{' '}
+        <code>&amp;source=</code> and a name of your own to tell your pages apart.
+      </p>
+      <p className="small">
         Your own systems can hear of each order: <a href={widget.webhooks}>webhooks</a>.
       </p>
-      <form method="post" className="stack" noValidate>
-        <input type="hidden" name="intent" value="origins" />
-        <ErrorSummary reply={reply} labels={{ origins: 'Your sites' }} />
-        <TextAreaField
-          name="origins"
-          label={`Your sites, one on each line, up to ${mostOrigins}`}
-          reply={reply ?? { values: { origins: widget.origins }, errors: {} }}
-          rows={3}
-          maxLength={2_000}
-          isRequired
-        />
-        <p>
-          <button className="btn">Save sites</button>
-        </p>
-      </form>
+      <SitesForm origins={widget.origins} reply={reply} />
       <h3 id="months">By month</h3>
       {widget.months.length === 0 ? (
         <p>No visits yet.</p>
       ) : (
-        <div className="scroll-x" tabIndex={0} role="region" aria-labelledby="months">
-          <table>
+        <div className="program-scroll" tabIndex={0} role="region" aria-labelledby="months">
+          <table className="program-table program-months tabular">
             <thead>
               <tr>
                 <th scope="col">Month</th>
@@ -78,9 +68,31 @@ export function PartnerWidget({
         </div>
       )}
       <p className="small">
-        You get {widget.percent}% of the tires of each order. It is earned when the tires can no longer be returned;
-        what is canceled or returned takes its share back. <a href={widget.report}>Download as CSV</a>
+        You get {widget.percent} of the tires of each order{widget.laterRates.map((rate) => `, ${rate}`)}. The rate of
+        the day an order is placed counts. Commission is pending until the tires can no longer be returned; then it is
+        booked, in that month, and does not change. What is canceled, refunded or returned after that is taken back.{' '}
+        <a href={widget.report}>Download as CSV</a>
       </p>
     </section>
+  )
+}
+
+function SitesForm({ origins, reply }: { origins: string; reply: FormReply | undefined }) {
+  return (
+    <form method="post" className="stack" noValidate>
+      <input type="hidden" name="intent" value="origins" />
+      <ErrorSummary reply={reply} labels={{ origins: 'Your sites' }} />
+      <TextAreaField
+        name="origins"
+        label={`Your sites, one on each line, up to ${mostOrigins}`}
+        reply={reply ?? { values: { origins: origins }, errors: {} }}
+        rows={3}
+        maxLength={2_000}
+        isRequired
+      />
+      <p>
+        <button className="btn">Save sites</button>
+      </p>
+    </form>
   )
 }

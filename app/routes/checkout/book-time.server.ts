@@ -1,0 +1,124 @@
+/** Tires with a time at one shop, as a partner's widget sends shoppers: what is free now, and what it comes to. */
+import { openingValue, parseSlot } from '#app/forms/slot-value.ts'
+import { summaryRows } from '#app/ui/order-summary.tsx'
+import { dropOffText, openingLabel } from '#content/messages/times.ts'
+import { paths, withQuery } from '#content/paths.ts'
+import { offerTimes } from '#domain/booking/booking.server.ts'
+import type { Choice, OfferedDay } from '#domain/booking/booking.ts'
+import { findItem } from '#domain/catalog/catalog.server.ts'
+import { serviceOf, type Item, type Price } from '#domain/catalog/catalog.ts'
+import { findShop } from '#domain/installers/installers.server.ts'
+import { readOffersNear, type InstalledOffer } from '#domain/offers/offers.server.ts'
+import { offeredTires, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
+import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { dayText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
+import { timeText } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
+
+type Chosen = { itemId: number; rearId: number | null; shopCode: string; slot: string }
+
+export type BookTimeView = NonNullable<Awaited<ReturnType<typeof readBookTime>>>
+
+/** Returns null for tires that are not sold, and for a shop that takes no orders. Holds nothing. */
+export async function readBookTime(shop: Shop, { itemId, rearId, shopCode, slot }: Chosen) {
+  const [place, front, rear] = await Promise.all([
+    findShop(shop, { code: shopCode }),
+    findItem(shop.catalog, itemId),
+    rearId === null ? null : findItem(shop.catalog, rearId),
+  ])
+  if (!place || !front || rear === undefined) return null
+  const items = rear ? [front, rear] : [front]
+  const prices = await pricesOf(shop, front, rear)
+  const tires = offeredTires(items, prices)
+  const offer = await offerAt(shop, place, items, tires)
+  const choice = parseSlot(slot)
+  const free = offer && choice ? await freeTime(shop, offer, tires, choice) : null
+  const quantity = 4 / items.length
+  return {
+    shop: { id: place.id, name: place.name, street: place.street, city: place.city, state: place.state },
+    lines: linesOf(items, prices, quantity),
+    fields: fieldsOf(items, quantity),
+    ...offerView(shop, offer, place.timeZone),
+    chosen: free === null ? null : { value: slot, label: free },
+    wasChosen: choice !== undefined,
+    tirePage: withQuery(paths.item(front.line.brand.slug, front.line.slug, front.id), { rear: rear?.id }),
+  }
+}
+
+function linesOf(items: readonly Item[], prices: readonly Price[], quantity: number) {
+  return items.map((item, index) => ({
+    picture: { itemId: item.id, key: pictureKey(pictureDataOf(item)) },
+    name: `${item.line.brand.name} ${item.line.name}`,
+    tire: [item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
+    each: `${quantity} at ${formatCents(prices[index]?.unitCents ?? 0)}`,
+  }))
+}
+
+/** What the tires come to at the shop, and its first times; nothing if it does not take them. */
+function offerView({ clock }: Shop, offer: InstalledOffer | undefined, timeZone: string) {
+  if (!offer) return { rows: [], times: [] }
+  const now = clock.now()
+  return {
+    rows: summaryRows(offer.breakdown.explain),
+    times: offer.openings.map((opening) => ({
+      label: openingLabel(opening, timeZone, now),
+      value: openingValue(opening),
+    })),
+  }
+}
+
+async function pricesOf({ catalog }: Shop, front: Item, rear: Item | null): Promise<readonly Price[]> {
+  const prices = await catalog.cache.prices()
+  return rear ? prices.pricesOfPair(front, rear) : [prices.priceOf(front)]
+}
+
+/** The price at this shop alone, however far others are, as the widget has it; undefined if it does not take the tires. */
+async function offerAt(
+  shop: Shop,
+  place: { id: number; zip: string },
+  items: readonly Item[],
+  tires: OfferedTires[],
+): Promise<InstalledOffer | undefined> {
+  const near = await readOffersNear({ ...shop, brandedStore: { shopId: place.id } }, place.zip)
+  if (!near.ok) return undefined
+  const ask = { key: 'set', tires, stock: items.map(({ stock }) => stock), shops: 1 }
+  const priced = await near.value.price([ask], (await shop.buyer.isMilitary()) ? [{ kind: 'military' }] : [])
+  return priced.get('set')?.[0]
+}
+
+/** The chosen time in words, if it is free now; null if it is not. */
+async function freeTime(
+  shop: Shop,
+  { shop: place, arrivesOn }: InstalledOffer,
+  tires: readonly OfferedTires[],
+  choice: Choice,
+): Promise<string | null> {
+  if (arrivesOn === null) return null
+  const offered = await offerTimes(shop, { shopId: place.id, tires: tireSpecs(tires), arrivesOn })
+  return offered.ok ? labelOf(offered.value.days, choice, place.timeZone) : null
+}
+
+function labelOf(days: readonly OfferedDay[], choice: Choice, timeZone: string): string | null {
+  if ('window' in choice) {
+    const day = days.find(({ date }) => date.equals(choice.date))
+    const window = day?.dropOffs.find((each) => each.window === choice.window && each.free)
+    return day && window ? `${dayText(day.date)}. ${dropOffText(window, timeZone)}` : null
+  }
+  const isFree = days.some(({ times }) => times.some(({ start, free }) => free && start.equals(choice.start)))
+  return isFree ? timeText(choice.start, timeZone) : null
+}
+
+/** What the form of a time posts to the cart, apart from shop and time. */
+function fieldsOf(items: readonly Item[], quantity: number): [name: string, value: string][] {
+  const [front, rear] = items.map(({ id }) => String(id))
+  const count = String(quantity)
+  const both: [string, string][] =
+    rear === undefined
+      ? []
+      : [
+          ['rearItem', rear],
+          ['rearQuantity', count],
+        ]
+  return [['item', front ?? ''], ['quantity', count], ...both, ['then', 'shipping']]
+}

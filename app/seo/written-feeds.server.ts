@@ -1,0 +1,34 @@
+/** Which feeds there are, by the name they are kept under; written at night, and by the first who asks for one. */
+import { listAskedFeeds, writeFeed } from '#domain/feeds/feeds.server.ts'
+import { findShop } from '#domain/installers/installers.server.ts'
+import type { Shop } from '#shop'
+import type { FeedName } from './feed-fields.ts'
+import { fitmentFeed, localFeed, regionFeed } from './feed-files.server.ts'
+import { productFeed } from './product-feed.server.ts'
+
+export type FeedWriter = (of: Shop) => AsyncGenerator<string>
+
+const writers: Readonly<Record<Exclude<FeedName, 'local'>, FeedWriter>> = {
+  products: productFeed,
+  regions: regionFeed,
+  fitment: fitmentFeed,
+}
+
+/** What writes a feed: 'products', or 'local-SW-00001' for what a tire shop installs. Null for one that is not served. */
+export async function feedWriter(shop: Shop, name: string): Promise<FeedWriter | null> {
+  const kind = name.startsWith('local-') ? 'local' : name
+  const served = shop.config.feeds.find((each) => each === kind)
+  if (served === undefined) return null
+  if (served !== 'local') return writers[served]
+  const found = await findShop(shop, { code: name.slice('local-'.length) })
+  return found?.kind === 'shop' ? (theirs) => localFeed(theirs, found) : null
+}
+
+/** Writes the feeds that are asked for anew, one after another. */
+export async function writeFeeds(shop: Shop): Promise<void> {
+  for (const name of await listAskedFeeds(shop)) {
+    const write = await feedWriter(shop, name)
+    // While another process writes it, it is as new as this one would be.
+    if (write) await writeFeed(shop, name, () => write(shop))
+  }
+}
