@@ -61,6 +61,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   customer: 'domain/orders',
   delay_notice: 'domain/orders',
   employer_domain: 'domain/programs',
+  order_approval: 'domain/approvals',
   open_charge: 'domain/open-charges',
   dispute: 'domain/disputes',
   dispute_event: 'domain/disputes',

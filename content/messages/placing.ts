@@ -8,6 +8,7 @@ import { paths } from '#content/paths.ts'
 import { paymentError, paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
 import type { MissingStep, PlaceOrderRefusal, QuoteProblem } from '#domain/checkout/checkout.server.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
+import { formatCents } from '#platform/money.ts'
 
 /** The checkout step where it can be fixed. */
 export type Remedy = { label: string; href: string }
@@ -72,9 +73,25 @@ export function refusePlacing(refusal: PlaceOrderRefusal, store: { phone: string
       }
     case 'refused-online':
       return { ...nothing, status: 403, words: `We can’t take this order online. Please call ${store.phone}.` }
+    case 'needs-approval':
+      return { ...nothing, status: 403, ...approvalNeeded(refusal.detail) }
+    case 'approval-waits':
+      return { ...nothing, status: 409, words: 'This order waits for the approval of your company.' }
     case 'payment-unavailable':
       return { ...nothing, status: 503, title: paymentError, words: paymentUnavailable, remedy: payAgain }
   }
+}
+
+/** What is above a limit is asked for on net terms: a card's authorization would end before an answer comes. */
+function approvalNeeded({ limitCents, mayAsk }: { limitCents: number; mayAsk: boolean }) {
+  const words = `Your company wants an approval for orders of yours above ${formatCents(limitCents)}.`
+  return mayAsk
+    ? { title: 'This order needs an approval', words }
+    : {
+        title: 'This order needs an approval',
+        words: `${words} Choose net terms to ask for it.`,
+        remedy: { label: 'Choose how to pay', href: paths.checkoutPayments() },
+      }
 }
 
 /** What keeps the cart from being sold: in the cart itself, or where the tires go. */

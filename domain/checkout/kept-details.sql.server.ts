@@ -37,6 +37,6 @@ export async function exportCarts(db: Database, accountId: string): Promise<obje
         from cart_line where cart_id = cart.id),
       'contact', to_jsonb(contact) - 'cart_id', 'billing', to_jsonb(billing) - 'cart_id') order by cart.updated_at), '[]') as carts
     from cart left join cart_contact contact on contact.cart_id = cart.id left join cart_billing billing on billing.cart_id = cart.id
-    where cart.account_id = ${accountId}::uuid and cart.state = 'open'`.execute(db)
+    where cart.account_id = ${accountId}::uuid and cart.state <> 'ordered'`.execute(db)
   return rows[0]?.carts ?? []
 }

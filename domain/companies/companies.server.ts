@@ -41,6 +41,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 export type { Company, CompanyPlace, Membership } from '#domain/companies/companies.sql.server.ts'
 export { findCompanyPriceList, setCompanyPriceList } from './company-prices.server.ts'
 export { setFleetPackets } from './fleet-packets.server.ts'
+export { setMemberLimit, setRoleLimits, type LimitSetter } from './order-limits.server.ts'
 export { companyMessageValues } from './company-messages.server.ts'
 export {
   decideExemption,
