@@ -38,15 +38,17 @@ async function submit(): Promise<string> {
     403,
     { code: 'ApprovalNeeded', data: { limitCents: 10_000, mayAsk: true } },
   ])
-  const page = await read(tilda.ask(at('/order-summary')))
+  const shown = await tilda.ask(at('/checkout/order-summary'))
+  expect([shown.status, shown.headers.get('location')]).toEqual([200, null])
+  const page = await read(shown)
   expect([page.includes('Send for approval'), page.includes('>Place order')]).toEqual([true, false])
   const form = { agreed: agreedPrice, terms: '1', conditions: '1', ask: '1' }
   // A page from before the limit does not ask by itself.
-  const older = await tilda.ask(at('/order-summary'), { form: { ...form, ask: '' } })
+  const older = await tilda.ask(at('/checkout/order-summary'), { form: { ...form, ask: '' } })
   expect([older.status, (await read(older)).includes('above $100.00')]).toEqual([403, true])
   const [first, second] = await Promise.all([
-    tilda.ask(at('/order-summary'), { form }),
-    tilda.ask(at('/order-summary'), { form }),
+    tilda.ask(at('/checkout/order-summary'), { form }),
+    tilda.ask(at('/checkout/order-summary'), { form }),
   ])
   expect([first.status, second.status]).toEqual([303, 303])
   const path = first.headers.get('location') ?? ''
