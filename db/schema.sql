@@ -589,6 +589,24 @@ create table cart_contact (
   constraint cart_contact_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
 );
 
+-- The vehicle that a fleet's cart is for, as entered in the checkout.
+create table cart_fleet_vehicle (
+  cart_id uuid not null,
+  unit text,
+  driver text,
+  vin text,
+  plate text,
+  plate_state text,
+  updated_at timestamp with time zone not null,
+  constraint cart_fleet_vehicle_pkey PRIMARY KEY (cart_id),
+  constraint cart_fleet_vehicle_driver_check CHECK (((length(driver) >= 1) AND (length(driver) <= 60))),
+  constraint cart_fleet_vehicle_plate_check CHECK ((plate ~ '^[A-Z0-9]{1,8}$'::text)),
+  constraint cart_fleet_vehicle_plate_state_check CHECK ((plate_state ~ '^[A-Z]{2}$'::text)),
+  constraint cart_fleet_vehicle_unit_check CHECK (((length(unit) >= 1) AND (length(unit) <= 20))),
+  constraint cart_fleet_vehicle_vin_check CHECK ((vin ~ '^([A-HJ-NPR-Z0-9]{9})?[A-HJ-NPR-Z0-9]{8}$'::text)),
+  constraint cart_fleet_vehicle_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
+);
+
 -- Tires in a cart, with the price its shopper was shown.
 create table cart_line (
   cart_id uuid not null,
@@ -5948,12 +5966,19 @@ CREATE OR REPLACE FUNCTION order_begins_packet()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  entered cart_fleet_vehicle;
 begin
   if exists (select from company where id = new.company_id and fleet_packet) then
     if coalesce(new.billing ->> 'poNumber', '') = '' then
       raise exception 'An order of company % needs a PO number.', new.company_id using errcode = 'check_violation', constraint = 'fleet_packet_has_po';
     end if;
-    insert into fleet_packet (order_id) values (new.id);
+    select * into entered from cart_fleet_vehicle where cart_id = new.cart_id;
+    insert into fleet_packet (order_id, unit, driver, plate, plate_state, changed_at)
+      values (new.id, entered.unit, entered.driver, entered.plate, entered.plate_state, entered.updated_at);
+    if entered.vin is not null then
+      insert into order_vin (order_id, vin, set_by, set_at) values (new.id, entered.vin, 'company', new.placed_at);
+    end if;
   end if;
   return null;
 end $function$;

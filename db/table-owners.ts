@@ -37,6 +37,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   cart: 'domain/cart',
   cart_billing: 'domain/checkout',
   cart_contact: 'domain/checkout',
+  cart_fleet_vehicle: 'domain/checkout',
   cart_line: 'domain/cart',
   cart_link: 'domain/cart',
   cart_quote: 'domain/checkout',

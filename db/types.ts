@@ -391,6 +391,16 @@ export interface CartContact {
   zip: string;
 }
 
+export interface CartFleetVehicle {
+  cart_id: string;
+  driver: string | null;
+  plate: string | null;
+  plate_state: string | null;
+  unit: string | null;
+  updated_at: Timestamp;
+  vin: string | null;
+}
+
 export interface CartLine {
   added_at: Timestamp;
   axle: string;
@@ -3154,6 +3164,7 @@ export interface DB {
   cart: Cart;
   cart_billing: CartBilling;
   cart_contact: CartContact;
+  cart_fleet_vehicle: CartFleetVehicle;
   cart_line: CartLine;
   cart_link: CartLink;
   cart_quote: CartQuote;
