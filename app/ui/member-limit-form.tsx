@@ -38,9 +38,9 @@ export function MemberLimitForm({ member, reply }: { member: MemberLimitView; re
       </p>
       <ErrorSummary reply={reply} labels={{ amount: 'Amount' }} />
       <input type="hidden" name="member" value={id} />
-      <div className="row wrap-row">
+      <div className="row wrap-row member-limit">
         <select
-          className="input fit"
+          className="input"
           name="rule"
           aria-label={`What ${who} orders alone`}
           defaultValue={typed('rule') ?? member.rule}
@@ -52,7 +52,7 @@ export function MemberLimitForm({ member, reply }: { member: MemberLimitView; re
           ))}
         </select>
         <input
-          className="input fit tabular"
+          className="input tabular"
           name="amount"
           aria-label={`Amount in dollars for ${who}`}
           placeholder="Dollars"

@@ -15,7 +15,7 @@ import {
   type PlaceOrderRefusal,
 } from '#domain/checkout/checkout.server.ts'
 import { approvalDays, companyCan, isApprover, mayApprove } from '#domain/companies/companies.ts'
-import { findMembership, listMembers, type Membership } from '#domain/companies/companies.server.ts'
+import { findMembership, listMembers, lockSpender, type Membership } from '#domain/companies/companies.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { createBuyer, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -27,7 +27,6 @@ import {
   endRequest,
   insertRequest,
   lockRequest,
-  lockSpender,
   selectOver,
   selectRequest,
   selectRequests,

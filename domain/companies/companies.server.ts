@@ -64,7 +64,13 @@ export {
   removeMember,
   takeBackInvitation,
 } from './members.server.ts'
-export { exportInvitations, forgetInvitationsTo, type Invitation, type Member } from './members.sql.server.ts'
+export {
+  exportInvitations,
+  forgetInvitationsTo,
+  lockSpender,
+  type Invitation,
+  type Member,
+} from './members.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 

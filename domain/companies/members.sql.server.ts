@@ -1,6 +1,13 @@
 /** The statements for company members and invitations. */
 import { sql } from 'kysely'
-import type { CompanyKind, CompanyRole, CompanyState, LimitRule, Spender } from '#domain/companies/companies.ts'
+import type {
+  CompanyKind,
+  CompanyRole,
+  CompanyState,
+  LimitRule,
+  RoleLimits,
+  Spender,
+} from '#domain/companies/companies.ts'
 import { hasOwner, spenderColumns, toSpender } from '#domain/companies/companies.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
@@ -53,6 +60,31 @@ export async function updateRole(
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+/** A member of an approved company, locked until the transaction ends; undefined for anybody else. */
+export async function lockSpender(
+  tx: Tx,
+  accountId: string,
+): Promise<{ companyId: string; limits: RoleLimits; spender: Spender } | undefined> {
+  const { rows } = await sql<{
+    companyId: string
+    owner: number | null
+    buyer: number | null
+    role: Spender['role']
+    rule: LimitRule['by']
+    cents: number | null
+    approves: boolean
+  }>`
+    select company.id as "companyId", company.owner_order_limit_cents as owner, company.buyer_order_limit_cents as buyer,
+      member.role, member.order_limit as rule, member.order_limit_cents as cents, member.approves
+    from company_member member join company on company.id = member.company_id and company.state = 'approved'
+    where member.account_id = ${accountId}::uuid for share of member`.execute(tx)
+  const row = rows[0]
+  if (!row) return undefined
+  const { companyId, owner, buyer, role, rule, cents, approves } = row
+  const limit: LimitRule = rule === 'own' ? { by: rule, cents: cents ?? 0 } : { by: rule }
+  return { companyId, limits: { owner, buyer }, spender: { role, limit, approves } }
 }
 
 /** Sets what a member orders alone, and whether they approve more. */

@@ -130,7 +130,7 @@ function Requests({ requests }: Pick<View, 'requests'>) {
                 {order ? `, order ${order}` : ''}
               </span>
             </p>
-            <span className={`tag ${isWaiting ? 'signal' : 'plain'}`}>{state}</span>
+            <span className={isWaiting ? 'tag tone-amber' : 'tag'}>{state}</span>
           </li>
         ))}
       </ul>
