@@ -26,6 +26,14 @@ export type PlacingReply = Omit<Refusal, 'status'> & { terms: boolean; condition
 
 /** `store` has the phone number of customer service. */
 export function refusePlacing(refusal: PlaceOrderRefusal, store: { phone: string }): Refusal {
+  return refusal.reason === 'needs-approval' || refusal.reason === 'approval-waits'
+    ? { ...nothing, ...approvalAsked(refusal) }
+    : refuseOther(refusal, store)
+}
+
+type AboutApproval = Extract<PlaceOrderRefusal, { reason: 'needs-approval' | 'approval-waits' }>
+
+function refuseOther(refusal: Exclude<PlaceOrderRefusal, AboutApproval>, store: { phone: string }): Refusal {
   switch (refusal.reason) {
     case 'terms-not-accepted':
       return { ...nothing, status: 422, errors: { terms: 'Please accept the terms of sale.' } }
@@ -73,21 +81,21 @@ export function refusePlacing(refusal: PlaceOrderRefusal, store: { phone: string
       }
     case 'refused-online':
       return { ...nothing, status: 403, words: `We can’t take this order online. Please call ${store.phone}.` }
-    case 'needs-approval':
-      return { ...nothing, status: 403, ...approvalNeeded(refusal.detail) }
-    case 'approval-waits':
-      return { ...nothing, status: 409, words: 'This order waits for the approval of your company.' }
     case 'payment-unavailable':
       return { ...nothing, status: 503, title: paymentError, words: paymentUnavailable, remedy: payAgain }
   }
 }
 
 /** What is above a limit is asked for on net terms: a card's authorization would end before an answer comes. */
-function approvalNeeded({ limitCents, mayAsk }: { limitCents: number; mayAsk: boolean }) {
+function approvalAsked(refusal: AboutApproval): Partial<Refusal> & Pick<Refusal, 'status'> {
+  if (refusal.reason === 'approval-waits')
+    return { status: 409, words: 'This order waits for the approval of your company.' }
+  const { limitCents, mayAsk } = refusal.detail
   const words = `Your company wants an approval for orders of yours above ${formatCents(limitCents)}.`
   return mayAsk
-    ? { title: 'This order needs an approval', words }
+    ? { status: 403, title: 'This order needs an approval', words }
     : {
+        status: 403,
         title: 'This order needs an approval',
         words: `${words} Choose net terms to ask for it.`,
         remedy: { label: 'Choose how to pay', href: paths.checkoutPayments() },

@@ -71,8 +71,15 @@ export async function submitForApproval(
     const [id, at] = [newTimedId(), deps.clock.now()]
     const { agreedPrice, conditionsAccepted } = input
     await insertRequest(tx, {
-      ...{ id, companyId, cartId: cart.id, agreedPrice, totalCents, conditionsAccepted },
-      ...{ requestedBy: accountId, requestedAt: at, expiresAt: at.add({ hours: 24 * approvalDays }) },
+      id,
+      companyId,
+      cartId: cart.id,
+      agreedPrice,
+      totalCents,
+      conditionsAccepted,
+      requestedBy: accountId,
+      requestedAt: at,
+      expiresAt: at.add({ hours: 24 * approvalDays }),
     })
     for (const approver of approvers)
       if (approver.email !== null)

@@ -84,12 +84,12 @@ export type PlaceOrderRefusal =
   | Refused<'payment-not-authorized', { failure: string | null; isProcessing: boolean }>
   | Refused<'payment-unavailable'>
   | Refused<'refused-online'>
-  | NeedsApproval
+  | AboveLimit
   | Refused<'approval-waits'>
   | TermsRefusal
 
 /** The order is above what its buyer orders alone; `mayAsk` when it is paid in a way that someone can approve. */
-export type NeedsApproval = Refused<'needs-approval', { limitCents: number; totalCents: number; mayAsk: boolean }>
+export type AboveLimit = Refused<'needs-approval', { limitCents: number; totalCents: number; mayAsk: boolean }>
 
 export type PlaceOrderInput = {
   cartId: string
@@ -167,12 +167,7 @@ async function tryToPlace(
     draft,
     cart,
     money,
-    begin: deps.approval?.take ?? null,
-    standsPrice: async (tx) => {
-      if ((await lockPriceBasis(tx, priced)) !== basis) return false
-      await deps.approval?.permit(tx, breakdown.totals.totalCents)
-      return true
-    },
+    ...approving(deps, breakdown.totals.totalCents, async (tx) => (await lockPriceBasis(tx, priced)) === basis),
     screen: (tx) =>
       screenOrder(tx, {
         ...screeningOf(draft, cart),
@@ -187,6 +182,23 @@ async function tryToPlace(
   })
   if (!committed.ok && committed.reason === 'refused-online') await voidPayment(deps, { cartId: cart.id })
   return committed.ok ? committed : whatMoved(committed)
+}
+
+/** Lets whoever approves the order take their part in its transaction: first of all, and once its price is locked. */
+function approving(
+  { approval }: PlaceOrderDeps,
+  totalCents: number,
+  standsPrice: OrderToCommit['standsPrice'],
+): Pick<OrderToCommit, 'begin' | 'standsPrice'> {
+  if (!approval) return { begin: null, standsPrice }
+  return {
+    begin: approval.take,
+    async standsPrice(tx) {
+      if (!(await standsPrice(tx))) return false
+      await approval.permit(tx, totalCents)
+      return true
+    },
+  }
 }
 
 /** What the rules against fraud look at. */
@@ -335,7 +347,7 @@ async function readyToOrder(
 }
 
 /** Whether this buyer's company wants an approval for a total like that. */
-async function aboveLimit(deps: PlaceOrderDeps, cart: Cart, totalCents: number): Promise<NeedsApproval | undefined> {
+async function aboveLimit(deps: PlaceOrderDeps, cart: Cart, totalCents: number): Promise<AboveLimit | undefined> {
   const { orderLimitCents: limitCents } = await deps.buyer.priceTier()
   if (deps.approval || limitCents === null || isWithinLimit(limitCents, totalCents)) return undefined
   return refused('needs-approval', { limitCents, totalCents, mayAsk: cart.paymentMethod === 'net-terms' })

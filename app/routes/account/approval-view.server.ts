@@ -14,6 +14,7 @@ import {
   readCreditLine,
   readDetails,
   type CartQuote,
+  type CartVerdict,
   type SavedContact,
 } from '#domain/checkout/checkout.server.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
@@ -83,7 +84,6 @@ async function cartView(store: Shop, cart: Cart, agreedCents: number) {
     isInstallation(cart.fulfillment) ? findChosenTime(store, cart.id) : undefined,
     readCreditLine(store),
   ])
-  const nowCents = breakdown?.totals.totalCents ?? null
   return {
     lines: lines.map(({ itemId, axle, brand, line: model, size, service, quantity, unit }) => ({
       key: `${itemId} ${axle}`,
@@ -94,18 +94,24 @@ async function cartView(store: Shop, cart: Cart, agreedCents: number) {
     rows: breakdown ? summaryRows(breakdown.explain) : [],
     fingerprint: breakdown && quote.problems.length === 0 ? breakdownFingerprint(breakdown) : null,
     problems: quote.problems.map(problemText),
-    moved:
-      nowCents !== null && nowCents !== agreedCents
-        ? `It was ${formatCents(agreedCents)} when it was submitted, and is ${formatCents(nowCents)} now.`
-        : null,
+    moved: movedWords(agreedCents, breakdown?.totals.totalCents ?? agreedCents),
     facts: [
-      ['For', verdict?.vehicleName ?? contact?.vehicleNote ?? null],
+      ['For', vehicleText(verdict, contact)],
       ['Where', whereText(quote, contact)],
       ['When', chosen ? timeText(chosen) : null],
       ['PO number', billing?.poNumber ?? null],
       ['Paid', line ? `Net ${line.netDays}` : 'Your company has no net terms now'],
     ] satisfies [string, string | null][],
   }
+}
+
+function movedWords(agreedCents: number, nowCents: number): string | null {
+  if (nowCents === agreedCents) return null
+  return `It was ${formatCents(agreedCents)} when it was submitted, and is ${formatCents(nowCents)} now.`
+}
+
+function vehicleText(verdict: CartVerdict | null, contact: SavedContact | null): string | null {
+  return verdict?.vehicleName ?? contact?.vehicleNote ?? null
 }
 
 function timeText({ booking, status }: ChosenTime): string {

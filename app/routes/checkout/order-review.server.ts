@@ -79,7 +79,7 @@ export type Paying =
   | { by: 'nothing' }
 
 /** Whether this buyer's company wants an approval for a total like that, paid on its terms. */
-export async function needsApproval(shop: Shop, payment: Paying, { breakdown }: CartQuote): Promise<boolean> {
+export async function isAskedFor(shop: Shop, payment: Paying, { breakdown }: CartQuote): Promise<boolean> {
   const { orderLimitCents } = await shop.buyer.priceTier()
   return payment.by === 'invoice' && breakdown !== null && !isWithinLimit(orderLimitCents, breakdown.totals.totalCents)
 }

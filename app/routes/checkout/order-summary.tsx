@@ -13,7 +13,7 @@ import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { refusePlacing, type PlacingReply } from '#content/messages/placing.ts'
 import {
   destinationView,
-  needsApproval,
+  isAskedFor,
   payView,
   readPaying,
   receiverView,
@@ -100,7 +100,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     instead: await timesInstead(shop, cart, hold),
     tab: cart.fulfillment,
     now: now.toString(),
-    needsApproval: await needsApproval(shop, payment, quote),
+    isAskedFor: await isAskedFor(shop, payment, quote),
   }
 }
 
@@ -202,7 +202,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
             <PlaceOrder
               fingerprint={money.fingerprint ?? ''}
               after={pay.after}
-              needsApproval={loaderData.needsApproval}
+              isAskedFor={loaderData.isAskedFor}
               reply={actionData}
             />
           )}

@@ -8,24 +8,24 @@ import { cancelMinutes } from '#domain/orders/orders.ts'
 export function PlaceOrder({
   fingerprint,
   after,
-  needsApproval,
+  isAskedFor,
   reply,
 }: {
   fingerprint: string
   after: string
-  needsApproval: boolean
+  isAskedFor: boolean
   reply: PlacingReply | undefined
 }) {
   const isBusy = useNavigation().state !== 'idle'
   return (
     <Form method="post" id="place-order" className="place-order">
       <input type="hidden" name="agreed" value={fingerprint} />
-      {needsApproval ? <input type="hidden" name="ask" value="1" /> : null}
+      {isAskedFor ? <input type="hidden" name="ask" value="1" /> : null}
       <TermsTick isTicked={reply?.terms ?? false} error={reply?.errors['terms']} />
       <button className="btn primary large wide" type="submit" disabled={isBusy}>
-        {needsApproval ? 'Send for approval' : isBusy ? 'Placing your order…' : 'Place order'}
+        {isAskedFor ? 'Send for approval' : isBusy ? 'Placing your order…' : 'Place order'}
       </button>
-      {needsApproval ? (
+      {isAskedFor ? (
         <p className="tiny muted">
           This is above what you order alone. Someone of your company is asked to approve it. Nothing is placed or held
           until then: an appointment may be taken by others.

@@ -116,9 +116,11 @@ export default function CompanyPage({ loaderData, actionData: reply }: Route.Com
               <DecisionForm decisions={decisions} reply={replyTo('decide')} />
             ) : null}
             {can.setTerms && state === 'approved' ? (
-              <TermsForms company={company} hasResolve={hasResolve} replyTo={replyTo} />
+              <>
+                <TermsForms company={company} hasResolve={hasResolve} replyTo={replyTo} />
+                <LimitForms company={company} reply={reply} />
+              </>
             ) : null}
-            {can.setTerms && state === 'approved' ? <LimitForms company={company} reply={reply} /> : null}
             {can.setPrices && state === 'approved' ? (
               <PriceListForm company={company} reply={replyTo('price-list')} />
             ) : null}
