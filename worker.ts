@@ -15,6 +15,7 @@ import {
 } from '#domain/appointments/appointments.server.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { workOnImport } from '#domain/catalog-import/catalog-import.server.ts'
+import { approvalMessageValues, expireRequests } from '#domain/approvals/approvals.server.ts'
 import { companyMessageValues } from '#domain/companies/companies.server.ts'
 import { cancelUndecidedOrders } from '#domain/fraud/fraud.server.ts'
 import { invoiceMessageValues, remindOfInvoices } from '#domain/invoices/invoices.server.ts'
@@ -132,6 +133,7 @@ const valuesFrom = [
   membershipMessageValues,
   renewalMessageValues,
   partnerMessageValues,
+  approvalMessageValues,
   companyMessageValues,
   invoiceMessageValues,
   guaranteeMessageValues,
@@ -228,6 +230,9 @@ const tasks = {
   'refund-charge': (payload) => payOutRefund(shop, z.object({ refundId: z.string() }).parse(payload).refundId),
   'expire-quotes': async () => {
     await expireQuotes(shop)
+  },
+  'expire-approvals': async () => {
+    await expireRequests(shop)
   },
   'expire-order-changes': async () => {
     await expireChanges(shop)
@@ -338,6 +343,7 @@ const runner = await run({
     '* * * * * tell-of-earlier-times',
     '* * * * * watch-agent-orders',
     '* * * * * expire-quotes',
+    '*/5 * * * * expire-approvals',
     '* * * * * tell-purchasing-systems',
     '* * * * * expire-order-changes',
     '* * * * * release-abandoned-charges',

@@ -53,6 +53,7 @@ const ofSomeCalls = {
   PriceChanged: [409, 'The price differs from the agreed price'],
   SlotLost: [409, 'The time is no longer held'],
   PaymentNotAuthorized: [402, 'The payment was not authorized'],
+  ApprovalNeeded: [403, 'The company wants an approval for this order'],
   RefusedOnline: [403, 'The order cannot be taken online'],
   PaymentUnavailable: [503, 'The payment provider is not responding'],
   CarrierUnavailable: [503, 'The carrier is not responding'],

@@ -313,6 +313,8 @@ export default [
   route('account/company/orders', 'routes/account/company-orders.tsx'),
   route('account/company/orders/:orderId', 'routes/account/fleet-order.tsx'),
   route('account/company/orders/:orderId/packet.json', 'routes/account/fleet-packet-file.ts'),
+  route('account/company/approvals', 'routes/account/company-approvals.tsx'),
+  route('account/company/approvals/:requestId', 'routes/account/company-approval.tsx'),
   route('account/company/vehicles', 'routes/account/company-vehicles.tsx'),
   route('account/company/vehicles.csv', 'routes/account/company-vehicles-file.ts'),
   route('account/company/invoices', 'routes/account/company-invoices.tsx'),

@@ -81,6 +81,7 @@ async function placeNext(): Promise<string | undefined> {
     {
       draft: order.draft,
       cart: { version: order.cartVersion, accountId: null },
+      begin: null,
       standsPrice: async (tx) =>
         typeof (await lockPriceBasis(tx, { cartId: order.draft.cartId, accountId: null })) === 'string',
       screen: (tx) =>

@@ -8,6 +8,9 @@ import { withQuery } from '#content/paths.ts'
 export type MilitaryFrom = 'cart' | 'payments' | 'account'
 
 export const serverPaths = {
+  /** Orders that wait for an approval of the company, and who orders how much alone. */
+  companyApprovals: (done?: string) => withQuery('/account/company/approvals', { done }),
+  companyApproval: (id: string) => `/account/company/approvals/${encodeURIComponent(id)}`,
   /** What shipping costs for a tire, else for the cart. */
   shippingCost: (itemId?: number) => withQuery('/shipping-cost', { item: itemId }),
   /** What shopping agents may do. */

@@ -498,7 +498,7 @@ CREATE INDEX carrier_location_by_place ON carrier_location USING btree (latitude
 -- What a shopper means to buy, with how and where; becomes at most one order.
 create table cart (
   id uuid not null,
-  state text not null default 'open'::text,
+  state text not null default 'open'::text, -- Waiting: submitted for an approval, and not to be changed meanwhile.
   version integer not null default 0,
   zip text,
   vehicle jsonb,
@@ -528,7 +528,7 @@ create table cart (
   constraint cart_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text, 'warehouse-pickup'::text]))),
   constraint cart_payment_method_check CHECK ((payment_method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text, 'resolve'::text, 'net-terms'::text]))),
   constraint cart_pickup_warehouse CHECK (((pickup_warehouse_id IS NULL) OR (fulfillment = 'warehouse-pickup'::text))),
-  constraint cart_state_check CHECK ((state = ANY (ARRAY['open'::text, 'ordered'::text]))),
+  constraint cart_state_check CHECK ((state = ANY (ARRAY['open'::text, 'waiting'::text, 'ordered'::text]))),
   constraint cart_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
   constraint cart_carrier_location_id_fkey FOREIGN KEY (carrier_location_id) REFERENCES carrier_location(id),
   constraint cart_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id) ON DELETE SET NULL,
@@ -543,6 +543,7 @@ create table cart (
 CREATE INDEX cart_by_account ON cart USING btree (account_id, updated_at) WHERE (account_id IS NOT NULL);
 CREATE INDEX cart_by_coupon ON cart USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX cart_by_quote ON cart USING btree (quote_id) WHERE (quote_id IS NOT NULL);
+CREATE CONSTRAINT TRIGGER cart_waits_for_approval AFTER UPDATE OF state ON cart DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'waiting'::text) OR (new.state = 'waiting'::text))) EXECUTE FUNCTION cart_waits_for_approval(); -- A cart waits exactly as long as a request for approval does.
 
 -- Who pays for the order of a cart.
 create table cart_billing (
@@ -586,6 +587,24 @@ create table cart_contact (
   constraint cart_contact_phone_check CHECK ((phone ~ '^(\+[1-9][0-9]{0,2})?[0-9]{10}$'::text)),
   constraint cart_contact_phone_type_check CHECK ((phone_type = ANY (ARRAY['mobile'::text, 'home'::text, 'work'::text]))),
   constraint cart_contact_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
+);
+
+-- The vehicle that a fleet's cart is for, as entered in the checkout.
+create table cart_fleet_vehicle (
+  cart_id uuid not null,
+  unit text,
+  driver text,
+  vin text,
+  plate text,
+  plate_state text,
+  updated_at timestamp with time zone not null,
+  constraint cart_fleet_vehicle_pkey PRIMARY KEY (cart_id),
+  constraint cart_fleet_vehicle_driver_check CHECK (((length(driver) >= 1) AND (length(driver) <= 60))),
+  constraint cart_fleet_vehicle_plate_check CHECK ((plate ~ '^[A-Z0-9]{1,8}$'::text)),
+  constraint cart_fleet_vehicle_plate_state_check CHECK ((plate_state ~ '^[A-Z]{2}$'::text)),
+  constraint cart_fleet_vehicle_unit_check CHECK (((length(unit) >= 1) AND (length(unit) <= 20))),
+  constraint cart_fleet_vehicle_vin_check CHECK ((vin ~ '^([A-HJ-NPR-Z0-9]{9})?[A-HJ-NPR-Z0-9]{8}$'::text)),
+  constraint cart_fleet_vehicle_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
 );
 
 -- Tires in a cart, with the price its shopper was shown.
@@ -748,9 +767,12 @@ create table company (
   price_list_id integer, -- The list its members buy by; null: that of their account type.
   resolve_customer_id text, -- Its customer ID at Resolve, which grants it net terms; null for a company without.
   fleet_packet boolean not null default false, -- Whether its orders need a PO number, and their jobs a whole fleet packet.
+  owner_order_limit_cents integer, -- The most that one order of an owner may come to without an approval; null for no limit.
+  buyer_order_limit_cents integer, -- The same for a buyer.
   constraint company_pkey PRIMARY KEY (id),
   constraint company_resolve_customer_unique UNIQUE (resolve_customer_id),
   constraint company_about_check CHECK ((length(about) <= 2000)),
+  constraint company_buyer_order_limit_cents_check CHECK ((buyer_order_limit_cents >= 0)),
   constraint company_check CHECK (((state = 'applied'::text) = (decided_at IS NULL))),
   constraint company_check1 CHECK (((decided_at IS NULL) = (decided_by IS NULL))),
   constraint company_check2 CHECK (((net_days IS NULL) = (credit_limit_cents IS NULL))),
@@ -760,6 +782,7 @@ create table company (
   constraint company_kind_check CHECK ((kind = ANY (ARRAY['fleet'::text, 'special-order'::text]))),
   constraint company_name_check CHECK (((length(name) >= 2) AND (length(name) <= 100))),
   constraint company_net_days_check CHECK (((net_days >= 1) AND (net_days <= 120))),
+  constraint company_owner_order_limit_cents_check CHECK ((owner_order_limit_cents >= 0)),
   constraint company_phone_check CHECK ((phone ~ '^[0-9]{10}$'::text)),
   constraint company_po_mask_check CHECK ((po_mask ~ '^[A-Za-z0-9#?* ./_-]{1,40}$'::text)),
   constraint company_po_rule_check CHECK ((po_rule = ANY (ARRAY['required'::text, 'optional'::text, 'off'::text]))),
@@ -853,7 +876,13 @@ create table company_member (
   company_id uuid not null,
   role text not null,
   joined_at timestamp with time zone not null,
+  order_limit text not null default 'role'::text, -- Whether the limit of the role holds for this member, none, or one of their own.
+  order_limit_cents integer,
+  approves boolean not null default false, -- Whether a buyer approves the orders of others, up to their own limit; owners always do.
   constraint company_member_pkey PRIMARY KEY (account_id),
+  constraint company_member_order_limit_cents_check CHECK ((order_limit_cents >= 0)),
+  constraint company_member_order_limit_check CHECK ((order_limit = ANY (ARRAY['role'::text, 'none'::text, 'own'::text]))),
+  constraint company_member_own_limit CHECK (((order_limit = 'own'::text) = (order_limit_cents IS NOT NULL))),
   constraint company_member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'buyer'::text, 'viewer'::text]))),
   constraint company_member_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   constraint company_member_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE
@@ -2079,6 +2108,49 @@ create table open_charge (
   constraint open_charge_told_whole CHECK (((told_at IS NULL) = (told_by IS NULL))),
   constraint open_charge_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
 );
+
+-- An order above its member's limit, waiting for an approval, and what became of it.
+create table order_approval (
+  id uuid not null,
+  company_id uuid not null,
+  cart_id uuid not null,
+  requested_by uuid,
+  state text not null default 'waiting'::text,
+  agreed_price text not null,
+  total_cents integer not null,
+  conditions_accepted boolean not null,
+  terms_accepted_at timestamp with time zone not null,
+  requested_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  reason text,
+  order_id bigint,
+  constraint order_approval_pkey PRIMARY KEY (id),
+  constraint order_approval_order_id_key UNIQUE (order_id),
+  constraint order_approval_agreed_price_check CHECK (((length(agreed_price) >= 1) AND (length(agreed_price) <= 200))),
+  constraint order_approval_check CHECK ((expires_at > requested_at)),
+  constraint order_approval_decided CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
+  constraint order_approval_in_time CHECK (((state <> 'approved'::text) OR (decided_at < expires_at))),
+  constraint order_approval_ordered CHECK (((state = 'approved'::text) = (order_id IS NOT NULL))),
+  constraint order_approval_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint order_approval_reasoned CHECK (((state = 'refused'::text) = (reason IS NOT NULL))),
+  constraint order_approval_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text, 'withdrawn'::text, 'expired'::text]))),
+  constraint order_approval_total_cents_check CHECK ((total_cents >= 0)),
+  constraint order_approval_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE,
+  constraint order_approval_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  constraint order_approval_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id) ON DELETE SET NULL,
+  constraint order_approval_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
+  constraint order_approval_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES account(id) ON DELETE SET NULL
+);
+CREATE INDEX order_approval_by_cart ON order_approval USING btree (cart_id);
+CREATE INDEX order_approval_by_company ON order_approval USING btree (company_id, id);
+CREATE INDEX order_approval_by_decider ON order_approval USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX order_approval_by_requester ON order_approval USING btree (requested_by) WHERE (requested_by IS NOT NULL);
+CREATE INDEX order_approval_ending ON order_approval USING btree (expires_at) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX order_approval_waits_once ON order_approval USING btree (cart_id) WHERE (state = 'waiting'::text);
+CREATE CONSTRAINT TRIGGER cart_waits_for_approval AFTER INSERT OR DELETE OR UPDATE ON order_approval DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cart_waits_for_approval(); -- The same, seen from the request.
+CREATE TRIGGER order_approval_life BEFORE UPDATE ON order_approval FOR EACH ROW EXECUTE FUNCTION order_approval_life(); -- What was decided stays decided.
 
 -- Which partner's widget an order came from, once, with the share agreed on that day.
 create table order_attribution (
@@ -5678,6 +5750,24 @@ AS $function$
   where refund.order_id = of_order and refund.kind = 'cancellation' and part.line_no = of_line
 $function$;
 
+CREATE OR REPLACE FUNCTION cart_waits_for_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  cart_key uuid;
+begin
+  cart_key := case when tg_table_name = 'cart' then (to_jsonb(new) ->> 'id')::uuid
+    else (coalesce(to_jsonb(new), to_jsonb(old)) ->> 'cart_id')::uuid end;
+  if (select state = 'waiting' from cart where id = cart_key)
+      is distinct from exists (select from order_approval where cart_id = cart_key and state = 'waiting')
+      and exists (select from cart where id = cart_key) then
+    raise exception 'Cart % waits without a request, or a request without its cart.', cart_key
+      using errcode = 'check_violation', constraint = 'cart_waits_for_approval';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION claims_within_covered()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5962,16 +6052,35 @@ CREATE OR REPLACE FUNCTION mailbox_of(email text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN CASE WHEN (lower(email) ~ '@(gmail|googlemail)\.com$'::text) THEN (replace(split_part(regexp_replace(lower(email), '@[^@]*$'::text, ''::text), '+'::text, 1), '.'::text, ''::text) || '@gmail.com'::text) ELSE ((split_part(regexp_replace(lower(email), '@[^@]*$'::text, ''::text), '+'::text, 1) || '@'::text) || "substring"(lower(email), '[^@]*$'::text)) END;
 
+CREATE OR REPLACE FUNCTION order_approval_life()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state <> 'waiting' and (new.state, new.agreed_price, new.total_cents, new.cart_id, new.order_id, new.reason)
+      is distinct from (old.state, old.agreed_price, old.total_cents, old.cart_id, old.order_id, old.reason) then
+    raise exception 'The approval % was decided.', old.id using errcode = 'check_violation', constraint = 'order_approval_life';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION order_begins_packet()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  entered cart_fleet_vehicle;
 begin
   if exists (select from company where id = new.company_id and fleet_packet) then
     if coalesce(new.billing ->> 'poNumber', '') = '' then
       raise exception 'An order of company % needs a PO number.', new.company_id using errcode = 'check_violation', constraint = 'fleet_packet_has_po';
     end if;
-    insert into fleet_packet (order_id) values (new.id);
+    select * into entered from cart_fleet_vehicle where cart_id = new.cart_id;
+    insert into fleet_packet (order_id, unit, driver, plate, plate_state, changed_at)
+      values (new.id, entered.unit, entered.driver, entered.plate, entered.plate_state, entered.updated_at);
+    if entered.vin is not null then
+      insert into order_vin (order_id, vin, set_by, set_at) values (new.id, entered.vin, 'company', new.placed_at);
+    end if;
   end if;
   return null;
 end $function$;

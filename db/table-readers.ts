@@ -5,6 +5,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
   'domain/branded-stores': ['shop'],
   'domain/accounts': ['zip'],
   'domain/agents': ['sales_order'],
+  'domain/approvals': ['account'],
   'domain/appointments': ['booking'],
   'domain/booking': ['cart', 'shop', 'shop_closure'],
   'domain/cart': [

@@ -338,6 +338,9 @@ export interface Cart {
   referral_opened_at: Timestamp | null;
   roadside: Generated<boolean>;
   shop_id: number | null;
+  /**
+   * Waiting: submitted for an approval, and not to be changed meanwhile.
+   */
   state: Generated<string>;
   updated_at: Timestamp;
   uses_credit: Generated<boolean>;
@@ -386,6 +389,16 @@ export interface CartContact {
   updated_at: Timestamp;
   vehicle_note: string | null;
   zip: string;
+}
+
+export interface CartFleetVehicle {
+  cart_id: string;
+  driver: string | null;
+  plate: string | null;
+  plate_state: string | null;
+  unit: string | null;
+  updated_at: Timestamp;
+  vin: string | null;
 }
 
 export interface CartLine {
@@ -472,6 +485,10 @@ export interface Company {
   about: Generated<string>;
   applied_at: Timestamp;
   brands_restricted: Generated<boolean>;
+  /**
+   * The same for a buyer.
+   */
+  buyer_order_limit_cents: number | null;
   credit_limit_cents: number | null;
   decided_at: Timestamp | null;
   decided_by: string | null;
@@ -483,6 +500,10 @@ export interface Company {
   kind: string;
   name: string;
   net_days: number | null;
+  /**
+   * The most that one order of an owner may come to without an approval; null for no limit.
+   */
+  owner_order_limit_cents: number | null;
   phone: string;
   po_mask: string | null;
   po_rule: Generated<string>;
@@ -540,8 +561,17 @@ export interface CompanyInvitation {
 
 export interface CompanyMember {
   account_id: string;
+  /**
+   * Whether a buyer approves the orders of others, up to their own limit; owners always do.
+   */
+  approves: Generated<boolean>;
   company_id: string;
   joined_at: Timestamp;
+  /**
+   * Whether the limit of the role holds for this member, none, or one of their own.
+   */
+  order_limit: Generated<string>;
+  order_limit_cents: number | null;
   role: string;
 }
 
@@ -1271,6 +1301,24 @@ export interface OpenCharge {
   payment_id: string;
   told_at: Timestamp | null;
   told_by: string | null;
+}
+
+export interface OrderApproval {
+  agreed_price: string;
+  cart_id: string;
+  company_id: string;
+  conditions_accepted: boolean;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  expires_at: Timestamp;
+  id: string;
+  order_id: Int8 | null;
+  reason: string | null;
+  requested_at: Timestamp;
+  requested_by: string | null;
+  state: Generated<string>;
+  terms_accepted_at: Timestamp;
+  total_cents: number;
 }
 
 export interface OrderAttribution {
@@ -3167,6 +3215,7 @@ export interface DB {
   cart: Cart;
   cart_billing: CartBilling;
   cart_contact: CartContact;
+  cart_fleet_vehicle: CartFleetVehicle;
   cart_line: CartLine;
   cart_link: CartLink;
   cart_quote: CartQuote;
@@ -3239,6 +3288,7 @@ export interface DB {
   oe_fitment: OeFitment;
   office_session: OfficeSession;
   open_charge: OpenCharge;
+  order_approval: OrderApproval;
   order_attribution: OrderAttribution;
   order_change: OrderChange;
   order_code: OrderCode;

@@ -17,6 +17,11 @@ export function formatCents(cents: number): string {
   return `${amount < 0n ? MINUS : ''}$${inThousands(dollars)}.${rest}`
 }
 
+/** 108250 → "1082.50", as a field shows it. */
+export function typedDollars(cents: number): string {
+  return (safe(cents) / 100).toFixed(2)
+}
+
 /** Reads typed dollars: "82", "82.5", "$1,082.50" → 108250. Undefined for anything else, or over $9,999,999.99. */
 export function parseDollars(text: string): number | undefined {
   const found = /^\$? ?(\d{1,3}(?:,\d{3}){1,2}|\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim().slice(0, 20))

@@ -184,6 +184,7 @@ const memberCodes = {
   gone: 'NotYours',
   'member-not-found': 'NotYours',
   'last-owner': 'LastOwner',
+  'own-limit': 'Forbidden',
 } as const
 
 function memberProblem<Reason extends keyof typeof memberCodes>(reason: Reason): Problem<(typeof memberCodes)[Reason]> {
@@ -194,8 +195,8 @@ function memberProblem<Reason extends keyof typeof memberCodes>(reason: Reason):
   )
 }
 
-function memberView({ joinedAt, ...found }: Member, { accountId }: SignedIn): z.input<typeof member> {
-  return { ...found, joinedAt: joinedAt.toString(), isMe: found.accountId === accountId }
+function memberView({ accountId, name, email, role: of, joinedAt }: Member, by: SignedIn): z.input<typeof member> {
+  return { accountId, name, email, role: of, joinedAt: joinedAt.toString(), isMe: accountId === by.accountId }
 }
 
 function invitationView({ expiresAt, ...found }: Invitation): z.input<typeof invitation> {

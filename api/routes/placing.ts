@@ -203,7 +203,7 @@ export const placingOperations = [
     area: 'Checkout',
     summary: 'Place the order',
     description:
-      'Order, stock, appointment and payment are saved together or not at all. A cart becomes only one order, however often it is placed. If anything changed since the shopper agreed, nothing is placed or charged, and `data` says where to fix it. For a time that is lost it has the next free ones of the shop in `data.next`, and those of shops nearby in `data.elsewhere`.',
+      'Order, stock, appointment and payment are saved together or not at all. A cart becomes only one order, however often it is placed. If anything changed since the shopper agreed, nothing is placed or charged, and `data` says where to fix it. For a time that is lost it has the next free ones of the shop in `data.next`, and those of shops nearby in `data.elsewhere`. A member of a company whose order is above their limit gets `ApprovalNeeded` with `data.limitCents`: it is asked for on the store’s pages, where someone of the company approves it.',
     audience: 'cart',
     status: 201,
     once: { isRequired: true, by: 'again' },
@@ -239,6 +239,7 @@ export const placingOperations = [
       'PaymentNotAuthorized',
       'PaymentUnavailable',
       'RefusedOnline',
+      'ApprovalNeeded',
     ],
     async handle({ shop, caller, body }) {
       const { cartId } = caller
@@ -249,7 +250,7 @@ export const placingOperations = [
         const message = [title, words, ...Object.values(errors)].filter(Boolean).join('. ').replaceAll('..', '.')
         const cart = placed.reason === 'slot-lost' ? await readOwnCart(shop, caller) : undefined
         const data = {
-          ...(placed.reason === 'incomplete' && placed.detail),
+          ...((placed.reason === 'incomplete' || placed.reason === 'needs-approval') && placed.detail),
           ...(remedy && { remedy: remedy.href }),
           ...(cart && (await insteadOfLost(shop, cart))),
         }
@@ -278,6 +279,8 @@ const placingCodes = {
   'payment-not-authorized': 'PaymentNotAuthorized',
   'payment-unavailable': 'PaymentUnavailable',
   'refused-online': 'RefusedOnline',
+  'needs-approval': 'ApprovalNeeded',
+  'approval-waits': 'ApprovalNeeded',
   'net-terms-refused': 'PaymentNotAuthorized',
 } as const satisfies Record<PlaceOrderRefusal['reason'], OwnCode>
 

@@ -66,6 +66,7 @@ const accountData = z.strictObject({
   staffRoles: all('Roles in the store’s back office'),
   savedCards: all('Saved cards: brand, last four digits, expiration date, and the consent'),
   membershipRenewals: all('Consents to renew the membership, and when they were stopped'),
+  orderApprovals: all('Orders above a limit that the account asked its company to approve, or decided on'),
 })
 
 export const sessionOperations = [

@@ -58,6 +58,7 @@ const constants: Record<string, string> = {
   keptCardDeclineDays: String(retentionDays.cardDecline),
   keptPaymentNetworkDays: String(retentionDays.paymentNetwork),
   keptSearchDays: String(retentionDays.search),
+  keptApprovalDays: String(retentionDays.orderApproval),
   keptQuoteDays: String(retentionDays.quote),
   keptEmailCopyDays: String(retentionDays.emailCopy),
   keptOrderCodeDays: String(retentionDays.orderCode),

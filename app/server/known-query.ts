@@ -220,6 +220,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'account/sales-tool': ['state', 'before'],
   'account/sales-tool/new': ['place'],
   'account/sales-tool/:quoteId': ['done'],
+  'account/company/approvals': ['done'],
   'account/company/orders': ['before'],
   'account/company/orders/:orderId': ['done'],
   'account/company/vehicles': ['before'],

@@ -1,4 +1,5 @@
 /** A company as staff see it: what it is, who belongs to it, what it owes, and its certificates. */
+import { memberLimitView } from '#app/ui/member-limit-form.tsx'
 import { kindNames, roleNames, type CompanyState } from '#domain/companies/companies.ts'
 import {
   findCompany,
@@ -13,7 +14,7 @@ import { findCreditLine, listInvoices, type ListedInvoice } from '#domain/invoic
 import { orderNumber } from '#domain/orders/orders.ts'
 import { isId } from '#platform/ids.ts'
 import { dateText } from '#platform/day-text.ts'
-import { formatCents } from '#platform/money.ts'
+import { formatCents, typedDollars } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
@@ -44,6 +45,11 @@ export async function readOfficeCompany(shop: Shop, id: string) {
     },
     resolveCustomerId: company.resolveCustomerId,
     hasFleetPackets: company.hasFleetPackets,
+    limits: {
+      owner: company.limits.owner === null ? '' : typedDollars(company.limits.owner),
+      buyer: company.limits.buyer === null ? '' : typedDollars(company.limits.buyer),
+    },
+    spenders: members.filter(({ role }) => role !== 'viewer').map((member) => memberLimitView(member, company.limits)),
     owed: line && {
       open: formatCents(line.openCents),
       overdue: line.overdueCents > 0 ? formatCents(line.overdueCents) : null,

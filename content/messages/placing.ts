@@ -8,6 +8,7 @@ import { paths } from '#content/paths.ts'
 import { paymentError, paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
 import type { MissingStep, PlaceOrderRefusal, QuoteProblem } from '#domain/checkout/checkout.server.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
+import { formatCents } from '#platform/money.ts'
 
 /** The checkout step where it can be fixed. */
 export type Remedy = { label: string; href: string }
@@ -25,6 +26,14 @@ export type PlacingReply = Omit<Refusal, 'status'> & { terms: boolean; condition
 
 /** `store` has the phone number of customer service. */
 export function refusePlacing(refusal: PlaceOrderRefusal, store: { phone: string }): Refusal {
+  return refusal.reason === 'needs-approval' || refusal.reason === 'approval-waits'
+    ? { ...nothing, ...approvalAsked(refusal) }
+    : refuseOther(refusal, store)
+}
+
+type AboutApproval = Extract<PlaceOrderRefusal, { reason: 'needs-approval' | 'approval-waits' }>
+
+function refuseOther(refusal: Exclude<PlaceOrderRefusal, AboutApproval>, store: { phone: string }): Refusal {
   switch (refusal.reason) {
     case 'terms-not-accepted':
       return { ...nothing, status: 422, errors: { terms: 'Please accept the terms of sale.' } }
@@ -75,6 +84,22 @@ export function refusePlacing(refusal: PlaceOrderRefusal, store: { phone: string
     case 'payment-unavailable':
       return { ...nothing, status: 503, title: paymentError, words: paymentUnavailable, remedy: payAgain }
   }
+}
+
+/** What is above a limit is asked for on net terms: a card's authorization would end before an answer comes. */
+function approvalAsked(refusal: AboutApproval): Partial<Refusal> & Pick<Refusal, 'status'> {
+  if (refusal.reason === 'approval-waits')
+    return { status: 409, words: 'This order waits for the approval of your company.' }
+  const { limitCents, mayAsk } = refusal.detail
+  const words = `Your company wants an approval for orders of yours above ${formatCents(limitCents)}.`
+  return mayAsk
+    ? { status: 403, title: 'This order needs an approval', words }
+    : {
+        status: 403,
+        title: 'This order needs an approval',
+        words: `${words} Choose net terms to ask for it.`,
+        remedy: { label: 'Choose how to pay', href: paths.checkoutPayments() },
+      }
 }
 
 /** What keeps the cart from being sold: in the cart itself, or where the tires go. */

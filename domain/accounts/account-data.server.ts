@@ -6,6 +6,7 @@ import {
   selectIdentities,
 } from '#domain/accounts/account-data.sql.server.ts'
 import { exportAgentSessions } from '#domain/agents/agents.server.ts'
+import { exportApprovals, withdrawRequestsOf } from '#domain/approvals/approvals.server.ts'
 import { listApps } from '#domain/accounts/apps.server.ts'
 import { listAddresses } from '#domain/accounts/addresses.server.ts'
 import { listGarage } from '#domain/accounts/garage.server.ts'
@@ -44,6 +45,7 @@ import { exportShopApplications } from '#domain/shop-applications/shop-applicati
 import { exportShopMemberships } from '#domain/installers/installers.server.ts'
 import { exportQuestions } from '#domain/support/support.server.ts'
 import { exportTexts } from '#domain/texts/texts.server.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
 type Deps = { db: Database }
@@ -74,7 +76,8 @@ type KeptElsewhere = Record<
   | 'shops'
   | 'staffRoles'
   | 'savedCards'
-  | 'membershipRenewals',
+  | 'membershipRenewals'
+  | 'orderApprovals',
   object[]
 > & { brands: string[] | null; referralLink: string | null }
 
@@ -204,6 +207,7 @@ async function readKeptElsewhere(
     staffRoles: await exportStaffGrants(db, email),
     savedCards: await exportCards(db, accountId),
     membershipRenewals: await exportRenewals(db, accountId),
+    orderApprovals: await exportApprovals(db, accountId),
   }
 }
 
@@ -212,9 +216,10 @@ async function readKeptElsewhere(
  * an account; so do quotes it sent, support requests and published reviews, which do not depend on an account. An open cart keeps its
  * tires without personal data.
  */
-export async function deleteAccount({ db }: Deps, accountId: string): Promise<void> {
+export async function deleteAccount({ db, clock }: Deps & { clock: Clock }, accountId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // A cart being ordered is waited for, and is an order by then.
+    await withdrawRequestsOf(tx, accountId, clock.now())
     await lockOpenCarts(tx, accountId)
     await forgetDetailsOf(tx, accountId)
     await forgetInvitationsTo(tx, accountId)

@@ -4,7 +4,7 @@
  */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Fulfillment } from '#domain/cart/cart.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 
 /** Sets the fulfillment of an open cart. Returns false if there is none. */
 export async function setFulfillment(
@@ -125,4 +125,25 @@ export async function setCoupon(
  */
 export function closeCart(cartId: string, at: Temporal.Instant): RawBuilder<unknown> {
   return sql`update cart set state = 'ordered', updated_at = ${at.toString()}::timestamptz where id = ${cartId}::uuid`
+}
+
+/** Keeps an open cart as it is, for an approval; false if it has changed or is no longer open. */
+export async function keepWaiting(
+  tx: Tx,
+  { id, version, accountId }: { id: string; version: number; accountId: string },
+): Promise<boolean> {
+  const kept = await tx
+    .updateTable('cart')
+    .set({ state: 'waiting' })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return kept.numUpdatedRows > 0n
+}
+
+/** Opens a waiting cart again. */
+export async function reopenCart(tx: Tx, cartId: string): Promise<void> {
+  await tx.updateTable('cart').set({ state: 'open' }).where('id', '=', cartId).where('state', '=', 'waiting').execute()
 }

@@ -35,6 +35,8 @@ export {
 } from './account-cart.sql.server.ts'
 export {
   closeCart,
+  keepWaiting,
+  reopenCart,
   setCoupon,
   setDealer,
   setFulfillment,
@@ -55,12 +57,16 @@ export async function findCart(deps: Deps, cartId: string | undefined): Promise<
 }
 
 /**
- * Returns the cart with this key in any state; undefined if it was never made, or is the open cart of an account other
+ * Returns the cart with this key in any state; undefined if it was never made, or is the cart, not ordered, of an account other
  * than the buyer's: only its owner can price, change and order that.
  */
 export async function readCart({ db, clock, buyer }: Deps, cartId: string): Promise<Cart | undefined> {
   const cart = await selectCart(db, cartId, clock.now(), await buyer.pricing())
-  const isOthers = cart?.state === 'open' && cart.accountId !== null && cart.accountId !== (await buyer.accountId())
+  const isOthers =
+    cart !== undefined &&
+    cart.state !== 'ordered' &&
+    cart.accountId !== null &&
+    cart.accountId !== (await buyer.accountId())
   return isOthers ? undefined : cart
 }
 

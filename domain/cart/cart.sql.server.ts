@@ -128,7 +128,7 @@ function quotedLine(now: Temporal.Instant): RawBuilder<unknown> {
   return sql`(
     select json_build_object('label', sales_quote.price_label, 'unitCents', quoted.unit_cents, 'quantity', quoted.quantity)
     from sales_quote join sales_quote_line quoted on quoted.quote_id = sales_quote.id
-    where sales_quote.id = cart.quote_id and quoted.item_id = item.id and cart.state = 'open'
+    where sales_quote.id = cart.quote_id and quoted.item_id = item.id and cart.state <> 'ordered'
       and sales_quote.state in ('sent', 'delivered', 'bounced', 'opened') and sales_quote.expires_at > ${now.toString()}::timestamptz
       and (sales_quote.price_label in ('Retail', 'Special Order') or sales_quote.account_id = cart.account_id))`
 }

@@ -115,7 +115,8 @@ export type CartPaymentMethod = PaymentMethodType
 export type Cart = {
   id: string
   version: number
-  state: 'open' | 'ordered'
+  /** Waiting: for an approval of its company. */
+  state: 'open' | 'waiting' | 'ordered'
   /** The account that owns it. */
   accountId: string | null
   /** The order it became. */

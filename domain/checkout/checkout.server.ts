@@ -40,6 +40,7 @@ import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { z } from 'zod'
 
+export { readFleetVehicle, saveFleetVehicle, type FleetVehicle } from './fleet-vehicle.server.ts'
 export {
   judgeCart,
   judgeCartSets,

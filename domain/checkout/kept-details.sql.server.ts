@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { changeIdleCarts } from '#domain/cart/cart.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-const tables = ['cart_contact', 'cart_billing', 'cart_quote'] as const
+const tables = ['cart_contact', 'cart_billing', 'cart_fleet_vehicle', 'cart_quote'] as const
 
 /**
  * Deletes names, addresses and shown prices from open carts not changed since `before`. Returns how many carts had any.
@@ -35,8 +35,8 @@ export async function exportCarts(db: Database, accountId: string): Promise<obje
     select coalesce(json_agg(json_build_object('changedAt', cart.updated_at, 'zip', cart.zip, 'vehicle', cart.vehicle, 'usesCredit', cart.uses_credit,
       'tires', (select coalesce(json_agg(json_build_object('itemId', item_id, 'quantity', quantity, 'addedAt', added_at) order by item_id), '[]')
         from cart_line where cart_id = cart.id),
-      'contact', to_jsonb(contact) - 'cart_id', 'billing', to_jsonb(billing) - 'cart_id') order by cart.updated_at), '[]') as carts
-    from cart left join cart_contact contact on contact.cart_id = cart.id left join cart_billing billing on billing.cart_id = cart.id
-    where cart.account_id = ${accountId}::uuid and cart.state = 'open'`.execute(db)
+      'contact', to_jsonb(contact) - 'cart_id', 'billing', to_jsonb(billing) - 'cart_id', 'fleetVehicle', to_jsonb(fleet) - 'cart_id') order by cart.updated_at), '[]') as carts
+    from cart left join cart_contact contact on contact.cart_id = cart.id left join cart_billing billing on billing.cart_id = cart.id left join cart_fleet_vehicle fleet on fleet.cart_id = cart.id
+    where cart.account_id = ${accountId}::uuid and cart.state <> 'ordered'`.execute(db)
   return rows[0]?.carts ?? []
 }

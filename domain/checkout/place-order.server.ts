@@ -17,7 +17,7 @@ import {
   type NotKept,
 } from '#domain/booking/booking.server.ts'
 import { tireCountOf, type Cart } from '#domain/cart/cart.ts'
-import { poProblem } from '#domain/companies/companies.ts'
+import { isWithinLimit, poProblem } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
 import { keepCart, readCart } from '#domain/cart/cart.server.ts'
 import { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
@@ -59,6 +59,13 @@ export type PlaceOrderDeps = QuoteDeps & {
   limitFactor?: number
   /** What else is written down with the order, in its transaction. */
   alongside?: (tx: Tx, orderId: number) => Promise<void>
+  /** Someone of the company approves what the buyer does not order alone; both throw to place nothing. */
+  approval?: {
+    /** Takes the request, first of all in the order's transaction. */
+    take: (tx: Tx) => Promise<void>
+    /** Asks again whether they may, once everything that the price rests on is locked. */
+    permit: (tx: Tx, totalCents: number) => Promise<void>
+  }
   /** Counts placed orders. */
   metrics?: { orderPlaced(): void }
 }
@@ -77,7 +84,12 @@ export type PlaceOrderRefusal =
   | Refused<'payment-not-authorized', { failure: string | null; isProcessing: boolean }>
   | Refused<'payment-unavailable'>
   | Refused<'refused-online'>
+  | AboveLimit
+  | Refused<'approval-waits'>
   | TermsRefusal
+
+/** The order is above what its buyer orders alone; `mayAsk` when it is paid in a way that someone can approve. */
+export type AboveLimit = Refused<'needs-approval', { limitCents: number; totalCents: number; mayAsk: boolean }>
 
 export type PlaceOrderInput = {
   cartId: string
@@ -143,6 +155,7 @@ async function tryToPlace(
   const cart = await readCart(deps, input.cartId)
   if (!cart) return refused('incomplete', { step: 'cart' })
   if (cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
+  if (cart.state === 'waiting' && !shopper.approval) return refused('approval-waits')
 
   const ready = await readyToOrder(deps, cart, { input, charge: payment })
   if (!ready.ok) return (await orderPlacedMeanwhile(deps, cart.id)) ?? ready
@@ -154,7 +167,7 @@ async function tryToPlace(
     draft,
     cart,
     money,
-    standsPrice: async (tx) => (await lockPriceBasis(tx, priced)) === basis,
+    ...approving(deps, breakdown.totals.totalCents, async (tx) => (await lockPriceBasis(tx, priced)) === basis),
     screen: (tx) =>
       screenOrder(tx, {
         ...screeningOf(draft, cart),
@@ -169,6 +182,23 @@ async function tryToPlace(
   })
   if (!committed.ok && committed.reason === 'refused-online') await voidPayment(deps, { cartId: cart.id })
   return committed.ok ? committed : whatMoved(committed)
+}
+
+/** Lets whoever approves the order take their part in its transaction: first of all, and once its price is locked. */
+function approving(
+  { approval }: PlaceOrderDeps,
+  totalCents: number,
+  standsPrice: OrderToCommit['standsPrice'],
+): Pick<OrderToCommit, 'begin' | 'standsPrice'> {
+  if (!approval) return { begin: null, standsPrice }
+  return {
+    begin: approval.take,
+    async standsPrice(tx) {
+      if (!(await standsPrice(tx))) return false
+      await approval.permit(tx, totalCents)
+      return true
+    },
+  }
 }
 
 /** What the rules against fraud look at. */
@@ -294,6 +324,8 @@ async function readyToOrder(
   if (!payer.ok) return payer
   if (breakdownFingerprint(breakdown) !== input.agreedPrice) return refused('price-changed')
 
+  const above = await aboveLimit(deps, cart, breakdown.totals.totalCents)
+  if (above && !above.detail.mayAsk) return above
   const requirements = await appointmentNow(deps, cart, { arrivesOn, zip: contact.zip })
   if (!requirements.ok) return requirements
   const money =
@@ -301,6 +333,8 @@ async function readyToOrder(
       ? await invoiceFor(deps, quote.dueCents)
       : await authorizedCharge(deps, charge, { dueCents: quote.dueCents, method: cart.paymentMethod })
   if (!money.ok) return money
+  // Last, so that what is sent for an approval lacks nothing else.
+  if (above) return above
   return ok({
     quote,
     breakdown,
@@ -310,6 +344,13 @@ async function readyToOrder(
     requirements: requirements.value,
     money: money.value,
   })
+}
+
+/** Whether this buyer's company wants an approval for a total like that. */
+async function aboveLimit(deps: PlaceOrderDeps, cart: Cart, totalCents: number): Promise<AboveLimit | undefined> {
+  const { orderLimitCents: limitCents } = await deps.buyer.priceTier()
+  if (deps.approval || limitCents === null || isWithinLimit(limitCents, totalCents)) return undefined
+  return refused('needs-approval', { limitCents, totalCents, mayAsk: cart.paymentMethod === 'net-terms' })
 }
 
 /** What the shopper entered, as far as it is needed before pricing. */

@@ -41,6 +41,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 export type { Company, CompanyPlace, Membership } from '#domain/companies/companies.sql.server.ts'
 export { findCompanyPriceList, setCompanyPriceList } from './company-prices.server.ts'
 export { setFleetPackets } from './fleet-packets.server.ts'
+export { setMemberLimit, setRoleLimits, type LimitSetter } from './order-limits.server.ts'
 export { companyMessageValues } from './company-messages.server.ts'
 export {
   decideExemption,
@@ -63,7 +64,13 @@ export {
   removeMember,
   takeBackInvitation,
 } from './members.server.ts'
-export { exportInvitations, forgetInvitationsTo, type Invitation, type Member } from './members.sql.server.ts'
+export {
+  exportInvitations,
+  forgetInvitationsTo,
+  lockSpender,
+  type Invitation,
+  type Member,
+} from './members.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 

@@ -5,8 +5,11 @@ import type {
   CompanyKind,
   CompanyRole,
   CompanyState,
+  LimitRule,
   PaymentTerms,
   PoRule,
+  RoleLimits,
+  Spender,
 } from '#domain/companies/companies.ts'
 import { startPattern } from '#platform/start-pattern.ts'
 import type { Database } from '#platform/db.ts'
@@ -28,10 +31,12 @@ export type Company = {
   terms: PaymentTerms
   /** Its customer ID at Resolve; null if it does not buy on net terms there. */
   resolveCustomerId: string | null
+  /** The most its people order alone, by role. */
+  limits: RoleLimits
 }
 
 /** A company with one account's role in it. */
-export type Membership = { company: Company; role: CompanyRole }
+export type Membership = { company: Company } & Spender
 
 const columns = [
   'company.id',
@@ -48,6 +53,8 @@ const columns = [
   'company.net_days',
   'company.credit_limit_cents',
   'company.resolve_customer_id',
+  'company.owner_order_limit_cents',
+  'company.buyer_order_limit_cents',
 ] as const
 
 function companies(db: Database) {
@@ -73,16 +80,39 @@ function toCompany(row: Row): Company {
         ? null
         : { netDays: row.net_days, creditLimitCents: row.credit_limit_cents },
     resolveCustomerId: row.resolve_customer_id,
+    limits: { owner: row.owner_order_limit_cents, buyer: row.buyer_order_limit_cents },
   }
+}
+
+/** The columns of a member that say what they order and approve. */
+export const spenderColumns = [
+  'company_member.role',
+  'company_member.order_limit',
+  'company_member.order_limit_cents',
+  'company_member.approves',
+] as const
+
+/** The schema's checks justify the narrower string types used here. */
+export function toSpender(row: {
+  role: string
+  order_limit: string
+  order_limit_cents: number | null
+  approves: boolean
+}): Spender {
+  const limit: LimitRule =
+    row.order_limit_cents === null
+      ? { by: row.order_limit === 'none' ? 'none' : 'role' }
+      : { by: 'own', cents: row.order_limit_cents }
+  return { role: row.role as CompanyRole, limit, approves: row.approves }
 }
 
 export async function selectMembership(db: Database, accountId: string): Promise<Membership | undefined> {
   const row = await companies(db)
     .innerJoin('company_member', 'company_member.company_id', 'company.id')
-    .select('company_member.role')
+    .select(spenderColumns)
     .where('company_member.account_id', '=', accountId)
     .executeTakeFirst()
-  return row && { company: toCompany(row), role: row.role as CompanyRole }
+  return row && { company: toCompany(row), ...toSpender(row) }
 }
 
 export async function selectCompany(db: Database, id: string): Promise<Company | undefined> {
@@ -206,6 +236,14 @@ export async function updateState(
 
 export async function updatePoRule(db: Database, id: string, { rule, mask }: PoRule): Promise<void> {
   await db.updateTable('company').set({ po_rule: rule, po_mask: mask }).where('id', '=', id).execute()
+}
+
+export async function updateRoleLimits(db: Database, id: string, { owner, buyer }: RoleLimits): Promise<void> {
+  await db
+    .updateTable('company')
+    .set({ owner_order_limit_cents: owner, buyer_order_limit_cents: buyer })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function updateFleetPackets(db: Database, id: string, hasFleetPackets: boolean): Promise<void> {

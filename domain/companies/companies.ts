@@ -18,6 +18,18 @@ export {
 } from './office-forms.ts'
 export { companyRefusals, invitationRefusalMessages } from './company-messages.ts'
 export { maskWords, poProblem, type PoRule } from './purchase-order.ts'
+export { memberLimitForm, roleLimitsForm } from './limit-forms.ts'
+export {
+  approvalDays,
+  isApprover,
+  isRaised,
+  isWithinLimit,
+  limitOf,
+  mayApprove,
+  type LimitRule,
+  type RoleLimits,
+  type Spender,
+} from './order-limits.ts'
 
 export const companyKinds = ['fleet', 'special-order'] as const
 export type CompanyKind = (typeof companyKinds)[number]

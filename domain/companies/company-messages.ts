@@ -2,6 +2,7 @@
 import type { Refused } from '#platform/outcome.ts'
 
 const inACompany = 'Your account is in a company already.'
+const ownLimit = 'You cannot raise your own limit. Another owner can, or call us.'
 const invitationOver = 'This invitation was accepted, taken back, or is too old.'
 
 /** By action, then by reason. */
@@ -17,6 +18,13 @@ export const companyRefusals = {
     gone: invitationOver,
     'member-not-found': 'There is no such member any more.',
     'last-owner': 'A company needs an owner. Make someone else one first.',
+    'own-limit': ownLimit,
+  },
+  limits: {
+    'not-allowed': 'Only owners of the company do that.',
+    'company-not-found': 'There is no such company.',
+    'member-not-found': 'There is no such member any more.',
+    'own-limit': ownLimit,
   },
 } as const
 

@@ -3,6 +3,8 @@ import {
   accountTypeOf,
   companyCan,
   invitationDays,
+  isRaised,
+  limitOf,
   mailDomain,
   type CompanyKind,
   type CompanyRole,
@@ -218,17 +220,26 @@ async function join(
 
 type MemberRefusal = NotAllowed | Refused<'member-not-found'> | Refused<'last-owner'>
 
+/** `own-limit`: an owner would order more alone in the other role. */
+type RoleRefusal = MemberRefusal | Refused<'own-limit'>
+
 /** Changes a member's role. Owners may, also their own, as long as one owner is left. */
 export async function changeRole(
   { db }: Pick<Deps, 'db'>,
   by: string,
   change: { accountId: string; role: CompanyRole },
-): Promise<Outcome<null, MemberRefusal>> {
-  return asOwner(
-    db,
-    by,
-    async (tx, companyId) => isId(change.accountId) && (await updateRole(tx, { companyId, ...change })) && undefined,
-  )
+): Promise<Outcome<null, RoleRefusal>> {
+  let isOwnRaised = false
+  const changed = await asOwner(db, by, async (tx, companyId) => {
+    const own = change.accountId === by ? await selectMembership(tx, by) : undefined
+    const limit = (role: CompanyRole) => own && limitOf(own.company.limits, { ...own, role })
+    if (own && isRaised(limit(own.role) ?? null, limit(change.role) ?? null)) {
+      isOwnRaised = true
+      return undefined
+    }
+    return isId(change.accountId) && (await updateRole(tx, { companyId, ...change })) && undefined
+  })
+  return isOwnRaised ? refused('own-limit') : changed
 }
 
 /** Removes a member, who then buys at retail. */

@@ -1,23 +1,29 @@
 /** The statements for company members and invitations. */
 import { sql } from 'kysely'
-import type { CompanyKind, CompanyRole, CompanyState } from '#domain/companies/companies.ts'
-import { hasOwner } from '#domain/companies/companies.sql.server.ts'
+import type {
+  CompanyKind,
+  CompanyRole,
+  CompanyState,
+  LimitRule,
+  RoleLimits,
+  Spender,
+} from '#domain/companies/companies.ts'
+import { hasOwner, spenderColumns, toSpender } from '#domain/companies/companies.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 export type Member = {
   accountId: string
   name: string | null
   email: string | null
-  role: CompanyRole
   joinedAt: Temporal.Instant
-}
+} & Spender
 export type Invitation = { id: string; email: string; role: CompanyRole; expiresAt: Temporal.Instant }
 
 export async function selectMembers(db: Database, companyId: string): Promise<Member[]> {
   const rows = await db
     .selectFrom('company_member')
     .innerJoin('account', 'account.id', 'company_member.account_id')
-    .select(['account.id', 'account.name', 'account.email', 'company_member.role', 'company_member.joined_at'])
+    .select(['account.id', 'account.name', 'account.email', 'company_member.joined_at', ...spenderColumns])
     .where('company_id', '=', companyId)
     .orderBy('joined_at')
     .orderBy('account.id')
@@ -26,7 +32,7 @@ export async function selectMembers(db: Database, companyId: string): Promise<Me
     accountId: row.id,
     name: row.name,
     email: row.email,
-    role: row.role as CompanyRole,
+    ...toSpender(row),
     joinedAt: row.joined_at,
   }))
 }
@@ -54,6 +60,45 @@ export async function updateRole(
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+/** A member of an approved company, locked until the transaction ends; undefined for anybody else. */
+export async function lockSpender(
+  tx: Tx,
+  accountId: string,
+): Promise<{ companyId: string; limits: RoleLimits; spender: Spender } | undefined> {
+  const { rows } = await sql<{
+    companyId: string
+    owner: number | null
+    buyer: number | null
+    role: Spender['role']
+    rule: LimitRule['by']
+    cents: number | null
+    approves: boolean
+  }>`
+    select company.id as "companyId", company.owner_order_limit_cents as owner, company.buyer_order_limit_cents as buyer,
+      member.role, member.order_limit as rule, member.order_limit_cents as cents, member.approves
+    from company_member member join company on company.id = member.company_id and company.state = 'approved'
+    where member.account_id = ${accountId}::uuid for share of member`.execute(tx)
+  const row = rows[0]
+  if (!row) return undefined
+  const { companyId, owner, buyer, role, rule, cents, approves } = row
+  const limit: LimitRule = rule === 'own' ? { by: rule, cents: cents ?? 0 } : { by: rule }
+  return { companyId, limits: { owner, buyer }, spender: { role, limit, approves } }
+}
+
+/** Sets what a member orders alone, and whether they approve more. */
+export async function updateMemberLimit(
+  db: Database,
+  member: { companyId: string; accountId: string; limit: LimitRule; approves: boolean },
+): Promise<void> {
+  const { limit, approves } = member
+  await db
+    .updateTable('company_member')
+    .set({ order_limit: limit.by, order_limit_cents: limit.by === 'own' ? limit.cents : null, approves })
+    .where('company_id', '=', member.companyId)
+    .where('account_id', '=', member.accountId)
+    .execute()
 }
 
 /** Throws on `company_has_an_owner` for the last owner while there are other members. */

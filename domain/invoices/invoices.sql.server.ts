@@ -132,7 +132,9 @@ export async function insertInvoice(
       insert into invoice (order_id, amount_cents, net_days, issued_on, due_on)
       values (${invoice.orderId}::bigint, ${invoice.amountCents}::int, ${invoice.netDays}::smallint, ${invoice.issuedOn.toString()}::date, ${invoice.dueOn.toString()}::date)
       returning order_id)
-    ${closeCart(invoice.cartId, invoice.at)} and state = 'open' and exists (select from issued)`.execute(tx)
+    ${closeCart(invoice.cartId, invoice.at)} and state in ('open', 'waiting') and exists (select from issued)`.execute(
+    tx,
+  )
   return result.numAffectedRows === 1n
 }
 

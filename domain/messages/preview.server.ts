@@ -64,6 +64,9 @@ const samples: MessageValues = {
     ],
   },
   timesIntro: 'Or take one of these times at Halsted Tire. You pay nothing more.',
+  decider: 'Olga Grant',
+  requester: 'Tilda Lund',
+  requestUrl: 'https://example.com/account/company/approvals/1',
   total: '$706.31',
   about: 'your message (An order I placed)',
   answer: {

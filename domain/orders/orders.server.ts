@@ -186,6 +186,11 @@ export type OrderToCommit = {
   /** The cart the draft was made from. */
   cart: { version: number; accountId: string | null }
   money: OrderMoney
+  /**
+   * What comes first in the transaction of a cart that waits for an approval: locks that, or throws. Null for an open
+   * cart.
+   */
+  begin: ((tx: Tx) => Promise<void>) | null
   /** Locks what the price was made of, within the transaction; false when it has changed. */
   standsPrice: (tx: Tx) => Promise<boolean>
   /** Holds the order against the rules, within the transaction; a refusal is all that it writes. */
@@ -213,9 +218,10 @@ export async function commitOrder(
   const { cartId } = input.draft
   try {
     return await db.transaction().execute(async (tx) => {
+      await input.begin?.(tx)
       const cart = await lockCart(tx, cartId)
       if (cart && cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
-      if (!isUnmoved(cart, input.cart)) return refused('cart-moved')
+      if (!isUnmoved(cart, input)) return refused('cart-moved')
       if (!(await input.standsPrice(tx))) return refused('price-moved')
       const screened = await input.screen(tx)
       if (screened.outcome === 'refuse') return refused('refused-online')
@@ -250,9 +256,16 @@ export async function commitOrder(
   }
 }
 
-/** Whether the locked cart is still the open cart, with the same owner, that the draft was made from. */
-function isUnmoved(cart: Awaited<ReturnType<typeof lockCart>>, before: OrderToCommit['cart']): boolean {
-  return cart?.state === 'open' && cart.version === before.version && cart.accountId === before.accountId
+/** Whether the locked cart is still the open or waiting cart, with the same owner, that the draft was made from. */
+function isUnmoved(
+  cart: Awaited<ReturnType<typeof lockCart>>,
+  { cart: before, begin }: Pick<OrderToCommit, 'cart' | 'begin'>,
+): boolean {
+  return (
+    cart?.state === (begin ? 'waiting' : 'open') &&
+    cart.version === before.version &&
+    cart.accountId === before.accountId
+  )
 }
 
 /**

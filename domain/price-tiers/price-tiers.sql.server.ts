@@ -18,6 +18,10 @@ export async function selectPriceTier(
   const { rows } = await sql<PriceTier>`
     select coalesce(account_grant.type, 'Retail') as "accountType", price_list.id as "priceListId", price_list.version as "priceListVersion", company.id as "companyId",
       case when company.id is not null then company_member.role end as "companyRole",
+      case when company.id is null or company_member.order_limit = 'none' then null
+        when company_member.order_limit = 'own' then company_member.order_limit_cents
+        when company_member.role = 'owner' then company.owner_order_limit_cents
+        when company_member.role = 'buyer' then company.buyer_order_limit_cents end as "orderLimitCents",
       case when account.brands_restricted or coalesce(company.brands_restricted, false) then array(
         select brand.id from brand
         where (not account.brands_restricted or exists (select from account_brand where account_id = account.id and brand_id = brand.id))
@@ -40,7 +44,7 @@ export async function selectCompanyTier(
   accountType: PriceTier['accountType'],
 ): Promise<PriceTier | undefined> {
   const { rows } = await sql<PriceTier>`
-    select ${accountType} as "accountType", price_list.id as "priceListId", price_list.version as "priceListVersion", company.id as "companyId", 'buyer' as "companyRole",
+    select ${accountType} as "accountType", price_list.id as "priceListId", price_list.version as "priceListVersion", company.id as "companyId", 'buyer' as "companyRole", null::int as "orderLimitCents",
       case when company.brands_restricted then array(select brand_id from company_brand where company_id = company.id order by brand_id) end as "brandIds"
     from company
     left join price_list typed on typed.account_type = ${accountType}

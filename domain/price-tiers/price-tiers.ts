@@ -33,6 +33,8 @@ export type PriceTier = {
   readonly companyId: string | null
   /** Its role there. */
   readonly companyRole: 'owner' | 'buyer' | 'viewer' | null
+  /** The most an order of it may come to without an approval, in cents; null for no limit. */
+  readonly orderLimitCents: number | null
   /** The brands it may see and buy, by sorted id; null for all. */
   readonly brandIds: readonly number[] | null
   /** Whose prices it sees besides the store's; missing for the store's. */
@@ -46,6 +48,7 @@ export const retailPriceTier: PriceTier = {
   priceListVersion: null,
   companyId: null,
   companyRole: null,
+  orderLimitCents: null,
   brandIds: null,
 }
 

@@ -2,6 +2,7 @@
  * The job that enforces `retentionDays`. Data with its own period, such as lookups and other attempts, is deleted by
  * its own jobs.
  */
+import { forgetOldRequests } from '#domain/approvals/approvals.server.ts'
 import { forgetSaid } from '#domain/agents/agents.server.ts'
 import { forgetOldWishes } from '#domain/appointments/appointments.server.ts'
 import { forgetOwnJobPeople } from '#domain/booking/booking.server.ts'
@@ -40,6 +41,7 @@ export async function forgetWhatIsOver({
     cardDecline: await forgetOldDeclines(db, before(retentionDays.cardDecline)),
     search: await forgetOldSearches(db, before(retentionDays.search)),
     quote: await forgetOldQuotes(db, before(retentionDays.quote)),
+    orderApproval: await forgetOldRequests(db, before(retentionDays.orderApproval)),
     emailCopy: await forgetOldEmailCopies(db, before(retentionDays.emailCopy)),
     orderCode: await forgetOldOrderCodes(db, before(retentionDays.orderCode)),
     returnPhoto: await forgetOldReturnPhotos(db, before(retentionDays.returnPhoto)),

@@ -21,6 +21,8 @@ export const retentionDays = {
   orderCode: 2,
   /** A quote that was not ordered, since its last change. */
   quote: 365,
+  /** A request to approve an order that led to none, since it ended. */
+  orderApproval: 365,
   /** Photos of returned tires, since the request; open returns keep theirs. */
   returnPhoto: 180,
   /** Names and phones in a shop's own jobs, and the keys of their forms, since the job. */

@@ -77,6 +77,8 @@ export const acts = {
   'company.purchasing-set': 'Set a purchasing system',
   'company.purchasing-secret-issued': 'Issued a secret of a purchasing system',
   'company.purchasing-document-sent-again': 'Sent a document to a purchasing system again',
+  'company.limits-set': 'Set how much members of a company order alone',
+  'company.member-limit-set': 'Set how much one member of a company orders alone',
   'company.fleet-packets-set': 'Set whether a company needs fleet packets',
   'company.terms-set': 'Set net terms',
   'company.domain-added': 'Added a company domain',

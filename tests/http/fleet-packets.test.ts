@@ -77,6 +77,26 @@ test('staff turn packets on; orders then ask for a PO number, and the company re
   expect(JSON.stringify(refused.body)).toMatch(/PO number|po-number/)
 })
 
+test('the vehicle can be entered with the payment, and begins the packet', async () => {
+  const contact = { firstName: 'Felix', lastName: 'Grant', email: 'felix@example.com', phoneType: 'work' }
+  const { agreedPrice } = await fillHomeCart(store, felix, { contact, billing: { poNumber: 'GD-9' } })
+  const page = await read(felix.ask(at('/checkout/payments')))
+  expect(page).toContain('Unit number')
+  const form = { sameAsShipping: '1', poNumber: 'GD-9', method: 'net-terms' }
+  const wrong = await felix.ask(at('/checkout/payments'), { form: { ...form, ...fields, vin: '1HGCM82633A004353' } })
+  const html = await read(wrong)
+  expect([wrong.status, html.includes('wrong check digit'), html.includes('value="117"')]).toEqual([422, true, true])
+  const saved = await felix.ask(at('/checkout/payments'), { form: { ...form, ...fields } })
+  expect([saved.status, saved.headers.get('location')]).toEqual([303, '/checkout/order-summary'])
+  const order = { agreedPrice, termsAccepted: true, conditionsAccepted: true }
+  const placed = await callApi(store, felix, 'POST', '/orders', order)
+  const { orderId } = placed.body as { orderId: number }
+  const packet = await read(felix.ask(at(packetOf(orderId))))
+  for (const words of ['117', 'Ray Ortiz', '1HGCM82633A004352', 'P449021', 'GD-9'])
+    expect([words, packet.includes(words)]).toEqual([words, true])
+  expect(packet).not.toContain('Still missing: Unit')
+})
+
 test('each role sees and changes what it may; wrong and hostile fields are said by their field and kept', async () => {
   const orderId = await placeAtShop(tilda, 'Tilda')
   const ofFelix = await placeAtShop(felix, 'Felix')

@@ -26,6 +26,7 @@ test('every scheduled job runs and has its effect', async () => {
     'expire-holds',
     'expire-order-changes',
     'expire-quotes',
+    'expire-approvals',
     'forget-old-answers',
     'forget-old-attempts',
     'forget-old-sign-ins',

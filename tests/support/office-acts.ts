@@ -358,6 +358,22 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'company',
+    intent: 'limits',
+    permission: 'companies.terms',
+    path: company,
+    form: { owner: '', buyer: '' },
+    answer: 303,
+  },
+  {
+    module: 'company',
+    intent: 'member',
+    permission: 'companies.terms',
+    path: company,
+    form: { member: '1' },
+    answer: 422,
+  },
+  {
+    module: 'company',
     intent: 'price-list',
     permission: 'price-lists.edit',
     path: company,

@@ -465,6 +465,8 @@ const listed: Record<string, PageRow> = {
   'account/company/members': { ...plain('/account/company/members'), as: 'owner' },
   'account/company/orders': { ...plain('/account/company/orders'), as: 'owner' },
   'account/company/orders/:orderId': { ...plain('/account/company/orders/1'), as: 'owner', status: 404 },
+  'account/company/approvals': { ...plain('/account/company/approvals'), as: 'owner' },
+  'account/company/approvals/:requestId': { ...plain('/account/company/approvals/1'), as: 'owner', status: 404 },
   'account/company/vehicles': { ...plain('/account/company/vehicles'), as: 'owner' },
   'account/company/invoices': { ...plain('/account/company/invoices'), as: 'owner' },
   'account/company/exemptions': { ...plain('/account/company/exemptions'), as: 'owner' },

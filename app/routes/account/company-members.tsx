@@ -101,7 +101,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 const problems = companyRefusals.members
-const statuses = { 'not-allowed': 403, 'too-many': 429, gone: 409, 'member-not-found': 404, 'last-owner': 409 } as const
+const statuses = {
+  'not-allowed': 403,
+  'too-many': 429,
+  gone: 409,
+  'member-not-found': 404,
+  'last-owner': 409,
+  'own-limit': 403,
+} as const
 
 export default function Members({
   loaderData: { name, mayManage, members, invitations },

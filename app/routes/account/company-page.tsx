@@ -3,7 +3,7 @@ import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { AccountPage } from './account-page.tsx'
 
-type Place = 'terms' | 'members' | 'orders' | 'vehicles' | 'invoices' | 'exemptions' | 'webhooks'
+type Place = 'terms' | 'members' | 'orders' | 'approvals' | 'vehicles' | 'invoices' | 'exemptions' | 'webhooks'
 
 /** A page of a company: its name, the company navigation, and its content. */
 export function CompanyPage({ name, at, children }: { name: string; at: Place; children: ReactNode }) {
@@ -29,6 +29,7 @@ const places: [Place, string, string][] = [
   ['terms', paths.company(), 'Terms'],
   ['members', paths.companyMembers(), 'Members'],
   ['orders', paths.companyOrders(), 'Orders'],
+  ['approvals', serverPaths.companyApprovals(), 'Approvals'],
   ['vehicles', serverPaths.companyVehicles(), 'Vehicles'],
   ['invoices', paths.companyInvoices(), 'Invoices'],
   ['exemptions', paths.companyExemptions(), 'Tax'],

@@ -14,6 +14,7 @@ import {
   type SavedBilling,
   type SavedContact,
 } from '#domain/checkout/checkout.server.ts'
+import { isWithinLimit } from '#domain/companies/companies.ts'
 import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
 import { dueDay, grantInvoice, invoiceText, type CreditLine } from '#domain/invoices/invoices.ts'
 import { cityLine, methodName } from '#domain/orders/orders.ts'
@@ -76,6 +77,12 @@ export type Paying =
   | { by: 'charge'; method: ChargedMethod; authorizedCents: number }
   | { by: 'unavailable' }
   | { by: 'nothing' }
+
+/** Whether this buyer's company wants an approval for a total like that, paid on its terms. */
+export async function isAskedFor(shop: Shop, payment: Paying, { breakdown }: CartQuote): Promise<boolean> {
+  const { orderLimitCents } = await shop.buyer.priceTier()
+  return payment.by === 'invoice' && breakdown !== null && !isWithinLimit(orderLimitCents, breakdown.totals.totalCents)
+}
 
 /** Only a card payment has to be read from the provider, not an invoice. */
 export async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paymentMethod'>): Promise<Paying> {

@@ -5,12 +5,15 @@ import { readForm } from '#app/forms/form.ts'
 import { cartSeen, measure } from '#app/server/measure.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { cookiesFor } from '#http/visitor.ts'
+import { noApprover } from '#content/messages/approvals.ts'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { tabOf } from '#app/routes/checkout/fulfillment-tabs.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { refusePlacing, type PlacingReply } from '#content/messages/placing.ts'
 import {
   destinationView,
+  isAskedFor,
   payView,
   readPaying,
   receiverView,
@@ -26,11 +29,18 @@ import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
+import { submitForApproval } from '#domain/approvals/approvals.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
-import { findOtherTimes, judgeCart, placeOrder, readDetails } from '#domain/checkout/checkout.server.ts'
+import {
+  findOtherTimes,
+  judgeCart,
+  placeOrder,
+  readDetails,
+  type PlaceOrderInput,
+} from '#domain/checkout/checkout.server.ts'
 import { holdText } from '#domain/orders/orders.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { pageTypeOf } from '#domain/payments/payments.ts'
@@ -90,6 +100,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     instead: await timesInstead(shop, cart, hold),
     tab: cart.fulfillment,
     now: now.toString(),
+    isAskedFor: await isAskedFor(shop, payment, quote),
   }
 }
 
@@ -101,14 +112,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { cartId, orderIds } = context.get(visitorContext)
   if (!cartId) return seeOther(paths.cart())
   const fields = await readForm(request)
-  const placed = await placeOrder(shop, {
+  const placed = await submitted(shop, fields.get('ask') === '1', {
     cartId,
     agreedPrice: fields.get('agreed') ?? '',
     termsAccepted: fields.get('terms') === '1',
     conditionsAccepted: fields.get('conditions') === '1',
   })
-  if (placed.ok) return showConfirmation(shop, orderIds, placed.value.orderId)
-  const { status, ...reply } = refusePlacing(placed, shop.config.store)
+  if (placed.ok)
+    return 'orderId' in placed.value
+      ? showConfirmation(shop, orderIds, placed.value.orderId)
+      : seeOther(serverPaths.companyApproval(placed.value.requestId), [['x-remix-reload-document', 'true']])
+  const { status, ...reply } =
+    placed.reason === 'no-approver' ? nobodyApproves : refusePlacing(placed, shop.config.store)
   // The charge is gone, so that this page would lead back to payment.
   if (placed.reason === 'refused-online') throw data(reply.words, { status })
   const ticked: PlacingReply & { instead: OtherTimesView | null } = {
@@ -119,6 +134,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   return data(ticked, { status })
 }
+
+/** Above the buyer's limit an order is asked for, if the page said so. */
+function submitted(shop: Shop, mayAsk: boolean, input: PlaceOrderInput): ReturnType<typeof submitForApproval> {
+  return mayAsk ? submitForApproval(shop, input) : placeOrder(shop, input)
+}
+
+const nobodyApproves = { status: 403, title: null, words: noApprover, errors: {}, remedy: null }
 
 /** What can be taken at once instead of the time that an order could not have. */
 async function insteadOf(shop: Shop, cartId: string): Promise<OtherTimesView | null> {
@@ -177,7 +199,12 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
               </a>
             </div>
           ) : (
-            <PlaceOrder fingerprint={money.fingerprint ?? ''} after={pay.after} reply={actionData} />
+            <PlaceOrder
+              fingerprint={money.fingerprint ?? ''}
+              after={pay.after}
+              isAskedFor={loaderData.isAskedFor}
+              reply={actionData}
+            />
           )}
         </SideSummary>
       </div>

@@ -7,6 +7,8 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { processingWords } from '#content/messages/payments.ts'
 import { paths } from '#content/paths.ts'
+import { FleetVehicleFields } from '#app/routes/checkout/fleet-vehicle.tsx'
+import { readVehicleFields, vehicleFields } from '#app/routes/checkout/fleet-vehicle.server.ts'
 import { BillingAddress } from '#app/routes/checkout/billing-address.tsx'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { readCardStatus } from '#app/routes/checkout/card-charge.server.ts'
@@ -89,6 +91,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       .filter(Boolean)
       .join(', '),
     billing,
+    fleet: await vehicleFields(shop, cart.id),
     money,
     savings: await readSavings(shop, cart, quote, 'payments'),
     hold: held,
@@ -124,7 +127,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const method = fields.get('method')
   const checked = checkForm(billingForm, fields)
   const poFault = await poFaultOf(shop, fields.get('poNumber'))
-  const poErrors = poFault ? { poNumber: poFault } : {}
+  const vehicle = await readVehicleFields(shop, cart.id, fields)
+  const poErrors = { ...(poFault ? { poNumber: poFault } : {}), ...vehicle.errors }
   const { money, quote } = await readMoney(shop, cart)
   const way = (await readWaysToPay(shop, { money, cart, quote })).find(({ type }) => type === method)
   const rule = way && ruleOf(way.type)
@@ -135,8 +139,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       errors: { ...(checked.ok ? {} : checked.reply.errors), ...poErrors, method: methodFault },
     })
   if (!checked.ok) return refuseForm({ ...checked.reply, errors: { ...checked.reply.errors, ...poErrors } })
-  if (poFault) return refuseForm({ values: Object.fromEntries(fields), errors: poErrors })
+  if (Object.keys(poErrors).length > 0) return refuseForm({ values: Object.fromEntries(fields), errors: poErrors })
   await saveBilling(shop, cart.id, checked.value, contact)
+  await vehicle.save()
   if (rule) {
     await payBy(shop, cart, rule.type)
     return seeOther(paths.checkoutPayment(pageTypeOf(rule.type)))
@@ -164,6 +169,11 @@ const labels: Record<string, string> = {
   billingPhone: 'Phone',
   billingPhoneType: 'Phone type',
   poNumber: 'PO number',
+  unit: 'Unit number',
+  driver: 'Driver',
+  vin: 'VIN',
+  plate: 'License plate',
+  plateState: 'State of the plate',
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -221,7 +231,7 @@ function useDeviceWallets(isOffered: boolean): { Panel: typeof DeviceWallets } |
 }
 
 function ChooseHowToPay({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
-  const { billing, same, po, credit, ways } = loaderData
+  const { billing, same, po, credit, ways, fleet } = loaderData
   const { chosen, pick, button } = useWays(ways, actionData?.values['method'] ?? loaderData.paymentMethod)
   return (
     <>
@@ -231,6 +241,7 @@ function ChooseHowToPay({ loaderData, actionData }: Pick<Route.ComponentProps, '
         <Ways ways={ways} chosen={chosen} onPick={pick} />
         <BillingAddress billing={billing} same={same} reply={actionData} />
         <PoNumber po={po} saved={billing?.poNumber} reply={actionData} />
+        {fleet ? <FleetVehicleFields fields={fleet} reply={actionData} /> : null}
         <Submit label={button} />
       </Form>
     </>

@@ -8,23 +8,33 @@ import { cancelMinutes } from '#domain/orders/orders.ts'
 export function PlaceOrder({
   fingerprint,
   after,
+  isAskedFor,
   reply,
 }: {
   fingerprint: string
   after: string
+  isAskedFor: boolean
   reply: PlacingReply | undefined
 }) {
   const isBusy = useNavigation().state !== 'idle'
   return (
     <Form method="post" id="place-order" className="place-order">
       <input type="hidden" name="agreed" value={fingerprint} />
+      {isAskedFor ? <input type="hidden" name="ask" value="1" /> : null}
       <TermsTick isTicked={reply?.terms ?? false} error={reply?.errors['terms']} />
       <button className="btn primary large wide" type="submit" disabled={isBusy}>
-        {isBusy ? 'Placing your order…' : 'Place order'}
+        {isAskedFor ? 'Send for approval' : isBusy ? 'Placing your order…' : 'Place order'}
       </button>
-      <p className="tiny muted">
-        You can cancel it yourself for {cancelMinutes} minutes. {after}
-      </p>
+      {isAskedFor ? (
+        <p className="tiny muted">
+          This is above what you order alone. Someone of your company is asked to approve it. Nothing is placed or held
+          until then: an appointment may be taken by others.
+        </p>
+      ) : (
+        <p className="tiny muted">
+          You can cancel it yourself for {cancelMinutes} minutes. {after}
+        </p>
+      )}
     </Form>
   )
 }

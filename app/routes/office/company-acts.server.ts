@@ -9,8 +9,10 @@ import {
   decisionForm,
   domainForm,
   fleetPacketForm,
+  memberLimitForm,
   paymentForm,
   resolveCustomerForm,
+  roleLimitsForm,
   termsForm,
 } from '#domain/companies/companies.ts'
 import {
@@ -20,7 +22,9 @@ import {
   setBrands,
   setCompanyPriceList,
   setFleetPackets,
+  setMemberLimit,
   setResolveCustomer,
+  setRoleLimits,
   setTerms,
 } from '#domain/companies/companies.server.ts'
 import { recordInvoicePaid } from '#domain/invoices/invoices.server.ts'
@@ -54,6 +58,20 @@ const acts: Readonly<Record<string, Act>> = {
     if (!checked.ok) return refuseForm(checked.reply)
     const set = await setTerms(shop, { id, terms: checked.value, by })
     return set.ok ? seeOther(officePaths.officeCompany(id, 'terms')) : refusal(fields, set.reason)
+  },
+
+  async limits(shop, { id, fields, by }) {
+    const checked = checkForm(roleLimitsForm, fields)
+    if (!checked.ok) return refuseForm(checked.reply)
+    const set = await setRoleLimits(shop, { staff: by, companyId: id }, checked.value)
+    return set.ok ? seeOther(officePaths.officeCompany(id, 'limits')) : refusal(fields, set.reason)
+  },
+
+  async member(shop, { id, fields, by }) {
+    const checked = checkForm(memberLimitForm, fields)
+    if (!checked.ok) return refuseForm(checked.reply)
+    const set = await setMemberLimit(shop, { staff: by, companyId: id }, checked.value)
+    return set.ok ? seeOther(officePaths.officeCompany(id, 'limits')) : refusal(fields, set.reason)
   },
 
   async resolve(shop, { id, fields, by }) {
@@ -149,6 +167,8 @@ const refusals = {
   'not-allowed': 'Your role does not allow that. Nothing was changed.',
   'other-state': 'A colleague decided on this company in the meantime. Nothing was changed.',
   'company-not-found': 'There is no such company.',
+  'member-not-found': 'There is no such member any more.',
+  'own-limit': 'Nobody raises their own limit.',
   'has-no-list': 'Only an approved company has a price list of its own.',
   'not-approved': 'Only an approved company has terms.',
   'not-open': 'That invoice is paid or canceled. Nothing was recorded.',

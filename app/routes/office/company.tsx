@@ -7,6 +7,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { actOnCompany } from './company-acts.server.ts'
 import { BrandsForm, DecisionForm, DomainForm, FleetPacketsForm, PriceListForm, TermsForms } from './company-forms.tsx'
+import { LimitForms } from './company-limits.tsx'
 import { Certificates, Invoices, Members } from './company-tables.tsx'
 import type { Route } from './+types/company.ts'
 
@@ -27,6 +28,7 @@ const news: Readonly<Record<string, string>> = {
   refuse: 'Refused. Its owners were emailed.',
   close: 'Closed. Its members no longer have its prices.',
   terms: 'Terms saved.',
+  limits: 'Limits saved. They hold from now on.',
   resolve: 'Customer ID saved.',
   'price-list': 'Price list saved. Its members see the new prices at once.',
   'fleet-packets': 'Saved. It holds for new orders.',
@@ -114,7 +116,10 @@ export default function CompanyPage({ loaderData, actionData: reply }: Route.Com
               <DecisionForm decisions={decisions} reply={replyTo('decide')} />
             ) : null}
             {can.setTerms && state === 'approved' ? (
-              <TermsForms company={company} hasResolve={hasResolve} replyTo={replyTo} />
+              <>
+                <TermsForms company={company} hasResolve={hasResolve} replyTo={replyTo} />
+                <LimitForms company={company} reply={reply} />
+              </>
             ) : null}
             {can.setPrices && state === 'approved' ? (
               <PriceListForm company={company} reply={replyTo('price-list')} />

@@ -1,0 +1,31 @@
+/** The fields of a fleet's vehicle on the payment page. */
+import type { VehicleField } from '#app/routes/checkout/fleet-vehicle.tsx'
+import { readFleetVehicle, saveFleetVehicle, type FleetVehicle } from '#domain/checkout/checkout.server.ts'
+import { packetWords, readAnyVin, readPacket } from '#domain/orders/orders.ts'
+import type { Shop } from '#shop'
+
+const lengths = { unit: 20, driver: 60, vin: 40, plate: 12, plateState: 4 } as const
+const names = ['unit', 'driver', 'vin', 'plate', 'plateState'] as const
+
+/** The fields for a buyer of a company with fleet packets; null for everybody else. */
+export async function vehicleFields(shop: Shop, cartId: string): Promise<VehicleField[] | null> {
+  const vehicle = await readFleetVehicle(shop, cartId)
+  return (
+    vehicle && names.map((name) => ({ name, label: packetWords[name], value: vehicle[name], maxLength: lengths[name] }))
+  )
+}
+
+type Entered = { errors: Record<string, string>; save(): Promise<void> }
+
+/** Reads them as posted; nothing to save for a buyer who is not asked. */
+export async function readVehicleFields(shop: Shop, cartId: string, fields: URLSearchParams): Promise<Entered> {
+  const isAsked = names.some((name) => fields.has(name)) && (await readFleetVehicle(shop, cartId)) !== null
+  if (!isAsked) return { errors: {}, save: async () => {} }
+  const { value, errors } = readPacket(fields)
+  const vin = readAnyVin(fields.get('vin') ?? '')
+  const vehicle: FleetVehicle = { ...value, vin: vin.value }
+  return {
+    errors: vin.error === undefined ? errors : { ...errors, vin: vin.error },
+    save: () => saveFleetVehicle(shop, cartId, vehicle),
+  }
+}

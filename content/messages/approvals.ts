@@ -1,0 +1,67 @@
+/** Messages about orders that wait for an approval of their company. */
+import { problemText } from '#content/messages/cart.ts'
+import { refusePlacing } from '#content/messages/placing.ts'
+import type { ApproveRefusal, DecisionRefusal } from '#domain/approvals/approvals.server.ts'
+import { approvalStateNames } from '#domain/approvals/approvals.ts'
+import type { TermsRefusal } from '#domain/invoices/invoices.ts'
+import { formatCents } from '#platform/money.ts'
+
+export const noApprover = 'Nobody in your company may approve this much. Ask an owner to raise a limit, or call us.'
+
+/** Why a request could not be decided. */
+export function decisionMessages(refusal: DecisionRefusal): string {
+  switch (refusal.reason) {
+    case 'not-found':
+      return 'There is no such request.'
+    case 'request-expired':
+      return 'This request waited too long and has ended.'
+    case 'decided': {
+      const { state, by } = refusal.detail
+      if (state === 'approved') return `${by ?? 'Someone else'} approved it already. There is one order.`
+      return `This request ended meanwhile: ${approvalStateNames[state].toLowerCase()}.`
+    }
+  }
+}
+
+/** Why approving placed no order. */
+export function approveMessages(
+  refusal: ApproveRefusal,
+  store: { phone: string },
+): { words: string; status: 402 | 403 | 409 | 422 | 503 } {
+  switch (refusal.reason) {
+    case 'not-found':
+    case 'decided':
+    case 'request-expired':
+      return { words: decisionMessages(refusal), status: 409 }
+    case 'above-your-limit':
+      return { words: 'This is more than you may order yourself. Nothing was placed.', status: 403 }
+    case 'requester-left':
+      return { words: 'Whoever asked no longer orders for your company. Nothing was placed.', status: 409 }
+    case 'price-changed':
+      return { words: 'The price changed. Nothing was placed. Look at the new total, then approve it.', status: 409 }
+    case 'slot-lost':
+      return {
+        words: 'The time was taken meanwhile. Nothing was placed. Send it back, so that another one is picked.',
+        status: 409,
+      }
+    case 'net-terms-refused':
+      return { words: termsWords(refusal), status: 402 }
+    case 'problem':
+      return { words: `${refusal.detail.problems.map(problemText).join(' ')} Nothing was placed.`, status: 409 }
+    default: {
+      const { words, title, status } = refusePlacing(refusal, store)
+      return { words: `${words ?? title ?? 'Something is missing.'} Nothing was placed.`, status }
+    }
+  }
+}
+
+function termsWords({ detail }: TermsRefusal): string {
+  switch (detail.why) {
+    case 'no-terms':
+      return 'Your company has no net terms now. Nothing was placed.'
+    case 'overdue':
+      return `Your company owes ${formatCents(detail.overdueCents)} that was due before today. Nothing was placed; have it paid first.`
+    case 'over-limit':
+      return `Your company has ${formatCents(detail.leftCents)} left on its terms. Nothing was placed; have an invoice paid first.`
+  }
+}
