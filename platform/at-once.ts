@@ -73,5 +73,6 @@ const dialect: Dialect = {
 
 function handleOf<Db extends Database>(db: Db, executor: QueryExecutor): Db {
   const props = { config: { dialect }, dialect, driver, executor }
-  return (db.isTransaction ? new Transaction<DB>(props) : new Kysely<DB>(props)) as Database as Db
+  const handle: Database = db.isTransaction ? new Transaction<DB>(props) : new Kysely<DB>(props)
+  return handle as Db
 }

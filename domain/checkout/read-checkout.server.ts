@@ -40,7 +40,7 @@ export async function readCheckoutAfter<First>(
   cartId: string,
   first: (db: Database) => Promise<First>,
 ): Promise<CheckoutAfter<First>> {
-  const { buyer, clock } = deps
+  const { clock } = deps
   const readCart = await cartReader(deps)
   const [before, cart, details, shop] = await atOnce(deps.db, [
     first,

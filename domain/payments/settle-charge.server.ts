@@ -18,13 +18,7 @@ type SettleDeps = { db: Database; clock: Clock; payments: PaymentProvider }
 export async function settle(deps: SettleDeps, payment: Payment, charge: ChargeView, actor: string): Promise<boolean> {
   const { db, clock } = deps
   const at = clock.now()
-  // While PayPal processes an approval, the visit is asked about again, not the charge: only that asks to authorize it.
-  const isAskedAgain = charge.state === 'processing' && ruleOf(payment.method)?.provider === 'paypal'
-  const isFirstSeen = !payment.providerRef && !isAskedAgain
-  if (isFirstSeen) await setProviderRef(db, payment.id, { ref: charge.ref }, at)
-  const isProcessing = charge.state === 'processing'
-  const isNoted = isProcessing === (payment.processingSince !== null)
-  if (!isNoted) await noteProcessing(db, payment.id, { isProcessing, at })
+  const isNoted = await noteSeen(db, payment, charge, at)
   const to = stateFor(payment, charge)
   // The bank's answer came after the charge was given up, when it could not be canceled yet.
   if (payment.state === 'voided' && to === 'authorized') {
@@ -44,7 +38,19 @@ export async function settle(deps: SettleDeps, payment: Payment, charge: ChargeV
     })
   // The provider ended what an order counts on.
   if (to === 'voided' && payment.orderId !== null) await noteLapsed(db, payment.id, at)
-  return isFirstSeen || !isNoted || isMoved
+  return isNoted || isMoved
+}
+
+/** Keeps the charge's reference, and since when its bank has not answered. False if both are known. */
+async function noteSeen(db: Database, payment: Payment, charge: ChargeView, at: Temporal.Instant): Promise<boolean> {
+  const isProcessing = charge.state === 'processing'
+  // While PayPal processes an approval, the visit is asked about again, not the charge: only that asks to authorize it.
+  const isAskedAgain = isProcessing && ruleOf(payment.method)?.provider === 'paypal'
+  const isFirstSeen = !payment.providerRef && !isAskedAgain
+  if (isFirstSeen) await setProviderRef(db, payment.id, { ref: charge.ref }, at)
+  const isOther = isProcessing !== (payment.processingSince !== null)
+  if (isOther) await noteProcessing(db, payment.id, { isProcessing, at })
+  return isFirstSeen || isOther
 }
 
 /** The card of an authorized charge is saved if its payer wants that. */
