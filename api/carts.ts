@@ -11,10 +11,13 @@ import { cents } from '#api/schemas.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import { keepForAccount } from '#domain/accounts/accounts.server.ts'
 import { articleName, atLatestZip, type Cart, maxQuantityPerLine, planOf, tireCountOf } from '#domain/cart/cart.ts'
-import { findCart, lockOpenCart } from '#domain/cart/cart.server.ts'
+import { cartReader, findCart, lockOpenCart } from '#domain/cart/cart.server.ts'
 import { couponCodeOf } from '#domain/coupons/coupons.server.ts'
 import { chargedPrices } from '#domain/checkout/checkout.ts'
+import { readCheckout, readEntered, type Checkout, type Entered } from '#domain/checkout/checkout.server.ts'
+import { findShop } from '#domain/installers/installers.server.ts'
 import { chosenVehicleSchema, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { atOnce } from '#platform/at-once.ts'
 import { inTransaction } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
@@ -103,6 +106,30 @@ export async function readOwnCart(shop: Shop, caller: Caller): Promise<Cart | un
   return cart && atLatestZip(cart, caller.visitor)
 }
 
+/** The same with a shop or van that takes orders, in one round trip. */
+export async function readOwnCartAt(shop: Shop, caller: Caller, shopId: number) {
+  const { cartId } = caller
+  if (cartId === undefined) return { cart: undefined, installer: undefined }
+  const readCart = await cartReader(shop)
+  const [cart, installer] = await atOnce(shop.db, [
+    (db) => readCart(db, cartId),
+    (db) => findShop({ ...shop, db }, { id: shopId }),
+  ])
+  return { cart: cart?.state === 'open' ? atLatestZip(cart, caller.visitor) : undefined, installer }
+}
+
+/** The same with what was entered for it, in one round trip. */
+export async function readOwnEntered(shop: Shop, caller: Caller): Promise<Entered | undefined> {
+  const entered = await readEntered(shop, caller.cartId)
+  return entered && { ...entered, cart: atLatestZip(entered.cart, caller.visitor) }
+}
+
+/** The same with the shop it is to go to, for pricing it. */
+export async function readOwnCheckout(shop: Shop, caller: Caller): Promise<Checkout | undefined> {
+  const checkout = await readCheckout(shop, caller.cartId)
+  return checkout && { ...checkout, cart: atLatestZip(checkout.cart, caller.visitor) }
+}
+
 export async function cartAnswer(
   shop: Shop,
   cart: Cart,
@@ -124,8 +151,10 @@ export function changeCart<Code extends OwnCode = never>(
   const { cartId } = caller
   return inTransaction(shop.db, async (tx) => {
     const own = { ...shop, db: tx }
-    const isOpen = cartId !== undefined && (await lockOpenCart(tx, cartId)) !== undefined
-    const before = isOpen ? await readOwnCart(own, caller) : undefined
+    if (cartId === undefined) return noCart()
+    const readCart = await cartReader(own)
+    const [locked, found] = await atOnce(tx, [(db) => lockOpenCart(db, cartId), (db) => readCart(db, cartId)])
+    const before = locked && found && atLatestZip(found, caller.visitor)
     if (!before) return noCart()
     const etag = ifMatch === undefined ? '' : etagOf(await viewOf(own, before))
     if (ifMatch !== undefined && !matches(ifMatch, etag))

@@ -5,7 +5,7 @@
  */
 import { confirmHold } from '#domain/booking/booking.server.ts'
 import { lockPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
-import { screenOrder } from '#domain/fraud/fraud.server.ts'
+import { prepareScreening } from '#domain/fraud/fraud.server.ts'
 import { commitOrder } from '#domain/orders/orders.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { loadConfig } from '#platform/config.ts'
@@ -84,8 +84,8 @@ async function placeNext(): Promise<string | undefined> {
       begin: null,
       standsPrice: async (tx) =>
         typeof (await lockPriceBasis(tx, { cartId: order.draft.cartId, accountId: null })) === 'string',
-      screen: (tx) =>
-        screenOrder(tx, {
+      screening: (tx) =>
+        prepareScreening(tx, {
           cartId: order.draft.cartId,
           accountId: null,
           paymentId: order.paymentId,
@@ -101,7 +101,7 @@ async function placeNext(): Promise<string | undefined> {
           names: [order.draft.contact.address1],
           factor: 1_000,
         }),
-      money: { by: 'charge', paymentId: order.paymentId },
+      money: { by: 'charge', paymentId: order.paymentId, method: 'card' },
       claimOffer: null,
       keepTax: null,
       confirmBooking: (tx, orderId) =>

@@ -205,6 +205,7 @@ create table agent_session (
   looked_at timestamp with time zone,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  account_id uuid, -- Whose account it is, linked at the sign-in provider; null for a guest.
   constraint agent_session_pkey PRIMARY KEY (id),
   constraint agent_session_check CHECK (((handed_over_at IS NULL) OR (canceled_at IS NULL))),
   constraint agent_session_check1 CHECK (((kind = 'checkout'::text) OR ((handed_over_at IS NULL) AND (webhook_url IS NULL) AND (told_digest IS NULL)))),
@@ -214,8 +215,10 @@ create table agent_session (
   constraint agent_session_told_digest_check CHECK ((length(told_digest) = 43)),
   constraint agent_session_version_check CHECK ((version ~ '^\d{4}-\d{2}-\d{2}$'::text)),
   constraint agent_session_webhook_url_check CHECK (((length(webhook_url) >= 10) AND (length(webhook_url) <= 500))),
+  constraint agent_session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   constraint agent_session_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
 );
+CREATE INDEX agent_session_by_account ON agent_session USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX agent_session_by_cart ON agent_session USING btree (cart_id);
 CREATE INDEX agent_session_by_expiry ON agent_session USING btree (expires_at);
 CREATE UNIQUE INDEX agent_session_one_cart ON agent_session USING btree (cart_id) WHERE (kind = 'cart'::text);
@@ -1280,6 +1283,21 @@ create table employer_domain (
   constraint employer_domain_pkey PRIMARY KEY (domain),
   constraint employer_domain_domain_check CHECK ((domain ~ '^[a-z0-9-]+(\.[a-z0-9-]+)+$'::text)),
   constraint employer_domain_employer_check CHECK (((length(employer) >= 1) AND (length(employer) <= 100)))
+);
+
+-- A cart that a military exchange's program filled, and for which of the exchange's customers.
+create table exchange_cart (
+  cart_id uuid not null,
+  id uuid not null,
+  company_id uuid not null,
+  customer_id text not null,
+  made_at timestamp with time zone not null,
+  constraint exchange_cart_pkey PRIMARY KEY (cart_id),
+  constraint exchange_cart_id_key UNIQUE (id),
+  constraint exchange_cart_check CHECK ((id <> cart_id)),
+  constraint exchange_cart_customer_id_check CHECK (((length(customer_id) >= 1) AND (length(customer_id) <= 60))),
+  constraint exchange_cart_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE,
+  constraint exchange_cart_company_id_fkey FOREIGN KEY (company_id) REFERENCES purchasing_system(company_id) ON DELETE CASCADE
 );
 
 -- On which day a feed was asked for last: nobody writes the file of a tire shop that nobody reads.
@@ -3339,10 +3357,12 @@ create table punchout_session (
   created_at timestamp with time zone not null,
   opened_at timestamp with time zone,
   ends_at timestamp with time zone not null,
+  customer_id text,
   constraint punchout_session_pkey PRIMARY KEY (id),
   constraint punchout_session_link_hash_key UNIQUE (link_hash),
   constraint punchout_session_buyer_cookie_check CHECK (((length(buyer_cookie) >= 1) AND (length(buyer_cookie) <= 1000))),
   constraint punchout_session_check CHECK ((ends_at > created_at)),
+  constraint punchout_session_customer_id_check CHECK (((length(customer_id) >= 1) AND (length(customer_id) <= 60))),
   constraint punchout_session_link_hash_check CHECK ((octet_length(link_hash) = 32)),
   constraint punchout_session_operation_check CHECK ((operation = ANY (ARRAY['create'::text, 'edit'::text, 'inspect'::text]))),
   constraint punchout_session_return_url_check CHECK (((length(return_url) >= 8) AND (length(return_url) <= 1000))),

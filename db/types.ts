@@ -144,6 +144,10 @@ export interface AccountVehicle {
 }
 
 export interface AgentSession {
+  /**
+   * Whose account it is, linked at the sign-in provider; null for a guest.
+   */
+  account_id: string | null;
   canceled_at: Timestamp | null;
   cart_id: string;
   created_at: Timestamp;
@@ -784,6 +788,14 @@ export interface EmployerDomain {
   added_at: Timestamp;
   domain: string;
   employer: string;
+}
+
+export interface ExchangeCart {
+  cart_id: string;
+  company_id: string;
+  customer_id: string;
+  id: string;
+  made_at: Timestamp;
 }
 
 export interface FeedAsk {
@@ -1947,6 +1959,7 @@ export interface PunchoutSession {
   cart_id: string | null;
   company_id: string;
   created_at: Timestamp;
+  customer_id: string | null;
   ends_at: Timestamp;
   id: string;
   link_hash: Buffer;
@@ -3247,6 +3260,7 @@ export interface DB {
   earlier_time_wish: EarlierTimeWish;
   email_copy: EmailCopy;
   employer_domain: EmployerDomain;
+  exchange_cart: ExchangeCart;
   feed_ask: FeedAsk;
   feed_piece: FeedPiece;
   feed_version: FeedVersion;

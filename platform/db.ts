@@ -1,15 +1,15 @@
 /**
- * The database handle. It adds three features to Kysely's PostgreSQL dialect: every statement is prepared once per
- * connection under a name derived from its text (a statement costs the Node thread far more than the server, see
- * docs/performance; not through a pooler that loses such names), a transaction begins in the packet of its first
- * statement, and instants are read and written as Temporal.Instant.
+ * The database handle. It adds to Kysely's PostgreSQL dialect: every statement is prepared once per connection under a
+ * name derived from its text (a statement costs the Node thread far more than the server, see docs/performance; not
+ * through a pooler that loses such names), what is sent at one moment leaves in one packet, so does a transaction's
+ * beginning with its first statement, and instants are read and written as Temporal.Instant.
  */
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
-import { countStatement } from './request-scope.ts'
+import { countRoundTrip, countStatement } from './request-scope.ts'
 
 export type Database = Kysely<DB>
 export type Tx = Transaction<DB>
@@ -206,26 +206,45 @@ function preparing(pool: pg.Pool, isByName: boolean) {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
+      let isPacketOpen = false
       const send = (text: string, values: readonly unknown[] = []) => {
+        if (!isPacketOpen) {
+          isPacketOpen = true
+          countRoundTrip()
+          const socket = socketOf(client)
+          socket.cork()
+          // After everything that is ready to be sent by now.
+          process.nextTick(() => {
+            isPacketOpen = false
+            socket.uncork()
+          })
+        }
         const name = isByName && values.length > 0 ? statementName(text) : undefined
         return client.query({ ...(name ? { name } : {}), text, values: values.map(parameter) })
       }
-      let beginsWithNext = false
+      let begins = false
+      let waiting: { text: string; values: readonly unknown[] }[] = []
       return {
         release: (isDiscarded?: boolean) => client.release(isDiscarded),
-        query(text: unknown, values?: readonly unknown[]): never {
+        query(text: unknown, values: readonly unknown[] = []): never {
           if (typeof text !== 'string') return client.query(text as never)
           if (text === 'begin') {
-            beginsWithNext = true
+            begins = true
             return nothing as never
           }
-          const isFirst = beginsWithNext
-          beginsWithNext = false
-          if (isFirst && (text === 'commit' || text === 'rollback')) return nothing as never
-          countStatement()
-          return (
-            isFirst ? sendTogether(client, [() => send('begin'), () => send(text, values)]) : send(text, values)
-          ) as never
+          if (values[0] === withNext) {
+            waiting.push({ text, values: values.slice(1) })
+            return nothing as never
+          }
+          const earlier = text === 'rollback' ? [] : waiting
+          const isFirst = begins
+          ;[begins, waiting] = [false, []]
+          if (isFirst && earlier.length === 0 && (text === 'commit' || text === 'rollback')) return nothing as never
+          const all = [...earlier, { text, values }]
+          for (const _ of all) countStatement()
+          if (isFirst) all.unshift({ text: 'begin', values: [] })
+          const answers = all.map((statement) => send(statement.text, statement.values))
+          return Promise.all(answers).then((answered) => answered.at(-1)) as never
         },
       } as never
     },
@@ -234,14 +253,14 @@ function preparing(pool: pg.Pool, isByName: boolean) {
 
 const nothing = Promise.resolve({ command: '', rowCount: null, rows: [] })
 
-/** Sends statements in one packet, and returns the last one's answer once all are answered. */
-async function sendTogether(
-  client: pg.PoolClient,
-  statements: readonly (() => Promise<pg.QueryResult>)[],
-): Promise<pg.QueryResult | undefined> {
-  const socket = socketOf(client)
-  socket.cork()
-  const answers = statements.map((send) => send())
-  socket.uncork()
-  return (await Promise.all(answers)).at(-1)
+// The server bundle has its own copy of this module besides the one that opened the pool.
+const withNext = Symbol.for('sidewall.with-next')
+
+/**
+ * Sends a statement of a transaction in the packet of its next one, which may be its commit and fails if this does. For
+ * writes whose answer nobody needs.
+ */
+export async function sendWithNext(tx: Tx, query: { compile(db: Database): CompiledQuery }): Promise<void> {
+  const compiled = query.compile(tx)
+  await tx.executeQuery({ ...compiled, parameters: [withNext, ...compiled.parameters] })
 }

@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database, Tx } from '#platform/db.ts'
+import { atOnce } from '#platform/at-once.ts'
+import { sendWithNext, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 /** The caller and operation (`scope`), the key and the input. Only hashes of `scope` and `request` are stored. */
@@ -31,25 +32,22 @@ export function onceTogether(
   const taken = db
     .transaction()
     .execute(async (tx): Promise<Outcome<{ answer: KeptAnswer; isReplayed: boolean }, KeyRefusal>> => {
-      const lock = await sql<{
-        isMine: boolean
-      }>`select pg_try_advisory_xact_lock(hashtextextended(${`${scope.toString('hex')} ${call.key}`}, 0)) as "isMine"`.execute(
-        tx,
-      )
-      if (!lock.rows[0]?.isMine) return refused('in-progress', { seconds: 1 })
-      const known = await selectKey(tx, scope, call.key)
+      const [isMine, known] = await atOnce(tx, [
+        (own) => tryLock(own, `${scope.toString('hex')} ${call.key}`),
+        (own) => selectKey(own, scope, call.key),
+      ])
+      if (!isMine) return refused('in-progress', { seconds: 1 })
       if (known && isLive(known.createdAt, now())) return replay(known, request)
       const { answer, isKept } = await work(tx)
       if (!isKept) throw new NotKept(answer)
-      await tx
-        .insertInto('idempotency_key')
-        .values({ scope, key: call.key, request, created_at: now(), ...columnsOf(answer) })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['scope', 'key'])
-            .doUpdateSet({ request, created_at: now(), claimed_until: null, ...columnsOf(answer) }),
-        )
-        .execute()
+      const row = { request, created_at: now(), claimed_until: null, ...columnsOf(answer) }
+      await sendWithNext(
+        tx,
+        tx
+          .insertInto('idempotency_key')
+          .values({ scope, key: call.key, ...row })
+          .onConflict((conflict) => conflict.columns(['scope', 'key']).doUpdateSet(row)),
+      )
       return ok({ answer, isReplayed: false })
     })
   return taken.catch((error: unknown) => {
@@ -138,6 +136,13 @@ export async function forgetOldAnswers(db: Database, now: Temporal.Instant): Pro
     .deleteFrom('idempotency_key')
     .where('created_at', '<', now.subtract({ hours: keptHours }))
     .execute()
+}
+
+async function tryLock(tx: Tx, key: string): Promise<boolean> {
+  const { rows } = await sql<{
+    isMine: boolean
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as "isMine"`.execute(tx)
+  return rows[0]?.isMine ?? false
 }
 
 class NotKept extends Error {

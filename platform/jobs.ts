@@ -3,8 +3,9 @@
  * exactly when the change does. Jobs carry ids and re-read what they need; each may run twice. A job carries the id of
  * the request that queued it, so both can be found together in the log.
  */
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { sendWithNext, type Tx } from '#platform/db.ts'
 import { currentRequestId } from '#platform/request-scope.ts'
 
 export type JobOptions = {
@@ -29,7 +30,15 @@ export function enqueue(
 
 /** Queues several jobs in one statement. */
 export async function enqueueAll(db: Kysely<DB>, jobs: readonly Job[]): Promise<void> {
-  if (jobs.length === 0) return
+  if (jobs.length > 0) await statementFor(jobs).execute(db)
+}
+
+/** The same in the packet of the transaction's next statement, such as its commit. */
+export async function enqueueWithCommit(tx: Tx, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length > 0) await sendWithNext(tx, statementFor(jobs))
+}
+
+function statementFor(jobs: readonly Job[]): RawBuilder<unknown> {
   const requestId = currentRequestId()
   const asked = requestId === undefined ? {} : { requestId }
   const specs = jobs.map(({ name, payload, runAt, maxAttempts = 25, key }) => ({
@@ -39,12 +48,10 @@ export async function enqueueAll(db: Kysely<DB>, jobs: readonly Job[]): Promise<
     max_attempts: maxAttempts,
     key,
   }))
-  await sql`
+  return sql`
     select from graphile_worker.add_jobs(array(
       select row (job.name, job.payload, null, job.run_at, job.max_attempts, job.key, null, null)::graphile_worker.job_spec
-      from json_to_recordset(${JSON.stringify(specs)}::json) as job (name text, payload json, run_at timestamptz, max_attempts smallint, key text)))`.execute(
-    db,
-  )
+      from json_to_recordset(${JSON.stringify(specs)}::json) as job (name text, payload json, run_at timestamptz, max_attempts smallint, key text)))`
 }
 
 /** Jobs that have failed as often as they may and are not tried again, oldest first. */

@@ -20,7 +20,14 @@ export type PageCounts = {
   readonly bytes: number
 }
 
-type RequestDone = { method: string; route: string; status: number; ms: number; statements: number }
+type RequestDone = {
+  method: string
+  route: string
+  status: number
+  ms: number
+  statements: number
+  roundTrips: number
+}
 
 /**
  * The metrics of this process; `db` is the database whose pool is measured. Nothing is collected until `read` is
@@ -39,6 +46,12 @@ export function createMetrics({ db }: { db: Database }) {
   const statements = new Counter({
     name: 'http_request_statements_total',
     help: 'What those requests sent to the database',
+    labelNames: ['method', 'route'],
+    registers,
+  })
+  const roundTrips = new Counter({
+    name: 'http_request_round_trips_total',
+    help: 'In how many packets those requests sent it',
     labelNames: ['method', 'route'],
     registers,
   })
@@ -81,6 +94,7 @@ export function createMetrics({ db }: { db: Database }) {
       const method = methods.has(request.method) ? request.method : 'other'
       requests.observe({ method, route, status: String(status) }, ms)
       statements.inc({ method, route }, request.statements)
+      roundTrips.inc({ method, route }, request.roundTrips)
     },
     /** The page cache keeps the counts; they are read when metrics are. */
     watchPages(read: () => PageCounts): void {

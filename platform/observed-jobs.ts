@@ -24,7 +24,7 @@ export function observeJobs(tasks: Record<string, Task>, { log, metrics }: { log
           } finally {
             const ms = performance.now() - startedAt
             metrics.jobDone({ job, outcome, ms })
-            log.debug({ job, outcome, ms: Math.round(ms), statements: statementsSoFar() }, 'job')
+            log.debug({ job, outcome, ms: Math.round(ms), ...statementsSoFar() }, 'job')
           }
         }),
     ]),

@@ -6,13 +6,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 // The server bundle has its own copy of this module besides the one shop.ts loads; both must see the same request.
 const key = Symbol.for('sidewall.request-scope')
-type Scope = { requestId: string; statements: number }
+type Scope = { requestId: string; statements: number; roundTrips: number }
 const shared = globalThis as { [key]?: AsyncLocalStorage<Scope> }
 const scope = (shared[key] ??= new AsyncLocalStorage())
 
 /** Runs `work`, and everything it starts, for the request `requestId`. */
 export function withRequestId<Value>(requestId: string, work: () => Value): Value {
-  return scope.run({ requestId, statements: 0 }, work)
+  return scope.run({ requestId, statements: 0, roundTrips: 0 }, work)
 }
 
 /** Undefined outside of requests and jobs. */
@@ -20,15 +20,22 @@ export function currentRequestId(): string | undefined {
   return scope.getStore()?.requestId
 }
 
-/** Counts one round trip to the database. */
+/** Counts one statement. */
 export function countStatement(): void {
   const running = scope.getStore()
   if (running) running.statements += 1
 }
 
-/** How many statements this request has sent so far, `begin` and `commit` included. */
-export function statementsSoFar(): number {
-  return scope.getStore()?.statements ?? 0
+/** Counts one packet of statements to the database. */
+export function countRoundTrip(): void {
+  const running = scope.getStore()
+  if (running) running.roundTrips += 1
+}
+
+/** How many statements this request has sent so far, `commit` included, and in how many round trips. */
+export function statementsSoFar(): { statements: number; roundTrips: number } {
+  const { statements = 0, roundTrips = 0 } = scope.getStore() ?? {}
+  return { statements, roundTrips }
 }
 
 /** The header for calls to other servers, so that both sides can find the same event in their logs. */

@@ -1,6 +1,14 @@
 /** Contact, billing, services and the price of the cart. */
 import { z } from 'zod'
-import { cartView, changeCart, changeRefusals, etagHeader, noCart, readOwnCart } from '#api/carts.ts'
+import {
+  cartView,
+  changeCart,
+  changeRefusals,
+  etagHeader,
+  noCart,
+  readOwnCheckout,
+  readOwnEntered,
+} from '#api/carts.ts'
 import { answer, operation } from '#api/operation.ts'
 import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
 import { problem, type Problem } from '#api/problem.ts'
@@ -11,7 +19,6 @@ import { isInstallation } from '#domain/delivery/delivery.ts'
 import {
   chooseServices,
   quoteCart,
-  readDetails,
   saveBilling,
   saveContact,
   showPrice,
@@ -94,8 +101,8 @@ export const checkoutOperations = [
     result: details,
     refuses: ['NoCart'],
     async handle({ shop, caller }) {
-      const cart = await readOwnCart(shop, caller)
-      return cart ? answer(await readDetails(shop, cart.id)) : noCart()
+      const entered = await readOwnEntered(shop, caller)
+      return entered ? answer({ contact: entered.contact, billing: entered.billing }) : noCart()
     },
   }),
   operation({
@@ -116,9 +123,14 @@ export const checkoutOperations = [
     refuses: ['NoCart', 'AddressUnsure', 'AddressOfShop'],
     async handle({ shop, caller, body }) {
       const { ssoUid: _, keepAddress = null, shipToShop = null, ...contact } = body
-      const cart = await readOwnCart(shop, caller)
-      if (!cart) return noCart()
-      const saved = await saveContact(shop, cart, contact, { address: keepAddress, shop: shipToShop })
+      const entered = await readOwnEntered(shop, caller)
+      if (!entered) return noCart()
+      const { cart, contact: before, billing } = entered
+      const saved = await saveContact(shop, cart, contact, {
+        address: keepAddress,
+        shop: shipToShop,
+        details: { contact: before, billing },
+      })
       return saved.ok ? answer(saved.value) : contactProblem(saved)
     },
   }),
@@ -135,9 +147,9 @@ export const checkoutOperations = [
     result: details,
     refuses: ['NoCart', 'CartIncomplete'],
     async handle({ shop, caller, body }) {
-      const cart = await readOwnCart(shop, caller)
-      if (!cart) return noCart()
-      const { contact } = await readDetails(shop, cart.id)
+      const entered = await readOwnEntered(shop, caller)
+      if (!entered) return noCart()
+      const { cart, contact } = entered
       if (!contact) return problem('CartIncomplete', 'There are no contact details yet.', { data: { step: 'contact' } })
       return answer({ contact, billing: await saveBilling(shop, cart.id, body, contact) })
     },
@@ -181,10 +193,10 @@ export const checkoutOperations = [
     result: cartPrice,
     refuses: ['NoCart'],
     async handle({ shop, caller }) {
-      const cart = await readOwnCart(shop, caller)
-      if (!cart) return noCart()
-      const { contact } = await readDetails(shop, cart.id)
-      const quote = await quoteCart(shop, cart, contact)
+      const checkout = await readOwnCheckout(shop, caller)
+      if (!checkout) return noCart()
+      const { cart, contact } = checkout
+      const quote = await quoteCart(shop, cart, contact, { shop: checkout.shop })
       const shown = quote.breakdown ? await showPrice(shop, cart.id, quote.breakdown) : undefined
       return answer({
         basis: quote.basis,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { bookingMessages, noTimeMessage } from '#content/messages/booking.ts'
 import { badZipMessage } from '#content/messages/places.ts'
-import { noCart, readOwnCart } from '#api/carts.ts'
+import { noCart, readOwnCart, readOwnCartAt } from '#api/carts.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, itemId, shopOfOffer } from '#api/schemas.ts'
@@ -17,7 +17,6 @@ import {
   listShopChoices,
   readShopMonth,
 } from '#domain/checkout/checkout.server.ts'
-import { findShop } from '#domain/installers/installers.server.ts'
 
 const shopId = z.int().min(1).max(2_147_483_647)
 const soldOut = 'One of your tires just sold out. Take it out of the cart, or pick another.'
@@ -118,9 +117,10 @@ export const deliveryOperations = [
     result: shopTimes,
     refuses: ['NoCart', 'ShopNotFound', 'ShopNotCapable', 'OutOfStock'],
     async handle({ shop, caller, params }) {
-      const cart = await readOwnCart(shop, caller)
+      const { cart, installer } = await readOwnCartAt(shop, caller, params.shopId)
       if (!cart) return noCart()
-      const month = await readShopMonth(shop, cart, params.shopId)
+      if (!installer) return problem('ShopNotFound')
+      const month = await readShopMonth(shop, cart, installer)
       if (!month.ok) {
         if (month.reason === 'out-of-stock') return problem('OutOfStock', soldOut)
         return month.reason === 'shop-not-found'
@@ -179,14 +179,12 @@ export const deliveryOperations = [
         return problem('BadRequest', noTimeMessage, {
           data: { start: 'Send start, or date and window.' },
         })
-      const cart = await readOwnCart(shop, caller)
+      const { cart, installer } = await readOwnCartAt(shop, caller, body.shopId)
       if (!cart) return noCart()
-      const [target, installer] = await Promise.all([
-        installationFor(shop, cart, body.shopId),
-        findShop(shop, { id: body.shopId }),
-      ])
-      if (!target.ok || !installer)
-        return !target.ok && target.reason === 'out-of-stock'
+      if (!installer) return problem('ShopNotFound', bookingMessages['shop-not-found'])
+      const target = await installationFor(shop, cart, installer)
+      if (!target.ok)
+        return target.reason === 'out-of-stock'
           ? problem('OutOfStock', soldOut)
           : problem('ShopNotFound', bookingMessages['shop-not-found'])
       const held = await holdSlot(shop, {

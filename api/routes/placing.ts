@@ -1,7 +1,7 @@
 /** Payment, and placing the order. */
 import { z } from 'zod'
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
-import { noCart, readOwnCart } from '#api/carts.ts'
+import { noCart, readOwnCart, readOwnCheckout } from '#api/carts.ts'
 import type { Caller } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { insteadOfLost } from '#api/other-times.ts'
@@ -122,12 +122,12 @@ export const placingOperations = [
       'PaymentUnavailable',
     ],
     async handle({ shop, caller, body }) {
-      const cart = await readOwnCart(shop, caller)
-      if (!cart) return noCart()
-      const { contact } = await readDetails(shop, cart.id)
+      const checkout = await readOwnCheckout(shop, caller)
+      if (!checkout) return noCart()
+      const { cart, contact, billing } = checkout
       if (!contact) return problem('CartIncomplete', 'There are no contact details yet.', { data: { step: 'contact' } })
       const paymentMethod = body.flow === 'net-terms' ? 'net-terms' : body.method
-      const quote = await quoteCart(shop, { ...cart, paymentMethod }, contact)
+      const quote = await quoteCart(shop, { ...cart, paymentMethod }, contact, { shop: checkout.shop })
       const amountCents = quote.dueCents
       if (quote.problems.length > 0 || amountCents === 0)
         return problem('CartNotForSale', 'Read the cart’s price: it says what the problem is.', {
@@ -140,7 +140,7 @@ export const placingOperations = [
         const dueOn = dueDay(storeDay(shop.clock.now()), granted.value.netDays).toString()
         return answer({ amountCents, clientSecret: null, url: null, dueOn })
       }
-      return openCharged({ shop, caller, body }, { cart, quote, contact })
+      return openCharged({ shop, caller, body }, { cart, quote, contact, billing })
     },
   }),
   operation({
@@ -317,7 +317,7 @@ async function termsOf(shop: Shop, billing: SavedBilling | null) {
 }
 
 /** A cart with what its charge needs. */
-type Charged = { cart: Cart; quote: CartQuote; contact: SavedContact }
+type Charged = { cart: Cart; quote: CartQuote; contact: SavedContact; billing: SavedBilling | null }
 
 /** Whether a method may pay this cart of this buyer, and in that way. Wallets are for browsers alone. */
 function canPayBy(
@@ -345,11 +345,11 @@ async function openCharged(
     caller: Caller
     body: { flow: string; method: ChargedMethod; returnPath: string; cancelPath: string }
   },
-  { cart, quote, contact }: Charged,
+  { cart, quote, contact, billing }: Charged,
 ) {
   const { method } = body
   const { dueCents: amountCents, breakdown } = quote
-  const [{ billing }, { companyId }] = await Promise.all([readDetails(shop, cart.id), shop.buyer.priceTier()])
+  const { companyId } = await shop.buyer.priceTier()
   const isBusiness = companyId !== null
   const terms = method === 'resolve' ? await termsOf(shop, billing) : undefined
   if (!canPayBy(shop, { cart, quote, isBusiness, hasProviderTerms: terms !== undefined }, body))
@@ -360,7 +360,7 @@ async function openCharged(
     return problem('TooManyAttempts', tooManyCards, {
       headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) },
     })
-  await payBy(shop, cart, method)
+  if (cart.paymentMethod !== method) await payBy(shop, cart, method)
   const charge = { cartId: cart.id, amountCents, email: contact.email, from }
   if (body.flow === 'fields') {
     const opened = await openCharge(shop, charge)

@@ -37,11 +37,11 @@ export function observeRequests<Env extends Observed>({
       const { status } = c.res
       const ms = performance.now() - startedAt
       const route = c.get('route') ?? routePath(c)
-      const statements = statementsSoFar()
-      metrics.requestDone({ method, route, status, ms, statements })
+      const sent = statementsSoFar()
+      metrics.requestDone({ method, route, status, ms, ...sent })
       const level = status >= 500 ? 'error' : method === 'GET' || method === 'HEAD' ? 'debug' : 'info'
       const path = withoutSecrets(c.req.path)
-      log[level]({ method, path, route, status, ms: Math.round(ms), statements }, 'request')
+      log[level]({ method, path, route, status, ms: Math.round(ms), ...sent }, 'request')
     })
   }
 }

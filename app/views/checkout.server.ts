@@ -13,9 +13,11 @@ import { findCart } from '#domain/cart/cart.server.ts'
 import { atLatestZip, planOf } from '#domain/cart/cart.ts'
 import {
   quoteCart,
+  readCheckout,
   readDetails,
   showPrice,
   type CartQuote,
+  type Checkout,
   type CartVerdict,
   type SavedContact,
 } from '#domain/checkout/checkout.server.ts'
@@ -78,13 +80,28 @@ export async function requireCart(
   return { shop, cart: atLatestZip(cart, context.get(visitorContext)) }
 }
 
-/** Prices the cart for its destination and records the price as shown, so that the next page can say what changed. */
+/** The same with what was entered for it and its shop, in one round trip: for a page that shows its price. */
+export async function requireCheckout(
+  context: Readonly<RouterContextProvider>,
+): Promise<{ shop: Shop; cart: Cart; checkout: Checkout }> {
+  const shop = context.get(shopContext)
+  if (shop.punchout) throw seeOther(serverPaths.punchoutReturn())
+  const checkout = await readCheckout(shop, context.get(visitorContext).cartId)
+  if (!checkout || checkout.cart.lines.length === 0) throw seeOther(paths.cart())
+  return { shop, cart: atLatestZip(checkout.cart, context.get(visitorContext)), checkout }
+}
+
+/**
+ * Prices the cart for its destination and records the price as shown, so that the next page can say what changed. What
+ * was entered and its shop are read unless the page has just read them.
+ */
 export async function readMoney(
   shop: Shop,
   cart: Cart,
+  read?: Pick<Checkout, 'contact' | 'shop'>,
 ): Promise<{ quote: CartQuote; contact: SavedContact | null; money: MoneyView }> {
-  const { contact } = await readDetails(shop, cart.id)
-  const quote = await quoteCart(shop, cart, contact)
+  const { contact } = read ?? (await readDetails(shop, cart.id))
+  const quote = await quoteCart(shop, cart, contact, { shop: read?.shop })
   const shown = quote.breakdown
     ? await showPrice(shop, cart.id, quote.breakdown)
     : { fingerprint: null, moves: [] as PriceMove[] }

@@ -7,6 +7,7 @@ import { quoteInstallation, type CapabilityFault, type InstallationQuote } from 
 import { vanServes } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { pointOf } from '#domain/places/places.ts'
+import { atOnce } from '#platform/at-once.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -116,9 +117,9 @@ export async function holdSlot(
   },
 ): Promise<Outcome<Booking, HoldRefusal>> {
   const now = deps.clock.now()
-  const [ready, earlier] = await Promise.all([
-    readShop(deps, input, { cartId: input.cartId }),
-    selectBooking(deps.db, { cartId: input.cartId }),
+  const [ready, earlier] = await atOnce(deps.db, [
+    (db) => readShop({ ...deps, db }, input, { cartId: input.cartId }),
+    (db) => selectBooking(db, { cartId: input.cartId }),
   ])
   if (!ready.ok) return ready
   const { shop, ask } = ready.value

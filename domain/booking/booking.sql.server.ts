@@ -185,24 +185,32 @@ export async function selectBooking(
   return result.rows[0] && toBooking(result.rows[0])
 }
 
+export type Holder = { heldBy: string; cartId: string; now: Temporal.Instant }
+
+const accountOf = (cartId: string) => sql`(select account_id from cart where id = ${cartId}::uuid)`
+
+/** Locks the visitor, then the network: one hold of each is counted and made at a time. */
+export async function lockHolder(tx: Database, { cartId, heldBy }: Holder): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(key, 0))
+    from (values (1, ${accountOf(cartId)}::text), (2, ${heldBy})) as holder (place, key) where key is not null order by place`.execute(
+    tx,
+  )
+}
+
 /**
  * Counts the bays held by the visitor's other carts, and by other carts on the same network. A cart has one hold, so a
- * visitor with several is an account with several carts. The locks let only one hold per visitor and network be counted
- * and made at a time.
+ * visitor with several is an account with several carts.
  */
 export async function countOtherHolds(
   tx: Database,
-  holder: { heldBy: string; cartId: string; now: Temporal.Instant },
+  { heldBy, cartId, now }: Holder,
 ): Promise<{ ofVisitor: number; ofNetwork: number }> {
-  const cart = await tx.selectFrom('cart').select('account_id').where('id', '=', holder.cartId).executeTakeFirst()
-  const accountId = cart?.account_id ?? null
-  for (const key of [accountId, holder.heldBy])
-    if (key !== null) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
   const others = sql`from booking join cart on cart.id = booking.cart_id
-    where booking.state = 'held' and hold_expires_at > ${instant(holder.now)} and cart_id <> ${holder.cartId}::uuid`
+    where booking.state = 'held' and hold_expires_at > ${instant(now)} and cart_id <> ${cartId}::uuid`
   const result = await sql<{ ofVisitor: number; ofNetwork: number }>`
-    select (select count(*) ${others} and cart.account_id = ${accountId}::uuid)::int as "ofVisitor",
-      (select count(*) ${others} and held_by = ${holder.heldBy})::int as "ofNetwork"`.execute(tx)
+    select (select count(*) ${others} and cart.account_id = ${accountOf(cartId)})::int as "ofVisitor",
+      (select count(*) ${others} and held_by = ${heldBy})::int as "ofNetwork"`.execute(tx)
   return result.rows[0] ?? { ofVisitor: 0, ofNetwork: 0 }
 }
 

@@ -1,7 +1,8 @@
 /** Writing a hold, within the limits on live holds. */
+import { atOnce } from '#platform/at-once.ts'
 import { isDeadlock, type Database } from '#platform/db.ts'
 import { maxHoldsPerNetwork, maxHoldsPerVisitor, type Actor } from './booking.ts'
-import { countOtherHolds, insertHold, type NewHold } from './booking.sql.server.ts'
+import { countOtherHolds, insertHold, lockHolder, type Holder, type NewHold } from './booking.sql.server.ts'
 import { attemptsAfterDeadlock, isTaken } from './change-bay.server.ts'
 
 export type TooManyHolds = 'too-many-holds' | 'too-many-holds-of-network'
@@ -15,8 +16,13 @@ export async function tryHold(
 ): Promise<'held' | 'taken' | TooManyHolds> {
   const tx = await db.startTransaction().execute()
   try {
-    const tooMany = await tooManyHolds(tx, hold, change.now)
-    const isHeld = tooMany === null && (await insertHold(tx, hold, change))
+    const holder = hold.heldBy === null ? null : { heldBy: hold.heldBy, cartId: hold.cartId, now: change.now }
+    const [, tooMany, inserted] = await atOnce(tx, [
+      (own) => holder && lockHolder(own, holder),
+      (own) => holder && tooManyHolds(own, holder),
+      (own) => settled(insertHold(own, hold, change)),
+    ])
+    const isHeld = tooMany === null && inserted()
     await (isHeld ? tx.commit() : tx.rollback()).execute()
     return tooMany ?? (isHeld ? 'held' : 'taken')
   } catch (error) {
@@ -27,14 +33,21 @@ export async function tryHold(
   }
 }
 
+/** What a piece of work came to, for its caller to see after what counts more. */
+async function settled<Value>(work: Promise<Value>): Promise<() => Value> {
+  try {
+    const value = await work
+    return () => value
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
+}
+
 /** Checks the visitor's own limit first, so that the network limit is reported only to people who share an address. */
-async function tooManyHolds(
-  tx: Database,
-  { heldBy, cartId }: NewHold,
-  now: Temporal.Instant,
-): Promise<TooManyHolds | null> {
-  if (heldBy === null) return null
-  const { ofVisitor, ofNetwork } = await countOtherHolds(tx, { heldBy, cartId, now })
+async function tooManyHolds(tx: Database, holder: Holder): Promise<TooManyHolds | null> {
+  const { ofVisitor, ofNetwork } = await countOtherHolds(tx, holder)
   if (ofVisitor >= maxHoldsPerVisitor) return 'too-many-holds'
   return ofNetwork >= maxHoldsPerNetwork ? 'too-many-holds-of-network' : null
 }

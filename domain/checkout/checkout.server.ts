@@ -14,11 +14,10 @@ import {
 } from '#domain/checkout/check-address.server.ts'
 import { billingForm, type Contact } from '#domain/checkout/contact.ts'
 import {
+  replaceShownPrice,
   selectDetails,
-  selectShownPrice,
   upsertBilling,
   upsertContact,
-  upsertShownPrice,
   type SavedBilling,
   type SavedDetails,
   type SavedContact,
@@ -73,6 +72,7 @@ export {
   type ShopChoice,
   type ShopMonth,
 } from '#domain/checkout/shop-choices.server.ts'
+export { readCheckout, readEntered, type Checkout, type Entered } from '#domain/checkout/read-checkout.server.ts'
 export { quoteCart, type CartQuote, type MovedPrice, type QuoteProblem } from '#domain/checkout/quote.server.ts'
 export { exportCarts, forgetDetailsOf, forgetOldContacts } from '#domain/checkout/kept-details.sql.server.ts'
 export type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'
@@ -132,13 +132,13 @@ export type ContactRefusal =
  * state and, where tires come to the address, the carrier must deliver there, and the van of the held time reach it. An
  * address that a driver may not find (`address-unsure`), or to which tires are sent though a shop is there
  * (`address-of-shop`), is asked about first and kept if the shopper sends its key (specification, sections 3 and 5).
- * Returns the details as they are then.
+ * `details` are those entered before, if the caller has read them. Returns the details as they are then.
  */
 export async function saveContact(
   deps: Deps & AddressDeps,
   cart: Pick<Cart, 'id' | 'fulfillment' | 'shopId' | 'vehicle'>,
   contact: Contact,
-  kept: KeptAddress = {},
+  { details, ...kept }: KeptAddress & { details?: SavedDetails } = {},
 ): Promise<Outcome<SavedDetails, ContactRefusal>> {
   const { db, clock } = deps
   const isInstalled = isInstallation(cart.fulfillment)
@@ -153,12 +153,12 @@ export async function saveContact(
     })
   const undelivered = await refuseDelivery(deps, cart, place)
   if (undelivered) return undelivered
-  const before = await selectDetails(db, cart.id)
+  const before = details ?? (await selectDetails(db, cart.id))
   const asked = await askAboutAddress(deps, cart, { contact, before: before.contact, place, kept })
   if (asked) return asked
   if (cart.fulfillment === 'mobile' && !(await setVanStop({ db }, { cartId: cart.id, zip: contact.zip })).ok)
     return refused('field', { name: 'zip', message: vanTooFarMessage })
-  return ok({ ...before, contact: await upsertContact(db, cart.id, contact, clock.now()) })
+  return ok({ billing: before.billing, contact: await upsertContact(db, cart.id, contact, clock.now()) })
 }
 
 /** Why the tires cannot come to a place: the carrier does not, or the chosen van does not. */
@@ -263,8 +263,7 @@ export async function showPrice(
   breakdown: PriceBreakdown,
 ): Promise<{ fingerprint: string; moves: PriceMove[] }> {
   const fingerprint = breakdownFingerprint(breakdown)
-  const before = await selectShownPrice(db, cartId)
+  const before = await replaceShownPrice(db, cartId, { fingerprint, breakdown }, clock.now())
   if (before?.fingerprint === fingerprint) return { fingerprint, moves: [] }
-  await upsertShownPrice(db, cartId, { fingerprint, breakdown }, clock.now())
   return { fingerprint, moves: before ? compareBreakdowns(before.breakdown, breakdown) : [] }
 }

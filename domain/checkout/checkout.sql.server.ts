@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Contact } from '#domain/checkout/contact.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
@@ -31,6 +31,11 @@ export async function selectDetails(db: Database, cartId: string): Promise<Saved
         'phoneType', phone_type, 'poNumber', po_number)
         from cart_billing where cart_id = ${cartId}::uuid) as billing`.execute(db)
   return result.rows[0] ?? { contact: null, billing: null }
+}
+
+/** The shop that a cart is to go to, for a statement. */
+export function shopOfCart(cartId: string): RawBuilder<number> {
+  return sql<number>`(select shop_id from cart where cart.id = ${cartId}::uuid)`
 }
 
 /** Stores the contact of a cart, and returns it as `selectDetails` would. */
@@ -92,30 +97,19 @@ export async function upsertBilling(
     .execute()
 }
 
-/** The price last shown for a cart; undefined if none was. */
-export async function selectShownPrice(
-  db: Database,
-  cartId: string,
-): Promise<{ fingerprint: string; breakdown: PriceBreakdown } | undefined> {
-  const row = await db
-    .selectFrom('cart_quote')
-    .select(['fingerprint', 'breakdown'])
-    .where('cart_id', '=', cartId)
-    .executeTakeFirst()
-  return row && { fingerprint: row.fingerprint, breakdown: row.breakdown as unknown as PriceBreakdown }
-}
-
-/** Stores the price shown for a cart, replacing the earlier one. */
-export async function upsertShownPrice(
+/** Stores the price shown for a cart, and returns the one shown before; undefined if none was. An equal one is kept. */
+export async function replaceShownPrice(
   db: Database,
   cartId: string,
   { fingerprint, breakdown }: { fingerprint: string; breakdown: PriceBreakdown },
   at: Temporal.Instant,
-): Promise<void> {
-  const values = { fingerprint, breakdown: JSON.stringify(breakdown), shown_at: at }
-  await db
-    .insertInto('cart_quote')
-    .values({ cart_id: cartId, ...values })
-    .onConflict((conflict) => conflict.column('cart_id').doUpdateSet(values))
-    .execute()
+): Promise<{ fingerprint: string; breakdown: PriceBreakdown } | undefined> {
+  const { rows } = await sql<{ fingerprint: string; breakdown: PriceBreakdown }>`
+    with shown as (
+      insert into cart_quote (cart_id, fingerprint, breakdown, shown_at)
+      values (${cartId}::uuid, ${fingerprint}, ${JSON.stringify(breakdown)}::jsonb, ${at.toString()}::timestamptz)
+      on conflict (cart_id) do update set fingerprint = excluded.fingerprint, breakdown = excluded.breakdown, shown_at = excluded.shown_at
+      where cart_quote.fingerprint <> excluded.fingerprint)
+    select fingerprint, breakdown from cart_quote where cart_id = ${cartId}::uuid`.execute(db)
+  return rows[0]
 }

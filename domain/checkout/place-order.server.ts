@@ -23,11 +23,12 @@ import { keepCart, readCart } from '#domain/cart/cart.server.ts'
 import { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
 import { findTermsCustomer, readCreditLine } from '#domain/checkout/net-terms.server.ts'
 import { lockPriceBasis, readPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
-import { selectDetails, type SavedBilling, type SavedContact } from '#domain/checkout/checkout.sql.server.ts'
+import type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'
 import { offeredTires } from '#domain/checkout/charged-prices.ts'
 import { draftOrder, type OrderParts } from '#domain/checkout/order-draft.server.ts'
+import { readCheckoutAfter, type Checkout } from '#domain/checkout/read-checkout.server.ts'
 import { quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#domain/checkout/quote.server.ts'
-import { screenOrder, type OrderToScreen } from '#domain/fraud/fraud.server.ts'
+import { prepareScreening, type OrderToScreen } from '#domain/fraud/fraud.server.ts'
 import { grantInvoice, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { tireSpecs } from '#domain/offers/offers.ts'
 import {
@@ -149,15 +150,21 @@ async function tryToPlace(
   // From the moment it is placed, the cart's owner owns the order.
   if (accountId !== null) await keepCart(shopper.db, input.cartId, accountId)
   const priced = { cartId: input.cartId, accountId, companyId: buyer.companyId }
-  // Before anything that the price is made of is read.
-  const basis = await readPriceBasis(shopper.db, priced)
+  // Before anything that the price is made of is read; a guest's prices are everybody's.
+  const isGuest = accountId === null && buyer.companyId === undefined
+  const early = isGuest ? undefined : await readPriceBasis(shopper.db, priced)
   const deps = { ...shopper, buyer, catalog: shopper.catalog.narrowed((await buyer.priceTier()).brandIds) }
-  const cart = await readCart(deps, input.cartId)
-  if (!cart) return refused('incomplete', { step: 'cart' })
+  const { first: basis, checkout } = await readCheckoutAfter(
+    deps,
+    input.cartId,
+    async (db) => early ?? readPriceBasis(db, priced),
+  )
+  if (!checkout) return refused('incomplete', { step: 'cart' })
+  const { cart } = checkout
   if (cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
   if (cart.state === 'waiting' && !shopper.approval) return refused('approval-waits')
 
-  const ready = await readyToOrder(deps, cart, { input, charge: payment })
+  const ready = await readyToOrder(deps, checkout, { input, charge: payment })
   if (!ready.ok) return (await orderPlacedMeanwhile(deps, cart.id)) ?? ready
   const { requirements, money, ...parts } = ready.value
   const { breakdown } = parts
@@ -168,8 +175,8 @@ async function tryToPlace(
     cart,
     money,
     ...approving(deps, breakdown.totals.totalCents, async (tx) => (await lockPriceBasis(tx, priced)) === basis),
-    screen: (tx) =>
-      screenOrder(tx, {
+    screening: (tx) =>
+      prepareScreening(tx, {
         ...screeningOf(draft, cart),
         paymentId: money.by === 'charge' ? money.paymentId : null,
         factor: deps.limitFactor ?? 1,
@@ -304,15 +311,16 @@ type Ready = OrderParts & {
 /** Returns everything an order needs, or the first missing step, in checkout order. */
 async function readyToOrder(
   deps: PlaceOrderDeps,
-  cart: Cart,
+  checkout: Checkout,
   { input, charge }: { input: PlaceOrderInput; charge: Payment | undefined },
 ): Promise<Outcome<Ready, PlaceOrderRefusal>> {
-  const details = await orderDetails(deps, cart, input)
+  const details = orderDetails(checkout, input)
   if (!details.ok) return details
+  const { cart, shop } = checkout
   const { contact } = details.value
 
   const [quote, verdict] = await Promise.all([
-    quoteCart(deps, cart, contact, { isAgreed: true }),
+    quoteCart(deps, cart, contact, { isAgreed: true, shop }),
     judgeCart(deps, cart),
   ])
   const unfit = fitRefusal(cart, verdict, input)
@@ -354,14 +362,12 @@ async function aboveLimit(deps: PlaceOrderDeps, cart: Cart, totalCents: number):
 }
 
 /** What the shopper entered, as far as it is needed before pricing. */
-async function orderDetails(
-  deps: PlaceOrderDeps,
-  cart: Cart,
+function orderDetails(
+  { cart, contact, billing }: Checkout,
   { termsAccepted }: PlaceOrderInput,
-): Promise<Outcome<{ contact: SavedContact; billing: SavedBilling | null }, PlaceOrderRefusal>> {
+): Outcome<{ contact: SavedContact; billing: SavedBilling | null }, PlaceOrderRefusal> {
   if (cart.lines.length === 0) return refused('incomplete', { step: 'cart' })
   if (!termsAccepted) return refused('terms-not-accepted')
-  const { contact, billing } = await selectDetails(deps.db, cart.id)
   if (cart.fulfillment === null) return refused('incomplete', { step: 'shipping' })
   if (!contact) return refused('incomplete', { step: 'contact' })
   return ok({ contact, billing })
@@ -448,5 +454,5 @@ async function authorizedCharge(
   // payment.
   if (payment.value.payment.amountCents !== dueCents || payment.value.payment.method !== method)
     return refused('incomplete', { step: 'payment' })
-  return ok({ by: 'charge', paymentId: payment.value.payment.id })
+  return ok({ by: 'charge', paymentId: payment.value.payment.id, method })
 }

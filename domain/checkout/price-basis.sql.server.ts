@@ -4,6 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import { taxBasisOf } from '#domain/sales-tax/sales-tax.server.ts'
+import { atOnce } from '#platform/at-once.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** `companyId` is that of a buyer who is a company itself, without an account. */
@@ -25,7 +26,7 @@ export async function readPriceBasis(db: Database, priced: Priced): Promise<stri
  */
 export async function lockPriceBasis(tx: Tx, priced: Priced): Promise<string> {
   const { locked, follows } = rowsOf(priced)
-  return namedTogether([...(await versionsOf(tx, locked)), ...(await versionsOf(tx, follows))])
+  return namedTogether((await atOnce(tx, [(own) => versionsOf(own, locked), (own) => versionsOf(own, follows)])).flat())
 }
 
 /** Table, key and version of each row. */

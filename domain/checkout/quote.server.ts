@@ -34,6 +34,7 @@ import type { PriceBreakdown, ProgramOffer } from '#domain/pricing/pricing.ts'
 import type { Buyer, PriceTier } from '#domain/price-tiers/price-tiers.ts'
 import { findTaxRule, taxCart, type PriceTax } from '#domain/sales-tax/sales-tax.server.ts'
 import type { TaxAddress, TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
+import { atOnce } from '#platform/at-once.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -93,27 +94,29 @@ export const smallestChargeCents = 100
 
 /**
  * Prices `cart` for its destination: the chosen shop, van or counter, the address in `contact`, or an estimate at the
- * nearest capable shop to its ZIP. With `isAgreed` its tax is what the shopper saw, however old.
+ * nearest capable shop to its ZIP. With `isAgreed` its tax is what the shopper saw, however old. `shop` is the cart's if
+ * the caller has read it with the cart.
  */
 export async function quoteCart(
   deps: QuoteDeps,
   cart: Cart,
   contact: QuotedContact | null,
-  { isAgreed = false }: { isAgreed?: boolean } = {},
+  { isAgreed = false, shop }: { isAgreed?: boolean; shop?: Shop | undefined } = {},
 ): Promise<CartQuote> {
   const tires = offeredTires(cart.lines)
   const { companyId, companyRole } = await deps.buyer.priceTier()
   const problems = saleProblems(deps, cart, companyRole)
-  const target = await resolveTarget(deps, cart, contact, tires, problems)
+  const target = await resolveTarget({ ...deps, shop }, cart, contact, tires, problems)
   if (!target || tires.length === 0) return withoutPrice(cart, problems)
 
   const day = deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate()
   const to = taxAddressOf(target, cart, contact)
-  const [plan, offers, exemption, taxRule] = await Promise.all([
-    planFor(deps, cart, target),
-    readCartOffers(deps, cart),
-    companyId === null ? null : findExemption(deps, companyId, to.state),
-    requireTaxRule(deps, to, day),
+  const buyer = await known(deps.buyer)
+  const [plan, offers, exemption, taxRule] = await atOnce(deps.db, [
+    (db) => planFor({ ...deps, db }, cart, target),
+    (db) => readCartOffers({ ...deps, db, buyer }, cart),
+    (db) => (companyId === null ? null : findExemption({ db }, companyId, to.state)),
+    (db) => requireTaxRule(db, to, day),
   ])
   if (!plan.ok)
     problems.push(
@@ -177,7 +180,17 @@ function taxAddressOf(
   return { street: at?.street ?? null, city: at?.city ?? null, state, zip }
 }
 
-async function requireTaxRule({ db }: QuoteDeps, to: TaxAddress, day: Temporal.PlainDate) {
+/** The buyer with what an offer asks of them, so that no statement of theirs waits for another connection. */
+async function known(buyer: QuoteDeps['buyer']): Promise<QuoteDeps['buyer']> {
+  const [accountId, isMilitary, priceTier] = [
+    await buyer.accountId(),
+    await buyer.isMilitary(),
+    await buyer.priceTier(),
+  ]
+  return { accountId: async () => accountId, isMilitary: async () => isMilitary, priceTier: async () => priceTier }
+}
+
+async function requireTaxRule(db: Database, to: TaxAddress, day: Temporal.PlainDate) {
   const rule = await findTaxRule(db, to, day)
   if (!rule) throw new RangeError(`There is no tax rule for ${to.state}.`)
   return rule
@@ -247,7 +260,7 @@ type Target = {
 }
 
 async function resolveTarget(
-  deps: QuoteDeps,
+  deps: QuoteDeps & { shop?: Shop | undefined },
   cart: Cart,
   contact: { zip: string; state: string } | null,
   tires: readonly OfferedTires[],
@@ -319,12 +332,12 @@ async function atWarehouse(deps: QuoteDeps, id: number, problems: QuoteProblem[]
 }
 
 async function atChosenShop(
-  deps: QuoteDeps,
+  deps: QuoteDeps & { shop?: Shop | undefined },
   chosen: { id: number; cartId: string },
   tires: readonly OfferedTires[],
   problems: QuoteProblem[],
 ): Promise<Target | undefined> {
-  const shop = await findShop(deps, chosen)
+  const shop = deps.shop?.id === chosen.id ? deps.shop : await findShop(deps, chosen)
   if (!shop) {
     problems.push({ kind: 'shop-gone' })
     return undefined

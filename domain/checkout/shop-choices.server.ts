@@ -10,11 +10,12 @@ import { offeredTires } from '#domain/checkout/charged-prices.ts'
 import type { QuoteDeps } from '#domain/checkout/quote.server.ts'
 import { planDeliveries } from '#domain/delivery/delivery.server.ts'
 import { findShop, findShopsNear, findVans } from '#domain/installers/installers.server.ts'
-import type { InstallationQuote, NearbyShop } from '#domain/installers/installers.ts'
+import type { InstallationQuote, NearbyShop, Shop } from '#domain/installers/installers.ts'
 import { atShop, priceOffer, tireSpecs } from '#domain/offers/offers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { pointOf } from '#domain/places/places.ts'
 import { readTaxRules } from '#domain/sales-tax/sales-tax.server.ts'
+import { atOnce } from '#platform/at-once.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type ShopChoice = {
@@ -52,11 +53,19 @@ export async function listShopChoices(
   if (!near.ok) return near
   const shops = near.value.filter((shop): shop is NearbyShop & { quote: InstallationQuote } => shop.quote !== null)
   const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
-  const plans = await planDeliveries(deps, {
-    lines,
-    zips: [...new Set(shops.map((shop) => shop.zip))],
-    releaseAfter: deps.releaseAfterSeconds,
-  })
+  const dayAt = ({ timeZone }: NearbyShop) => deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+  const [plans, taxRuleOf] = await atOnce(deps.db, [
+    (db) =>
+      planDeliveries(
+        { ...deps, db },
+        { lines, zips: [...new Set(shops.map((shop) => shop.zip))], releaseAfter: deps.releaseAfterSeconds },
+      ),
+    (db) =>
+      readTaxRules(
+        db,
+        shops.map((shop) => ({ ...shop, day: dayAt(shop) })),
+      ),
+  ])
   const arrivals = shops.map((shop) => {
     const plan = plans.get(shop.zip)
     return plan?.ok ? plan.value.arrivesOn : null
@@ -69,11 +78,6 @@ export async function listShopChoices(
   const place = input.kind === 'van' ? await findPlace(deps.db, input.zip) : undefined
   const openings = await earliestTimes(deps, { asks, limit: 4, to: pointOf(place) })
   const openingsOf = new Map(asks.map((ask, index) => [ask.shopId, openings[index] ?? []]))
-  const dayAt = ({ timeZone }: NearbyShop) => deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
-  const taxRuleOf = await readTaxRules(
-    deps.db,
-    shops.map((shop) => ({ ...shop, day: dayAt(shop) })),
-  )
   return ok(
     shops.map((shop, index) => ({
       shop,
@@ -94,14 +98,15 @@ export type ShopMonth = {
   days: OfferedDay[]
 }
 
-/** Returns today and the next 30 days at one shop for this cart. */
+/** Returns today and the next 30 days at one shop, an id or one that was read, for this cart. */
 export async function readShopMonth(
   deps: QuoteDeps,
   cart: Cart,
-  shopId: number,
+  at: number | Shop,
 ): Promise<Outcome<ShopMonth, Refused<'shop-not-found'> | Refused<'shop-not-capable'> | Refused<'out-of-stock'>>> {
-  const shop = await findShop(deps, { id: shopId })
+  const shop = await shopAt(deps, at)
   if (!shop) return refused('shop-not-found')
+  const shopId = shop.id
   const plans = await planDeliveries(deps, {
     lines: cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity })),
     zips: [shop.zip],
@@ -125,18 +130,22 @@ export async function readShopMonth(
   })
 }
 
-/** What a hold at `shopId` is for: the tires and their arrival day. */
+function shopAt(deps: QuoteDeps, at: number | Shop): Promise<Shop | undefined> | Shop {
+  return typeof at === 'number' ? findShop(deps, { id: at }) : at
+}
+
+/** What a hold at a shop, an id or one that was read, is for: the tires and their arrival day. */
 export async function installationFor(
   deps: QuoteDeps,
   cart: Cart,
-  shopId: number,
+  at: number | Shop,
 ): Promise<
   Outcome<
     { tires: ReturnType<typeof tireSpecs>; arrivesOn: Temporal.PlainDate },
     Refused<'shop-not-found'> | Refused<'out-of-stock'>
   >
 > {
-  const shop = await findShop(deps, { id: shopId })
+  const shop = await shopAt(deps, at)
   if (!shop) return refused('shop-not-found')
   const plan = (
     await planDeliveries(deps, {

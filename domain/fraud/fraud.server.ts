@@ -11,7 +11,7 @@ export {
   listHeldOrders,
   type DecisionRefusal,
 } from './held-orders.server.ts'
-export { screenOrder, type OrderToScreen } from './screen-order.server.ts'
+export { prepareScreening, type OrderToScreen } from './screen-order.server.ts'
 export type { Screening } from './fraud.sql.server.ts'
 
 type Deps = { db: Database }

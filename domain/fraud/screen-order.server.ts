@@ -16,7 +16,7 @@ export type OrderToScreen = OrderFacts & LookUp & { factor: number }
 /** How long the shopper has where a rule asks them to confirm; decision 034. */
 const confirmWithinHours = 48
 
-type Kept = { keep: (orderId: number) => Promise<void> }
+type Kept = { keep: (tx: Tx, orderId: number) => Promise<void> }
 
 /** What the rules say; `by` is when the wait for the shopper or for staff ends. */
 export type ScreenedOrder =
@@ -25,11 +25,15 @@ export type ScreenedOrder =
   | ({ outcome: 'confirm' | 'review'; by: Temporal.Instant } & Kept)
 
 /**
- * Holds an order against the rules as they are in this transaction, with one statement for the rules and one for all
- * that they ask. A refusal is written down at once; anything else by `keep`, with the order.
+ * Reads the rules as they are in this transaction, with one statement; what it returns holds the order against them, with
+ * one for all that they ask. A refusal is written down at once; anything else by `keep`, with the order.
  */
-export async function screenOrder(tx: Tx, order: OrderToScreen): Promise<ScreenedOrder> {
+export async function prepareScreening(tx: Tx, order: OrderToScreen): Promise<(tx: Tx) => Promise<ScreenedOrder>> {
   const rules = (await selectRules(tx)).filter((rule) => looksAt(rule, order))
+  return (own) => screenOrder(own, rules, order)
+}
+
+async function screenOrder(tx: Tx, rules: readonly FraudRule[], order: OrderToScreen): Promise<ScreenedOrder> {
   const found = await lookUp(
     tx,
     rules.map((rule) => withFactor(rule, order.factor)),
@@ -61,7 +65,7 @@ export async function screenOrder(tx: Tx, order: OrderToScreen): Promise<Screene
   return {
     outcome,
     by,
-    keep: (orderId) => insertScreening(tx, { ...kept, orderId, dueAt: outcome === 'review' ? by : null }),
+    keep: (own, orderId) => insertScreening(own, { ...kept, orderId, dueAt: outcome === 'review' ? by : null }),
   }
 }
 

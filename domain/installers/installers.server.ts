@@ -18,6 +18,7 @@ import {
   selectVansOfZips,
   selectVanTowns,
   type NamedShop,
+  type ShopKey,
 } from './installers.sql.server.ts'
 import { urbanAreasOf } from './urban-areas.ts'
 
@@ -91,7 +92,7 @@ export type InstallerDeps = { db: Database; clock: Clock }
  */
 export async function findShop(
   { db, clock }: InstallerDeps,
-  key: { code: string } | { id: number; cartId?: string },
+  key: ShopKey,
 ): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
   // "Today" is that of the westernmost shop: one closure too many does no harm.
   const now = clock.now()

@@ -76,10 +76,13 @@ function moment(now: Temporal.Instant): RawBuilder<unknown> {
   return sql`${now.toString()}::timestamptz`
 }
 
+/** Which shop; its id may be a part of a statement that finds it. */
+export type ShopKey = { code: string } | { id: number | RawBuilder<number>; cartId?: string }
+
 /** One shop with its closed days from `today` on. */
 export async function selectShop(
   db: Database,
-  key: { code: string } | { id: number; cartId?: string },
+  key: ShopKey,
   { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
 ): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
   // What is held keeps its price, however long its shopper takes to check out.

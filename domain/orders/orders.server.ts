@@ -11,10 +11,12 @@ import { askedByFraudRule } from '#domain/orders/confirmation-rules.ts'
 import { releaseJob } from '#domain/orders/fulfill.server.ts'
 import { findOrderOfCart, insertOrder, lockCart, type OrderDraft } from '#domain/orders/place.sql.server.ts'
 import { claimPaymentForOrder, settleFinancedSoon } from '#domain/payments/payments.server.ts'
+import { isPaidOnDelivery, type ChargedMethod } from '#domain/payments/payments.ts'
 import { raisePurchaseOrders } from '#domain/stock/stock.server.ts'
 import { startTextsOfOrder } from '#domain/texts/texts.server.ts'
 import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
-import { enqueueAll, type Job } from '#platform/jobs.ts'
+import { atOnce } from '#platform/at-once.ts'
+import { enqueueWithCommit, type Job } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type { DraftLine, DraftShipment, OrderDraft } from '#domain/orders/place.sql.server.ts'
@@ -174,11 +176,11 @@ export type CommitRefusal =
 /** What the rules say of an order; `keep` writes it down with the order, `by` is when the wait ends. */
 export type Screened =
   | { outcome: 'refuse' }
-  | { outcome: 'allow'; keep: (orderId: number) => Promise<void> }
-  | { outcome: 'confirm' | 'review'; by: Temporal.Instant; keep: (orderId: number) => Promise<void> }
+  | { outcome: 'allow'; keep: (tx: Tx, orderId: number) => Promise<void> }
+  | { outcome: 'confirm' | 'review'; by: Temporal.Instant; keep: (tx: Tx, orderId: number) => Promise<void> }
 
 /** How an order is paid: an authorized card charge, or an invoice its company pays later. */
-export type OrderMoney = { by: 'charge'; paymentId: string } | { by: 'invoice'; netDays: number }
+export type OrderMoney = { by: 'charge'; paymentId: string; method: ChargedMethod } | { by: 'invoice'; netDays: number }
 
 /** An order to commit, with what other capabilities do in the same transaction. */
 export type OrderToCommit = {
@@ -193,8 +195,11 @@ export type OrderToCommit = {
   begin: ((tx: Tx) => Promise<void>) | null
   /** Locks what the price was made of, within the transaction; false when it has changed. */
   standsPrice: (tx: Tx) => Promise<boolean>
-  /** Holds the order against the rules, within the transaction; a refusal is all that it writes. */
-  screen: (tx: Tx) => Promise<Screened>
+  /**
+   * Reads the rules, within the transaction; what it returns holds the order against them, and a refusal is all that it
+   * writes.
+   */
+  screening: (tx: Tx) => Promise<(tx: Tx) => Promise<Screened>>
   /**
    * Redeems the program or the quote that made the price, within the transaction; false when it is no longer available.
    * Null without one.
@@ -219,28 +224,26 @@ export async function commitOrder(
   try {
     return await db.transaction().execute(async (tx) => {
       await input.begin?.(tx)
-      const cart = await lockCart(tx, cartId)
+      const [cart, screen, stands] = await atOnce(tx, [
+        (own) => lockCart(own, cartId),
+        (own) => input.screening(own),
+        (own) => input.standsPrice(own),
+      ])
       if (cart && cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
       if (!isUnmoved(cart, input)) return refused('cart-moved')
-      if (!(await input.standsPrice(tx))) return refused('price-moved')
-      const screened = await input.screen(tx)
+      if (!stands) return refused('price-moved')
+      const screened = await screen(tx)
       if (screened.outcome === 'refuse') return refused('refused-online')
       const draft = afterScreening(input.draft, screened)
-      if (!(await takeStock(tx, draft.shipments))) throw new Undo(refused('stock-moved'))
-      const orderId = await insertOrder(tx, draft)
-      await screened.keep(orderId)
-      await raisePurchaseOrders(tx, orderId, draft.placedAt)
-      await takePromised(tx, orderId, { ...input, draft })
-      await enterTransfer(tx, {
-        orderId,
-        reason: 'order placed',
-        at: draft.placedAt,
-        entries: entriesOfSale(draft.breakdown.totals),
-      })
-      await enqueueAll(tx, await jobsAfter(tx, orderId, draft, { isHeld: screened.outcome === 'review' }))
-      await settleFinancedSoon(tx, orderId)
-      const { contact, placedAt: at } = draft
-      await startTextsOfOrder(tx, { orderId, cartId, accountId: input.cart.accountId, phone: contact.phone, at })
+      const [, orderId] = await atOnce(tx, [
+        async (own) => {
+          if (!(await takeStock(own, draft.shipments))) throw new Undo(refused('stock-moved'))
+        },
+        (own) => insertOrder(own, draft),
+      ])
+      const written = { ...input, draft, screened, orderId }
+      await writeFirst(tx, written)
+      await writeRest(tx, written)
       return ok({ orderId, isNew: true })
     })
   } catch (error) {
@@ -268,22 +271,47 @@ function isUnmoved(
   )
 }
 
+type OrderToWrite = OrderToCommit & { orderId: number; screened: Exclude<Screened, { outcome: 'refuse' }> }
+
 /**
- * Takes what was promised and what pays for it, in lock order: bay, charge or invoice, program, credit. Throws an
- * `Undo` at the first that is not available.
+ * Takes what was promised and what pays for it, in lock order: bay, then charge or invoice. Throws an `Undo` at the first
+ * that is not available. Beside the bay each is one statement: a time that is looked for again sets savepoints.
  */
-async function takePromised(
+async function writeFirst(
   tx: Tx,
-  orderId: number,
-  { draft, money, claimOffer, keepTax, confirmBooking }: OrderToCommit,
+  { draft, orderId, screened, money, keepTax, confirmBooking }: OrderToWrite,
 ): Promise<void> {
-  await keepTax?.(tx, orderId)
-  const kept = await confirmBooking?.(tx, orderId)
-  if (kept && !kept.ok) throw new Undo(refused('slot-lost', { why: kept.reason }))
-  if (!(await takeMoney(tx, money, { orderId, draft }))) throw new Undo(refused('payment-moved'))
-  if (claimOffer && !(await claimOffer(tx, orderId))) throw new Undo(refused('program-moved'))
-  const { cartId, creditCents: cents, placedAt: at } = draft
-  if (cents > 0 && !(await spendCredit(tx, { orderId, cartId, cents, at }))) throw new Undo(refused('program-moved'))
+  const { placedAt: at, breakdown } = draft
+  const sale = { orderId, reason: 'order placed', at, entries: entriesOfSale(breakdown.totals) }
+  await atOnce(tx, [
+    (own) => screened.keep(own, orderId),
+    (own) => raisePurchaseOrders(own, orderId, at),
+    (own) => keepTax?.(own, orderId),
+    async (own) => {
+      const kept = await confirmBooking?.(own, orderId)
+      if (kept && !kept.ok) throw new Undo(refused('slot-lost', { why: kept.reason }))
+    },
+    async (own) => {
+      if (!(await takeMoney(own, money, { orderId, draft }))) throw new Undo(refused('payment-moved'))
+    },
+    (own) => enterTransfer(own, sale),
+  ])
+}
+
+/** Takes the program, then the credit; writes the mail, the texts and, with the commit, the jobs. */
+async function writeRest(tx: Tx, { draft, orderId, screened, money, claimOffer, cart }: OrderToWrite): Promise<void> {
+  const { cartId, contact, creditCents: cents, placedAt: at } = draft
+  const [, jobs] = await atOnce(tx, [
+    async (own) => {
+      if (claimOffer && !(await claimOffer(own, orderId))) throw new Undo(refused('program-moved'))
+      if (cents > 0 && !(await spendCredit(own, { orderId, cartId, cents, at })))
+        throw new Undo(refused('program-moved'))
+    },
+    (own) => jobsAfter(own, orderId, draft, { isHeld: screened.outcome === 'review' }),
+    (own) => startTextsOfOrder(own, { orderId, cartId, accountId: cart.accountId, phone: contact.phone, at }),
+  ])
+  if (money.by === 'charge' && isPaidOnDelivery(money.method)) await settleFinancedSoon(tx, orderId)
+  await enqueueWithCommit(tx, jobs)
 }
 
 /** Assigns the charge or invoice to the order and closes the cart. */

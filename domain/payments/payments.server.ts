@@ -6,7 +6,7 @@
 import { takesCard } from '#domain/payments/charge-states.ts'
 import { noteDecline } from '#domain/payments/declines.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
-import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import { isPaidOnDelivery, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payment-methods.ts'
 import type {
   OrderToPay,
   ProviderEvent,
@@ -25,7 +25,6 @@ import {
   findLivePayment,
   findCardTry,
   findPayment,
-  findProcessingSince,
   insertPayment,
   keepProviderEvent,
   listAbandoned,
@@ -43,6 +42,7 @@ import { noteUnanswered, selectUnanswered } from '#domain/payments/payment-notes
 import { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
 import { followRefund } from '#domain/payments/refunds.server.ts'
 import { askProvider, settle } from '#domain/payments/settle-charge.server.ts'
+import { atOnce } from '#platform/at-once.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -149,6 +149,7 @@ export async function openCharge(
       refundedCents: 0,
       state: 'pending',
       savesCard: false,
+      processingSince: null,
     },
     clientSecret: opened.value.clientSecret,
   })
@@ -248,9 +249,7 @@ export async function refreshPayment(
 ): Promise<Outcome<PaymentStatus | undefined, Refused<'payment-unavailable'>>> {
   const live = await findLivePayment(deps.db, payer)
   if (!live) return ok(undefined)
-  const status = await readPaymentStatus(deps, live)
-  if (status.ok) await touchPayment(deps.db, live.id, deps.clock.now())
-  return status
+  return readStatus(deps, live, () => touchPayment(deps.db, live.id, deps.clock.now()))
 }
 
 /** How long a provider that did not answer is not offered. */
@@ -281,16 +280,25 @@ export async function endSubmission({ db }: Pick<Deps, 'db'>, { payment, at }: S
 }
 
 /** Reads this charge from the provider and stores its status. */
-export async function readPaymentStatus(
+export function readPaymentStatus(
   deps: Deps,
   payment: Payment,
 ): Promise<Outcome<PaymentStatus | undefined, Refused<'payment-unavailable'>>> {
+  return readStatus(deps, payment, (isMoved) => (isMoved ? findPayment(deps.db, { id: payment.id }) : payment))
+}
+
+/** The same; `read` returns the charge as it is then. */
+async function readStatus(
+  deps: Deps,
+  payment: Payment,
+  read: (isMoved: boolean) => Promise<Payment | undefined> | Payment,
+): Promise<Outcome<PaymentStatus | undefined, Refused<'payment-unavailable'>>> {
   const charge = await askProvider(deps, payment)
   if (!charge.ok) return refused('payment-unavailable')
+  const isMoved = charge.value !== null && (await settle(deps, payment, charge.value, 'shopper'))
+  const settled = await read(isMoved)
   if (!charge.value) return ok({ payment, failure: null, isProcessing: false, answerBy: null })
-  await settle(deps, payment, charge.value, 'shopper')
-  const settled = await findPayment(deps.db, { id: payment.id })
-  const since = await findProcessingSince(deps.db, payment.id)
+  const since = settled?.processingSince ?? null
   // Not every provider repeats why it refused.
   const failure =
     charge.value.failure ?? (settled?.state === 'failed' ? await selectFailure(deps.db, payment.id) : null)
@@ -347,26 +355,26 @@ export async function receiveProviderEvent(
   const { provider } = message
   if (!read.ok) return read.reason === 'unreadable' ? refused(read.reason, { cause: read.cause }) : refused(read.reason)
   const { event } = read
-  const isFresh = await keepProviderEvent(
-    deps.db,
-    { provider, id: event.id, kind: event.kind, body: event.body },
-    deps.clock.now(),
-  )
+  const { charge } = event
+  const kept = { provider, id: event.id, kind: event.kind, body: event.body }
+  const [isFresh, found] = await atOnce(deps.db, [
+    (db) => keepProviderEvent(db, kept, deps.clock.now()),
+    (db) => charge && findPayment(db, { ref: charge.ref }),
+  ])
   if (!isFresh) return ok(null)
-  if (event.charge) {
-    const payment =
-      (await findPayment(deps.db, { ref: event.charge.ref })) ??
-      (event.hostedRef ? await findPayment(deps.db, { hostedRef: event.hostedRef }) : undefined)
+  if (charge) {
+    const payment = found ?? (event.hostedRef ? await findPayment(deps.db, { hostedRef: event.hostedRef }) : undefined)
     if (payment) {
       // Messages arrive late and out of order: the provider's current state counts, not the one in the message.
-      const current = await deps.payments.readCharge(event.charge.ref)
+      const current = await deps.payments.readCharge(charge.ref)
       if (!current.ok)
         throw new Error('The provider cannot be asked about its own message; it will send it again.', {
           cause: current.cause,
         })
       await settle(deps, payment, current.value, 'provider')
-      if (event.charge.state === 'failed') await countDecline(deps, payment)
-      if (payment.orderId !== null) await settleFinancedSoon(deps.db, payment.orderId)
+      if (charge.state === 'failed') await countDecline(deps, payment)
+      if (payment.orderId !== null && isPaidOnDelivery(payment.method))
+        await settleFinancedSoon(deps.db, payment.orderId)
     }
   }
   await deps.onDispute?.(provider, event)

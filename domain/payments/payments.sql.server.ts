@@ -25,6 +25,7 @@ type Row = {
   refunded_cents: number
   state: string
   saves_card: boolean
+  processing_since: Temporal.Instant | null
 }
 
 const columns = [
@@ -38,6 +39,7 @@ const columns = [
   'refunded_cents',
   'state',
   'saves_card',
+  'processing_since',
 ] as const
 
 export async function insertPayment(
@@ -141,12 +143,6 @@ export async function noteProcessing(
     .execute()
 }
 
-/** Since when the bank has not answered; null if it has. */
-export async function findProcessingSince(db: Database, id: string): Promise<Temporal.Instant | null> {
-  const row = await db.selectFrom('payment').select('processing_since').where('id', '=', id).executeTakeFirst()
-  return row?.processing_since ?? null
-}
-
 /** Unclaimed charges whose bank has not answered since before an instant. */
 export async function listProcessing(db: Database, before: Temporal.Instant): Promise<Payment[]> {
   const rows = await db
@@ -162,9 +158,18 @@ export async function listProcessing(db: Database, before: Temporal.Instant): Pr
   return rows.map(toPayment)
 }
 
-/** Records activity by the shopper, so that neither the charge nor an unanswered submission counts as abandoned. */
-export async function touchPayment(db: Database, id: string, at: Temporal.Instant): Promise<void> {
-  await db.updateTable('payment').set({ updated_at: at, submitted_at: null }).where('id', '=', id).execute()
+/**
+ * Records activity by the shopper, so that neither the charge nor an unanswered submission counts as abandoned. Returns
+ * the charge.
+ */
+export async function touchPayment(db: Database, id: string, at: Temporal.Instant): Promise<Payment | undefined> {
+  const row = await db
+    .updateTable('payment')
+    .set({ updated_at: at, submitted_at: null })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+  return row && toPayment(row)
 }
 
 /** Records a submission at `at` on the newest unclaimed charge of a cart or term, and returns the charge. */
@@ -433,6 +438,7 @@ function toPayment(row: Row): Payment {
     refundedCents: row.refunded_cents,
     state: row.state as PaymentState,
     savesCard: row.saves_card,
+    processingSince: row.processing_since,
   }
 }
 

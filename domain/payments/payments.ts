@@ -63,4 +63,6 @@ export type Payment = {
   state: PaymentState
   /** Whether the payer wants its card to be saved. */
   savesCard: boolean
+  /** Since when the bank has not answered; null if it has. */
+  processingSince: Temporal.Instant | null
 }

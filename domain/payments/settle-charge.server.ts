@@ -11,20 +11,24 @@ import { enqueue } from '#platform/jobs.ts'
 
 type SettleDeps = { db: Database; clock: Clock; payments: PaymentProvider }
 
-/** Updates our record to the provider's state. The one path for all sources. */
-export async function settle(deps: SettleDeps, payment: Payment, charge: ChargeView, actor: string): Promise<void> {
+/**
+ * Updates our record to the provider's state. The one path for all sources. False if `payment` says all of it already
+ * and nothing was written.
+ */
+export async function settle(deps: SettleDeps, payment: Payment, charge: ChargeView, actor: string): Promise<boolean> {
   const { db, clock } = deps
   const at = clock.now()
-  // While PayPal processes an approval, the visit is asked about again, not the charge: only that asks to authorize it.
-  const isAskedAgain = charge.state === 'processing' && ruleOf(payment.method)?.provider === 'paypal'
-  if (!payment.providerRef && !isAskedAgain) await setProviderRef(db, payment.id, { ref: charge.ref }, at)
-  await noteProcessing(db, payment.id, { isProcessing: charge.state === 'processing', at })
+  const isNoted = await noteSeen(db, payment, charge, at)
   const to = stateFor(payment, charge)
   // The bank's answer came after the charge was given up, when it could not be canceled yet.
-  if (payment.state === 'voided' && to === 'authorized') return voidLate(deps, payment.id, charge.ref)
+  if (payment.state === 'voided' && to === 'authorized') {
+    await voidLate(deps, payment.id, charge.ref)
+    return true
+  }
   // Captures are recorded only together with the ledger, by the capture job.
   if (to === 'authorized') await saveCardSoon(db, payment)
-  if (to && to !== 'captured' && to !== payment.state)
+  const isMoved = to !== undefined && to !== 'captured' && to !== payment.state
+  if (isMoved)
     await movePayment(db, payment.id, to, {
       actor,
       at,
@@ -34,6 +38,19 @@ export async function settle(deps: SettleDeps, payment: Payment, charge: ChargeV
     })
   // The provider ended what an order counts on.
   if (to === 'voided' && payment.orderId !== null) await noteLapsed(db, payment.id, at)
+  return isNoted || isMoved
+}
+
+/** Keeps the charge's reference, and since when its bank has not answered. False if both are known. */
+async function noteSeen(db: Database, payment: Payment, charge: ChargeView, at: Temporal.Instant): Promise<boolean> {
+  const isProcessing = charge.state === 'processing'
+  // While PayPal processes an approval, the visit is asked about again, not the charge: only that asks to authorize it.
+  const isAskedAgain = isProcessing && ruleOf(payment.method)?.provider === 'paypal'
+  const isFirstSeen = !payment.providerRef && !isAskedAgain
+  if (isFirstSeen) await setProviderRef(db, payment.id, { ref: charge.ref }, at)
+  const isOther = isProcessing !== (payment.processingSince !== null)
+  if (isOther) await noteProcessing(db, payment.id, { isProcessing, at })
+  return isFirstSeen || isOther
 }
 
 /** The card of an authorized charge is saved if its payer wants that. */

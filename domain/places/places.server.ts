@@ -10,15 +10,17 @@ const mostPlaces = 5_000
 /** Only a new release or an import changes them. */
 const keptMs = 600_000
 
-const known = new WeakMap<Database, LRUCache<string, Place>>()
+/** By what a database has in common with its transactions. */
+const known = new WeakMap<object, LRUCache<string, Place>>()
 
 /** Finds the place of a five-digit ZIP, which is kept for ten minutes; undefined if there is no such ZIP. */
 export async function findPlace(db: Database, zip: string): Promise<Place | undefined> {
   if (!/^\d{5}$/.test(zip)) return undefined
-  const places = known.get(db) ?? new LRUCache({ max: mostPlaces, ttl: keptMs })
-  // A transaction lasts for one request.
-  if (!db.isTransaction) known.set(db, places)
+  const { adapter } = db.getExecutor()
+  const places = known.get(adapter) ?? new LRUCache({ max: mostPlaces, ttl: keptMs })
+  known.set(adapter, places)
   const place = places.get(zip) ?? (await selectPlace(db, zip))
-  if (place) places.set(zip, place)
+  // A transaction may see what is never committed.
+  if (place && !db.isTransaction) places.set(zip, place)
   return place
 }

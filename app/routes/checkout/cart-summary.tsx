@@ -4,8 +4,7 @@ import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { atLatestZip, tireCountOf } from '#domain/cart/cart.ts'
-import { findCart } from '#domain/cart/cart.server.ts'
-import { quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
+import { quoteCart, readCheckout } from '#domain/checkout/checkout.server.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import type { Route } from './+types/cart-summary.ts'
 
@@ -23,10 +22,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const visitor = context.get(visitorContext)
-  const cart = await findCart(shop, visitor.cartId)
-  if (!cart || cart.lines.length === 0) return null
-  const { contact } = await readDetails(shop, cart.id)
-  const quote = await quoteCart(shop, atLatestZip(cart, visitor), contact)
+  const checkout = await readCheckout(shop, visitor.cartId)
+  if (!checkout || checkout.cart.lines.length === 0) return null
+  const { cart, contact } = checkout
+  const quote = await quoteCart(shop, atLatestZip(cart, visitor), contact, { shop: checkout.shop })
   const lines = await lineViews(shop, cart, quote.breakdown)
   const { total, estimateAt, shopName, problems } = moneyView(quote, { fingerprint: null, moves: [] })
   return {

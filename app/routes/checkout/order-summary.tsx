@@ -1,5 +1,5 @@
 import { data, isRouteErrorResponse } from 'react-router'
-import { lineViews, readMoney, requireCart } from '#app/views/checkout.server.ts'
+import { lineViews, readMoney, requireCheckout } from '#app/views/checkout.server.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
 import { cartSeen, measure } from '#app/server/measure.ts'
@@ -34,13 +34,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
-import {
-  findOtherTimes,
-  judgeCart,
-  placeOrder,
-  readDetails,
-  type PlaceOrderInput,
-} from '#domain/checkout/checkout.server.ts'
+import { findOtherTimes, judgeCart, placeOrder, type PlaceOrderInput } from '#domain/checkout/checkout.server.ts'
 import { holdText } from '#domain/orders/orders.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { pageTypeOf } from '#domain/payments/payments.ts'
@@ -66,10 +60,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   // placed it.
   if (ordered?.orderId) throw showConfirmation(context.get(shopContext), orderIds, ordered.orderId)
 
-  const { shop, cart } = await requireCart(context)
-  const [{ quote, contact, money }, { billing }, payment] = await Promise.all([
-    readMoney(shop, cart),
-    readDetails(shop, cart.id),
+  const { shop, cart, checkout } = await requireCheckout(context)
+  const { billing } = checkout
+  const [{ quote, contact, money }, payment] = await Promise.all([
+    readMoney(shop, cart, checkout),
     readPaying(shop, cart),
   ])
   if (!cart.fulfillment || quote.basis !== 'chosen')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RouterContextProvider } from 'react-router'
 import { technicalMessages } from '#content/messages/technical.ts'
-import { readMoney, requireCart } from '#app/views/checkout.server.ts'
+import { readMoney, requireCart, requireCheckout } from '#app/views/checkout.server.ts'
 import { readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
@@ -51,14 +51,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const rule = requireMethod(context.get(shopContext), params.type)
   const { type: method, name, entry, note = null } = rule
-  const { shop, cart: kept } = await requireCart(context)
+  const { shop, cart: kept, checkout } = await requireCheckout(context)
   // The offer of this way to pay is in the price, whatever was chosen before.
   const cart = { ...kept, paymentMethod: method }
-  const [{ money, contact }, { billing }, hold] = await Promise.all([
-    readMoney(shop, cart),
-    readDetails(shop, cart.id),
-    findChosenTime(shop, cart.id),
-  ])
+  const { billing } = checkout
+  const [{ money, contact }, hold] = await Promise.all([readMoney(shop, cart, checkout), findChosenTime(shop, cart.id)])
   if (!contact) throw seeOther(paths.shippingConfirmation())
   if (!billing) throw seeOther(paths.checkoutPayments())
   const { config } = shop

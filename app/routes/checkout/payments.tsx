@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Form, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { signedInContext } from '#app/server/context.ts'
-import { readMoney, requireCart } from '#app/views/checkout.server.ts'
+import { readMoney, requireCart, requireCheckout } from '#app/views/checkout.server.ts'
 import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
@@ -50,11 +50,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, cart } = await requireCart(context)
+  const { shop, cart, checkout } = await requireCheckout(context)
   if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
-  const [{ money, contact, quote }, { billing }, hold] = await Promise.all([
-    readMoney(shop, cart),
-    readDetails(shop, cart.id),
+  const { billing } = checkout
+  const [{ money, contact, quote }, hold] = await Promise.all([
+    readMoney(shop, cart, checkout),
     findChosenTime(shop, cart.id),
   ])
   if (!contact) throw seeOther(paths.shippingConfirmation())

@@ -1,6 +1,6 @@
 import { useRef, type FormEvent } from 'react'
 import { Form, useSubmit } from 'react-router'
-import { readMoney, requireCart } from '#app/views/checkout.server.ts'
+import { readMoney, requireCart, requireCheckout } from '#app/views/checkout.server.ts'
 import { readForm } from '#app/forms/form.ts'
 import { cartSeen, measure } from '#app/server/measure.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -32,9 +32,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, cart } = await requireCart(context)
+  const { shop, cart, checkout } = await requireCheckout(context)
   if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
-  const [{ money, contact, quote }, hold] = await Promise.all([readMoney(shop, cart), findChosenTime(shop, cart.id)])
+  const [{ money, contact, quote }, hold] = await Promise.all([
+    readMoney(shop, cart, checkout),
+    findChosenTime(shop, cart.id),
+  ])
   if (!contact) throw seeOther('/checkout/shipping-confirmation')
   measure(context, () => cartSeen('add_shipping_info', cart))
   const isInstalled = isInstallation(cart.fulfillment)

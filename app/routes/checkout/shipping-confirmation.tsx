@@ -1,5 +1,5 @@
 import { data, Form, useNavigation } from 'react-router'
-import { readMoney, requireCart } from '#app/views/checkout.server.ts'
+import { readMoney, requireCart, requireCheckout } from '#app/views/checkout.server.ts'
 import { signedInContext } from '#app/server/context.ts'
 import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -40,12 +40,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, cart } = await requireCart(context)
+  const { shop, cart, checkout } = await requireCheckout(context)
   if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
   const isInstalled = isInstallation(cart.fulfillment)
   const [hold, { money, quote, contact }, verdict, place, saved] = await Promise.all([
     findChosenTime(shop, cart.id),
-    readMoney(shop, cart),
+    readMoney(shop, cart, checkout),
     judgeCart(shop, cart),
     cart.zip ? findPlace(shop.db, cart.zip) : undefined,
     context

@@ -1,4 +1,4 @@
-import { readMoney, requireCart } from '#app/views/checkout.server.ts'
+import { readMoney, requireCart, requireCheckout } from '#app/views/checkout.server.ts'
 import { readForm } from '#app/forms/form.ts'
 import { refuseCard, readCardStatus, settleCharge, type CardStatus } from '#app/routes/checkout/card-charge.server.ts'
 import { ChargeReady } from '#app/routes/checkout/charge-ready.tsx'
@@ -34,10 +34,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const method = requireWallet(context.get(shopContext), url)
-  const { shop, cart: kept } = await requireCart(context)
+  const { shop, cart: kept, checkout } = await requireCheckout(context)
   // The offer of this way to pay is in the price, whatever was chosen before.
   const cart = { ...kept, paymentMethod: method }
-  const [{ money, quote, contact }, hold] = await Promise.all([readMoney(shop, cart), findChosenTime(shop, cart.id)])
+  const [{ money, quote, contact }, hold] = await Promise.all([
+    readMoney(shop, cart, checkout),
+    findChosenTime(shop, cart.id),
+  ])
   if (!cart.fulfillment || quote.basis !== 'chosen') throw seeOther(paths.checkoutShipping())
   if (!contact) throw seeOther(paths.shippingConfirmation())
   const { config } = shop
