@@ -114,6 +114,7 @@ export async function selectSessionsOf(db: Database, accountId: string) {
     .select(['kind', 'platform', 'said', 'created_at as openedAt'])
     .where('account_id', '=', accountId)
     .orderBy('created_at')
+    .orderBy('kind')
     .orderBy('id')
     .execute()
 }
