@@ -369,8 +369,8 @@ export const acts: readonly Act[] = [
     intent: 'member',
     permission: 'companies.terms',
     path: company,
-    form: { member: '1' },
-    answer: 422,
+    form: { member: '00000000-0000-4000-8000-000000000000', rule: 'none' },
+    answer: 409,
   },
   {
     module: 'company',
