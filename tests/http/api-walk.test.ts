@@ -222,10 +222,13 @@ const purchase = `
   .trim()
   .split(/\s+/)
 
+/** What no shopper calls: a military exchange's program does, in cxml/exchange.db.test.ts. */
+const ofOthers = new Set(['requestExchangeOrder'])
+
 test('every operation works as documented when called with its example', async () => {
   const inOrder = [
     ...purchase.map(shopper.operationOf),
-    ...document.operations.filter(({ id }) => !purchase.includes(id)),
+    ...document.operations.filter(({ id }) => !purchase.includes(id) && !ofOthers.has(id)),
   ]
   const complaints: unknown[] = []
   for (const operation of inOrder) {
