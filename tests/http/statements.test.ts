@@ -85,12 +85,18 @@ test('a guest’s order takes no more round trips than before', async () => {
       spent.push([id, statements, roundTrips])
     }
   }
-  expect(spent).toEqual(order)
+  expect(spent.map(([id]) => id)).toEqual(order.map(([id]) => id))
+  // At most: the provider's message may be there before the payment is read, which then writes nothing.
+  const over = order.flatMap(([, statements, roundTrips], index) => {
+    const [id, ...took] = spent[index] ?? ['', Number.NaN, Number.NaN]
+    return took[0] <= statements && took[1] <= roundTrips ? [] : [[id, ...took]]
+  })
+  expect(over).toEqual([])
 })
 
 test('a message of the payment provider takes no more round trips than before', async () => {
   const heard = lines().filter(({ route }) => route === '/webhooks/payments')
   expect(heard.length).toBeGreaterThan(2)
-  expect(Math.max(...heard.map(({ statements = Number.NaN }) => statements))).toBe(4)
-  expect(Math.max(...heard.map(({ roundTrips = Number.NaN }) => roundTrips))).toBe(3)
+  expect(Math.max(...heard.map(({ statements = Number.NaN }) => statements))).toBeLessThanOrEqual(4)
+  expect(Math.max(...heard.map(({ roundTrips = Number.NaN }) => roundTrips))).toBeLessThanOrEqual(3)
 })
