@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { technicalMessages } from '#content/messages/technical.ts'
 import type { Pin } from '#app/ui/draw-map.client.ts'
@@ -19,27 +19,24 @@ type Props = {
 export function ShopMap({ center, pins, label, note }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState('')
-  const [state, setState] = useState<'still' | 'offered' | 'asked'>('still')
+  const [isAsked, setIsAsked] = useState(false)
+  const screen = useSyncExternalStore(watchWidth, widthNow, () => 'unknown')
   const styleUrl = useRouteLoaderData<{ mapStyle?: string }>('root')?.mapStyle ?? null
   const drawn = JSON.stringify({ center, pins, styleUrl })
 
   useEffect(() => {
     const element = box.current
-    if (!element) return
-    if (!matchMedia('(min-width: 768px)').matches) {
-      setState('offered')
-      return
-    }
+    if (!element || screen !== 'large') return
     const watch = new IntersectionObserver((seen) => {
-      if (seen.some(({ isIntersecting }) => isIntersecting)) setState('asked')
+      if (seen.some(({ isIntersecting }) => isIntersecting)) setIsAsked(true)
     })
     watch.observe(element)
     return () => watch.disconnect()
-  }, [])
+  }, [screen])
 
   useEffect(() => {
     const element = box.current
-    if (!element || state !== 'asked') return
+    if (!element || !isAsked) return
     let close: (() => void) | undefined
     let isGone = false
     import('#app/ui/draw-map.client.ts')
@@ -53,7 +50,7 @@ export function ShopMap({ center, pins, label, note }: Props) {
       isGone = true
       close?.()
     }
-  }, [drawn, state])
+  }, [drawn, isAsked])
 
   return (
     <div className="panel shop-map">
@@ -62,11 +59,21 @@ export function ShopMap({ center, pins, label, note }: Props) {
       <p className="shop-map-note" role={problem ? 'status' : undefined}>
         {problem || note}
       </p>
-      {state === 'offered' ? (
-        <button type="button" className="btn small shop-map-open" onClick={() => setState('asked')}>
+      {screen === 'small' && !isAsked ? (
+        <button type="button" className="btn small shop-map-open" onClick={() => setIsAsked(true)}>
           Open the map
         </button>
       ) : null}
     </div>
   )
 }
+
+const large = '(min-width: 768px)'
+
+function watchWidth(changed: () => void): () => void {
+  const query = matchMedia(large)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+
+const widthNow = () => (matchMedia(large).matches ? 'large' : 'small')

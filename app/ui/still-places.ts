@@ -1,7 +1,7 @@
 /** Where places are on the picture of the states (`/map/states.svg`), in its units. Pure: server and browser use it. */
 
-/** The whole world's width; Web Mercator, as on the map that takes the picture's place. */
-const world = 8_000
+/** The width of the whole earth; Web Mercator, as on the map that takes the picture's place. */
+const earthWidth = 8_000
 
 /** The picture and what it covers: from the Aleutians to Maine, from Hawaii to the north of Alaska. */
 export const stillGround = {
@@ -15,5 +15,5 @@ export function placeOnStill({ latitude, longitude }: { latitude: number; longit
 } {
   const radians = (latitude * Math.PI) / 180
   const mercator = Math.log(Math.tan(radians) + 1 / Math.cos(radians)) / Math.PI
-  return { x: ((longitude + 180) / 360) * world, y: ((1 - mercator) / 2) * world }
+  return { x: ((longitude + 180) / 360) * earthWidth, y: ((1 - mercator) / 2) * earthWidth }
 }

@@ -162,7 +162,6 @@ async function tryToPlace(
   if (!checkout) return refused('incomplete', { step: 'cart' })
   const { cart } = checkout
   if (cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
-  if (cart.state === 'waiting' && !shopper.approval) return refused('approval-waits')
 
   const ready = await readyToOrder(deps, checkout, { input, charge: payment })
   if (!ready.ok) return (await orderPlacedMeanwhile(deps, cart.id)) ?? ready
@@ -175,17 +174,11 @@ async function tryToPlace(
     cart,
     money,
     ...approving(deps, breakdown.totals.totalCents, async (tx) => (await lockPriceBasis(tx, priced)) === basis),
-    screening: (tx) =>
-      prepareScreening(tx, {
-        ...screeningOf(draft, cart),
-        paymentId: money.by === 'charge' ? money.paymentId : null,
-        factor: deps.limitFactor ?? 1,
-      }),
+    screening: (tx) => prepareScreening(tx, screeningOf(draft, cart, { money, factor: deps.limitFactor ?? 1 })),
     claimOffer: attributed(deps, claimOf(deps, cart, { breakdown, accountId })),
     keepTax: keepTaxOf(deps, parts.quote),
     confirmBooking:
-      requirements &&
-      ((tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId, requirements })),
+      requirements && ((tx, orderId) => confirmHold({ ...deps, db: tx }, { cartId: cart.id, orderId, requirements })),
   })
   if (!committed.ok && committed.reason === 'refused-online') await voidPayment(deps, { cartId: cart.id })
   return committed.ok ? committed : whatMoved(committed)
@@ -209,9 +202,15 @@ function approving(
 }
 
 /** What the rules against fraud look at. */
-function screeningOf(draft: OrderDraft, cart: Cart): Omit<OrderToScreen, 'paymentId' | 'factor'> {
+function screeningOf(
+  draft: OrderDraft,
+  cart: Cart,
+  { money, factor }: { money: OrderMoney; factor: number },
+): OrderToScreen {
   const { contact, shipTo } = draft
   return {
+    paymentId: money.by === 'charge' ? money.paymentId : null,
+    factor,
     cartId: draft.cartId,
     accountId: draft.buyerId,
     email: draft.email,
@@ -314,9 +313,10 @@ async function readyToOrder(
   checkout: Checkout,
   { input, charge }: { input: PlaceOrderInput; charge: Payment | undefined },
 ): Promise<Outcome<Ready, PlaceOrderRefusal>> {
+  const { cart, shop } = checkout
+  if (cart.state === 'waiting' && !deps.approval) return refused('approval-waits')
   const details = orderDetails(checkout, input)
   if (!details.ok) return details
-  const { cart, shop } = checkout
   const { contact } = details.value
 
   const [quote, verdict] = await Promise.all([
