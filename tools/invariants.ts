@@ -4,15 +4,13 @@
  * capabilities have their rows in files of their own.
  */
 import { sql } from 'kysely'
-import { agentInvariants } from './agent-invariants.ts'
+import { channelInvariants } from './channel-invariants.ts'
 import { bookingInvariants } from './booking-invariants.ts'
 import { offerInvariants } from './offer-invariants.ts'
 import { importInvariants } from './import-invariants.ts'
 import { quoteInvariants } from './quote-invariants.ts'
 import type { Database } from '#platform/db.ts'
 import { returnInvariants } from './return-invariants.ts'
-import { purchasingInvariants } from './purchasing-invariants.ts'
-import { webhookInvariants } from './webhook-invariants.ts'
 import { workOrderInvariants } from './work-order-invariants.ts'
 import { shopInvariants } from './shop-invariants.ts'
 import { payInvariants } from './pay-invariants.ts'
@@ -397,9 +395,7 @@ export const invariants: readonly Invariant[] = [
   },
   ...returnInvariants,
   ...delayInvariants,
-  ...webhookInvariants,
-  ...purchasingInvariants,
-  ...agentInvariants,
+  ...channelInvariants,
 ]
 
 /**
