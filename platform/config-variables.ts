@@ -3,6 +3,7 @@
  * here; platform/config.ts reads them and makes one typed value of them. Lines are long where a sentence is.
  */
 import { z } from 'zod'
+import { CANCEL_WITHIN_MINUTES } from './business-constants.ts'
 import { ownSecret } from './config-secret.ts'
 import { eligibilityVariables } from './eligibility-config.ts'
 import { financingVariables } from './financing-variables.ts'
@@ -140,7 +141,7 @@ const storeVariables = z.object({
   RELEASE_AFTER_SECONDS: whole(0, 86_400)
     .default(1800)
     .describe(
-      'How long an order waits before it is charged and shipped. Shoppers are promised 30 minutes; only tests and demos shorten it.',
+      `How long an order waits before it is charged and shipped. Shoppers are promised ${CANCEL_WITHIN_MINUTES} minutes; only tests and demos shorten it.`,
     ),
   SANDBOX_PORT: port
     .default(4001)

@@ -11,6 +11,7 @@ import {
 } from '#domain/checkout/checkout.testing.ts'
 import { recordInvoicePaid } from '#domain/invoices/invoices.server.ts'
 import { payOutRefund } from '#domain/payments/payments.server.ts'
+import { expireQuotes } from '#domain/quotes/quotes.server.ts'
 import { giveBackAll } from '#domain/refunds/refunds.server.ts'
 import { startReceiver, type Received } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
@@ -243,6 +244,8 @@ test('silence is consent to a first delay with a near day, and cancels after a s
   expect(await noticesOf(store, orderId)).toMatchObject([{ answer: null }, { answer: 'cancel', answered_by: 'store' }])
   expect(await payOut(store, orderId)).toBe(order.payment?.capturedCents)
   await tellOfDelays(store)
+  // The demo's own quotes lapse meanwhile, too.
+  await expireQuotes(store)
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 

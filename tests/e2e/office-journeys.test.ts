@@ -180,7 +180,7 @@ describe.for([
       await open(page, '/office/companies?state=approved')
       await press(page.locator(`main a[href="/office/companies/${invoice.company}"]`).first())
       await page.getByLabel('Invoice', { exact: true }).selectOption(String(invoice.id))
-      await page.getByLabel('Amount in dollars').fill('12.50')
+      await page.getByLabel('Amount in dollars', { exact: true }).fill('12.50')
       await page.getByLabel('Transfer or check number').fill('ACH-77')
       await press(page.getByRole('button', { name: 'Record payment' }))
       await page.getByText('Payment recorded.').waitFor()

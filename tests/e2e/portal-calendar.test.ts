@@ -102,7 +102,7 @@ test('five jobs entered and one changed twice without a line are sent once each'
   await context.setOffline(false)
   await eventually('fifth job', async () => (await jobsOf('Weak line')).length >= 5)
   await page.locator('[data-drafts]').waitFor({ state: 'detached' })
-  expect((await jobsOf('Weak line')).map(({ first_name }) => first_name)).toEqual(
+  expect((await jobsOf('Weak line')).map(({ first_name }) => first_name).toSorted()).toEqual(
     [0, 1, 2, 3, 4].map((index) => `Weak line ${index}`),
   )
 

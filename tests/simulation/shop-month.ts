@@ -19,6 +19,7 @@ import {
   selectTransfers,
   sendDuePayouts,
 } from '#domain/payouts/payouts.server.ts'
+import { expireQuotes } from '#domain/quotes/quotes.server.ts'
 import { rateFor } from '#domain/payouts/matrix.ts'
 import { enterOwnJob, findPortalSession, openPortal, type PortalActor } from '#domain/portal/portal.server.ts'
 import { ownJobForm } from '#domain/portal/portal.ts'
@@ -318,6 +319,7 @@ async function closeDay(life: Life): Promise<void> {
   const { scenario, random } = life
   const { shop, db } = scenario
   await expireHolds(shop)
+  await expireQuotes(shop)
   await tellOfDelays(shop)
   await settleSilentDelays({ ...shop, giveBackAll })
   await scenario.runJobs(shop, 'release-order', 'ship-order', 'void-charge', 'refund-charge')
