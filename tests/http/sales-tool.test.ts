@@ -97,6 +97,7 @@ test('a cart becomes a quote, its fate is seen step by step, and it is withdrawn
   expect(mail.text).toContain('As we said on the phone.')
   const link = linkIn(mail, '/quote/')
   expect(await read(sam, path)).toContain(link)
+  expect(await read(sam, path)).toMatch(/<li>\d+ × [A-Z][^<]+ \d{3}\/\d{2}R\d{2}/)
 
   expect((await createVisitor().ask(link, { form: {} })).headers.get('location')).toBe('/cart')
   expect(await read(sam, path)).toMatch(/Opened<\/b>, The customer/)

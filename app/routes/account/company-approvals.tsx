@@ -102,7 +102,7 @@ export default function Approvals({
           {done}
         </p>
       ) : null}
-      {own ? <p>You order {own} without an approval.</p> : null}
+      {own ? <p>You can order {own} without approval.</p> : null}
       <Requests requests={requests} />
       {limits ? <LimitsForm limits={limits} hasTerms={hasTerms} reply={replyTo('limits')} /> : null}
       {members.length > 0 ? <Members members={members} replyTo={(id) => replyTo('member', id)} /> : null}
@@ -116,7 +116,7 @@ function Requests({ requests }: Pick<View, 'requests'>) {
   return (
     <section className="stack" aria-labelledby="requests">
       <h2 id="requests">Requests</h2>
-      {requests.length === 0 ? <p className="muted">No order waits for an approval, and none did.</p> : null}
+      {requests.length === 0 ? <p className="muted">No requests yet.</p> : null}
       <ul className="account-list">
         {requests.map(({ id, who, total, state, isWaiting, asked, until, order }) => (
           <li key={id} className="panel padded company-member">
@@ -165,8 +165,8 @@ function LimitsForm({
       <h2>What each role orders alone</h2>
       <ErrorSummary reply={reply} labels={{ owner: 'Owners', buyer: 'Buyers' }} />
       <p className="small muted">
-        An order above it waits up to {approvalDays} days for an owner, or a buyer you made an approver, who may order
-        that much. It is paid on net terms.
+        Orders above the limit are paid on net terms and wait up to {approvalDays} days for an owner or an approver
+        whose own limit allows the amount.
       </p>
       {hasTerms ? null : (
         <p className="notice small">

@@ -107,7 +107,7 @@ function CartPanel({ cart: { tires, vehicle, place, places, rows, problems, good
       <ul className="tabular">
         {tires.map(({ itemId, name, quantity, fit }) => (
           <li key={itemId}>
-            {quantity} {name}
+            {quantity} × {name}
             {fit ? <small className="muted"> {fit}</small> : null}
           </li>
         ))}

@@ -1,7 +1,9 @@
 /** What Sales Tool accounts see of a quote they sent. */
 import { summaryRows } from '#app/ui/order-summary.tsx'
 import { serverPaths } from '#content/server-paths.ts'
+import { findOffers } from '#domain/catalog/catalog.server.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
+import { offeredTires } from '#domain/offers/offers.ts'
 import { readOrderFates } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { canSendAgain, quoteLink, type Quote, type QuoteEvent, type QuoteRow } from '#domain/quotes/quotes.server.ts'
@@ -17,7 +19,7 @@ import {
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
-import { storeZone } from '#platform/store-zone.ts'
+import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 import { stateText } from './order-card.ts'
@@ -70,7 +72,11 @@ export async function salesQuoteRows(shop: Shop, quotes: readonly QuoteRow[]) {
     tires: quote.tires,
     total: quote.totalCents === null ? '' : formatCents(quote.totalCents),
     sent: quote.sentAt ? timeText(quote.sentAt, storeZone) : '',
-    ends: holds(quote, now) && quote.expiresAt ? timeText(quote.expiresAt, storeZone) : null,
+    // It ends with its last day, in the store's zone.
+    goodThrough:
+      holds(quote, now) && quote.expiresAt
+        ? dateText(storeDay(quote.expiresAt.subtract({ seconds: 1 })).toString())
+        : null,
     ...statuses[statusAt(quote, now)],
     order: quote.orderId === null ? null : (orders.get(quote.orderId) ?? null),
   }))
@@ -94,6 +100,7 @@ export async function salesQuoteView(shop: Shop, { quote, events }: { quote: Quo
       ['Where', quote.fulfillment === 'home' ? `Delivery to a home in ${quote.zip ?? ''}` : (chosen?.name ?? 'A shop')],
       ['Good through', `${dateText(quote.goodThrough.toString())}, Eastern Time`],
     ] as [string, string][],
+    tires: await tiresOf(shop, quote),
     note: quote.note,
     rows: quote.breakdown ? summaryRows(quote.breakdown.explain) : [],
     order: quote.orderId === null ? null : (orders.get(quote.orderId) ?? null),
@@ -105,6 +112,19 @@ export async function salesQuoteView(shop: Shop, { quote, events }: { quote: Quo
   }
 }
 export type SalesQuoteView = Awaited<ReturnType<typeof salesQuoteView>>
+
+/** The tires by name; one that is not sold any more by its number. */
+async function tiresOf({ retailCatalog }: Shop, { lines }: Quote): Promise<{ itemId: number; words: string }[]> {
+  const offers = await findOffers(
+    retailCatalog,
+    lines.map(({ itemId }) => String(itemId)),
+  )
+  return lines.map(({ itemId, quantity }) => {
+    const offer = offers.find(({ items }) => items[0].id === itemId)
+    const name = offer && offeredTires(offer.items, offer.prices)[0]?.name
+    return { itemId, words: `${quantity} × ${name ?? `article ${itemId}`}` }
+  })
+}
 
 /** The steps of a quote, oldest first; what staff noted stays with staff. */
 function stepView({ at, to, by, note }: QuoteEvent, index: number) {

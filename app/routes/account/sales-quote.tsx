@@ -102,7 +102,7 @@ export default function SalesQuote({ loaderData: { news: done, quote }, actionDa
   )
 }
 
-function QuotedPanel({ quote: { details, note, rows } }: { quote: SalesQuoteView }) {
+function QuotedPanel({ quote: { details, tires, note, rows } }: { quote: SalesQuoteView }) {
   return (
     <section className="panel padded stack" aria-labelledby="quoted">
       <h2 id="quoted">What you quoted</h2>
@@ -114,6 +114,11 @@ function QuotedPanel({ quote: { details, note, rows } }: { quote: SalesQuoteView
           </div>
         ))}
       </dl>
+      <ul className="tabular">
+        {tires.map(({ itemId, words }) => (
+          <li key={itemId}>{words}</li>
+        ))}
+      </ul>
       {note ? <p>“{note}”</p> : null}
       <OrderSummary rows={rows} caption="What the customer pays" />
     </section>

@@ -61,7 +61,7 @@ export default function SalesTool({ loaderData: { fate, tabs, quotes, older } }:
         </ul>
       </nav>
       {quotes.length === 0 ? (
-        <p className="muted">{fate ? 'No quote stands like this.' : 'You have not sent a quote yet.'}</p>
+        <p className="muted">{fate ? 'No quotes here.' : 'You have not sent a quote yet.'}</p>
       ) : (
         <ul className="account-list">
           {quotes.map((quote) => (
@@ -81,7 +81,7 @@ export default function SalesTool({ loaderData: { fate, tabs, quotes, older } }:
 }
 
 function QuoteInList({ quote }: { quote: Route.ComponentProps['loaderData']['quotes'][number] }) {
-  const { number, href, name, email, tires, total, sent, ends, words, tone, order } = quote
+  const { number, href, name, email, tires, total, sent, goodThrough, words, tone, order } = quote
   return (
     <li className="panel padded order-line">
       <div className="order-line-head">
@@ -98,7 +98,7 @@ function QuoteInList({ quote }: { quote: Route.ComponentProps['loaderData']['quo
       </p>
       <p className="small muted tabular">
         {tires} {tires === 1 ? 'tire' : 'tires'}, sent {sent}
-        {ends ? `, ends ${ends}` : ''}
+        {goodThrough ? `, good through ${goodThrough}` : ''}
       </p>
       {order ? (
         <p className="tabular">

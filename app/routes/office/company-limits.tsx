@@ -35,7 +35,7 @@ export function LimitForms({
             value={limits.buyer}
             inputMode="decimal"
             maxLength={20}
-            hint="Empty: no limit. An order above it waits for someone who may order that much."
+            hint="Empty: no limit. Orders above it wait for someone whose own limit allows them."
           />
           <p>
             <button className="btn" name="intent" value="limits">
