@@ -108,8 +108,9 @@ async function copyImage(root: string, target: string): Promise<Record<string, n
   await copy(root, target, 'LICENSE')
   for (const path of await imagePackages(root)) await copyPackage(root, target, path)
   // Without scripts: npm is not in the image.
-  const { name, version, license, type, imports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  await writeFile(join(target, 'package.json'), JSON.stringify({ name, version, license, type, imports }, null, 2))
+  const described = Object.entries(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as object)
+  const kept = described.filter(([name]) => ['name', 'version', 'license', 'type', 'imports'].includes(name))
+  await writeFile(join(target, 'package.json'), JSON.stringify(Object.fromEntries(kept), null, 2))
   const node = process.execPath
   await mkdir(join(target, 'bin'))
   await cp(node, join(target, 'bin', basename(node)), { dereference: true })
