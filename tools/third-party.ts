@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PlainError } from '#platform/plain-error.ts'
+import { withDependencies, type Lock } from './locked-packages.ts'
 
 export const thirdPartyFile = 'THIRD-PARTY.md'
 
@@ -35,9 +36,6 @@ const unnamed: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 /** Development packages from which the build copies a file that bundles all their dependencies into the product. */
 const copiedByBuild = ['node_modules/@scalar/api-reference']
 
-type Locked = { version: string; dev?: boolean; license?: string; dependencies?: Readonly<Record<string, string>> }
-type Lock = { packages: Readonly<Record<string, Locked>> }
-
 /** Returns the text of THIRD-PARTY.md. Refuses a license that is not allowed. */
 export function describeThirdParties(lock: Lock): string {
   const copied = withDependencies(lock, copiedByBuild)
@@ -61,26 +59,6 @@ export function describeThirdParties(lock: Lock): string {
     return `## ${license}\n\n${names.join(', ')}`
   })
   return `${intro}\n\n${lists.join('\n\n')}\n`
-}
-
-/** The packages at `paths` and all their dependencies, by path in the lock file. */
-function withDependencies({ packages }: Lock, paths: readonly string[]): Set<string> {
-  const found = new Set(paths.filter((path) => path in packages))
-  // Iterating a set includes entries added meanwhile.
-  for (const path of found) {
-    for (const name of Object.keys(packages[path]?.dependencies ?? {})) {
-      const folders = path
-        .split('/node_modules/')
-        .map((_, depth, parts) => parts.slice(0, depth + 1).join('/node_modules/'))
-      const nearest = [
-        ...folders.toReversed().map((folder) => `${folder}/node_modules/${name}`),
-        `node_modules/${name}`,
-      ]
-      const dependency = nearest.find((candidate) => candidate in packages)
-      if (dependency !== undefined) found.add(dependency)
-    }
-  }
-  return found
 }
 
 const intro = `# Packages of others

