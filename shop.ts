@@ -23,6 +23,7 @@ import { createDocumentCheck, type CurrentCheck } from '#adapters/purchasing/dtd
 import { createPurchasingSystems } from '#adapters/purchasing/purchasing-systems.ts'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 import { createPurchasingLimits } from '#adapters/limits/purchasing-limits.ts'
+import { createSharedCalls } from '#adapters/limits/shared-calls.ts'
 import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { createFinancing } from '#adapters/payments/financing.ts'
 import { createLenderRecords } from '#adapters/payments/lender-records.ts'
@@ -88,6 +89,7 @@ import type { QuoteLimits } from '#domain/quotes/quote-limits.port.ts'
 import type { TextLimits } from '#domain/texts/text-limits.port.ts'
 import type { TextSender } from '#domain/texts/text-sender.port.ts'
 import { createPictureStore, type PictureStore } from '#pictures/pictures.server.ts'
+import type { CallCounts } from '#platform/attempts.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { startDatabaseClock } from '#platform/database-clock.ts'
@@ -159,6 +161,8 @@ export type Shop = {
   identity: IdentityProvider | null
   /** Null for a store without a provider that verifies military service. */
   eligibility: Eligibility | null
+  /** Calls of programs, counted for all web processes together. */
+  callCounts: CallCounts
   signInLimits: SignInLimits
   feedLimits: FeedLimits
   lookUpLimits: LookUpLimits
@@ -410,6 +414,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     texts: config.texts && createTwilioTexts({ ...config.texts, webOrigin: config.web.origin }),
     identity: overrides.identity ?? identityOf(config, log),
     eligibility: overrides.eligibility ?? eligibilityOf(config, log),
+    callCounts: createSharedCalls({ db, clock }),
     signInLimits: createSignInLimits(limits),
     feedLimits: createFeedLimits(limits),
     lookUpLimits: createLookUpLimits(limits),

@@ -14,6 +14,7 @@ import {
   tellOfEarlierTimes,
 } from '#domain/appointments/appointments.server.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
+import { forgetOldStockChanges } from '#domain/catalog/catalog.server.ts'
 import { workOnImport } from '#domain/catalog-import/catalog-import.server.ts'
 import { approvalMessageValues, expireRequests } from '#domain/approvals/approvals.server.ts'
 import { companyMessageValues } from '#domain/companies/companies.server.ts'
@@ -312,7 +313,10 @@ const tasks = {
     await countReports(shop, { again: true })
   },
   'forget-old-answers': () => forgetOldAnswers(shop.db, shop.clock.now()),
-  'forget-old-attempts': () => forgetOldAttempts(shop.db, shop.clock.now()),
+  'forget-old-attempts': async () => {
+    await forgetOldAttempts(shop.db, shop.clock.now())
+    await forgetOldStockChanges(shop.db, shop.clock.now())
+  },
 } satisfies Record<string, Task>
 
 const logger = new Logger((scope) => (level, message) => {

@@ -19,7 +19,7 @@ const takesPhotos = /^\/api\/orders\/\d{1,12}\/returns$/
 /** Answers CORS preflights, counts requests per network, and admits those that can be handled. */
 export function admitCalls(shop: Shop, { fail, preflight }: Responses): MiddlewareHandler<Env> {
   const { config } = shop
-  const limits = createLimits(config.api.callsPerMinute)
+  const limits = createLimits(shop.callCounts, 'api', config.api.callsPerMinute)
   return async (c, next) => {
     if (c.req.method === 'OPTIONS') return preflight(c)
     if (areHeadersTooLarge(c.req.raw))
@@ -31,7 +31,7 @@ export function admitCalls(shop: Shop, { fail, preflight }: Responses): Middlewa
     )
     const caller = readCaller(shop, c.req.raw.headers, address)
     c.set('caller', caller)
-    const taken = await limits.take(caller.visitor.networkKey)
+    const taken = limits.take(caller.visitor.networkKey)
     c.set('headers', taken.headers)
     const refusal = taken.isOver ? tooManyCalls(taken.resetSeconds) : refusalOf(shop, c, caller)
     return refusal ? fail(c, refusal) : next()

@@ -39,7 +39,7 @@ const kinds = ['PunchOutSetupRequest', 'OrderRequest', 'StatusUpdateRequest'] as
 /** Creates the door, to be mounted at the store's root. */
 export function createCxml(shop: Shop): Hono<Env> {
   const app = new Hono<Env>()
-  const companies = createLimits(documentsPerMinute)
+  const companies = createLimits(shop.callCounts, 'purchasing-company', documentsPerMinute)
   app.onError((error, c) => {
     shop.log.error({ err: error }, 'a cXML document failed')
     const words = isDatabaseUnavailable(error) ? 'The store is busy. Send it again.' : 'Send it again later.'
@@ -93,7 +93,7 @@ async function receive(shop: Shop, c: Context<Env>, companies: ReturnType<typeof
   const system = await senderOf(shop, document)
   if (!system) return statusAnswer(shop, 401, 'The credentials are wrong.')
   await purchasingLimits.giveBack(network)
-  const counted = await companies.take(system.companyId)
+  const counted = companies.take(system.companyId)
   if (counted.isOver) {
     const words = 'Too many documents in a minute. Send it again later.'
     return { ...statusAnswer(shop, 560, words), retryAfterSeconds: counted.resetSeconds }

@@ -4924,6 +4924,9 @@ create table stock (
   constraint stock_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
   constraint stock_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
+CREATE TRIGGER note_deleted_stock AFTER DELETE ON stock REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes(); -- A tire that a warehouse has no longer is seen by every process.
+CREATE TRIGGER note_inserted_stock AFTER INSERT ON stock REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes(); -- A tire that a warehouse did not have is seen by every process.
+CREATE TRIGGER note_updated_stock AFTER UPDATE ON stock REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes(); -- Sales, returns and corrections are seen by every process.
 
 -- Corrections of stock by staff, each with its reason and the units before and after.
 create table stock_adjustment (
@@ -4971,6 +4974,17 @@ create table stock_allocation (
   constraint stock_allocation_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
 CREATE CONSTRAINT TRIGGER order_line_allocated_or_canceled AFTER DELETE OR UPDATE ON stock_allocation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_line_allocated_or_canceled(); -- A tire leaves its parcel only with the refund of its cancellation.
+
+-- Tires whose units in some warehouse changed in a way a page can show, for a quarter of an hour; each process looks for new rows.
+create table stock_change (
+  id bigint not null generated always as identity,
+  item_id integer, -- Null where one statement changed more tires than are worth naming.
+  written_by xid8 not null default pg_current_xact_id(), -- The transaction: rows become visible in the order of commits, which is not that of their ids.
+  changed_at timestamp with time zone not null default now(),
+  constraint stock_change_pkey PRIMARY KEY (id)
+);
+CREATE INDEX stock_change_by_age ON stock_change USING btree (changed_at);
+CREATE INDEX stock_change_by_transaction ON stock_change USING btree (written_by);
 
 -- The first order of each customer that took the discount of the store's card; a canceled order gives it back.
 create table store_card_use (
@@ -6071,6 +6085,33 @@ CREATE OR REPLACE FUNCTION mailbox_of(email text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN CASE WHEN (lower(email) ~ '@(gmail|googlemail)\.com$'::text) THEN (replace(split_part(regexp_replace(lower(email), '@[^@]*$'::text, ''::text), '+'::text, 1), '.'::text, ''::text) || '@gmail.com'::text) ELSE ((split_part(regexp_replace(lower(email), '@[^@]*$'::text, ''::text), '+'::text, 1) || '@'::text) || "substring"(lower(email), '[^@]*$'::text)) END;
+
+CREATE OR REPLACE FUNCTION note_stock_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed integer[];
+  no_page_counts_to constant integer := 40;
+  worth_naming constant integer := 500;
+begin
+  if tg_op = 'UPDATE' then
+    select array_agg(distinct old_row.item_id) into changed
+    from old_rows old_row join new_rows new_row using (item_id, warehouse_id)
+    where old_row.on_hand <> new_row.on_hand and least(old_row.on_hand, new_row.on_hand) < no_page_counts_to;
+  elsif tg_op = 'INSERT' then
+    select array_agg(distinct item_id) into changed from new_rows where on_hand > 0;
+  else
+    select array_agg(distinct item_id) into changed from old_rows where on_hand > 0;
+  end if;
+  if changed is null then return null; end if;
+  if cardinality(changed) > worth_naming then
+    insert into stock_change (item_id) values (null);
+  else
+    insert into stock_change (item_id) select unnest(changed);
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION order_approval_life()
  RETURNS trigger

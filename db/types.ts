@@ -2831,6 +2831,19 @@ export interface StockAllocation {
   warehouse_id: number;
 }
 
+export interface StockChange {
+  changed_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  /**
+   * Null where one statement changed more tires than are worth naming.
+   */
+  item_id: number | null;
+  /**
+   * The transaction: rows become visible in the order of commits, which is not that of their ids.
+   */
+  written_by: Generated<string>;
+}
+
 export interface StoreCardUse {
   account_id: string | null;
   canceled_at: Timestamp | null;
@@ -3414,6 +3427,7 @@ export interface DB {
   stock: Stock;
   stock_adjustment: StockAdjustment;
   stock_allocation: StockAllocation;
+  stock_change: StockChange;
   store_card_use: StoreCardUse;
   store_logo: StoreLogo;
   store_setting: StoreSetting;

@@ -1,35 +1,24 @@
-/**
- * Limits how many requests one address may make to this process; docs/decisions/024-http-api.md explains why the limit
- * is per process.
- */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+/** Limits how many requests one caller may make in a minute, over all processes (docs/decisions/024-http-api.md, item 9). */
+import type { CallCounts } from '#platform/attempts.ts'
 
 type Taken = { isOver: boolean; resetSeconds: number; headers: Record<string, string> }
 
 const windowSeconds = 60
 
-export function createLimits(callsPerMinute: number): { take(key: string): Promise<Taken> } {
-  const limiter = new RateLimiterMemory({ points: callsPerMinute, duration: windowSeconds })
+/** `of` separates the keys of one limit from those of others. */
+export function createLimits(counts: CallCounts, of: string, callsPerMinute: number): { take(key: string): Taken } {
   return {
-    async take(key) {
-      try {
-        return takenOf(await limiter.consume(key), false)
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return takenOf(refusal, true)
-        throw refusal
+    take(key) {
+      const { calls, msLeft } = counts.count(`${of}:${key}`, callsPerMinute)
+      const resetSeconds = Math.max(1, Math.ceil(msLeft / 1_000))
+      return {
+        isOver: calls > callsPerMinute,
+        resetSeconds,
+        headers: {
+          'ratelimit-policy': `"calls";q=${callsPerMinute};w=${windowSeconds}`,
+          ratelimit: `"calls";r=${Math.max(0, callsPerMinute - calls)};t=${resetSeconds}`,
+        },
       }
     },
-  }
-
-  function takenOf({ remainingPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): Taken {
-    const resetSeconds = Math.max(1, Math.ceil(msBeforeNext / 1_000))
-    return {
-      isOver,
-      resetSeconds,
-      headers: {
-        'ratelimit-policy': `"calls";q=${callsPerMinute};w=${windowSeconds}`,
-        ratelimit: `"calls";r=${remainingPoints};t=${resetSeconds}`,
-      },
-    }
   }
 }

@@ -27,8 +27,8 @@ export function createMcp(shop: Shop): Hono<Env> {
   const { config, log } = shop
   const app = new Hono<Env>()
   const { always } = createResponses(shop)
-  const networks = createLimits(config.api.callsPerMinute)
-  const admitCounted = countCalls()
+  const networks = createLimits(shop.callCounts, 'mcp', config.api.callsPerMinute)
+  const admitCounted = countCalls(shop)
   const refuse = (c: Context<Env>, refusal: Refusal) => refusalResponse(refusal, { ...headers, ...c.get('headers') })
   // Pages of other sites may not call: the store answers programs, and browsers only its own pages.
   const { 'access-control-allow-origin': _, 'access-control-expose-headers': __, ...headers } = always
@@ -43,7 +43,7 @@ export function createMcp(shop: Shop): Hono<Env> {
     )
     const caller = readCaller(shop, tokensOf(c.req.raw.headers), address, 'mcp')
     c.set('caller', caller)
-    const taken = await networks.take(caller.visitor.networkKey)
+    const taken = networks.take(caller.visitor.networkKey)
     c.set('headers', taken.headers)
     if (taken.isOver) return refuse(c, tooMany('from this address', taken.resetSeconds))
     return next()
@@ -100,20 +100,20 @@ export function createMcp(shop: Shop): Hono<Env> {
 }
 
 /** Counts calls by what they are about, from wherever they come. */
-function countCalls() {
-  const carts = createLimits(agentLimits.cartCallsPerMinute)
-  const apps = createLimits(agentLimits.appCallsPerMinute)
+function countCalls(shop: Shop) {
+  const carts = createLimits(shop.callCounts, 'agent-cart', agentLimits.cartCallsPerMinute)
+  const apps = createLimits(shop.callCounts, 'agent-app', agentLimits.appCallsPerMinute)
   return {
     async cart({ cartKey }: Message): Promise<Refusal | undefined> {
       if (cartKey === undefined || !isId(cartKey)) return undefined
-      const taken = await carts.take(cartKey)
+      const taken = carts.take(cartKey)
       return taken.isOver ? tooMany('about this cart', taken.resetSeconds) : undefined
     },
     /** An app that calls for an account, whose token was accepted. */
     async app(caller: Caller): Promise<Refusal | undefined> {
       const found = await caller.app()
       if (!found?.ok) return undefined
-      const taken = await apps.take(found.value.signedIn.sessionId)
+      const taken = apps.take(found.value.signedIn.sessionId)
       return taken.isOver ? tooMany('of this app for this account', taken.resetSeconds) : undefined
     },
   }

@@ -8,3 +8,12 @@ export function longerOf(first: Taken, second: Taken): Taken {
   if (first.ok || second.ok) return first.ok ? second : first
   return first.detail.retryAfterSeconds > second.detail.retryAfterSeconds ? first : second
 }
+
+/** A caller's running minute: the calls counted in it, this one included, and how long it still lasts. */
+export type CallWindow = { calls: number; msLeft: number }
+
+/** Counts calls by key, whoever answers them. */
+export type CallCounts = {
+  /** Counts one call. `most` is the limit, which says how exactly others need to know. */
+  count(key: string, most: number): CallWindow
+}

@@ -1,18 +1,19 @@
 /**
  * The request that the running code serves. Its id comes with the request or is generated on arrival; log lines,
- * provider calls and queued jobs pick it up without passing it along. What it asks of the database is counted here.
+ * provider calls and queued jobs pick it up without passing it along. What it asks of the database is counted here,
+ * and which kept readings its answer rests on.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 // The server bundle has its own copy of this module besides the one shop.ts loads; both must see the same request.
 const key = Symbol.for('sidewall.request-scope')
-type Scope = { requestId: string; statements: number; roundTrips: number }
+type Scope = { requestId: string; statements: number; roundTrips: number; readings: Set<string> }
 const shared = globalThis as { [key]?: AsyncLocalStorage<Scope> }
 const scope = (shared[key] ??= new AsyncLocalStorage())
 
 /** Runs `work`, and everything it starts, for the request `requestId`. */
 export function withRequestId<Value>(requestId: string, work: () => Value): Value {
-  return scope.run({ requestId, statements: 0, roundTrips: 0 }, work)
+  return scope.run({ requestId, statements: 0, roundTrips: 0, readings: new Set() }, work)
 }
 
 /** Undefined outside of requests and jobs. */
@@ -36,6 +37,16 @@ export function countRoundTrip(): void {
 export function statementsSoFar(): { statements: number; roundTrips: number } {
   const { statements = 0, roundTrips = 0 } = scope.getStore() ?? {}
   return { statements, roundTrips }
+}
+
+/** Notes a kept reading that the answer to this request rests on. */
+export function noteReading(name: string): void {
+  scope.getStore()?.readings.add(name)
+}
+
+/** The kept readings noted for this request so far. */
+export function readingsSoFar(): ReadonlySet<string> {
+  return scope.getStore()?.readings ?? new Set()
 }
 
 /** The header for calls to other servers, so that both sides can find the same event in their logs. */

@@ -57,7 +57,7 @@ export function createUcp(shop: Shop): Hono<Env> {
 /** Counts calls per network before anything is read. */
 function admit(shop: Shop): MiddlewareHandler<Env> {
   const { config } = shop
-  const limits = createLimits(config.api.callsPerMinute)
+  const limits = createLimits(shop.callCounts, 'ucp', config.api.callsPerMinute)
   return async (c, next) => {
     const { path } = c.req
     const known = [endpointPath, resourceMetadataPath].find((each) => path.startsWith(each))
@@ -70,7 +70,7 @@ function admit(shop: Shop): MiddlewareHandler<Env> {
     )
     const { networkKey } = readVisitor(null, config.session.secret, address, config.web.isSecure)
     c.set('networkKey', networkKey)
-    const taken = await limits.take(networkKey)
+    const taken = limits.take(networkKey)
     c.set('limitHeaders', taken.headers)
     if (!taken.isOver) return next()
     return refuse(
@@ -104,7 +104,7 @@ function serveDocuments(app: Hono<Env>, shop: Shop): void {
 
 function serveOperations(app: Hono<Env>, shop: Shop): void {
   const negotiation = createNegotiation(shop)
-  const perPlatform = createLimits(shop.config.api.callsPerMinute * 5)
+  const perPlatform = createLimits(shop.callCounts, 'agent-platform', shop.config.api.callsPerMinute * 5)
   const limitBody = bodyLimit({
     maxSize: maxBytes,
     onError: (c) =>
@@ -119,7 +119,7 @@ function serveOperations(app: Hono<Env>, shop: Shop): void {
       if (!negotiated.ok)
         return negotiated.fault ? refuse(shop, c, negotiated.fault) : incompatible(shop, c, versions[0])
       const { agent } = negotiated
-      const taken = await perPlatform.take(agent.platform)
+      const taken = perPlatform.take(agent.platform)
       if (taken.isOver)
         return refuse(
           shop,

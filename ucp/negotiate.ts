@@ -34,13 +34,13 @@ type Read = { ok: true; profile: Profile } | { ok: false; fault: TransportFault 
 export type Negotiated = { ok: true; agent: Agent } | { ok: false; fault: TransportFault } | { ok: false; fault: null }
 
 /** Creates what reads profiles for one process, with its cache. */
-export function createNegotiation(shop: Pick<Shop, 'platforms' | 'config' | 'identity'>): {
+export function createNegotiation(shop: Pick<Shop, 'callCounts' | 'platforms' | 'config' | 'identity'>): {
   /** `fault: null`: the platform was read, but has no capability in common with the store. */
   agentOf(header: string | undefined, networkKey: string): Promise<Negotiated>
 } {
   const kept = new LRUCache<string, Read>({ max: 500, ttl: mostKeptSeconds * 1_000 })
   const reading = new Map<string, Promise<Read>>()
-  const limits = createLimits(readsPerMinute)
+  const limits = createLimits(shop.callCounts, 'agent-profiles', readsPerMinute)
   const offering = offeringOf(shop)
 
   return {
@@ -50,7 +50,7 @@ export function createNegotiation(shop: Pick<Shop, 'platforms' | 'config' | 'ide
         return bad(400, 'invalid_profile_url', 'Send UCP-Agent: profile="https://…", the address of your profile.')
       const known = kept.get(address.href)
       if (!known && !reading.has(address.href)) {
-        const taken = await limits.take(networkKey)
+        const taken = limits.take(networkKey)
         if (taken.isOver)
           return bad(429, 'rate_limited', 'Too many profiles from your network.', {
             'retry-after': String(taken.resetSeconds),

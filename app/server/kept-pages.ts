@@ -15,6 +15,8 @@ export type KeptPage = {
   etag: string
   /** The headers of every form, and those of a 304. */
   headers: Record<string, string>
+  /** The catalog's readings that it shows: it goes out of date with any of them. */
+  readings: readonly string[]
   unchanged: string[]
   forms: Partial<Record<FormName, Form>>
   /** Whether it was, or is being, compressed for many readers; the first reader's form is made in a hurry. */
@@ -57,7 +59,7 @@ export function createKeptPages(maxBytes: number) {
     /** The page in the form that a reader takes, made from another form if nobody asked for it before. */
     formFor: findForm,
     /** Keeps a document until `until` (milliseconds) and returns it in the form for its first reader. */
-    async add(key: string, { headers, document, until, accepted }: NewPage): Promise<Form> {
+    async add(key: string, { headers, readings, document, until, accepted }: NewPage): Promise<Form> {
       const body = Buffer.from(document)
       const every = { etag: `"${createHash('sha1').update(body).digest('base64url')}"`, vary: sharedVary }
       const encoding = body.length < worthwhile ? undefined : acceptedEncoding(accepted)
@@ -65,6 +67,7 @@ export function createKeptPages(maxBytes: number) {
         etag: every.etag,
         until,
         headers: { ...headers, ...every },
+        readings,
         unchanged: Object.entries({ ...every, 'cache-control': headers['cache-control'] ?? '' }).flat(),
         forms: {},
         isDense: false,
@@ -74,9 +77,15 @@ export function createKeptPages(maxBytes: number) {
       return form
     },
     bytes: (): number => pages.calculatedSize,
-    /** How often everything was forgotten: what was rendered before that is out of date. */
+    /** How often something was forgotten: what was rendered before that may be out of date. */
     clearings: (): number => clearings,
     forget: (key: string): void => void pages.delete(key),
+    /** Forgets the pages that show any reading with such a name, and those with such a key. */
+    forgetReadings(isOutdated: (name: string) => boolean): void {
+      clearings += 1
+      for (const [key, { readings }] of pages.entries())
+        if (isOutdated(key) || readings.some(isOutdated)) pages.delete(key)
+    },
     clear(): void {
       clearings += 1
       pages.clear()
@@ -84,7 +93,13 @@ export function createKeptPages(maxBytes: number) {
   }
 }
 
-type NewPage = { headers: Record<string, string>; document: string; until: number; accepted: string | null }
+type NewPage = {
+  headers: Record<string, string>
+  readings: readonly string[]
+  document: string
+  until: number
+  accepted: string | null
+}
 
 /** A Response with the form's headers and body. */
 export function answerWith({ headers, body }: Form): Response {

@@ -7,6 +7,7 @@ import { createPageCache, type PageCache } from './page-cache.ts'
 const document = '<p>225/65R17 102H</p>'.repeat(500)
 const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, s-maxage=60' }
 const key = '/tires'
+const readings = ['size 225-65r17']
 
 function openCache(): PageCache {
   return createPageCache({ clock: systemClock, knownAddress: (address) => address, ownHost: 'store.example' })
@@ -21,7 +22,7 @@ function drawingInto(pages: PageCache, accepted: string | null, text = document)
   const draw = async () => {
     drawing.times += 1
     await open
-    return pages.keep(key, { headers, document: text, seconds: 60, accepted })
+    return pages.keep(key, { headers, readings, document: text, seconds: 60, accepted })
   }
   return { drawing, draw }
 }
@@ -124,4 +125,27 @@ test('a page rendered before everything was forgotten is not kept', async () => 
   drawing.finish()
   expect(await (await asked).text()).toBe(document)
   expect(askFor(pages, undefined)).toBeUndefined()
+})
+
+test('a page is forgotten with any of the readings it shows, even one that was being rendered meanwhile', async () => {
+  const pages = openCache()
+  const keep = () => pages.keep(key, { headers, readings, document, seconds: 60, accepted: 'br' })
+  await pages.once(key, 'br', keep)
+  pages.forgetReadings((name) => name === 'size 205-55r16')
+  expect(askFor(pages, 'br')).toBeDefined()
+  pages.forgetReadings((name) => name === 'size 225-65r17')
+  expect(askFor(pages, 'br')).toBeUndefined()
+
+  await pages.once(key, 'br', async () => {
+    pages.forgetReadings((name) => name === 'size 225-65r17')
+    return keep()
+  })
+  expect(askFor(pages, 'br')).toBeUndefined()
+})
+
+test('an edit of the catalog forgets also pages that show none of its readings', async () => {
+  const pages = openCache()
+  await pages.keep(key, { headers, readings: [], document, seconds: 60, accepted: 'br' })
+  pages.forgetReadings(() => true)
+  expect(askFor(pages, 'br')).toBeUndefined()
 })

@@ -82,13 +82,24 @@ export function createPageCache({
       {
         seconds,
         ...page
-      }: { headers: Record<string, string>; document: string; seconds: number; accepted: string | null },
+      }: {
+        headers: Record<string, string>
+        readings: readonly string[]
+        document: string
+        seconds: number
+        accepted: string | null
+      },
     ): Promise<Response> {
       return answerWith(await pages.add(key, { ...page, until: clock.now().epochMilliseconds + seconds * 1000 }))
     },
 
     /** The size of what is kept. */
     bytes: () => pages.bytes(),
+
+    /** Forgets the pages that show any of the catalog's readings with such a name. */
+    forgetReadings(isOutdated: (name: string) => boolean): void {
+      pages.forgetReadings(isOutdated)
+    },
 
     clear(): void {
       pages.clear()

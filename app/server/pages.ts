@@ -29,6 +29,7 @@ import { mayBeFramed, mayBeStyledByScript, mayHaveMap, paymentPartOf, securityHe
 import { serverPaths } from '#content/server-paths.ts'
 import { shopFor } from '#http/shop-for.ts'
 import type { Visitor } from '#http/visitor.ts'
+import { readingsSoFar } from '#platform/request-scope.ts'
 import type { Shop } from '#shop'
 
 /** A request's address, as requested and as its page knows it. */
@@ -92,7 +93,7 @@ export function createPages(
     answered.headers.set('vary', sharedVary)
     const document = context.get(documentContext)?.html ?? (await answered.text())
     const headers = Object.fromEntries(answered.headers)
-    return pages.keep(keyOf(visit, incoming), { headers, document, seconds, accepted })
+    return pages.keep(keyOf(visit, incoming), { headers, readings: [...readingsSoFar()], document, seconds, accepted })
   }
 
   function addressOf(incoming: Request): Address {

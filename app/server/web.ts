@@ -72,7 +72,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   metrics.watchPages(() => ({ ...pages.counts, bytes: pages.bytes() }))
   // Kept pages show the name, the phone and the colors of before.
   shop.settings.onChange(() => pages.clear())
-  shop.catalogWatch.onChange(() => pages.clear())
+  shop.catalogWatch.onChange((isOutdated) => pages.forgetReadings(isOutdated))
   // And texts.
   shop.content.onChange(() => pages.clear())
 

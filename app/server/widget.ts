@@ -25,7 +25,7 @@ const callsOfKey = 600
 /** Creates the routes of the widget. */
 export function createWidget(shop: Shop): Hono {
   const app = new Hono()
-  const limits = createLimits(callsOfKey * shop.limitFactor)
+  const limits = createLimits(shop.callCounts, 'widget', callsOfKey * shop.limitFactor)
   const script = { 'content-type': 'text/javascript; charset=utf-8', 'cross-origin-resource-policy': 'cross-origin' }
   // SRI checks only what may be read: the script is asked for with CORS, and has nothing private.
   const anyone = { ...script, 'access-control-allow-origin': '*' }
@@ -45,7 +45,7 @@ export function createWidget(shop: Shop): Hono {
     if (origin === undefined || !isAllowed(shop, widget.origins, origin))
       return refuse(403, 'This page is not on the list of the widget key. Its partner can add it in the store account.')
     const open = { 'access-control-allow-origin': origin, vary: 'Origin' }
-    const taken = await limits.take(widget.id)
+    const taken = limits.take(widget.id)
     if (taken.isOver)
       return refuse(429, 'Too many calls with this widget key.', {
         ...open,

@@ -164,6 +164,7 @@ const otherParts = [
   'updatePromotionEnd',
   'addLinePicture',
   'announceCatalogChange',
+  'forgetOldStockChanges',
   'describeBrand',
   'describeLine',
   'findOfficeBrand',

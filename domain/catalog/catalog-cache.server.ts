@@ -1,13 +1,14 @@
 /**
  * Caches what the catalog needs repeatedly, for a short time. A size, line or brand is one entry; the least used are
- * evicted when there are too many items. Stock and prices on a listing may be that old; cart and checkout read them
- * again. An entry requested near its end is refreshed in the background, and unchanged objects keep their identity, so
+ * evicted when there are too many items. What changed is read again within a second (`catalog-version.server.ts`); cart and
+ * checkout read it afresh. An entry requested near its end is refreshed in the background, and unchanged objects keep their identity, so
  * that everything derived from them stays valid.
  */
 import { LRUCache } from 'lru-cache'
 import type { Requirement } from '#domain/fitment/fitment.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { noteReading } from '#platform/request-scope.ts'
 import { rangeKey, type BrandRange } from './brand-range.ts'
 import { judging, type Judge } from './fit.ts'
 import type { Item } from './items.ts'
@@ -25,6 +26,7 @@ import {
   type LineScope,
 } from './catalog-cache.sql.server.ts'
 import { cacheLife, createKeptReadings, renewed, type KeptReadings } from './kept-readings.server.ts'
+import { itemsName, lineName, linesName, linesOnRimName, sizeName } from './stock-readings.ts'
 import { keepVocabulary, type VocabularyKeeper } from './vocabulary.server.ts'
 
 /** How long an unused size is held: the next request then only waits to learn that nothing was written. */
@@ -78,6 +80,8 @@ export type CatalogCache = {
     weight: number,
     work: () => Value,
   ): Value
+  /** Makes the readings with such names out of date (`isOfStock` says which the stock of some tires is in). */
+  expire(isMeant: (name: string) => boolean): void
   /** Empties the cache, and discards readings in progress. */
   clear(): void
 }
@@ -95,6 +99,8 @@ export type Catalog = {
   readonly vocabulary: VocabularyKeeper
   /** The catalog of these brands only, with its own cache; for all brands, this catalog itself. */
   narrowed(range: BrandRange): Catalog
+  /** Makes readings with such names out of date, here and in all narrowed catalogs. */
+  expire(isMeant: (name: string) => boolean): void
   /** Empties its cache and those of all narrowed catalogs. */
   clear(): void
 }
@@ -113,6 +119,7 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
     cache: createCatalogCache({ db, clock, range }),
     vocabulary: keepVocabulary({ db, clock, range }),
     narrowed,
+    expire,
     clear,
   })
   const whole = make(null)
@@ -121,6 +128,10 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
     const catalog = kept.get(rangeKey(range)) ?? make(range)
     kept.set(rangeKey(range), catalog)
     return catalog
+  }
+  function expire(isMeant: (name: string) => boolean): void {
+    whole.cache.expire(isMeant)
+    for (const { cache } of kept.values()) cache.expire(isMeant)
   }
   function clear(): void {
     whole.cache.clear()
@@ -143,8 +154,14 @@ export function createCatalogCache({
   const { keep, derive } = readings
   let parts = createParts()
 
-  const itemsByNumber = (ids: readonly number[]) =>
-    keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, range, ids, parts), count)
+  /** Notes that the page being drawn shows the stock in this reading. */
+  function noted<Value>(name: string, read: (name: string) => Value): Value {
+    noteReading(name)
+    return read(name)
+  }
+  const readByNumber = (name: string, ids: readonly number[]) =>
+    keep(name, () => selectItemsByNumber(db, range, ids, parts), count)
+  const itemsByNumber = (ids: readonly number[]) => noted(itemsName(ids), (name) => readByNumber(name, ids))
   const rebates = () => keep('rebates', () => selectRebates(db, range, clock.now()), count, rebatesLife)
   const promotions = () =>
     keep('promotions', () => selectPromotions(db, range, clock.now(), clock.now().add(cacheLife)), count)
@@ -156,7 +173,11 @@ export function createCatalogCache({
   ): Promise<readonly LineSummary[]> {
     const [lines, promoted] = await Promise.all([
       read,
-      promotions().then((all) => itemsByNumber(all.flatMap(({ itemId }) => itemId ?? []))),
+      promotions().then((all) => {
+        const ids = all.flatMap(({ itemId }) => itemId ?? [])
+        // Not noted: the lines are, and go out of date with any of these.
+        return readByNumber(itemsName(ids), ids)
+      }),
     ])
     return derive([lines, promoted], lines.length, () => {
       const byLine = Map.groupBy(promoted.filter(isMeant), (item) => item.line.id)
@@ -170,18 +191,18 @@ export function createCatalogCache({
   return {
     itemsOfSizes: sizeReader({ db, range, readings, parts: () => parts }),
     itemsOfLine: (brandSlug, lineSlug) =>
-      keep(`line ${brandSlug} ${lineSlug}`, () => selectItemsOfLine(db, range, brandSlug, lineSlug, parts), count),
+      noted(lineName(brandSlug, lineSlug), (name) =>
+        keep(name, () => selectItemsOfLine(db, range, brandSlug, lineSlug, parts), count),
+      ),
     itemsByNumber,
-    lines(scope) {
-      const name = `lines ${scope.brand ?? ''} ${scope.type ?? ''} ${scope.category ?? ''} ${scope.lineIds?.join(' ') ?? ''}`
-      return withPromoted(
-        keep(name, () => selectLines(db, range, scope, parts), count),
+    lines: (scope) =>
+      withPromoted(
+        noted(linesName(scope), (name) => keep(name, () => selectLines(db, range, scope, parts), count)),
         () => true,
-      )
-    },
+      ),
     linesOnRim: (rimIn) =>
       withPromoted(
-        keep(`lines on ${rimIn}`, () => selectLinesOnRim(db, range, rimIn, parts), count),
+        noted(linesOnRimName(rimIn), (name) => keep(name, () => selectLinesOnRim(db, range, rimIn, parts), count)),
         (item) => item.size.rimIn === rimIn,
       ),
     promotions,
@@ -197,6 +218,7 @@ export function createCatalogCache({
       ),
     keep: (name, load, { weight = 1, life } = {}) => keep(name, load, () => weight, life && life.minutes * 60_000),
     derive,
+    expire: (isMeant) => readings.expire(isMeant),
     clear() {
       readings.clear()
       parts = createParts()
@@ -223,7 +245,7 @@ function sizeReader({
   const stateOf = new WeakMap<readonly Item[], string>()
 
   async function readSizes(slugs: readonly string[]): Promise<ReadonlyMap<string, Item[]>> {
-    const old = new Map(slugs.map((slug) => [slug, readings.held(`size ${slug}`) as Item[] | undefined]))
+    const old = new Map(slugs.map((slug) => [slug, readings.held(sizeName(slug)) as Item[] | undefined]))
     const states = await selectStatesOfSizes(db, slugs)
     const isUnchanged = (slug: string) => {
       const items = old.get(slug)
@@ -245,8 +267,9 @@ function sizeReader({
   }
 
   return async (sizeSlugs) => {
+    for (const slug of sizeSlugs) noteReading(sizeName(slug))
     const found = new Map(
-      [...new Set(sizeSlugs)].map((slug) => [slug, readings.known(`size ${slug}`) as Promise<Item[]> | undefined]),
+      [...new Set(sizeSlugs)].map((slug) => [slug, readings.known(sizeName(slug)) as Promise<Item[]> | undefined]),
     )
     const missing = [...found].flatMap(([slug, items]) => (items ? [] : [slug]))
     if (missing.length > 0) {
@@ -255,7 +278,7 @@ function sizeReader({
         found.set(
           slug,
           readings.read(
-            `size ${slug}`,
+            sizeName(slug),
             bySize.then((items) => items.get(slug) ?? []),
             count,
             { life: heldSizes },

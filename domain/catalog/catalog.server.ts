@@ -12,7 +12,12 @@ export {
   type LineAddresses,
   type SizeCombination,
 } from './addresses.server.ts'
-export { announceCatalogChange, watchCatalog, type CatalogWatch } from './catalog-version.server.ts'
+export {
+  announceCatalogChange,
+  forgetOldStockChanges,
+  watchCatalog,
+  type CatalogWatch,
+} from './catalog-version.server.ts'
 export {
   addLinePicture,
   describeBrand,

@@ -40,6 +40,8 @@ export type KeptReadings = {
     weight: number,
     work: () => Value,
   ): Value
+  /** Makes the readings with such names out of date: the next request reads them again, and those in progress are not stored. */
+  expire(isMeant: (name: string) => boolean): void
   /** Empties the cache, and discards readings in progress. */
   clear(): void
 }
@@ -122,11 +124,22 @@ export function createKeptReadings({ clock, maxWeight }: { clock: Clock; maxWeig
       kept.set(name, { value, weight: Math.max(1, weight), renewAt: Infinity, until: Infinity })
       return value
     },
+    expire: (isMeant) => expireIn(kept, reading, isMeant),
     clear() {
       kept.clear()
       reading.clear()
     },
   }
+}
+
+/** Entries stay held, so that what is the same after all keeps its identity. */
+function expireIn(
+  kept: LRUCache<string, { renewAt: number; until: number; value: object; weight: number }>,
+  reading: Map<string, unknown>,
+  isMeant: (name: string) => boolean,
+): void {
+  for (const [name, entry] of kept.entries()) if (isMeant(name)) Object.assign(entry, { renewAt: 0, until: 0 })
+  for (const name of reading.keys()) if (isMeant(name)) reading.delete(name)
 }
 
 /** Numbers objects, so that their identity can be part of a name. */
