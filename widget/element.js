@@ -33,7 +33,7 @@ svg{width:48px;height:48px;grid-row:1/3}.name{display:grid}.name b{font-size:15p
 .sum{grid-column:2;display:flex;gap:6px;align-items:baseline;font-variant-numeric:tabular-nums}.sum b{font-size:16px}
 .times{display:flex;flex-wrap:wrap;gap:6px;margin-top:8px;padding-left:60px}
 .times a{display:grid;place-items:center;min-height:44px;padding:0 10px;border:1px solid var(--ct);border-radius:6px;font-size:13px;font-weight:500;text-decoration:none;white-space:nowrap}.times a:nth-child(n+3){display:none}@container(min-width:700px){.times a:nth-child(n+3){display:grid}}
-.note{margin-top:10px}.sk{display:grid;gap:10px;margin-top:12px}.sk i{height:44px;border-radius:6px;background:var(--ln);animation:wait 1.2s ease-in-out infinite alternate}
+.note{margin-top:10px}.note .times{padding-left:0}.note a{padding-block:3px}.sk{display:grid;gap:10px;margin-top:12px}.sk i{height:44px;border-radius:6px;background:var(--ln);animation:wait 1.2s ease-in-out infinite alternate}
 @keyframes wait{to{opacity:.5}}@media(prefers-reduced-motion:reduce){.sk i{animation:none}}
 footer{display:flex;flex-wrap:wrap;gap:4px 12px;justify-content:space-between;align-items:center;padding-top:10px;font-size:12px;color:var(--tx2)}
 footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
@@ -116,11 +116,15 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
 
   /**
    * @typedef {{ url: string; name: string; tire: string; each: string; four: string; total: string | null; reason: string | null; fit: string | null; bookings: { label: string; url: string }[] }} Offer
-   * @typedef {{ shop: { name: string; street: string }; subject: string; total: number; offers: Offer[]; first: string | null; allUrl: string }} Found
+   * @typedef {{ shop: { name: string; street: string; phone: string }; subject: string; total: number; offers: Offer[]; first: string | null; late: { firstUrl: string | null; othersUrl: string } | null; allUrl: string }} Found
    * @typedef {number | { slug: string; name: string }} Choice
    */
   class SidewallTires extends HTMLElement {
     #asked = 0
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #again
+    /** @type {{ name: string; phone: string } | undefined} */
+    #shop
     /** @type {ShadowRoot | undefined} */
     #root
     // Not a heading: which level it would have is the page's to say.
@@ -230,7 +234,10 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
             selects[from]?.append(make('option', { value: slug }, name))
           }
         } catch {
-          this.#fail()
+          this.#fail(() => {
+            this.#found.replaceChildren()
+            void fill(from)
+          })
         }
       }
       let isFilled = false
@@ -280,18 +287,35 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
       return form
     }
 
-    /** @param {string} text */
-    #say(text) {
-      this.#found.replaceChildren(make('p', { class: 'note' }, text))
+    /** @param {...(string | Node)} text */
+    #say(...text) {
+      this.#found.replaceChildren(make('p', { class: 'note' }, ...text))
     }
 
-    #fail(text = 'Tires can’t load right now. Try again in a minute, or open the store.') {
+    /**
+     * The store cannot be reached: whom to call, and another attempt every minute while the page is open.
+     * @param {() => void} again
+     */
+    #fail(again) {
+      const name = this.#shop?.name ?? this.getAttribute('name')
+      const phone = this.#shop?.phone ?? this.getAttribute('phone')
       this.#all.setAttribute('href', this.#plain)
-      this.#say(text)
+      this.#all.textContent = 'Open the store'
+      this.#say(
+        make('b', {}, 'Tires can’t load right now.'),
+        ' We try again in a minute.',
+        ...(name && phone
+          ? [` Or call ${name}: `, make('a', { href: `tel:${phone.replace(/[^\d+]/g, '')}` }, phone)]
+          : []),
+      )
+      this.#again = setTimeout(() => {
+        if (this.isConnected) again()
+      }, 60_000)
     }
 
     /** @param {() => Promise<{ size: string } | { vehicle: string }>} prepare */
     async #load(prepare) {
+      clearTimeout(this.#again)
       const asked = (this.#asked += 1)
       this.#found.replaceChildren(
         make('div', { class: 'sk', 'aria-label': 'Loading tires' }, make('i'), make('i'), make('i')),
@@ -301,14 +325,40 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
         if (asked === this.#asked) this.#show(/** @type {Found} */ (answer))
       } catch (error) {
         if (asked !== this.#asked) return
-        if (error instanceof Error && error.message === '404')
-          this.#fail('No tires are sold in this size. Open the store to see others.')
-        else this.#fail()
+        if (error instanceof Error && error.message === '404') {
+          this.#all.setAttribute('href', this.#plain)
+          this.#say('No tires are sold in this size. Open the store to see others.')
+        } else this.#fail(() => void this.#load(prepare))
       }
     }
 
+    /**
+     * The shop is full for a week or longer: the first time, and other shops.
+     * @param {string | null} first
+     * @param {NonNullable<Found['late']>} late
+     */
+    #lateNote(first, { firstUrl, othersUrl }) {
+      return make(
+        'div',
+        { class: 'note' },
+        make(
+          'p',
+          {},
+          make('b', {}, first ? `No openings before ${first}.` : 'No openings in the next weeks.'),
+          ` Prices stay as they are. See other shops nearby${first ? ', or take the first time' : ''}.`,
+        ),
+        make(
+          'p',
+          { class: 'times' },
+          first && firstUrl ? make('a', { href: firstUrl, target: '_top' }, first) : null,
+          make('a', { href: othersUrl, target: '_top' }, 'Other shops'),
+        ),
+      )
+    }
+
     /** @param {Found} found */
-    #show({ shop, subject, total, offers, first, allUrl }) {
+    #show({ shop, subject, total, offers, first, late, allUrl }) {
+      this.#shop = shop
       this.#title.textContent = `Tires, installed at ${shop.name}`
       this.#place.replaceChildren(`${shop.street}. `, ...(first ? ['First free time: ', make('b', {}, first)] : []))
       this.#all.setAttribute('href', allUrl)
@@ -345,7 +395,9 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
               ),
         ),
       )
+      const isLate = offers.length > 0 && late
       this.#found.replaceChildren(
+        ...(isLate ? [this.#lateNote(first, late)] : []),
         make(
           'p',
           { class: 'head' },

@@ -13,6 +13,7 @@ import { widgetOffers } from '#domain/programs/programs.ts'
 import { encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { formatCents } from '#platform/money.ts'
+import { phoneText } from '#platform/phone-text.ts'
 import type { Shop } from '#shop'
 
 export type WidgetAsked = {
@@ -57,20 +58,30 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
   )
   const now = shop.clock.now()
   const linkTo = (path: string) => carryOver(shop.config.web.origin + path, asked)
-  const first = [...installed.values()]
-    .flat()
-    .flatMap(({ openings }) => openings)
+  const views = chosen.map(({ offer, reason }) =>
+    offerView(offer, reason, { at: installed.get(offer.key)?.[0], place, now, linkTo }),
+  )
+  const first = views
+    .flatMap(({ openings, bookings }) => openings.map(({ start }, index) => ({ start, ...bookings[index]! })))
     .toSorted((a, b) => Temporal.Instant.compare(a.start, b.start))[0]
   return {
-    shop: { name: place.name, street: place.street, city: place.city, phone: place.phone },
+    shop: { name: place.name, street: place.street, city: place.city, phone: phoneText(place.phone) },
     subject: subjectOf(about?.name, found.value.names.sizes[0]?.front),
     total: found.value.total,
-    first: first ? openingLabel(first, place.timeZone, now) : null,
+    first: first?.label ?? null,
+    late: isLate(first?.start, place.timeZone, now)
+      ? { firstUrl: first?.url ?? null, othersUrl: linkTo(paths.tireShops(place.zip)) }
+      : null,
     allUrl: linkTo(listingOf(asked.wanted)),
-    offers: chosen.map(({ offer, reason }) =>
-      offerView(offer, reason, { at: installed.get(offer.key)?.[0], place, now, linkTo }),
-    ),
+    offers: views.map(({ openings: _, ...view }) => view),
   }
+}
+
+/** Whether a shop's first time is not within the coming week, by the days of its zone, so that others are named. */
+export function isLate(first: Temporal.Instant | undefined, timeZone: string, now: Temporal.Instant): boolean {
+  if (!first) return true
+  const [today, day] = [now, first].map((instant) => instant.toZonedDateTimeISO(timeZone).toPlainDate())
+  return today!.until(day!, { largestUnit: 'day' }).days >= 7
 }
 
 function sizesOf(wanted: WidgetAsked['wanted'], requirement: Requirement | undefined): SizePair[] {
@@ -135,6 +146,7 @@ function offerView(
     // Scripts of earlier releases, which partners' pages check by their hash, read the labels alone.
     times: labels,
     bookings: openings.map((opening, index) => ({ label: labels[index] ?? '', url: booking(openingValue(opening)) })),
+    openings,
     url: linkTo(withQuery(paths.item(card.brand.slug, card.line.slug, item?.itemId ?? 0), { rear: rear?.itemId })),
   }
 }

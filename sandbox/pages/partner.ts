@@ -42,7 +42,15 @@ export function createPartnerPage(storeOrigin: string): Hono {
                 Put a quarter into the tread, Washington’s head first. If you can see the top of his head, wet roads get
                 long. Our members use Halsted Tire, and you can book a bay right here.
               </p>
-              <sidewall-tires key="${demo.key}" shop="${demo.shop}" start="size" size="225/65R17" source="winter">
+              <sidewall-tires
+                key="${demo.key}"
+                shop="${demo.shop}"
+                start="size"
+                size="225/65R17"
+                source="winter"
+                name="Halsted Tire"
+                phone="(312) 555-0117"
+              >
                 <a href="${storeOrigin}/?channel=widget&widgetId=${demo.key}&installerId=${demo.shop}">
                   Find tires and book their installation
                 </a>

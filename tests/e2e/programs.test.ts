@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { enterTransfer } from '#domain/ledger/ledger.server.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import {
   axeFindings,
@@ -221,6 +222,30 @@ test('employees are not offered one tap, and signing out of their prices returns
     expect([back, await page.locator('iframe').count()]).toEqual([back, 0])
   }
   expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a widget that cannot reach the store says whom to call, and shows its tires once it can', async () => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 800 } })
+  const { page } = await openPage(context)
+  await page.clock.install()
+  await page.goto(`${store.sandboxOrigin}/partner`)
+  const widget = page.locator('sidewall-tires').first()
+  let attempts = 0
+  await page.route('**/widget/v1/offers?*', (route) => {
+    attempts += 1
+    return attempts === 3 ? route.continue() : route.abort()
+  })
+  await widget.getByRole('button', { name: 'Show 5 tires' }).click()
+  await widget.getByText('Tires can’t load right now.').waitFor()
+  expect(await widget.getByRole('link', { name: '(312) 555-0117' }).getAttribute('href')).toBe('tel:3125550117')
+  expect(await axeFindings(page)).toEqual([])
+  await page.clock.fastForward('01:01')
+  await eventually('second attempt', () => attempts === 2)
+  await widget.getByText('Tires can’t load right now.').waitFor()
+  await page.clock.fastForward('01:01')
+  await widget.getByRole('group', { name: 'First times' }).first().waitFor()
+  expect(attempts).toBe(3)
   await context.close()
 })
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { typedPriceList } from '#domain/portal/prices.testing.ts'
 import { typedCapacity } from '#domain/portal/capacity.testing.ts'
+import { keptFields } from '#tests/support/kept-fields.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToPortal, type Visitor } from '#tests/support/visitor.ts'
 
@@ -44,18 +45,6 @@ const at = (page: string) => `${store.origin}/portal/${shop.code}/${page}`
 const read = async (answer: Response) => (await answer.text()).replaceAll('<!-- -->', '')
 const today = () => Temporal.Now.zonedDateTimeISO(shop.time_zone).toPlainDate()
 const plans = () => store.database.db.selectFrom('shop_capacity').selectAll().where('shop_id', '=', shop.id).execute()
-
-/** The hidden fields of the form that keeps a change. */
-function keptFields(html: string): Record<string, string> {
-  const [, preview = ''] = html.split('Before you keep it')
-  const [form = ''] = preview.split('</form>')
-  return Object.fromEntries(
-    [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
-      name,
-      value,
-    ]),
-  )
-}
 
 test('a closed day with an appointment is shown before it is kept, kept once, and opened again', async () => {
   const on = booking.starts.toZonedDateTimeISO(shop.time_zone).toPlainDate().toString()

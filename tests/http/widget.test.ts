@@ -11,10 +11,13 @@ import {
 import { desk } from '#domain/staff/staff.testing.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { createVisitor, registerAt } from '#tests/support/visitor.ts'
+import { keptFields } from '#tests/support/kept-fields.ts'
+import { createVisitor, registerAt, signInToPortal } from '#tests/support/visitor.ts'
 
 type Offers = {
   total: number
+  first: string | null
+  late: { firstUrl: string | null; othersUrl: string } | null
   offers: {
     url: string
     total: string | null
@@ -275,3 +278,38 @@ async function verified(email: string): Promise<void> {
     .where('email', '=', email)
     .execute()
 }
+
+test('a shop that is full for a week says so, with its first time and other shops', async () => {
+  const {
+    code,
+    zip,
+    time_zone: zone,
+  } = await store.database.db
+    .selectFrom('shop')
+    .innerJoin('shop_member', 'shop_member.shop_id', 'shop.id')
+    .select(['shop.code', 'shop.zip', 'shop.time_zone'])
+    .where('shop_member.email', '=', 'shop-owner@example.com')
+    .orderBy('shop.id')
+    .executeTakeFirstOrThrow()
+  const found = async (): Promise<Offers> => (await ask({ shop: code })).json()
+  expect((await found()).late).toBeNull()
+
+  const owner = createVisitor()
+  await signInToPortal(store.origin, owner)
+  const today = Temporal.Now.zonedDateTimeISO(zone).toPlainDate()
+  for (let days = 0; days < 8; days += 1) {
+    const close = { intent: 'close', on: today.add({ days }).toString(), reason: 'Inventory' }
+    const first = await owner.ask(at(`/portal/${code}/capacity`), { form: close })
+    // Appointments of that day are shown before it is closed.
+    const answer =
+      first.status === 409
+        ? await owner.ask(at(`/portal/${code}/capacity`), { form: keptFields(await first.text()) })
+        : first
+    expect(answer.status).toBe(303)
+  }
+  const { first, late, offers } = await found()
+  expect(late?.othersUrl).toContain(`/tire-shops?zip=${zip}`)
+  expect(late?.othersUrl).toContain(`widgetId=${key}`)
+  expect(first).toMatch(/^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, /)
+  expect(offers.flatMap(({ bookings }) => bookings)).toContainEqual({ label: first, url: late?.firstUrl })
+})
