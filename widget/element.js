@@ -33,7 +33,7 @@ svg{width:48px;height:48px;grid-row:1/3}.name{display:grid}.name b{font-size:15p
 .sum{grid-column:2;display:flex;gap:6px;align-items:baseline;font-variant-numeric:tabular-nums}.sum b{font-size:16px}
 .times{display:flex;flex-wrap:wrap;gap:6px;margin-top:8px;padding-left:60px}
 .times a{display:grid;place-items:center;min-height:44px;padding:0 10px;border:1px solid var(--ct);border-radius:6px;font-size:13px;font-weight:500;text-decoration:none;white-space:nowrap}.times a:nth-child(n+3){display:none}@container(min-width:700px){.times a:nth-child(n+3){display:grid}}
-.note{margin-top:10px}.note .times{padding-left:0}.note a{padding-block:3px}.sk{display:grid;gap:10px;margin-top:12px}.sk i{height:44px;border-radius:6px;background:var(--ln);animation:wait 1.2s ease-in-out infinite alternate}
+.note{margin-top:10px}.note .times{margin-top:8px;padding-left:0}.note a{padding-block:3px}.sk{display:grid;gap:10px;margin-top:12px}.sk i{height:44px;border-radius:6px;background:var(--ln);animation:wait 1.2s ease-in-out infinite alternate}
 @keyframes wait{to{opacity:.5}}@media(prefers-reduced-motion:reduce){.sk i{animation:none}}
 footer{display:flex;flex-wrap:wrap;gap:4px 12px;justify-content:space-between;align-items:center;padding-top:10px;font-size:12px;color:var(--tx2)}
 footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}

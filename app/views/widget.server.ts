@@ -61,20 +61,32 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
   const views = chosen.map(({ offer, reason }) =>
     offerView(offer, reason, { at: installed.get(offer.key)?.[0], place, now, linkTo }),
   )
-  const first = views
-    .flatMap(({ openings, bookings }) => openings.map(({ start }, index) => ({ start, ...bookings[index]! })))
-    .toSorted((a, b) => Temporal.Instant.compare(a.start, b.start))[0]
+  const first = firstOf(views.flatMap(({ times }) => times))
   return {
     shop: { name: place.name, street: place.street, city: place.city, phone: phoneText(place.phone) },
     subject: subjectOf(about?.name, found.value.names.sizes[0]?.front),
     total: found.value.total,
-    first: first?.label ?? null,
-    late: isLate(first?.start, place.timeZone, now)
-      ? { firstUrl: first?.url ?? null, othersUrl: linkTo(paths.tireShops(place.zip)) }
-      : null,
+    ...startOf(first, place, { now, linkTo }),
     allUrl: linkTo(listingOf(asked.wanted)),
-    offers: views.map(({ openings: _, ...view }) => view),
+    offers: views.map(({ view }) => view),
   }
+}
+
+/** A time of the shop for one of the tires, with its link. */
+type LinkedTime = { start: Temporal.Instant; label: string; url: string }
+
+function firstOf(times: readonly LinkedTime[]): LinkedTime | undefined {
+  return times.toSorted((a, b) => Temporal.Instant.compare(a.start, b.start))[0]
+}
+
+/** The shop's first time, and if that is far, where others are. */
+function startOf(
+  first: LinkedTime | undefined,
+  { timeZone, zip }: { timeZone: string; zip: string },
+  { now, linkTo }: { now: Temporal.Instant; linkTo(path: string): string },
+) {
+  const late = { firstUrl: first?.url ?? null, othersUrl: linkTo(paths.tireShops(zip)) }
+  return { first: first?.label ?? null, late: isLate(first?.start, timeZone, now) ? late : null }
 }
 
 /** Whether a shop's first time is not within the coming week, by the days of its zone, so that others are named. */
@@ -131,9 +143,12 @@ function offerView(
   const [item, rear] = card.items
   const booking = (slot: string) =>
     linkTo(serverPaths.bookTime({ item: item?.itemId ?? 0, rear: rear?.itemId, shop: code, slot }))
-  const openings = at?.openings ?? []
-  const labels = openings.map((opening) => openingLabel(opening, timeZone, now))
-  return {
+  const times = (at?.openings ?? []).map((opening) => ({
+    start: opening.start,
+    label: openingLabel(opening, timeZone, now),
+    url: booking(openingValue(opening)),
+  }))
+  const view = {
     key: card.key,
     reason,
     name: `${card.brand.name} ${card.line.name}`,
@@ -144,11 +159,11 @@ function offerView(
     total: at ? formatCents(at.totalCents) : null,
     fit: card.fit?.text ?? null,
     // Scripts of earlier releases, which partners' pages check by their hash, read the labels alone.
-    times: labels,
-    bookings: openings.map((opening, index) => ({ label: labels[index] ?? '', url: booking(openingValue(opening)) })),
-    openings,
+    times: times.map(({ label }) => label),
+    bookings: times.map(({ label, url }) => ({ label, url })),
     url: linkTo(withQuery(paths.item(card.brand.slug, card.line.slug, item?.itemId ?? 0), { rear: rear?.itemId })),
   }
+  return { view, times }
 }
 
 /** The address with what the store keeps of the visit: channel, widget, shop, source and vehicle. */
