@@ -20,6 +20,7 @@ import { createEnvironment } from './environment.ts'
 import { measureAgents } from './part-agents.ts'
 import { measureBrowser } from './part-browser.ts'
 import { measureJourneys } from './part-journeys.ts'
+import { measureKept } from './part-kept.ts'
 import { measureMemory } from './part-memory.ts'
 import { measureOffice } from './part-office.ts'
 import { measureOrders } from './part-orders.ts'
@@ -82,6 +83,7 @@ await runCommand(async () => {
     ['reports', () => measureReports(bench)],
     ['office', () => measureOffice(bench)],
     ['processes', () => measureTwoProcesses(bench)],
+    ['kept', () => measureKept(bench, BENCH_LONG ? 7_000 : 500)],
     ['memory', () => measureMemory(bench, BENCH_LONG ? 100_000 : 20_000)],
     ['browser', () => measureBrowser(bench)],
     ...(BENCH_SCALE === '1m'

@@ -17,7 +17,11 @@ export type PageCounts = {
   readonly sent: number
   readonly unchanged: number
   readonly waited: number
+  /** What is kept, and of that what was asked for once; how many pages were driven out. */
   readonly bytes: number
+  readonly pages: number
+  readonly newPages: number
+  readonly evictions: number
 }
 
 type RequestDone = {
@@ -137,6 +141,33 @@ function measurePages(registry: Registry, kept: readonly (() => PageCounts)[]): 
       registers: [],
       collect() {
         this.set(kept.reduce((sum, read) => sum + read().bytes, 0))
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'page_cache_pages',
+      help: 'Pages in the page cache, by how often they were asked for',
+      labelNames: ['asked'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const read of kept) {
+          const { pages, newPages } = read()
+          this.inc({ asked: 'once' }, newPages)
+          this.inc({ asked: 'again' }, pages - newPages)
+        }
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Counter({
+      name: 'page_cache_evictions_total',
+      help: 'Pages that the page cache dropped for others',
+      registers: [],
+      collect() {
+        this.reset()
+        this.inc(kept.reduce((sum, read) => sum + read().evictions, 0))
       },
     }),
   )

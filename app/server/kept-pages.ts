@@ -1,11 +1,15 @@
 /**
  * The documents of the page cache, each in the forms its readers ask for: nearly always one. A plain form is seven times
  * as large as a compressed one, so it is kept only where nothing else is.
+ *
+ * A document that one visitor asked for is new: there is little room for those, so that a crawler that walks every page
+ * once drives out nothing but what it left itself. One that is asked for again has the rest of the memory, and is
+ * compressed for many readers (docs/decisions/080-kept-pages-and-late-scripts.md).
  */
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { acceptedEncoding, compress, compressNow, worthwhile, type Encoding } from '#http/compression.ts'
+import { acceptedEncoding, compress, compressNow, worthwhile, type Effort, type Encoding } from '#http/compression.ts'
 
 /** Ready to send: header names and values alternating, the form node:http sends fastest. */
 type Form = { headers: string[]; body: Buffer }
@@ -23,27 +27,48 @@ export type KeptPage = {
   isDense: boolean
 }
 
+/** The share of the memory for pages that were asked for once. */
+const newShare = 1 / 16
+
 /** What a guest's document depends on besides its address. */
 export const sharedVary = 'Accept-Encoding, Cookie, Sec-GPC'
 
-/** Keeps documents of at most `maxBytes` together, those read last. */
+/** Keeps documents of at most `maxBytes` together: those read last, and those read again before others. */
 export function createKeptPages(maxBytes: number) {
-  const pages = new LRUCache<string, KeptPage>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ forms: { plain, br, gzip } }) =>
-      (plain?.body.length ?? 0) + (br?.body.length ?? 0) + (gzip?.body.length ?? 0) + 2_048,
-  })
-
   let clearings = 0
+  let evictions = 0
+  const room = (maxSize: number) =>
+    new LRUCache<string, KeptPage>({
+      maxSize,
+      sizeCalculation: ({ forms: { plain, br, gzip } }) =>
+        (plain?.body.length ?? 0) + (br?.body.length ?? 0) + (gzip?.body.length ?? 0) + 2_048,
+      dispose: (_page, _key, reason) => {
+        if (reason === 'evict') evictions += 1
+      },
+    })
+  const fresh = room(Math.floor(maxBytes * newShare))
+  const proven = room(maxBytes - fresh.maxSize)
+
+  const find = (key: string): KeptPage | undefined => proven.get(key) ?? fresh.get(key)
+  const put = (key: string, page: KeptPage): void => void (proven.has(key) ? proven : fresh).set(key, page)
+
+  /** Moves a page that is asked for again to those that stay. */
+  function prove(key: string): void {
+    const page = fresh.peek(key)
+    if (!page) return
+    fresh.delete(key)
+    proven.set(key, page)
+  }
 
   function findForm(key: string, page: KeptPage, accepted: string | string[] | null | undefined): Form {
+    prove(key)
     const { plain, ...compressed } = page.forms
     const encoding = plain && plain.body.length < worthwhile ? undefined : acceptedEncoding(accepted)
     if (encoding && !page.isDense) void compressForMany(key, page, encoding)
     const kept = page.forms[encoding ?? 'plain']
     if (kept) return kept
     const form = formOf(page, encoding ? compressNow(plainOf(page), encoding) : plainOf(page), encoding)
-    if (encoding) pages.set(key, { ...page, forms: { ...compressed, [encoding]: form } })
+    if (encoding) put(key, { ...page, forms: { ...compressed, [encoding]: form } })
     return form
   }
 
@@ -51,15 +76,19 @@ export function createKeptPages(maxBytes: number) {
   async function compressForMany(key: string, page: KeptPage, encoding: Encoding): Promise<void> {
     page.isDense = true
     const form = formOf(page, await compress(plainOf(page), encoding, 'kept'), encoding)
-    if (pages.get(key)?.etag === page.etag) pages.set(key, { ...page, forms: { [encoding]: form } })
+    if (find(key)?.etag === page.etag) put(key, { ...page, forms: { [encoding]: form } })
   }
 
   return {
-    find: (key: string): KeptPage | undefined => pages.get(key),
+    find,
+    prove,
     /** The page in the form that a reader takes, made from another form if nobody asked for it before. */
     formFor: findForm,
-    /** Keeps a document until `until` (milliseconds) and returns it in the form for its first reader. */
-    async add(key: string, { headers, readings, document, until, accepted }: NewPage): Promise<Form> {
+    /**
+     * Keeps a document until `until` (milliseconds) and returns it in the form for its first reader. `effort` says how
+     * many are known to read it; one that is there for its second time is proven.
+     */
+    async add(key: string, { headers, readings, document, until, accepted, effort }: NewPage): Promise<Form> {
       const body = Buffer.from(document)
       const every = { etag: `"${createHash('sha1').update(body).digest('base64url')}"`, vary: sharedVary }
       const encoding = body.length < worthwhile ? undefined : acceptedEncoding(accepted)
@@ -70,35 +99,49 @@ export function createKeptPages(maxBytes: number) {
         readings,
         unchanged: Object.entries({ ...every, 'cache-control': headers['cache-control'] ?? '' }).flat(),
         forms: {},
-        isDense: false,
+        isDense: encoding !== undefined && effort === 'kept',
       }
-      const form = formOf(page, encoding ? await compress(body, encoding, 'once') : body, encoding)
-      pages.set(key, { ...page, forms: { [encoding ?? 'plain']: form } })
+      const form = formOf(page, encoding ? await compress(body, encoding, effort) : body, encoding)
+      prove(key)
+      put(key, { ...page, forms: { [encoding ?? 'plain']: form } })
       return form
     },
-    bytes: (): number => pages.calculatedSize,
+    /** What is kept: pages read once, and all; the bytes of all; how many were driven out. */
+    size: (): KeptSize => ({
+      bytes: fresh.calculatedSize + proven.calculatedSize,
+      newPages: fresh.size,
+      pages: fresh.size + proven.size,
+      evictions,
+    }),
     /** How often something was forgotten: what was rendered before that may be out of date. */
     clearings: (): number => clearings,
-    forget: (key: string): void => void pages.delete(key),
+    forget(key: string): void {
+      fresh.delete(key)
+      proven.delete(key)
+    },
     /** Forgets the pages that show any reading with such a name, and those with such a key. */
     forgetReadings(isOutdated: (name: string) => boolean): void {
       clearings += 1
-      for (const [key, { readings }] of pages.entries())
-        if (isOutdated(key) || readings.some(isOutdated)) pages.delete(key)
+      for (const kept of [fresh, proven])
+        for (const [key, { readings }] of kept.entries())
+          if (isOutdated(key) || readings.some(isOutdated)) kept.delete(key)
     },
     clear(): void {
       clearings += 1
-      pages.clear()
+      fresh.clear()
+      proven.clear()
     },
   }
 }
 
+export type KeptSize = { bytes: number; newPages: number; pages: number; evictions: number }
 type NewPage = {
   headers: Record<string, string>
   readings: readonly string[]
   document: string
   until: number
   accepted: string | null
+  effort: Effort
 }
 
 /** A Response with the form's headers and body. */

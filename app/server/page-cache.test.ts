@@ -6,11 +6,14 @@ import { createPageCache, type PageCache } from './page-cache.ts'
 
 const document = '<p>225/65R17 102H</p>'.repeat(500)
 const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, s-maxage=60' }
+/** Text that more effort makes smaller. */
+const mixed = Array.from({ length: 4_000 }, (_, index) => `<li>${(index * 7_919) % 1_009} ${index % 7}</li>`).join('')
 const key = '/tires'
 const readings = ['size 225-65r17']
 
-function openCache(): PageCache {
-  return createPageCache({ clock: systemClock, knownAddress: (address) => address, ownHost: 'store.example' })
+function openCache(maxBytes?: number): PageCache {
+  const fixed = { clock: systemClock, knownAddress: (address: string) => address, ownHost: 'store.example' }
+  return createPageCache({ ...fixed, ...(maxBytes !== undefined && { maxBytes }) })
 }
 
 /** Renders `text` into the cache, and counts how often. */
@@ -27,18 +30,32 @@ function drawingInto(pages: PageCache, accepted: string | null, text = document)
   return { drawing, draw }
 }
 
-/** What a guest gets from the cache: its headers and body; undefined if it has to be rendered. */
-function askFor(pages: PageCache, accepted: string | undefined) {
-  const said: { headers: string[]; body: Buffer | undefined } = { headers: [], body: undefined }
-  const request = { method: 'GET', url: key, headers: { host: 'store.example', 'accept-encoding': accepted } }
-  const response = {
-    writeHead: (_status: number, sent: string[]) => (said.headers = sent),
-    end: (body?: Buffer) => (said.body = body),
-  }
-  const isServed = pages.serve(request as unknown as IncomingMessage, response as unknown as ServerResponse)
-  if (!isServed) return undefined
-  const at = said.headers.indexOf('content-encoding')
-  return { encoding: at === -1 ? undefined : said.headers[at + 1], body: said.body ?? Buffer.alloc(0) }
+type Got = { encoding: string | undefined; body: Buffer }
+
+/** What a guest gets from the cache at `url`, now or once it is rendered; undefined if it is left to be rendered. */
+function answerFor(pages: PageCache, accepted: string | undefined, url = key, more = {}): Promise<Got | undefined> {
+  const request = { method: 'GET', url, headers: { host: 'store.example', 'accept-encoding': accepted, ...more } }
+  return new Promise((resolve) => {
+    let headers: string[] = []
+    const response = {
+      writeHead: (_status: number, sent: string[]) => (headers = sent),
+      end(body = Buffer.alloc(0)) {
+        const at = headers.indexOf('content-encoding')
+        resolve({ encoding: at === -1 ? undefined : headers[at + 1], body })
+      },
+    }
+    pages.serve(request as unknown as IncomingMessage, response as unknown as ServerResponse, () => resolve(undefined))
+  })
+}
+
+/** The same where nothing is being rendered. */
+const askFor = (pages: PageCache, accepted: string | undefined, url = key) => answerFor(pages, accepted, url)
+
+/** One visitor's request for a page that is rendered if it is not kept; whether it was. */
+async function visit(pages: PageCache, url: string): Promise<boolean> {
+  if (await answerFor(pages, 'br', url)) return false
+  await pages.once(url, 'br', () => pages.keep(url, { headers, readings, document, seconds: 60, accepted: 'br' }))
+  return true
 }
 
 test('twenty guests who ask for a page at the same time wait for one rendering', async () => {
@@ -99,7 +116,7 @@ test('a page is kept in the form its readers take, and given in any other', asyn
   await pages.once(key, 'br', draw)
   const decoded = { br: brotliDecompressSync, gzip: gunzipSync }
   for (const accepted of ['br, gzip', 'gzip', undefined, 'br, gzip', 'gzip', undefined]) {
-    const answer = askFor(pages, accepted)
+    const answer = await askFor(pages, accepted)
     const encoding = answer?.encoding as keyof typeof decoded | undefined
     expect(encoding).toBe(accepted === undefined ? undefined : accepted === 'gzip' ? 'gzip' : 'br')
     const body = answer?.body ?? Buffer.alloc(0)
@@ -114,7 +131,7 @@ test('a page that fits into one packet is sent as it is', async () => {
   const { drawing, draw } = drawingInto(pages, 'br', '<p>Short</p>')
   drawing.finish()
   await pages.once(key, 'br', draw)
-  expect(askFor(pages, 'br')).toEqual({ encoding: undefined, body: Buffer.from('<p>Short</p>') })
+  expect(await askFor(pages, 'br')).toEqual({ encoding: undefined, body: Buffer.from('<p>Short</p>') })
 })
 
 test('a page rendered before everything was forgotten is not kept', async () => {
@@ -124,7 +141,90 @@ test('a page rendered before everything was forgotten is not kept', async () => 
   pages.clear()
   drawing.finish()
   expect(await (await asked).text()).toBe(document)
-  expect(askFor(pages, undefined)).toBeUndefined()
+  expect(await askFor(pages, undefined)).toBeUndefined()
+})
+
+test('who asks while a page is rendered is answered by it, ahead of everything else', async () => {
+  const pages = openCache()
+  const { drawing, draw } = drawingInto(pages, 'br')
+  const first = pages.once(key, 'br', draw)
+  const later = ['br', 'br', 'gzip', undefined].map((accepted) => answerFor(pages, accepted))
+  // A visitor with something personal, and one who opts out, wait for nobody.
+  expect(await answerFor(pages, 'br', key, { cookie: 'sw_zip=60614' })).toBeUndefined()
+  expect(await answerFor(pages, 'br', key, { 'sec-gpc': '1' })).toBeUndefined()
+  expect(await answerFor(pages, 'br', key, { host: 'tires.halsted.example' })).toBeUndefined()
+  drawing.finish()
+  await first
+  const answers = await Promise.all(later)
+  expect(answers.map((answer) => answer?.encoding)).toEqual(['br', 'br', 'gzip', undefined])
+  expect(brotliDecompressSync(answers[0]?.body ?? Buffer.alloc(0)).toString()).toBe(document)
+  expect(answers[3]?.body.toString()).toBe(document)
+  expect([drawing.times, pages.counts.waited]).toEqual([1, 4])
+})
+
+test('who asked after a change does not get what was read before it', async () => {
+  const pages = openCache()
+  const { drawing, draw } = drawingInto(pages, 'br')
+  const first = pages.once(key, 'br', draw)
+  pages.clear()
+  const later = answerFor(pages, 'br')
+  drawing.finish()
+  await first
+  expect(await later).toBeUndefined()
+  // The page is still one that is shared: the next rendering is waited for.
+  const second = pages.once(key, 'br', draw)
+  const waiting = answerFor(pages, 'br')
+  await second
+  expect((await waiting)?.encoding).toBe('br')
+})
+
+test('when a rendering fails, one of those who waited renders for all of them', async () => {
+  const pages = openCache()
+  const { promise: failed, reject: fail } = Promise.withResolvers<Response>()
+  const failing = pages.once(key, 'br', () => failed)
+  const { drawing, draw } = drawingInto(pages, 'br')
+  const others = Array.from({ length: 5 }, async () => {
+    if (!(await answerFor(pages, 'br'))) await pages.once(key, 'br', draw)
+  })
+  fail(new Error('The visitor left.'))
+  await expect(failing).rejects.toThrow('The visitor left.')
+  drawing.finish()
+  await Promise.all(others)
+  expect(drawing.times).toBe(1)
+})
+
+test('a page with many readers from the start is compressed once', async () => {
+  const pages = openCache()
+  const bytes = async () => (await askFor(pages, 'br'))?.body.length
+  const { drawing, draw } = drawingInto(pages, 'br', mixed)
+  const first = pages.once(key, 'br', draw)
+  const waiting = answerFor(pages, 'br')
+  drawing.finish()
+  const [answer] = [await (await first).arrayBuffer(), await waiting]
+  const alone = openCache()
+  await alone.once(key, 'br', () => alone.keep(key, { headers, readings, document: mixed, seconds: 60, accepted: 'br' }))
+  const inHurry = (await askFor(alone, 'br'))?.body.length ?? 0
+  expect(answer.byteLength).toBeLessThan(inHurry)
+  // Nothing smaller follows.
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(await bytes()).toBe(answer.byteLength)
+})
+
+test('a walk through every page once drives out no page that was asked for twice, and stays within its memory', async () => {
+  const maxBytes = 200 * 1024
+  const pages = openCache(maxBytes)
+  const popular = Array.from({ length: 10 }, (_, index) => `/popular/${index}`)
+  for (const url of popular) expect([await visit(pages, url), await visit(pages, url)]).toEqual([true, false])
+  const before = pages.size()
+  expect(before).toMatchObject({ pages: 10, newPages: 0, evictions: 0 })
+  for (let index = 0; index < 500; index++) expect(await visit(pages, `/walked/${index}`)).toBe(true)
+  const after = pages.size()
+  expect(after.bytes).toBeLessThanOrEqual(before.bytes + maxBytes / 16)
+  expect(after.evictions).toBeGreaterThan(480)
+  for (const url of popular) expect(await visit(pages, url)).toBe(false)
+  // What was asked for last can still become one of those that stay.
+  expect(await visit(pages, '/walked/499')).toBe(false)
+  expect(pages.size().pages - pages.size().newPages).toBe(11)
 })
 
 test('a page is forgotten with any of the readings it shows, even one that was being rendered meanwhile', async () => {
@@ -132,20 +232,20 @@ test('a page is forgotten with any of the readings it shows, even one that was b
   const keep = () => pages.keep(key, { headers, readings, document, seconds: 60, accepted: 'br' })
   await pages.once(key, 'br', keep)
   pages.forgetReadings((name) => name === 'size 205-55r16')
-  expect(askFor(pages, 'br')).toBeDefined()
+  expect(await askFor(pages, 'br')).toBeDefined()
   pages.forgetReadings((name) => name === 'size 225-65r17')
-  expect(askFor(pages, 'br')).toBeUndefined()
+  expect(await askFor(pages, 'br')).toBeUndefined()
 
   await pages.once(key, 'br', async () => {
     pages.forgetReadings((name) => name === 'size 225-65r17')
     return keep()
   })
-  expect(askFor(pages, 'br')).toBeUndefined()
+  expect(await askFor(pages, 'br')).toBeUndefined()
 })
 
 test('an edit of the catalog forgets also pages that show none of its readings', async () => {
   const pages = openCache()
   await pages.keep(key, { headers, readings: [], document, seconds: 60, accepted: 'br' })
   pages.forgetReadings(() => true)
-  expect(askFor(pages, 'br')).toBeUndefined()
+  expect(await askFor(pages, 'br')).toBeUndefined()
 })

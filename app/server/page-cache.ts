@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { answerWith, createKeptPages } from '#app/server/kept-pages.ts'
+import { answerWith, createKeptPages, type KeptPage } from '#app/server/kept-pages.ts'
 import { optsOut } from '#http/consent.ts'
 import { carriesIdentity, carriesSession } from '#http/visitor.ts'
 import { hostNameOf, storeParameters } from '#domain/branded-stores/branded-stores.ts'
@@ -34,27 +34,55 @@ export function createPageCache({
   const pages = createKeptPages(maxBytes)
   const drawings = createDrawings(pages)
   const counts = { sent: 0, unchanged: 0, waited: 0 }
+
+  /** The key of the page that a request asks for; undefined if no kept page can be the answer. */
+  function sharedKey(request: IncomingMessage): string | undefined {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    if (isOwnVisit(request) || isShopHost(request.headers.host, ownHost)) return undefined
+    return pageKey(knownAddress(request.url ?? '/'), optsOut(request.headers['sec-gpc']))
+  }
+
+  function findFresh(key: string): KeptPage | undefined {
+    const page = pages.find(key)
+    return page && page.until > clock.now().epochMilliseconds ? page : undefined
+  }
+
+  function send(key: string, page: KeptPage, request: IncomingMessage, response: ServerResponse): void {
+    if (request.headers['if-none-match'] === page.etag) {
+      pages.prove(key)
+      response.writeHead(304, page.unchanged)
+      response.end()
+      return
+    }
+    const { headers, body } = pages.formFor(key, page, request.headers['accept-encoding'])
+    response.writeHead(200, headers)
+    response.end(request.method === 'HEAD' ? undefined : body)
+  }
+
   return {
     /** How many requests were answered; counting is all this path can afford. */
     counts,
-    /** Answers `request` if its page is cached and the visitor has nothing personal. */
-    serve(request: IncomingMessage, response: ServerResponse): boolean {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return false
-      if (isOwnVisit(request) || isShopHost(request.headers.host, ownHost)) return false
-      const key = pageKey(knownAddress(request.url ?? '/'), optsOut(request.headers['sec-gpc']))
-      const page = pages.find(key)
-      if (!page || page.until <= clock.now().epochMilliseconds) return false
-      if (request.headers['if-none-match'] === page.etag) {
-        counts.unchanged += 1
-        response.writeHead(304, page.unchanged)
-        response.end()
-        return true
+    /**
+     * Answers `request` if its page is cached and the visitor has nothing personal, or leaves it to `otherwise`. If the
+     * page is being rendered, waits for that: everything else done for a request costs a millisecond each.
+     */
+    serve(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void {
+      const key = sharedKey(request)
+      if (key === undefined) return otherwise()
+      const page = findFresh(key)
+      if (page) {
+        if (request.headers['if-none-match'] === page.etag) counts.unchanged += 1
+        else counts.sent += 1
+        return send(key, page, request, response)
       }
-      counts.sent += 1
-      const { headers, body } = pages.formFor(key, page, request.headers['accept-encoding'])
-      response.writeHead(200, headers)
-      response.end(request.method === 'HEAD' ? undefined : body)
-      return true
+      const drawing = request.method === 'GET' ? drawings.wait(key) : undefined
+      if (!drawing) return otherwise()
+      void drawing.then((isKept) => {
+        const drawn = isKept ? pages.find(key) : undefined
+        if (!drawn) return otherwise()
+        counts.waited += 1
+        send(key, drawn, request, response)
+      })
     },
 
     /**
@@ -62,16 +90,9 @@ export function createPageCache({
      * then waits for that, and answers with what it kept.
      */
     async once(key: string, accepted: string | null, draw: () => Promise<Response>): Promise<Response> {
-      const clearings = pages.clearings()
-      const drawFresh = async (): Promise<Response> => {
-        const answer = await draw()
-        // Its data was read before something changed.
-        if (pages.clearings() !== clearings) pages.forget(key)
-        return answer
-      }
-      const drawing = drawings.current(key)
+      const drawing = drawings.wait(key)
       const page = drawing && (await drawing) ? pages.find(key) : undefined
-      if (!page) return drawings.render(key, drawFresh)
+      if (!page) return drawings.render(key, draw)
       counts.waited += 1
       return answerWith(pages.formFor(key, page, accepted))
     },
@@ -90,11 +111,12 @@ export function createPageCache({
         accepted: string | null
       },
     ): Promise<Response> {
-      return answerWith(await pages.add(key, { ...page, until: clock.now().epochMilliseconds + seconds * 1000 }))
+      const until = clock.now().epochMilliseconds + seconds * 1000
+      const effort = drawings.isWaitedFor(key) ? 'kept' : 'once'
+      return answerWith(await pages.add(key, { ...page, until, effort }))
     },
 
-    /** The size of what is kept. */
-    bytes: () => pages.bytes(),
+    size: pages.size,
 
     /** Forgets the pages that show any of the catalog's readings with such a name. */
     forgetReadings(isOutdated: (name: string) => boolean): void {
@@ -112,25 +134,42 @@ export function createPageCache({
  * waited for it takes that, or renders if nothing was kept.
  */
 function createDrawings(pages: ReturnType<typeof createKeptPages>) {
-  /** The documents being rendered for a guest; true once one was kept. */
-  const drawings = new Map<string, Promise<boolean>>()
+  /** The documents being rendered for a guest. `isKept` resolves to true once one was kept. */
+  const drawings = new Map<string, { isKept: Promise<boolean>; isWaitedFor: boolean }>()
   /** What turned out to be nobody else's: there is nothing to wait for. */
   const unshared = new LRUCache<string, true>({ max: 10_000 })
 
+  /** Renders, and forgets what was kept of it if its data was read before something changed. */
+  async function drawFresh(key: string, draw: () => Promise<Response>): Promise<Response> {
+    const clearings = pages.clearings()
+    const answer = await draw()
+    if (pages.clearings() !== clearings) pages.forget(key)
+    return answer
+  }
+
   return {
     /** The rendering to wait for, true once it was kept; asked without a pause, or two would begin. */
-    current: (key: string): Promise<boolean> | undefined => (unshared.has(key) ? undefined : drawings.get(key)),
+    wait(key: string): Promise<boolean> | undefined {
+      const drawing = unshared.has(key) ? undefined : drawings.get(key)
+      if (drawing) drawing.isWaitedFor = true
+      return drawing?.isKept
+    },
+    isWaitedFor: (key: string): boolean => drawings.get(key)?.isWaitedFor ?? false,
     async render(key: string, draw: () => Promise<Response>): Promise<Response> {
-      if (drawings.has(key)) return draw()
+      if (drawings.has(key)) return drawFresh(key, draw)
       const { promise, resolve } = Promise.withResolvers<boolean>()
-      drawings.set(key, promise)
-      const before = pages.find(key)
+      drawings.set(key, { isKept: promise, isWaitedFor: false })
+      const [before, clearings] = [pages.find(key), pages.clearings()]
+      let isKept = false
       try {
-        return await draw()
-      } finally {
-        const isKept = pages.find(key) !== before
+        const answer = await drawFresh(key, draw)
+        const kept = pages.find(key)
+        isKept = kept !== undefined && kept !== before
+        // What a change overtook, or what failed, says nothing about the page.
         if (isKept) unshared.delete(key)
-        else unshared.set(key, true)
+        else if (pages.clearings() === clearings) unshared.set(key, true)
+        return answer
+      } finally {
         drawings.delete(key)
         resolve(isKept)
       }

@@ -51,8 +51,7 @@ export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<
   const app = createWebApp(shop, build ?? (await import('virtual:react-router/server-build')))
   const listener = getRequestListener(app.fetch)
   const server = createTimedServer({ maxHeaderSize: mostRead }, (request, response) => {
-    if (app.pages.serve(request, response)) return
-    void listener(request, response)
+    app.pages.serve(request, response, () => void listener(request, response))
   })
   answerBrokenRequests(
     server,
@@ -69,7 +68,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   const { config, clock, metrics } = shop
   const knownAddress = createKnownAddress(Object.values(build.routes))
   const pages = createPageCache({ clock, knownAddress, ownHost: new URL(config.web.origin).host })
-  metrics.watchPages(() => ({ ...pages.counts, bytes: pages.bytes() }))
+  metrics.watchPages(() => ({ ...pages.counts, ...pages.size() }))
   // Kept pages show the name, the phone and the colors of before.
   shop.settings.onChange(() => pages.clear())
   shop.catalogWatch.onChange((isOutdated) => pages.forgetReadings(isOutdated))

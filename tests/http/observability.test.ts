@@ -156,6 +156,18 @@ test('page cache hits are counted too', async () => {
   expect([await read('sent'), await read('unchanged')]).toEqual([sent + 1, unchanged + 1])
 })
 
+test('the page cache says how much it keeps, and what of it was asked for once', async () => {
+  const count = async (asked: string) => value(await readMetrics(metricsPort), `page_cache_pages{asked="${asked}"}`)
+  const bytes = async () => value(await readMetrics(metricsPort), 'page_cache_bytes')
+  const before = { once: await count('once'), again: await count('again'), bytes: await bytes() }
+  await (await fetch(`${store.origin}/types/summer`)).text()
+  expect([await count('once'), await count('again')]).toEqual([before.once + 1, before.again])
+  expect(await bytes()).toBeGreaterThan(before.bytes)
+  await (await fetch(`${store.origin}/types/summer`)).text()
+  expect([await count('once'), await count('again')]).toEqual([before.once, before.again + 1])
+  expect(await readMetrics(metricsPort)).toContain('page_cache_evictions_total 0')
+})
+
 test('a page that many ask for at once is rendered for one of them', async () => {
   const read = async (answer: string) =>
     value(await readMetrics(metricsPort), `page_cache_answers_total{answer="${answer}"}`)
