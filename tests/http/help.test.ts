@@ -148,7 +148,8 @@ test('a message with a photo is stored, and the thank-you page reveals nothing',
   expect(kept).toMatchObject({ kind: 'contact', name: 'Dana Ruiz', order_number: 'S-104001', phone: '3125550142' })
   const file = await store.database.db
     .selectFrom('support_attachment')
-    .selectAll()
+    .innerJoin('stored_file', 'key', 'file_key')
+    .select(['name', 'content_type'])
     .where('request_id', '=', kept?.id ?? 0)
     .executeTakeFirstOrThrow()
   expect([file.name, file.content_type]).toEqual(['tire.webp', 'image/webp'])
