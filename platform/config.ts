@@ -151,7 +151,10 @@ function unusable(faults: readonly ConfigFault[]): PlainError {
 export function loadFileConfig(env: Record<string, string | undefined> = process.env): FileConfig {
   const parsed = fileVariables.safeParse(givenOf(env))
   const faults = parsed.success
-    ? missingFileVariables(parsed.data).map((name) => ({ name, problem: 'must be given with the others of the bucket' }))
+    ? missingFileVariables(parsed.data).map((name) => ({
+        name,
+        problem: 'must be given with the others of the bucket',
+      }))
     : faultsOf(parsed.error)
   if (!parsed.success || faults.length > 0) throw unusable(faults)
   return shapeFiles(parsed.data, env.DATA_DIR || '.data')

@@ -23,7 +23,9 @@ export const fileVariables = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('A key that may read, write and delete objects there; with its secret, or neither where the machine has an identity of its own.'),
+    .describe(
+      'A key that may read, write and delete objects there; with its secret, or neither where the machine has an identity of its own.',
+    ),
   FILES_S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Its secret.'),
 })
 
@@ -31,7 +33,8 @@ export type FileConfig = ReturnType<typeof shapeFiles>
 
 /** The names that are missing where some of the bucket's are given. */
 export function missingFileVariables(env: z.infer<typeof fileVariables>): string[] {
-  const isNamed = env.FILES_KIND === 's3' || env.FILES_S3_ACCESS_KEY_ID !== undefined || env.FILES_S3_ENDPOINT !== undefined
+  const isNamed =
+    env.FILES_KIND === 's3' || env.FILES_S3_ACCESS_KEY_ID !== undefined || env.FILES_S3_ENDPOINT !== undefined
   return [
     ...(isNamed && env.FILES_S3_BUCKET === undefined ? ['FILES_S3_BUCKET'] : []),
     ...(env.FILES_S3_SECRET_ACCESS_KEY !== undefined && env.FILES_S3_ACCESS_KEY_ID === undefined

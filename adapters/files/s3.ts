@@ -47,8 +47,12 @@ export function createS3Store(settings: S3Settings): FileStore {
 }
 
 async function open({ region, endpoint, credentials }: S3Settings) {
-  const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client: Client } =
-    await import('@aws-sdk/client-s3')
+  const {
+    DeleteObjectCommand,
+    GetObjectCommand,
+    PutObjectCommand,
+    S3Client: Client,
+  } = await import('@aws-sdk/client-s3')
   const client: S3Client = new Client({
     region,
     // Other makes have the bucket in the path, as their names need no DNS then.

@@ -177,7 +177,11 @@ export async function updateToDecided(tx: Tx, id: number, decision: ClaimDecisio
 }
 
 export async function selectClaimFile(db: Database, id: number): Promise<{ name: string; key: string } | undefined> {
-  return db.selectFrom('coverage_claim_file').select(['name', 'file_key as key']).where('claim_id', '=', id).executeTakeFirst()
+  return db
+    .selectFrom('coverage_claim_file')
+    .select(['name', 'file_key as key'])
+    .where('claim_id', '=', id)
+    .executeTakeFirst()
 }
 
 /** The claims of a verified email, as plain data for JSON, files by name; none for null. */

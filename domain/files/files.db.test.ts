@@ -1,12 +1,15 @@
 /** Files: stored with their row, taken to their place, deleted with their row, and moved between places. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createFolderStore } from '#adapters/files/folder.ts'
 import { receiveMessage, findAttachment, listOpenRequests } from '#domain/support/support.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
+import { migrate } from '#platform/migrate.ts'
 import { readConfig } from '#platform/config.ts'
 import type { FileStore } from './file-store.port.ts'
 import { listFilePlaces, moveFiles, placeFile, readFile, storeFile, sweepFiles } from './files.server.ts'
@@ -62,7 +65,8 @@ async function send(store: Store, email: string): Promise<{ id: number; key: str
   return { id, key }
 }
 
-const places = async (store: Store) => Object.fromEntries((await listFilePlaces(store)).map((at) => [at.place, at.files]))
+const places = async (store: Store) =>
+  Object.fromEntries((await listFilePlaces(store)).map((at) => [at.place, at.files]))
 
 test('a file is readable from the moment its message is stored, in rows and in its place', async () => {
   await using store = await openStore()
@@ -208,4 +212,34 @@ test('a place that does not keep what it is given takes nothing', async () => {
     'was not kept',
   )
   expect((await findAttachment(store, id))?.bytes).toEqual(pdf)
+})
+
+test('files of a database from before are all there after its migration', async () => {
+  await using database = await createTestDatabase()
+  await using before = await createTemporaryFolder()
+  const folder = new URL('../../db/migrations/', import.meta.url)
+  const names = (await readdir(folder)).filter((name) => name < '20261126300000')
+  await Promise.all(names.map((name) => cp(new URL(name, folder), join(before.path, name))))
+  const { db, url } = database
+  await sql`drop schema public cascade; drop schema graphile_worker cascade; create schema public`.execute(db)
+  await migrate(url, { folder: pathToFileURL(`${before.path}/`) })
+  await sql`
+    insert into support_request (kind, name, email, subject, message, said, created_at)
+    select 'contact', 'Kim', 'kim@example.com', 'Else', 'Hello', sha256(no::text::bytea), now() from generate_series(1, 3) no`.execute(
+    db,
+  )
+  await sql`insert into support_attachment select id, 'a.pdf', 'application/pdf', sha256(id::text::bytea) from support_request`.execute(
+    db,
+  )
+
+  await migrate(url)
+  const found = await db.selectFrom('support_attachment').select(['request_id as id', 'file_key as key']).execute()
+  expect(found).toHaveLength(3)
+  for (const { id, key } of found)
+    expect(await readFile({ db, files: { kind: 'folder', stores: {} } }, key)).toEqual({
+      contentType: 'application/pdf',
+      bytes: createHash('sha256').update(String(id)).digest(),
+    })
+  await db.deleteFrom('support_attachment').execute()
+  expect(await listFilePlaces({ db })).toEqual([])
 })

@@ -171,7 +171,11 @@ export async function updateToDecided(tx: Tx, id: number, decision: Decision): P
 }
 
 export async function selectFile(db: Database, id: number): Promise<{ name: string; key: string } | undefined> {
-  return db.selectFrom('price_guarantee_file').select(['name', 'file_key as key']).where('request_id', '=', id).executeTakeFirst()
+  return db
+    .selectFrom('price_guarantee_file')
+    .select(['name', 'file_key as key'])
+    .where('request_id', '=', id)
+    .executeTakeFirst()
 }
 
 /** The requests from a verified email, as plain data for JSON, files by name; none for null. */

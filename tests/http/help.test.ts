@@ -14,10 +14,14 @@ import { expectWrittenPages } from '#tests/support/written-pages.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 let store: RunningStore
+const files = await createTemporaryFolder()
 beforeAll(async () => {
-  store = await startStore()
+  store = await startStore({ env: { FILES_FOLDER: files.path } })
 })
-afterAll(() => store[Symbol.asyncDispose]())
+afterAll(async () => {
+  await store[Symbol.asyncDispose]()
+  await files[Symbol.asyncDispose]()
+})
 
 const ask = (path: string) => fetch(`${store.origin}${path}`, { redirect: 'manual' })
 const read = async (path: string) => (await ask(path)).text()
@@ -322,6 +326,6 @@ function announce(path: string, length: number): Promise<{ status: number; isAbo
 /** The staff command, on this store's database. */
 function support(...args: string[]): Promise<{ stdout: string; stderr: string }> {
   return promisify(execFile)(process.execPath, ['tools/support.ts', ...args], {
-    env: { ...process.env, DATABASE_URL: store.database.url },
+    env: { ...process.env, DATABASE_URL: store.database.url, FILES_FOLDER: files.path },
   })
 }

@@ -14,7 +14,11 @@ export async function startMinio(path: string) {
     path,
     ['server', folder.path, '--address', `127.0.0.1:${port}`, '--console-address', `127.0.0.1:${consolePort}`],
     {
-      env: { MINIO_ROOT_USER: credentials.accessKeyId, MINIO_ROOT_PASSWORD: credentials.secretAccessKey, HOME: folder.path },
+      env: {
+        MINIO_ROOT_USER: credentials.accessKeyId,
+        MINIO_ROOT_PASSWORD: credentials.secretAccessKey,
+        HOME: folder.path,
+      },
       stdio: 'ignore',
     },
   )
