@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { createPlatformWire } from '#adapters/agents/platform-wire.ts'
 import { createEasyPost } from '#adapters/carriers/easypost.ts'
+import { openFiles } from '#adapters/files/files.ts'
 import { createIdMe } from '#adapters/identity/id-me.ts'
 import { createOidcProvider } from '#adapters/identity/oidc.ts'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
@@ -56,6 +57,7 @@ import type { HostProof } from '#domain/branded-stores/host-proof.port.ts'
 import type { BrandedStore } from '#domain/branded-stores/branded-stores.ts'
 import { createDnsHostProof } from '#adapters/dns/host-proof.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
+import type { Files } from '#domain/files/file-store.port.ts'
 import type { FeedLimits } from '#domain/portal/feed-limits.port.ts'
 import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
 import type { OrderCodeLimits } from '#domain/orders/order-code-limits.port.ts'
@@ -124,6 +126,8 @@ export type Shop = {
   punchout: PunchoutVisit | null
   calendars: Calendars
   pictures: PictureStore
+  /** Where files that people send are kept. */
+  files: Files
   payments: PaymentProvider
   cardVault: CardVault
   /** Disputes and movements of each provider that has them. */
@@ -381,6 +385,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     punchout: null,
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
+    files: openFiles(config.files),
     payments: overrides.payments ?? paymentsOf(config, clock, { financing, resolve }),
     cardVault: cardVaultOf(config, overrides),
     paymentRecords: recordsOf(config, clock, financing),

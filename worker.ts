@@ -13,6 +13,7 @@ import {
   earlierTimeText,
   tellOfEarlierTimes,
 } from '#domain/appointments/appointments.server.ts'
+import { placeFile, sweepFiles } from '#domain/files/files.server.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { forgetOldStockChanges } from '#domain/catalog/catalog.server.ts'
 import { workOnImport } from '#domain/catalog-import/catalog-import.server.ts'
@@ -229,6 +230,10 @@ const tasks = {
   },
   'remind-of-unconfirmed-orders': () => remindOfUnconfirmedOrders(shop),
   'refund-charge': (payload) => payOutRefund(shop, z.object({ refundId: z.string() }).parse(payload).refundId),
+  'place-file': (payload) => placeFile(shop, z.object({ key: z.string() }).parse(payload).key),
+  'sweep-files': async () => {
+    await sweepFiles(shop)
+  },
   'expire-quotes': async () => {
     await expireQuotes(shop)
   },
@@ -359,6 +364,7 @@ const runner = await run({
     '*/10 * * * * tell-of-delays',
     '5 15 * * * remind-of-pickups',
     '*/10 * * * * forget-old-attempts',
+    '*/10 * * * * sweep-files',
     '*/5 * * * * count-reports',
     '*/5 * * * * send-due-payouts',
     '17 * * * * forget-old-sign-ins',

@@ -835,22 +835,22 @@ create table company_exemption (
   decided_at timestamp with time zone,
   decided_by text,
   file_name text not null,
-  content_type text not null,
-  bytes bytea not null,
+  file_key uuid not null,
   constraint company_exemption_pkey PRIMARY KEY (id),
-  constraint company_exemption_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
+  constraint company_exemption_file UNIQUE (file_key),
   constraint company_exemption_certificate_number_check CHECK (((length(certificate_number) >= 1) AND (length(certificate_number) <= 40))),
   constraint company_exemption_check CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
   constraint company_exemption_check1 CHECK (((decided_at IS NULL) = (decided_by IS NULL))),
-  constraint company_exemption_content_type_check CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'application/pdf'::text]))),
   constraint company_exemption_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint company_exemption_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 120))),
   constraint company_exemption_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'accepted'::text, 'refused'::text]))),
   constraint company_exemption_state_code_check CHECK ((state_code ~ '^[A-Z]{2}$'::text)),
-  constraint company_exemption_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE
+  constraint company_exemption_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
+  constraint company_exemption_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key)
 );
 CREATE INDEX company_exemption_by_company ON company_exemption USING btree (company_id, state_code, expires_on);
 CREATE UNIQUE INDEX company_exemption_waiting_once ON company_exemption USING btree (company_id, state_code) WHERE (state = 'waiting'::text);
+CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON company_exemption FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
 -- Invitations to a company that are open.
 create table company_invitation (
@@ -1074,14 +1074,14 @@ CREATE TRIGGER claims_within_covered BEFORE INSERT OR UPDATE OF state, tires ON 
 create table coverage_claim_file (
   claim_id bigint not null,
   name text not null,
-  content_type text not null,
-  bytes bytea not null,
+  file_key uuid not null,
   constraint coverage_claim_file_pkey PRIMARY KEY (claim_id),
-  constraint coverage_claim_file_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
-  constraint coverage_claim_file_content_type_check CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'application/pdf'::text]))),
+  constraint coverage_claim_file_file UNIQUE (file_key),
   constraint coverage_claim_file_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
-  constraint coverage_claim_file_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES coverage_claim(id)
+  constraint coverage_claim_file_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES coverage_claim(id),
+  constraint coverage_claim_file_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key)
 );
+CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON coverage_claim_file FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
 -- Who ordered, by email.
 create table customer (
@@ -1185,18 +1185,18 @@ create table dispute_file (
   dispute_id bigint not null,
   kind text not null,
   name text not null,
-  content_type text not null,
-  bytes bytea not null,
   added_at timestamp with time zone not null,
   added_by text not null,
+  file_key uuid not null,
   constraint dispute_file_pkey PRIMARY KEY (dispute_id, kind),
+  constraint dispute_file_file UNIQUE (file_key),
   constraint dispute_file_added_by_check CHECK (((length(added_by) >= 1) AND (length(added_by) <= 254))),
-  constraint dispute_file_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1500000))),
-  constraint dispute_file_content_type_check CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text]))),
   constraint dispute_file_kind_check CHECK ((kind = ANY (ARRAY['shipping'::text, 'completion'::text, 'more'::text]))),
   constraint dispute_file_name_check CHECK (((length(name) >= 5) AND (length(name) <= 100))),
-  constraint dispute_file_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id)
+  constraint dispute_file_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id),
+  constraint dispute_file_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key)
 );
+CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON dispute_file FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
 -- The version of each shop's calendar at which its waiting shoppers were last told of times.
 create table earlier_time_check (
@@ -1336,6 +1336,16 @@ create table feed_version (
 );
 CREATE UNIQUE INDEX feed_version_writing ON feed_version USING btree (name) WHERE (written_at IS NULL);
 CREATE INDEX feed_version_written ON feed_version USING btree (name, id DESC) WHERE (written_at IS NOT NULL);
+
+-- Bytes in a folder or bucket that nothing names any more, until a job has deleted them.
+create table file_removal (
+  key uuid not null,
+  place text not null,
+  due_at timestamp with time zone not null,
+  constraint file_removal_pkey PRIMARY KEY (key, place),
+  constraint file_removal_place_check CHECK ((place = ANY (ARRAY['folder'::text, 's3'::text])))
+);
+CREATE INDEX file_removal_due ON file_removal USING btree (due_at);
 
 -- What lenders owe for delivered goods, one row each time their server says that it is more.
 create table financed_delivery (
@@ -3042,14 +3052,14 @@ CREATE INDEX portal_session_of_person ON portal_session USING btree (issuer, sub
 create table price_guarantee_file (
   request_id bigint not null,
   name text not null,
-  content_type text not null,
-  bytes bytea not null,
+  file_key uuid not null,
   constraint price_guarantee_file_pkey PRIMARY KEY (request_id),
-  constraint price_guarantee_file_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
-  constraint price_guarantee_file_content_type_check CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'application/pdf'::text]))),
+  constraint price_guarantee_file_file UNIQUE (file_key),
   constraint price_guarantee_file_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint price_guarantee_file_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key),
   constraint price_guarantee_file_request_id_fkey FOREIGN KEY (request_id) REFERENCES price_guarantee_request(id)
 );
+CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON price_guarantee_file FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
 -- Lower prices that shoppers found elsewhere, until staff approves or refuses to match them.
 create table price_guarantee_request (
@@ -3819,17 +3829,19 @@ create table return_photo (
   tire_no smallint,
   by text not null,
   name text not null,
-  bytes bytea not null,
   at timestamp with time zone not null,
+  file_key uuid not null,
   constraint return_photo_pkey PRIMARY KEY (return_id, no),
+  constraint return_photo_file UNIQUE (file_key),
   constraint return_photo_by_check CHECK ((by = ANY (ARRAY['shopper'::text, 'staff'::text]))),
   constraint return_photo_by_staff_of_a_tire CHECK (((by = 'staff'::text) = (tire_no IS NOT NULL))),
-  constraint return_photo_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
   constraint return_photo_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint return_photo_no_check CHECK (((no >= 1) AND (no <= 20))),
+  constraint return_photo_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key),
   constraint return_photo_of_a_tire FOREIGN KEY (return_id, tire_no) REFERENCES return_tire(return_id, tire_no),
   constraint return_photo_return_id_fkey FOREIGN KEY (return_id) REFERENCES order_return(id)
 );
+CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON return_photo FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
 -- What was given back for the accepted tires of a return, with the handling fee and why it was waived.
 create table return_refund (
@@ -4523,15 +4535,17 @@ create table shop_application_picture (
   id uuid not null,
   application_id bigint,
   name text not null,
-  bytes bytea not null,
   at timestamp with time zone not null,
+  file_key uuid not null,
   constraint shop_application_picture_pkey PRIMARY KEY (id),
   constraint shop_application_picture_application_id_key UNIQUE (application_id),
-  constraint shop_application_picture_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
+  constraint shop_application_picture_file UNIQUE (file_key),
   constraint shop_application_picture_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
-  constraint shop_application_picture_application_id_fkey FOREIGN KEY (application_id) REFERENCES shop_application(id) ON DELETE CASCADE
+  constraint shop_application_picture_application_id_fkey FOREIGN KEY (application_id) REFERENCES shop_application(id) ON DELETE CASCADE,
+  constraint shop_application_picture_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key)
 );
 CREATE INDEX shop_application_picture_unsent ON shop_application_picture USING btree (at) WHERE (application_id IS NULL);
+CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON shop_application_picture FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
 -- Places in a shop that lift one car at a time.
 create table shop_bay (
@@ -4797,26 +4811,27 @@ create table shop_report (
   submission_key uuid not null,
   reported_at timestamp with time zone not null,
   reported_by uuid,
-  photo bytea,
   answer text,
   answered_at timestamp with time zone,
   state text not null default 'open'::text,
   closed_at timestamp with time zone,
   closed_by text,
+  file_key uuid,
   constraint shop_report_pkey PRIMARY KEY (id),
+  constraint shop_report_file UNIQUE (file_key),
   constraint shop_report_submission_key_key UNIQUE (submission_key),
   constraint shop_report_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 1000))),
   constraint shop_report_answered_whole CHECK (((answer IS NULL) = (answered_at IS NULL))),
   constraint shop_report_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 254))),
   constraint shop_report_closed_whole CHECK ((((state = 'closed'::text) = (closed_at IS NOT NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
-  constraint shop_report_damage_is_shown CHECK (((kind <> 'damaged'::text) OR (photo IS NOT NULL) OR (state = 'closed'::text))),
+  constraint shop_report_damage_is_shown CHECK (((kind <> 'damaged'::text) OR (file_key IS NOT NULL) OR (state = 'closed'::text))),
   constraint shop_report_kind_check CHECK ((kind = ANY (ARRAY['short'::text, 'damaged'::text, 'stranded'::text]))),
   constraint shop_report_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500))),
   constraint shop_report_of_pieces_names_line CHECK (((kind = 'stranded'::text) = (line_no IS NULL))),
-  constraint shop_report_photo_check CHECK (((octet_length(photo) >= 1) AND (octet_length(photo) <= 1048576))),
   constraint shop_report_pieces_check CHECK (((pieces >= 1) AND (pieces <= 40))),
   constraint shop_report_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text]))),
   constraint shop_report_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE,
+  constraint shop_report_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key),
   constraint shop_report_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
   constraint shop_report_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES shop_member(id) ON DELETE SET NULL,
   constraint shop_report_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
@@ -4827,6 +4842,7 @@ CREATE INDEX shop_report_of_member ON shop_report USING btree (reported_by);
 CREATE INDEX shop_report_of_order ON shop_report USING btree (order_id);
 CREATE INDEX shop_report_of_shop ON shop_report USING btree (shop_id);
 CREATE UNIQUE INDEX shop_report_stranded_once ON shop_report USING btree (booking_id) WHERE (kind = 'stranded'::text);
+CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON shop_report FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
 -- The steps of a shop's set-up that its owner has saved, the last one being that it was opened.
 create table shop_set_up_step (
@@ -5026,6 +5042,34 @@ create table store_setting (
 CREATE INDEX store_setting_newest ON store_setting USING btree (name, id DESC);
 CREATE TRIGGER store_setting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON store_setting FOR EACH STATEMENT EXECUTE FUNCTION store_setting_is_added_to(); -- What was set before stays known.
 
+-- A file that somebody sent: its kind, size and hash, and the place where its bytes are.
+create table stored_file (
+  key uuid not null,
+  content_type text not null,
+  size integer not null,
+  sha256 bytea not null,
+  place text not null,
+  going_to text,
+  added_at timestamp with time zone not null,
+  constraint stored_file_pkey PRIMARY KEY (key),
+  constraint stored_file_content_type_check CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'image/jpeg'::text, 'application/pdf'::text]))),
+  constraint stored_file_going_to_check CHECK ((going_to = ANY (ARRAY['folder'::text, 's3'::text]))),
+  constraint stored_file_place_check CHECK ((place = ANY (ARRAY['rows'::text, 'folder'::text, 's3'::text]))),
+  constraint stored_file_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint stored_file_size_check CHECK (((size >= 1) AND (size <= 1048576)))
+);
+CREATE INDEX stored_file_by_place ON stored_file USING btree (place, key);
+CREATE TRIGGER remove_file_bytes AFTER DELETE ON stored_file FOR EACH ROW EXECUTE FUNCTION remove_file_bytes();
+
+-- The bytes of files that are not in their folder or bucket yet. A job takes them there.
+create table stored_file_bytes (
+  key uuid not null,
+  bytes bytea not null,
+  constraint stored_file_bytes_pkey PRIMARY KEY (key),
+  constraint stored_file_bytes_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
+  constraint stored_file_bytes_key_fkey FOREIGN KEY (key) REFERENCES stored_file(key) ON DELETE CASCADE
+);
+
 -- Wholesalers whose warehouses ship for the store.
 create table supplier (
   id smallint not null,
@@ -5062,14 +5106,14 @@ CREATE INDEX supplier_message_by_order ON supplier_message USING btree (purchase
 create table support_attachment (
   request_id bigint not null,
   name text not null,
-  content_type text not null,
-  bytes bytea not null,
+  file_key uuid not null,
   constraint support_attachment_pkey PRIMARY KEY (request_id),
-  constraint support_attachment_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
-  constraint support_attachment_content_type_check CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'application/pdf'::text]))),
+  constraint support_attachment_file UNIQUE (file_key),
   constraint support_attachment_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint support_attachment_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key),
   constraint support_attachment_request_id_fkey FOREIGN KEY (request_id) REFERENCES support_request(id)
 );
+CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON support_attachment FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
 -- What was said in the thread of a message or lead after it came in.
 create table support_reply (
@@ -5095,15 +5139,15 @@ create table support_reply_file (
   reply_id bigint not null,
   place smallint not null,
   name text not null,
-  content_type text not null,
-  bytes bytea not null,
+  file_key uuid not null,
   constraint support_reply_file_pkey PRIMARY KEY (reply_id, place),
-  constraint support_reply_file_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
-  constraint support_reply_file_content_type_check CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'application/pdf'::text]))),
+  constraint support_reply_file_file UNIQUE (file_key),
   constraint support_reply_file_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint support_reply_file_place_check CHECK (((place >= 1) AND (place <= 5))),
+  constraint support_reply_file_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key),
   constraint support_reply_file_reply_id_fkey FOREIGN KEY (reply_id) REFERENCES support_reply(id) ON DELETE CASCADE
 );
+CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON support_reply_file FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
 -- Messages and leads, until they are closed.
 create table support_request (
@@ -6499,6 +6543,33 @@ begin
     raise exception 'No more of the charge % is left to be given back.', new.payment_id using errcode = 'check_violation', constraint = 'refunds_within_charge';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION remove_file_bytes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into file_removal (key, place, due_at)
+  select old.key, place, now() + interval '10 minutes'
+  from unnest(array[old.place, old.going_to]) as place
+  where place in ('folder', 's3')
+  group by place
+  on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION remove_named_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    delete from stored_file where key = old.file_key;
+  elsif new.file_key is distinct from old.file_key then
+    delete from stored_file where key = old.file_key;
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION require_capacity_every_day()

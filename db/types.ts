@@ -537,13 +537,12 @@ export interface CompanyDomain {
 }
 
 export interface CompanyExemption {
-  bytes: Buffer;
   certificate_number: string;
   company_id: string;
-  content_type: string;
   decided_at: Timestamp | null;
   decided_by: string | null;
   expires_on: string;
+  file_key: string;
   file_name: string;
   id: string;
   sent_at: Timestamp;
@@ -677,9 +676,8 @@ export interface CoverageClaim {
 }
 
 export interface CoverageClaimFile {
-  bytes: Buffer;
   claim_id: Int8;
-  content_type: string;
+  file_key: string;
   name: string;
 }
 
@@ -737,9 +735,8 @@ export interface DisputeEvent {
 export interface DisputeFile {
   added_at: Timestamp;
   added_by: string;
-  bytes: Buffer;
-  content_type: string;
   dispute_id: Int8;
+  file_key: string;
   kind: string;
   name: string;
 }
@@ -816,6 +813,12 @@ export interface FeedVersion {
   name: string;
   touched_at: Timestamp;
   written_at: Timestamp | null;
+}
+
+export interface FileRemoval {
+  due_at: Timestamp;
+  key: string;
+  place: string;
 }
 
 export interface FinancedDelivery {
@@ -1795,8 +1798,7 @@ export interface PortalSession {
 }
 
 export interface PriceGuaranteeFile {
-  bytes: Buffer;
-  content_type: string;
+  file_key: string;
   name: string;
   request_id: Int8;
 }
@@ -2214,7 +2216,7 @@ export interface ReturnEvent {
 export interface ReturnPhoto {
   at: Timestamp;
   by: string;
-  bytes: Buffer;
+  file_key: string;
   name: string;
   no: number;
   return_id: Int8;
@@ -2602,7 +2604,7 @@ export interface ShopApplicationEvent {
 export interface ShopApplicationPicture {
   application_id: Int8 | null;
   at: Timestamp;
-  bytes: Buffer;
+  file_key: string;
   id: string;
   name: string;
 }
@@ -2744,12 +2746,12 @@ export interface ShopReport {
   booking_id: string;
   closed_at: Timestamp | null;
   closed_by: string | null;
+  file_key: string | null;
   id: Generated<Int8>;
   kind: string;
   line_no: number | null;
   note: string | null;
   order_id: Int8;
-  photo: Buffer | null;
   pieces: number;
   reported_at: Timestamp;
   reported_by: string | null;
@@ -2852,6 +2854,21 @@ export interface StoreCardUse {
   used_at: Timestamp;
 }
 
+export interface StoredFile {
+  added_at: Timestamp;
+  content_type: string;
+  going_to: string | null;
+  key: string;
+  place: string;
+  sha256: Buffer;
+  size: number;
+}
+
+export interface StoredFileBytes {
+  bytes: Buffer;
+  key: string;
+}
+
 export interface StoreLogo {
   added_at: Timestamp;
   bytes: Buffer;
@@ -2887,8 +2904,7 @@ export interface SupplierMessage {
 }
 
 export interface SupportAttachment {
-  bytes: Buffer;
-  content_type: string;
+  file_key: string;
   name: string;
   request_id: Int8;
 }
@@ -2904,8 +2920,7 @@ export interface SupportReply {
 }
 
 export interface SupportReplyFile {
-  bytes: Buffer;
-  content_type: string;
+  file_key: string;
   name: string;
   place: number;
   reply_id: Int8;
@@ -3277,6 +3292,7 @@ export interface DB {
   feed_ask: FeedAsk;
   feed_piece: FeedPiece;
   feed_version: FeedVersion;
+  file_removal: FileRemoval;
   financed_delivery: FinancedDelivery;
   fleet_packet: FleetPacket;
   fraud_rule: FraudRule;
@@ -3431,6 +3447,8 @@ export interface DB {
   store_card_use: StoreCardUse;
   store_logo: StoreLogo;
   store_setting: StoreSetting;
+  stored_file: StoredFile;
+  stored_file_bytes: StoredFileBytes;
   supplier: Supplier;
   supplier_message: SupplierMessage;
   support_attachment: SupportAttachment;

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { CANCEL_WITHIN_MINUTES } from './business-constants.ts'
 import { ownSecret } from './config-secret.ts'
 import { eligibilityVariables } from './eligibility-config.ts'
+import { fileVariables } from './file-variables.ts'
 import { financingVariables } from './financing-variables.ts'
 import { paypalVariables } from './paypal-variables.ts'
 import { purchasingVariables } from './purchasing-variables.ts'
@@ -307,6 +308,7 @@ const pageVariables = z.object({
 export const variableGroups = {
   Database: databaseVariables,
   'Web and worker': webVariables,
+  'Files that people send': fileVariables,
   'The store': storeVariables,
   'Cards, pay later, wallets and tax': stripeVariables,
   PayPal: paypalVariables,
@@ -324,6 +326,7 @@ export const variableGroups = {
 export const variables = z.object({
   ...databaseVariables.shape,
   ...webVariables.shape,
+  ...fileVariables.shape,
   ...storeVariables.shape,
   ...stripeVariables.shape,
   ...paypalVariables.shape,

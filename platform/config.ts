@@ -18,6 +18,7 @@ import { PlainError } from '#platform/plain-error.ts'
 import { missingResolveVariables, shapeResolve } from '#platform/resolve-variables.ts'
 import { missingFinancingVariables, shapeFinancing } from '#platform/financing-variables.ts'
 import { shapeEligibility } from './eligibility-config.ts'
+import { fileVariables, missingFileVariables, shapeFiles, type FileConfig } from './file-variables.ts'
 import { shapePurchasing } from '#platform/purchasing-variables.ts'
 import { missingSupplierVariables, shapeSuppliers } from '#platform/supplier-variables.ts'
 
@@ -76,6 +77,7 @@ const environment = variables.superRefine((env, context) => {
     context.addIssue({ code: 'custom', path: ['STORE_ADDRESS'], message: 'must be given where the store is no demo' })
   const others = {
     Twilio: missingTextVariables(env),
+    'the bucket': missingFileVariables(env),
     PayPal: missingPayPalVariables(env),
     'the suppliers': missingSupplierVariables(env),
     'the lender': missingFinancingVariables(env),
@@ -135,13 +137,27 @@ function faultsOf({ issues }: z.ZodError): ConfigFault[] {
 /** Only the database settings, for commands that need nothing else. Throws a `PlainError` that lists every error. */
 export function loadDatabaseConfig(env: Record<string, string | undefined> = process.env): Config['database'] {
   const parsed = databaseVariables.safeParse(givenOf(env))
-  if (!parsed.success)
-    throw new PlainError(
-      `The settings cannot be used: ${faultsOf(parsed.error)
-        .map(({ name, problem }) => `${name} (${problem})`)
-        .join(', ')}.`,
-    )
+  if (!parsed.success) throw unusable(faultsOf(parsed.error))
   return shapeDatabase(parsed.data)
+}
+
+function unusable(faults: readonly ConfigFault[]): PlainError {
+  return new PlainError(
+    `The settings cannot be used: ${faults.map(({ name, problem }) => `${name} (${problem})`).join(', ')}.`,
+  )
+}
+
+/** Only where files are kept, for commands that need nothing else. Throws a `PlainError` that lists every error. */
+export function loadFileConfig(env: Record<string, string | undefined> = process.env): FileConfig {
+  const parsed = fileVariables.safeParse(givenOf(env))
+  const faults = parsed.success
+    ? missingFileVariables(parsed.data).map((name) => ({
+        name,
+        problem: 'must be given with the others of the bucket',
+      }))
+    : faultsOf(parsed.error)
+  if (!parsed.success || faults.length > 0) throw unusable(faults)
+  return shapeFiles(parsed.data, env.DATA_DIR || '.data')
 }
 
 /** The same, but throws a one-line error that lists every problem, for processes that cannot start without it. */
@@ -163,6 +179,7 @@ function shape(env: z.infer<typeof environment>) {
     sandbox: { port: env.SANDBOX_PORT, origin: sandboxOrigin },
     database: shapeDatabase(env),
     dataDir: env.DATA_DIR,
+    files: shapeFiles(env, env.DATA_DIR),
     session: { secret: env.SESSION_SECRET },
     payments: shapePayments(env, sandboxOrigin),
     salesTax: env.SALES_TAX,

@@ -20,6 +20,8 @@ import {
 import { kindNames } from '#domain/companies/companies.ts'
 import { findCreditLine, listInvoices, recordInvoicePaid } from '#domain/invoices/invoices.server.ts'
 import { orderNumber, parseOrderNumber } from '#domain/orders/orders.ts'
+import { openFiles } from '#adapters/files/files.ts'
+import { loadFileConfig } from '#platform/config.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
@@ -127,7 +129,7 @@ async function paid(
 }
 
 async function certificate(db: Database, id: string, savedAs: string | undefined): Promise<void> {
-  const file = await findCertificate({ db }, id)
+  const file = await findCertificate({ db, files: openFiles(loadFileConfig()) }, id)
   if (!file) throw new PlainError(`There is no certificate ${id}.`)
   const path = savedAs ?? file.name
   await writeFile(path, file.bytes)

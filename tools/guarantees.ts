@@ -17,6 +17,8 @@ import {
 import { guaranteeNumber, parseGuaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
 import { longestRefusal } from '#domain/staff/staff.ts'
 import { supportZone } from '#domain/support/support.ts'
+import { openFiles } from '#adapters/files/files.ts'
+import { loadFileConfig } from '#platform/config.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
@@ -76,7 +78,7 @@ async function show(db: Database, id: number): Promise<void> {
 }
 
 async function saveFile(db: Database, id: number, to: string | undefined): Promise<void> {
-  const file = await findGuaranteeFile({ db }, id)
+  const file = await findGuaranteeFile({ db, files: openFiles(loadFileConfig()) }, id)
   if (!file) throw new PlainError(`No file came with ${guaranteeNumber(id)}.`)
   const path = to ?? `${guaranteeNumber(id)}-${file.name}`
   await writeFile(path, file.bytes)

@@ -17,7 +17,7 @@ export const imagePrograms = [
   'worker.ts',
   'db/seed/main.ts',
   ...['migrate', 'verify', 'import', 'staff', 'support', 'reviews', 'companies', 'accounts', 'programs'].map(asTool),
-  ...['guarantees', 'payment-domain', 'cxml-dtds', 'grant-roles'].map(asTool),
+  ...['guarantees', 'payment-domain', 'cxml-dtds', 'grant-roles', 'move-files'].map(asTool),
 ]
 
 /** Read by path at run time, not imported. */

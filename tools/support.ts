@@ -13,6 +13,8 @@ import {
   type SupportRequest,
 } from '#domain/support/support.server.ts'
 import { requestNumber, supportZone } from '#domain/support/support.ts'
+import { openFiles } from '#adapters/files/files.ts'
+import { loadFileConfig } from '#platform/config.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { visibleLine } from '#platform/plain-text.ts'
@@ -61,7 +63,7 @@ async function show(db: Database, id: number): Promise<void> {
 }
 
 async function saveFile(db: Database, id: number, to: string | undefined): Promise<void> {
-  const attachment = await findAttachment({ db }, id)
+  const attachment = await findAttachment({ db, files: openFiles(loadFileConfig()) }, id)
   if (!attachment) throw new PlainError(`No file came with ${requestNumber(id)}.`)
   const path = to ?? `${requestNumber(id)}-${attachment.name}`
   await writeFile(path, attachment.bytes)

@@ -3,7 +3,7 @@
  * for, the import of a million rows, the walk through every page of the store, and small faults made on purpose that a
  * test must notice. SEEDS sets how many seeds, TOTAL_CRASHES how often the whole store is killed, MUTANTS how many
  * faults are tried in each area. What is proved with the programs of others runs where they are: PgBouncer, and
- * stripe-mock, which is built where Go is. BAY_RUNS sets how many days of a shop are raced over, SIMULATED how many shops live how
+ * stripe-mock and MinIO, which are built where Go is. BAY_RUNS sets how many days of a shop are raced over, SIMULATED how many shops live how
  * many days ("50x30"), RECONCILED how many orders are reconciled with the provider. PAYMENT_ROUTES is `all` for every
  * way to pay, EVERY_PAGE is `all` to open each page with script and without, CRASH_STEPS is `all` to
  * end a process after each step that it takes, OVERTAKE_STEPS is 1 to overtake an order after each.
@@ -11,7 +11,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { argv, env } from 'node:process'
 
 env.SEEDS ??= '20'
@@ -31,7 +31,9 @@ env.OVERTAKE_STEPS ??= '1'
 env.PGBOUNCER ??= findProgram('pgbouncer')
 if (!env.PGBOUNCER)
   console.log('Without PgBouncer: install it, or let PGBOUNCER name it, and the store runs behind it too.')
-env.STRIPE_MOCK ??= findProgram('stripe-mock') || installStripeMock()
+env.MINIO ??= findProgram('minio') || installWithGo('github.com/minio/minio')
+if (!env.MINIO) console.log('Without MinIO: Go, which builds it, is not installed here or cannot fetch it.')
+env.STRIPE_MOCK ??= findProgram('stripe-mock') || installWithGo('github.com/stripe/stripe-mock')
 if (!env.STRIPE_MOCK) console.log('Without stripe-mock: Go, which builds it, is not installed here or cannot fetch it.')
 else if (!env.STRIPE_OPENAPI)
   console.log("With stripe-mock's own description: STRIPE_OPENAPI names that of the library's version.")
@@ -54,6 +56,8 @@ argv.push(
   'tests/http/crawl',
   'tests/e2e/every-page',
   'stripe-mock',
+  'adapters/files',
+  'move-files',
   'paypal-openapi',
   'resolve-openapi',
   'ucp/specification',
@@ -63,17 +67,17 @@ await import('./test.ts')
 argv.splice(2, argv.length, `--sample=${env.MUTANTS ?? '120'}`)
 await import('./mutation.ts')
 
-/** Builds stripe-mock with Go into a folder of its own; '' where that is not possible. */
-function installStripeMock(): string {
+/** Builds a program with Go into a folder of its own; '' where that is not possible. */
+function installWithGo(name: string): string {
   const go = findProgram('go') || ['/usr/local/go/bin/go'].find((path) => existsSync(path))
   if (!go) return ''
   const folder = join(tmpdir(), 'sidewall-go')
-  const built = spawnSync(go, ['install', 'github.com/stripe/stripe-mock@latest'], {
+  const built = spawnSync(go, ['install', `${name}@latest`], {
     env: { ...env, GOBIN: folder, GOFLAGS: '-mod=mod' },
-    timeout: 300_000,
+    timeout: 600_000,
     stdio: 'ignore',
   })
-  return built.status === 0 ? join(folder, 'stripe-mock') : ''
+  return built.status === 0 ? join(folder, basename(name)) : ''
 }
 
 /** Where the program is installed; '' where it is not. Debian keeps servers where only root looks. */

@@ -1,5 +1,6 @@
 /** Buying for a company: price, PO number, and what the order records. */
 import { expect, test } from 'vitest'
+import { storeFile } from '#domain/files/files.server.ts'
 import { changePoRule, changeRole } from '#domain/companies/companies.server.ts'
 import { companyRoleFor } from '#domain/orders/account-orders.sql.server.ts'
 import { listCompanyOrders } from '#domain/orders/orders.server.ts'
@@ -25,6 +26,8 @@ async function certify(
   { state = 'IL', expiresOn = '2027-06-30', status = 'accepted' } = {},
 ): Promise<void> {
   const isDecided = status !== 'waiting'
+  const pdf = { contentType: 'application/pdf', bytes: Buffer.from('%PDF') }
+  const fileKey = await db.transaction().execute((tx) => storeFile(tx, pdf, clock.now()))
   await db
     .insertInto('company_exemption')
     .values({
@@ -38,8 +41,7 @@ async function certify(
       decided_at: isDecided ? clock.now() : null,
       decided_by: isDecided ? 'test' : null,
       file_name: 'e.pdf',
-      content_type: 'application/pdf',
-      bytes: Buffer.from('%PDF'),
+      file_key: fileKey,
     })
     .execute()
 }

@@ -1,4 +1,5 @@
 /** Company fixtures: people with accounts, and an approved company. */
+import { filesInRows } from '#domain/files/files.testing.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
@@ -18,6 +19,7 @@ export function companyDeps(db: Database) {
   const deps = accountDeps(db)
   return {
     ...deps,
+    files: filesInRows,
     attachmentLimits: createAttachmentLimits({ db, networkFactor: 1 }),
     config: { ...deps.config, store, web: { origin: 'http://store.test', isSecure: false, port: 0, proxyHops: 0 } },
   }

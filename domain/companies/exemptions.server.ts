@@ -11,6 +11,8 @@ import {
   updateDecision,
   type Exemption,
 } from '#domain/companies/exemptions.sql.server.ts'
+import type { Files } from '#domain/files/file-store.port.ts'
+import { readFile, storeFile } from '#domain/files/files.server.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
 import { readAttachment, type FileRefusal } from '#domain/support/support.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
@@ -61,14 +63,18 @@ export async function sendExemption(
   const attachment = await readAttachment(file, signal)
   if (!attachment.ok) return attachment
   try {
-    await insertExemption(db, {
-      id: newId(),
-      companyId: membership.company.id,
-      stateCode: state,
-      number,
-      expiresOn,
-      sentAt: clock.now(),
-      file: attachment.value,
+    await db.transaction().execute(async (tx) => {
+      const sentAt = clock.now()
+      await insertExemption(tx, {
+        id: newId(),
+        companyId: membership.company.id,
+        stateCode: state,
+        number,
+        expiresOn,
+        sentAt,
+        fileName: attachment.value.name,
+        fileKey: await storeFile(tx, attachment.value, sentAt),
+      })
     })
     return ok(null)
   } catch (error) {
@@ -121,11 +127,12 @@ export async function decideExemption(
 
 /** Returns the file of a certificate, for staff. */
 export async function findCertificate(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'> & { files: Files },
   id: string,
-): Promise<{ name: string; bytes: Uint8Array } | undefined> {
-  if (!isId(id)) return undefined
-  return selectFile(db, id)
+): Promise<{ name: string; bytes: Buffer } | undefined> {
+  const named = isId(id) ? await selectFile(deps.db, id) : undefined
+  const file = named && (await readFile(deps, named.key))
+  return file && { name: named.name, bytes: file.bytes }
 }
 
 /** Today in the store's time zone. */

@@ -16,7 +16,8 @@ export type NewCertificate = {
   number: string
   expiresOn: Temporal.PlainDate
   sentAt: Temporal.Instant
-  file: { name: string; contentType: string; bytes: Uint8Array }
+  fileName: string
+  fileKey: string
 }
 
 /** Stores a certificate for review. Throws the violated `company_exemption_waiting_once` if one is already waiting. */
@@ -30,9 +31,8 @@ export async function insertExemption(db: Database, certificate: NewCertificate)
       certificate_number: certificate.number,
       expires_on: certificate.expiresOn.toString(),
       sent_at: certificate.sentAt,
-      file_name: certificate.file.name,
-      content_type: certificate.file.contentType,
-      bytes: Buffer.from(certificate.file.bytes),
+      file_name: certificate.fileName,
+      file_key: certificate.fileKey,
     })
     .execute()
 }
@@ -106,11 +106,11 @@ export async function updateDecision(
   return result.numUpdatedRows > 0n
 }
 
-/** The stored file of a certificate. */
-export function selectFile(db: Database, id: string): Promise<{ name: string; bytes: Uint8Array } | undefined> {
+/** The name and key of a certificate's file. */
+export function selectFile(db: Database, id: string): Promise<{ name: string; key: string } | undefined> {
   return db
     .selectFrom('company_exemption')
-    .select(['file_name as name', 'bytes'])
+    .select(['file_name as name', 'file_key as key'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -1,6 +1,7 @@
 /** The statements for claims of replacement coverage. */
 import { sql } from 'kysely'
 import type { CoveragePlan } from '#domain/pricing/pricing.ts'
+import { storeFile } from '#domain/files/files.server.ts'
 import type { Attachment } from '#domain/support/support.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
@@ -111,7 +112,7 @@ export async function insertClaim(tx: Tx, claim: NewClaim, file: Attachment | nu
   if (file)
     await tx
       .insertInto('coverage_claim_file')
-      .values({ claim_id: id, name: file.name, content_type: file.contentType, bytes: Buffer.from(file.bytes) })
+      .values({ claim_id: id, name: file.name, file_key: await storeFile(tx, file, claim.at) })
       .execute()
   return id
 }
@@ -175,8 +176,12 @@ export async function updateToDecided(tx: Tx, id: number, decision: ClaimDecisio
   return numUpdatedRows === 1n
 }
 
-export async function selectClaimFile(db: Database, id: number): Promise<{ name: string; bytes: Buffer } | undefined> {
-  return db.selectFrom('coverage_claim_file').select(['name', 'bytes']).where('claim_id', '=', id).executeTakeFirst()
+export async function selectClaimFile(db: Database, id: number): Promise<{ name: string; key: string } | undefined> {
+  return db
+    .selectFrom('coverage_claim_file')
+    .select(['name', 'file_key as key'])
+    .where('claim_id', '=', id)
+    .executeTakeFirst()
 }
 
 /** The claims of a verified email, as plain data for JSON, files by name; none for null. */

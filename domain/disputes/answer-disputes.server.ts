@@ -3,12 +3,11 @@ import type { DisputeRecords } from '#domain/payments/provider-records.port.ts'
 import { recordAct } from '#domain/staff/staff.server.ts'
 import { ok, refused, type Outcome } from '#platform/outcome.ts'
 import { disputeNumber } from './disputes.ts'
-import { drawProofs } from './evidence-files.server.ts'
+import { drawProofs, readEvidenceFiles } from './evidence-files.server.ts'
 import {
   insertEvent,
   insertFile,
   selectDispute,
-  selectFiles,
   updateNotes,
   updateState,
   updateToSubmitted,
@@ -57,7 +56,7 @@ export async function submitEvidence(
     return ok(evidence)
   })
   if (!kept.ok) return kept
-  const files = await selectFiles(deps.db, id)
+  const files = await readEvidenceFiles(deps, id)
   return tellProvider(deps, before, (records) =>
     records.answerDispute({ ref: before.ref, evidence: kept.value, files, key: `dispute:${id}` }),
   )

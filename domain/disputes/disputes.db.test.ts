@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { filesInRows } from '#domain/files/files.testing.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { renderEvidencePdf } from '#adapters/documents/evidence-pdf.ts'
 import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
@@ -41,6 +42,7 @@ async function openBank() {
     ...store,
     config,
     paymentRecords,
+    files: filesInRows,
     evidencePdf: renderEvidencePdf,
     async [Symbol.asyncDispose]() {
       await store[Symbol.asyncDispose]()

@@ -1,5 +1,6 @@
 /** The statements of disputes. */
 import { sql } from 'kysely'
+import { storeFile } from '#domain/files/files.server.ts'
 import type { DisputeKind } from '#domain/disputes/disputes.ts'
 import type { PaymentProviderName } from '#domain/payments/payments.ts'
 import type { DisputeEvidence, DisputeState, EvidenceFile } from '#domain/payments/provider-records.port.ts'
@@ -215,7 +216,8 @@ export async function insertFile(
   { kind, name, type, bytes }: EvidenceFile,
   { by, at }: { by: string; at: Temporal.Instant },
 ): Promise<void> {
-  const values = { name, content_type: type, bytes: Buffer.from(bytes), added_at: at, added_by: by }
+  const fileKey = await storeFile(tx, { contentType: type, bytes }, at)
+  const values = { name, file_key: fileKey, added_at: at, added_by: by }
   await tx
     .insertInto('dispute_file')
     .values({ dispute_id: disputeId, kind, ...values })
@@ -223,15 +225,18 @@ export async function insertFile(
     .execute()
 }
 
-/** The files of a dispute's evidence. */
-export async function selectFiles(db: Database, disputeId: number): Promise<EvidenceFile[]> {
+/** The files of a dispute's evidence, without their bytes. */
+export async function selectFiles(
+  db: Database,
+  disputeId: number,
+): Promise<(Pick<EvidenceFile, 'kind' | 'name'> & { key: string })[]> {
   const rows = await db
     .selectFrom('dispute_file')
-    .select(['kind', 'name', 'content_type', 'bytes'])
+    .select(['kind', 'name', 'file_key as key'])
     .where('dispute_id', '=', disputeId)
     .orderBy('kind', 'desc')
     .execute()
-  return rows.map(({ kind, name, content_type: type, bytes }) => ({ kind, name, type, bytes }) as EvidenceFile)
+  return rows.map((row) => ({ ...row, kind: row.kind as EvidenceFile['kind'] }))
 }
 
 /** What the files of a dispute are called, and how large they are. */
@@ -240,7 +245,7 @@ export async function selectFileNames(
   disputeId: number,
 ): Promise<{ kind: string; name: string; bytes: number }[]> {
   const { rows } = await sql<{ kind: string; name: string; bytes: number }>`
-    select kind, name, octet_length(bytes) as bytes from dispute_file where dispute_id = ${disputeId}::bigint order by kind desc`.execute(
+    select kind, name, file.size as bytes from dispute_file join stored_file file on file.key = file_key where dispute_id = ${disputeId}::bigint order by kind desc`.execute(
     db,
   )
   return rows

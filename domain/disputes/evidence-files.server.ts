@@ -1,5 +1,7 @@
 /** The files of a dispute's evidence: proofs drawn from what the store knows, and one that staff add. */
 import sharp from 'sharp'
+import type { Files } from '#domain/files/file-store.port.ts'
+import { readFile } from '#domain/files/files.server.ts'
 import { readOrder } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { EvidenceFile } from '#domain/payments/provider-records.port.ts'
@@ -11,7 +13,7 @@ import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome } from '#platform/outcome.ts'
 import { disputeNumber } from './disputes.ts'
-import { insertEvent, insertFile } from './disputes.sql.server.ts'
+import { insertEvent, insertFile, selectFiles } from './disputes.sql.server.ts'
 import { readPacket, type EvidenceSheet } from './evidence.server.ts'
 import { onOpenDispute, type About, type AnswerDeps, type DisputeRefusal } from './open-dispute.server.ts'
 
@@ -19,6 +21,18 @@ type Deps = {
   db: Database
   config: Pick<Config, 'session' | 'web' | 'store'>
   evidencePdf(sheet: EvidenceSheet): Promise<Uint8Array>
+}
+
+/** The files of a dispute's evidence, with their bytes. */
+export async function readEvidenceFiles(deps: { db: Database; files: Files }, id: number): Promise<EvidenceFile[]> {
+  const files = await selectFiles(deps.db, id)
+  return Promise.all(
+    files.map(async ({ kind, name, key }) => {
+      const file = await readFile(deps, key)
+      if (!file) throw new Error(`File ${name} of dispute ${id} is gone.`)
+      return { kind, name, type: file.contentType as EvidenceFile['type'], bytes: file.bytes }
+    }),
+  )
 }
 
 const proofs = [

@@ -1,4 +1,5 @@
 /** A dispute while it waits for an answer: locked, and asked about by someone who may. */
+import type { Files } from '#domain/files/file-store.port.ts'
 import { requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Config } from '#platform/config.ts'
 import type { Tx } from '#platform/db.ts'
@@ -9,6 +10,7 @@ import type { DisputeDeps } from './hear-disputes.server.ts'
 
 export type AnswerDeps = DisputeDeps & {
   config: Pick<Config, 'session' | 'web' | 'store'>
+  files: Files
   evidencePdf(sheet: EvidenceSheet): Promise<Uint8Array>
 }
 

@@ -1,5 +1,6 @@
 /** PayPal's disputes in the same place as cards': heard, answered with files, and in the books. */
 import { expect, test } from 'vitest'
+import { filesInRows } from '#domain/files/files.testing.ts'
 import { renderEvidencePdf } from '#adapters/documents/evidence-pdf.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { actOnDispute, approve } from '#adapters/payments/paypal.testing.ts'
@@ -28,6 +29,7 @@ test('a chargeback through PayPal is heard, answered with files once, and won ba
     ...withEveryProvider(opened),
     config,
     cardLimits: createCardLimits({ db: opened.db, networkFactor: 1_000 }),
+    files: filesInRows,
     evidencePdf: renderEvidencePdf,
   }
   /** Twice, as PayPal may. */

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { filesInRows } from '#domain/files/files.testing.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
@@ -53,6 +54,7 @@ async function openGuarantees() {
     ...store,
     config: config.value,
     lookUpLimits: createLookUpLimits(limits),
+    files: filesInRows,
     attachmentLimits: createAttachmentLimits(limits),
   }
 }

@@ -1,5 +1,6 @@
 /** The statements for requests of the price guarantee. */
 import { sql } from 'kysely'
+import { storeFile } from '#domain/files/files.server.ts'
 import type { Attachment } from '#domain/support/support.server.ts'
 import type { GuaranteeState } from './price-guarantee.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -96,7 +97,7 @@ export async function insertRequest(tx: Tx, request: NewGuaranteeRequest, file: 
   if (file)
     await tx
       .insertInto('price_guarantee_file')
-      .values({ request_id: id, name: file.name, content_type: file.contentType, bytes: Buffer.from(file.bytes) })
+      .values({ request_id: id, name: file.name, file_key: await storeFile(tx, file, request.at) })
       .execute()
   return id
 }
@@ -169,8 +170,12 @@ export async function updateToDecided(tx: Tx, id: number, decision: Decision): P
   return numUpdatedRows === 1n
 }
 
-export async function selectFile(db: Database, id: number): Promise<{ name: string; bytes: Buffer } | undefined> {
-  return db.selectFrom('price_guarantee_file').select(['name', 'bytes']).where('request_id', '=', id).executeTakeFirst()
+export async function selectFile(db: Database, id: number): Promise<{ name: string; key: string } | undefined> {
+  return db
+    .selectFrom('price_guarantee_file')
+    .select(['name', 'file_key as key'])
+    .where('request_id', '=', id)
+    .executeTakeFirst()
 }
 
 /** The requests from a verified email, as plain data for JSON, files by name; none for null. */

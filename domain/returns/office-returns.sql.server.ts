@@ -107,16 +107,16 @@ export function selectReturnPhotos(
     .execute()
 }
 
-/** The bytes of a picture, as WebP. */
-export async function selectReturnPhoto(
+/** The key of a picture's file. */
+export async function selectReturnPhotoKey(
   db: Database,
   { returnId, no }: { returnId: number; no: number },
-): Promise<Buffer | undefined> {
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('return_photo')
-    .select('bytes')
+    .select('file_key')
     .where('return_id', '=', returnId)
     .where('no', '=', no)
     .executeTakeFirst()
-  return row?.bytes
+  return row?.file_key
 }

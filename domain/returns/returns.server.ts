@@ -4,7 +4,6 @@ export { inspectTire, receiveTires, type InspectRefusal } from './inspect-return
 export {
   selectMissingTires,
   selectReturnEvents,
-  selectReturnPhoto,
   selectReturnPhotos,
   selectReturns,
   selectWaitingReturns,
@@ -36,4 +35,5 @@ export {
   type ReturnTire,
   type ReturnView,
 } from './return-view.sql.server.ts'
+export { findReturnPhoto } from './return-photo.server.ts'
 export { forgetOldReturnPhotos, isWholeOrderRefunded } from './returns.sql.server.ts'

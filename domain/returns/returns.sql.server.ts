@@ -1,5 +1,6 @@
 /** The statements that write returns. Whoever changes one locks it first, or its order where it does not exist yet. */
 import { sql } from 'kysely'
+import { storeFile } from '#domain/files/files.server.ts'
 import type { Attachment } from '#domain/support/support.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import {
@@ -113,7 +114,15 @@ export async function insertReturnPhoto(
 ): Promise<void> {
   await tx
     .insertInto('return_photo')
-    .values({ return_id: returnId, no, tire_no: tireNo, by, name: photo.name, bytes: Buffer.from(photo.bytes), at })
+    .values({
+      return_id: returnId,
+      no,
+      tire_no: tireNo,
+      by,
+      name: photo.name,
+      file_key: await storeFile(tx, photo, at),
+      at,
+    })
     .execute()
 }
 

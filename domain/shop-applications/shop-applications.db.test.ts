@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { filesInRows } from '#domain/files/files.testing.ts'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { offerTimes } from '#domain/booking/booking.server.ts'
 import {
@@ -63,6 +64,7 @@ async function openStore() {
     db: database.db,
     clock: fixedClock(smallDataMadeAt),
     config: config.value,
+    files: filesInRows,
     attachmentLimits: createAttachmentLimits({ db: database.db, networkFactor: 1 }),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }

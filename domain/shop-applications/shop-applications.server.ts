@@ -1,5 +1,7 @@
 /** Applications of shops: sent once, answered, and decided by the office; approval makes the shop. */
 import { createHash } from 'node:crypto'
+import type { Files } from '#domain/files/file-store.port.ts'
+import { readFile } from '#domain/files/files.server.ts'
 import { addNewShop } from '#domain/installers/installers.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
@@ -104,7 +106,7 @@ export async function keepPicture(
   if (!picture.ok) return picture
   if (picture.value.contentType !== 'image/webp') return refused('other-kind')
   const id = newId()
-  await insertPicture(db, { id, picture: picture.value, at: clock.now() })
+  await db.transaction().execute((tx) => insertPicture(tx, { id, picture: picture.value, at: clock.now() }))
   return ok({ id, name: picture.value.name })
 }
 
@@ -166,11 +168,13 @@ export async function findShopApplication(
 }
 
 /** Finds the picture that came with an application. */
-export function findShopPicture(
-  { db }: Pick<Deps, 'db'>,
+export async function findShopPicture(
+  deps: Pick<Deps, 'db'> & { files: Files },
   id: number,
 ): Promise<{ name: string; bytes: Buffer } | undefined> {
-  return selectPicture(db, id)
+  const named = await selectPicture(deps.db, id)
+  const file = named && (await readFile(deps, named.key))
+  return file && { name: named.name, bytes: file.bytes }
 }
 
 type DecisionRefusal = Refused<'not-allowed'> | Refused<'not-open'>

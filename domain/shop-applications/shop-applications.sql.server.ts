@@ -1,5 +1,6 @@
 /** The statements for applications of shops. */
 import { sql } from 'kysely'
+import { storeFile } from '#domain/files/files.server.ts'
 import type { OpeningHours } from '#domain/installers/installers.ts'
 import type { Attachment } from '#domain/support/support.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -229,12 +230,12 @@ export async function selectEvents(db: Database, id: number): Promise<ShopApplic
 
 /** Keeps a picture whose form is not sent yet. */
 export async function insertPicture(
-  db: Database,
+  tx: Tx,
   { id, picture, at }: { id: string; picture: Attachment; at: Temporal.Instant },
 ): Promise<void> {
-  await db
+  await tx
     .insertInto('shop_application_picture')
-    .values({ id, name: picture.name.slice(0, 120), bytes: Buffer.from(picture.bytes), at })
+    .values({ id, name: picture.name.slice(0, 120), file_key: await storeFile(tx, picture, at), at })
     .execute()
 }
 
@@ -258,10 +259,10 @@ export async function attachPicture(tx: Tx, { id, pictureId }: { id: number; pic
     .execute()
 }
 
-export function selectPicture(db: Database, id: number): Promise<{ name: string; bytes: Buffer } | undefined> {
+export function selectPicture(db: Database, id: number): Promise<{ name: string; key: string } | undefined> {
   return db
     .selectFrom('shop_application_picture')
-    .select(['name', 'bytes'])
+    .select(['name', 'file_key as key'])
     .where('application_id', '=', id)
     .executeTakeFirst()
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { storeFile } from '#domain/files/files.server.ts'
+import { filesInRows } from '#domain/files/files.testing.ts'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { readConfig } from '#platform/config.ts'
 import { violatedConstraint } from '#platform/db.ts'
@@ -50,6 +52,7 @@ async function openSupport() {
   return {
     db: database.db,
     config: config.value,
+    files: filesInRows,
     attachmentLimits: createAttachmentLimits({ db: database.db, networkFactor: 1 }),
     clock: { now: () => now },
     later: (minutes: number) => (now = now.add({ minutes })),
@@ -82,7 +85,8 @@ test('stores a message with its file, and queues both emails', async () => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from graphile_worker.jobs`.execute(
     support.db,
   )
-  expect(rows[0]?.count).toBe(2)
+  // The emails, and taking the file to its place.
+  expect(rows[0]?.count).toBe(3)
 })
 
 test('a message sent twenty times at once is stored once', async () => {
@@ -217,10 +221,7 @@ test('the database enforces complete requests, whatever the code does', async ()
           .catch((error: unknown) => error),
       ),
     ).toMatch(/^support_request_/)
-  const tooLarge = support.db
-    .insertInto('support_attachment')
-    .values({ request_id: id, name: 'a', content_type: 'application/pdf', bytes: Buffer.alloc(1024 * 1024 + 1) })
-  expect(violatedConstraint(await tooLarge.execute().catch((error: unknown) => error))).toBe(
-    'support_attachment_bytes_check',
-  )
+  const tooLarge = { contentType: 'application/pdf', bytes: Buffer.alloc(1024 * 1024 + 1) }
+  const storing = support.db.transaction().execute((tx) => storeFile(tx, tooLarge, support.clock.now()))
+  expect(violatedConstraint(await storing.catch((error: unknown) => error))).toBe('stored_file_size_check')
 })

@@ -1,5 +1,7 @@
 /** Messages to the store: stored once, confirmed by mail, forwarded to the store, and closed by staff. */
 import { createHash } from 'node:crypto'
+import type { Files } from '#domain/files/file-store.port.ts'
+import { readFile } from '#domain/files/files.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { answerWithinText, requestNumber } from '#domain/support/support.ts'
@@ -114,11 +116,13 @@ export function findRequest({ db }: Pick<Deps, 'db'>, id: number): Promise<Suppo
 }
 
 /** Finds the file attached to a request. For staff: it is never sent to a browser. */
-export function findAttachment(
-  { db }: Pick<Deps, 'db'>,
+export async function findAttachment(
+  deps: Pick<Deps, 'db'> & { files: Files },
   id: number,
 ): Promise<{ name: string; bytes: Buffer } | undefined> {
-  return selectAttachment(db, id)
+  const named = await selectAttachment(deps.db, id)
+  const file = named && (await readFile(deps, named.key))
+  return file && { name: named.name, bytes: file.bytes }
 }
 
 /**
@@ -172,7 +176,7 @@ async function receive(
     if (await hasTooMany(tx, request, at)) return refused('too-many-requests')
     const id = await insertRequest(tx, { ...request, at })
     if (id === undefined) return ok(undefined)
-    if (attachment) await insertAttachment(tx, id, attachment)
+    if (attachment) await insertAttachment(tx, id, attachment, at)
     await queueMessage(tx, {
       kind: 'support-received',
       key: `support-received:${id}`,

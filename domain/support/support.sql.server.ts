@@ -1,8 +1,9 @@
 /** The rows of support requests. */
 import { sql } from 'kysely'
+import { storeFile } from '#domain/files/files.server.ts'
 import type { Attachment } from './attachment.server.ts'
 import type { RequestState } from './support.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 
 export type NewRequest = {
   kind: 'contact' | 'lead'
@@ -49,13 +50,14 @@ export async function insertRequest(db: Database, request: NewRequest): Promise<
 }
 
 export async function insertAttachment(
-  db: Database,
+  tx: Tx,
   requestId: number,
-  { name, contentType, bytes }: Attachment,
+  file: Attachment,
+  at: Temporal.Instant,
 ): Promise<void> {
-  await db
+  await tx
     .insertInto('support_attachment')
-    .values({ request_id: requestId, name, content_type: contentType, bytes: Buffer.from(bytes) })
+    .values({ request_id: requestId, name: file.name, file_key: await storeFile(tx, file, at) })
     .execute()
 }
 
@@ -107,10 +109,10 @@ export async function selectOpenRequests(db: Database, limit: number): Promise<S
 export async function selectAttachment(
   db: Database,
   requestId: number,
-): Promise<{ name: string; bytes: Buffer } | undefined> {
+): Promise<{ name: string; key: string } | undefined> {
   return db
     .selectFrom('support_attachment')
-    .select(['name', 'bytes'])
+    .select(['name', 'file_key as key'])
     .where('request_id', '=', requestId)
     .executeTakeFirst()
 }
@@ -134,7 +136,8 @@ export function selectRequests(db: Database) {
   return db
     .selectFrom('support_request as request')
     .leftJoin('support_attachment as attachment', 'attachment.request_id', 'request.id')
-    .select((eb) => [
+    .leftJoin('stored_file as file', 'file.key', 'attachment.file_key')
+    .select([
       'request.id',
       'kind',
       'state',
@@ -146,7 +149,7 @@ export function selectRequests(db: Database) {
       'message',
       'quantity',
       'vehicle',
-      'size',
+      'request.size',
       'brand',
       'created_at',
       'closed_at',
@@ -154,8 +157,8 @@ export function selectRequests(db: Database) {
       'assigned_to',
       'waiting_since',
       'attachment.name as fileName',
-      'attachment.content_type as fileType',
-      eb.fn<number | null>('octet_length', ['attachment.bytes']).as('fileSize'),
+      'file.content_type as fileType',
+      'file.size as fileSize',
     ])
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { filesInRows } from '#domain/files/files.testing.ts'
 import { renderMessage } from '#domain/messages/render.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -40,7 +41,7 @@ async function openThread() {
   const config = readConfig({ DATABASE_URL: database.url })
   if (!config.ok) throw new Error('no configuration')
   let now = start
-  const deps = { db: database.db, config: config.value, clock: { now: () => now } }
+  const deps = { db: database.db, files: filesInRows, config: config.value, clock: { now: () => now } }
   const send = (email: string) =>
     receiveLead(deps, {
       name: 'Lee Park',

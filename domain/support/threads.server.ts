@@ -3,6 +3,8 @@
  * again in its transaction, and is in the audit log.
  */
 import { createHash } from 'node:crypto'
+import type { Files } from '#domain/files/file-store.port.ts'
+import { readFile } from '#domain/files/files.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { listGrants, recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
@@ -63,11 +65,13 @@ export async function findThread(
 }
 
 /** Finds a file that came with an email into this thread. */
-export function findReplyFile(
-  { db }: Pick<Deps, 'db'>,
-  file: { requestId: number; replyId: number; place: number },
-): Promise<{ name: string; contentType: string; bytes: Buffer } | undefined> {
-  return selectReplyFile(db, file)
+export async function findReplyFile(
+  deps: Pick<Deps, 'db'> & { files: Files },
+  at: { requestId: number; replyId: number; place: number },
+): Promise<{ name: string; bytes: Buffer } | undefined> {
+  const named = await selectReplyFile(deps.db, at)
+  const file = named && (await readFile(deps, named.key))
+  return file && { name: named.name, bytes: file.bytes }
 }
 
 /**
@@ -215,7 +219,7 @@ export async function receiveReply(
     const author = from.slice(0, 254) || 'unknown'
     const replyId = await insertReply(tx, { requestId, kind: 'in', author, body, onceKey, at })
     if (replyId === undefined) return ok({ requestId })
-    await insertReplyFiles(tx, replyId, files)
+    await insertReplyFiles(tx, replyId, files, at)
     if (request.state === 'closed') await reopenForReply(tx, requestId, at)
     else await updateWaiting(tx, requestId, at)
     return ok({ requestId })

@@ -1,5 +1,6 @@
 /** The statements for threads: what was said after a request was received, and who looks after it. */
 import { sql } from 'kysely'
+import { storeFiles } from '#domain/files/files.server.ts'
 import { requestOf, selectRequests, type SupportRequest } from './support.sql.server.ts'
 import type { RequestState } from './support.ts'
 import type { Attachment } from './attachment.server.ts'
@@ -50,17 +51,22 @@ export async function insertReply(
   return written?.id
 }
 
-export async function insertReplyFiles(tx: Tx, replyId: number, files: readonly Attachment[]): Promise<void> {
+export async function insertReplyFiles(
+  tx: Tx,
+  replyId: number,
+  files: readonly Attachment[],
+  at: Temporal.Instant,
+): Promise<void> {
   if (files.length === 0) return
+  const keys = await storeFiles(tx, files, at)
   await tx
     .insertInto('support_reply_file')
     .values(
-      files.map(({ name, contentType, bytes }, index) => ({
+      keys.map((key, index) => ({
         reply_id: replyId,
         place: index + 1,
-        name,
-        content_type: contentType,
-        bytes: Buffer.from(bytes),
+        name: files[index]?.name ?? '',
+        file_key: key,
       })),
     )
     .execute()
@@ -88,8 +94,8 @@ export async function updateToOpen(tx: Tx, id: number, at: Temporal.Instant): Pr
 export async function selectReplies(db: Database, requestId: number): Promise<Reply[]> {
   const { rows } = await sql<Omit<Reply, 'at'> & { at: Temporal.Instant }>`
     select id::int, kind, author, body, at, (
-      select coalesce(json_agg(json_build_object('place', place, 'name', name, 'contentType', content_type, 'size', octet_length(bytes)) order by place), '[]')
-      from support_reply_file where reply_id = support_reply.id) as files
+      select coalesce(json_agg(json_build_object('place', named.place, 'name', name, 'contentType', content_type, 'size', size) order by named.place), '[]')
+      from support_reply_file named join stored_file file on file.key = named.file_key where reply_id = support_reply.id) as files
     from support_reply where request_id = ${requestId}::bigint order by id limit 500`.execute(db)
   return rows
 }
@@ -110,11 +116,11 @@ export async function selectReply(
 export async function selectReplyFile(
   db: Database,
   { requestId, replyId, place }: { requestId: number; replyId: number; place: number },
-): Promise<{ name: string; contentType: string; bytes: Buffer } | undefined> {
+): Promise<{ name: string; key: string } | undefined> {
   return db
     .selectFrom('support_reply_file as file')
     .innerJoin('support_reply as reply', 'reply.id', 'file.reply_id')
-    .select(['file.name', 'file.content_type as contentType', 'file.bytes'])
+    .select(['file.name', 'file.file_key as key'])
     .where('reply.request_id', '=', requestId)
     .where('reply.id', '=', replyId)
     .where('file.place', '=', place)

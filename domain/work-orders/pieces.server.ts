@@ -1,7 +1,7 @@
 /** Pieces that arrive at a shop: counted or scanned, and reported when some are short or damaged. */
 import type { PortalActor } from '#domain/portal/portal.server.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
-import { readAttachment, type FileRefusal } from '#domain/support/support.server.ts'
+import { readAttachment, type Attachment, type FileRefusal } from '#domain/support/support.server.ts'
 import { isId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { withJob, type JobDeps, type JobRefusal } from './job.server.ts'
@@ -87,13 +87,13 @@ export async function reportPieces(
 ): Promise<Outcome<{ id: number }, ReportRefusal>> {
   if (!isId(key)) return refused('line-not-found')
   if (kind === 'damaged' && !photo) return refused('no-photo')
-  let kept: Uint8Array | null = null
+  let kept: Attachment | null = null
   if (photo) {
     if (!(await deps.attachmentLimits.take(networkKey)).ok) return refused('too-many-photos')
     const read = await readAttachment(photo, signal)
     if (!read.ok) return refused('photo', { why: read.reason })
     if (read.value.contentType !== 'image/webp') return refused('photo', { why: 'other-kind' })
-    kept = read.value.bytes
+    kept = read.value
   }
   return withJob<Outcome<{ id: number }, ReportRefusal>>(
     deps,

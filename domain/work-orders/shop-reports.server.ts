@@ -1,4 +1,6 @@
 /** What shops report about pieces, as the office reads, answers and closes it. */
+import type { Files } from '#domain/files/file-store.port.ts'
+import { readFile } from '#domain/files/files.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -8,6 +10,7 @@ import {
   lockReport,
   selectOpenReports,
   selectReport,
+  selectReportPhotoKey,
   selectReportsByState,
   updateAnswer,
   updateClosed,
@@ -36,6 +39,15 @@ export function listOpenShopReports({ db }: Pick<Deps, 'db'>, limit: number): Pr
 /** Finds a report. */
 export function findShopReport({ db }: Pick<Deps, 'db'>, id: number): Promise<ShopReport | undefined> {
   return selectReport(db, id)
+}
+
+/** Returns the picture of a report, as WebP; undefined where it has none. */
+export async function findReportPhoto(
+  deps: Pick<Deps, 'db'> & { files: Files },
+  id: number,
+): Promise<Buffer | undefined> {
+  const key = await selectReportPhotoKey(deps.db, id)
+  return key === undefined ? undefined : (await readFile(deps, key))?.bytes
 }
 
 type ReportRefusal = Refused<'not-allowed'> | Refused<'report-not-found'> | Refused<'closed-already'>

@@ -1,4 +1,6 @@
 /** The statements for what shops report about pieces. */
+import { storeFile } from '#domain/files/files.server.ts'
+import type { Attachment } from '#domain/support/support.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { ShopReportKind, ShopReportState } from './shop-report-terms.ts'
 
@@ -35,13 +37,15 @@ export async function insertReport(
     lineNo: number | null
     pieces: number
     note: string | null
-    photo: Uint8Array | null
+    photo: Attachment | null
     key: string
     memberId: string
     at: Temporal.Instant
   },
 ): Promise<{ id: number; isNew: boolean }> {
-  const made = await tx
+  const before = await selectBySubmission(tx, report.key)
+  if (before !== undefined) return { id: before, isNew: false }
+  const { id } = await tx
     .insertInto('shop_report')
     .values({
       booking_id: report.bookingId,
@@ -51,21 +55,19 @@ export async function insertReport(
       line_no: report.lineNo,
       pieces: report.pieces,
       note: report.note,
-      photo: report.photo === null ? null : Buffer.from(report.photo),
+      file_key: report.photo && (await storeFile(tx, report.photo, report.at)),
       submission_key: report.key,
       reported_at: report.at,
       reported_by: report.memberId,
     })
-    .onConflict((conflict) => conflict.column('submission_key').doNothing())
     .returning('id')
-    .executeTakeFirst()
-  if (made) return { id: made.id, isNew: true }
-  const { id } = await tx
-    .selectFrom('shop_report')
-    .select('id')
-    .where('submission_key', '=', report.key)
     .executeTakeFirstOrThrow()
-  return { id, isNew: false }
+  return { id, isNew: true }
+}
+
+async function selectBySubmission(tx: Tx, key: string): Promise<number | undefined> {
+  const row = await tx.selectFrom('shop_report').select('id').where('submission_key', '=', key).executeTakeFirst()
+  return row?.id
 }
 
 function selectReports(db: Database) {
@@ -85,7 +87,7 @@ function selectReports(db: Database) {
       'report.note',
       'report.reported_at as reportedAt',
       'member.name as reportedBy',
-      eb('report.photo', 'is not', null).$castTo<boolean>().as('hasPhoto'),
+      eb('report.file_key', 'is not', null).$castTo<boolean>().as('hasPhoto'),
       'report.answer',
       'report.answered_at as answeredAt',
       'report.state',
@@ -133,10 +135,10 @@ export async function selectReport(db: Database, id: number): Promise<ShopReport
   return row && toReport(row)
 }
 
-/** The picture of a report. */
-export async function selectReportPhoto(db: Database, id: number): Promise<Buffer | undefined> {
-  const row = await db.selectFrom('shop_report').select('photo').where('id', '=', id).executeTakeFirst()
-  return row?.photo ?? undefined
+/** The key of a report's picture. */
+export async function selectReportPhotoKey(db: Database, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('shop_report').select('file_key').where('id', '=', id).executeTakeFirst()
+  return row?.file_key ?? undefined
 }
 
 /** Locks a report until the transaction ends and reads it. */
@@ -167,8 +169,8 @@ export async function updateClosed(
 export async function forgetOldReportPhotos(db: Database, before: Temporal.Instant): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('shop_report')
-    .set({ photo: null })
-    .where('photo', 'is not', null)
+    .set({ file_key: null })
+    .where('file_key', 'is not', null)
     .where('state', '=', 'closed')
     .where('closed_at', '<', before)
     .executeTakeFirst()

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { filesInRows } from '#domain/files/files.testing.ts'
 import { claimCodeOf } from '#domain/booking/booking.server.ts'
 import { must } from '#domain/checkout/checkout.testing.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
@@ -29,7 +30,7 @@ import {
   readJob,
   reportPieces,
   saveJob,
-  selectReportPhoto,
+  findReportPhoto,
   selectTiresOfOrder,
   selectUndoneJobs,
 } from './work-orders.server.ts'
@@ -53,6 +54,7 @@ async function openStore({ job = 'first' }: { job?: 'first' | 'last' } = {}) {
       store: { name: 'Sidewall', phone: '(800) 555-0100' },
       demo: true,
     },
+    files: filesInRows,
     attachmentLimits: { take: async () => ({ ok: true as const, value: null }) },
     bookingId: booking.id,
     orderId: booking.orderId ?? 0,
@@ -359,8 +361,8 @@ test('photos of closed reports are forgotten after their days, those of open one
   const now = store.clock.now()
   expect(await forgetOldReportPhotos(store.db, now)).toBe(0)
   expect(await forgetOldReportPhotos(store.db, now.add({ seconds: 1 }))).toBe(1)
-  expect(await selectReportPhoto(store.db, closed)).toBeUndefined()
-  expect(await selectReportPhoto(store.db, open)).toBeDefined()
+  expect(await findReportPhoto(store, closed)).toBeUndefined()
+  expect(await findReportPhoto(store, open)).toBeDefined()
 })
 
 test('registrations are handed to their maker in one export, and stay as they were', async () => {

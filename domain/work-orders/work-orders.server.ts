@@ -10,11 +10,12 @@ export { countPiece, reportPieces } from './pieces.server.ts'
 export {
   answerShopReport,
   closeShopReport,
+  findReportPhoto,
   findShopReport,
   listOpenShopReports,
   listShopReports,
 } from './shop-reports.server.ts'
-export { forgetOldReportPhotos, selectReportPhoto, type ShopReport } from './shop-reports.sql.server.ts'
+export { forgetOldReportPhotos, type ShopReport } from './shop-reports.sql.server.ts'
 export {
   answerRecall,
   closeRecall,

@@ -14,10 +14,14 @@ import { expectWrittenPages } from '#tests/support/written-pages.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 let store: RunningStore
+const files = await createTemporaryFolder()
 beforeAll(async () => {
-  store = await startStore()
+  store = await startStore({ env: { FILES_FOLDER: files.path } })
 })
-afterAll(() => store[Symbol.asyncDispose]())
+afterAll(async () => {
+  await store[Symbol.asyncDispose]()
+  await files[Symbol.asyncDispose]()
+})
 
 const ask = (path: string) => fetch(`${store.origin}${path}`, { redirect: 'manual' })
 const read = async (path: string) => (await ask(path)).text()
@@ -148,7 +152,8 @@ test('a message with a photo is stored, and the thank-you page reveals nothing',
   expect(kept).toMatchObject({ kind: 'contact', name: 'Dana Ruiz', order_number: 'S-104001', phone: '3125550142' })
   const file = await store.database.db
     .selectFrom('support_attachment')
-    .selectAll()
+    .innerJoin('stored_file', 'key', 'file_key')
+    .select(['name', 'content_type'])
     .where('request_id', '=', kept?.id ?? 0)
     .executeTakeFirstOrThrow()
   expect([file.name, file.content_type]).toEqual(['tire.webp', 'image/webp'])
@@ -321,6 +326,6 @@ function announce(path: string, length: number): Promise<{ status: number; isAbo
 /** The staff command, on this store's database. */
 function support(...args: string[]): Promise<{ stdout: string; stderr: string }> {
   return promisify(execFile)(process.execPath, ['tools/support.ts', ...args], {
-    env: { ...process.env, DATABASE_URL: store.database.url },
+    env: { ...process.env, DATABASE_URL: store.database.url, FILES_FOLDER: files.path },
   })
 }

@@ -43,6 +43,7 @@ test('every scheduled job runs and has its effect', async () => {
     'renew-memberships',
     'send-due-payouts',
     'settle-referrals',
+    'sweep-files',
     'tell-of-delays',
     'tell-of-earlier-times',
     'tell-purchasing-systems',

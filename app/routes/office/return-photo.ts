@@ -1,6 +1,6 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { selectReturnPhoto } from '#domain/returns/returns.server.ts'
+import { findReturnPhoto } from '#domain/returns/returns.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
 import type { Route } from './+types/return-photo.ts'
 
@@ -9,7 +9,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const id = orderIdOf(params.id)
   const no = /^\d{1,2}$/.test(params.no) ? Number(params.no) : 0
   const { shop } = await requireStaff(context, 'returns.read', officePaths.officeReturn(id))
-  const bytes = await selectReturnPhoto(shop.db, { returnId: id, no })
+  const bytes = await findReturnPhoto(shop, { returnId: id, no })
   if (!bytes) throw new Response(null, { status: 404 })
   return new Response(new Uint8Array(bytes), {
     headers: { 'Content-Type': 'image/webp', 'Cache-Control': 'private, no-store' },

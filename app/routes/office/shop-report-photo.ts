@@ -2,14 +2,14 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { storedFile } from '#app/server/stored-file.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { parseShopReportNumber } from '#domain/work-orders/work-orders.ts'
-import { selectReportPhoto } from '#domain/work-orders/work-orders.server.ts'
+import { findReportPhoto } from '#domain/work-orders/work-orders.server.ts'
 import type { Route } from './+types/shop-report-photo.ts'
 
 /** Sends the picture that came with a report of a shop. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { shop } = await requireStaff(context, 'shop-reports.read', officePaths.officeShopReport(params.number))
   const id = parseShopReportNumber(params.number)
-  const bytes = id === undefined ? undefined : await selectReportPhoto(shop.db, id)
+  const bytes = id === undefined ? undefined : await findReportPhoto(shop, id)
   if (!bytes) throw new Response(null, { status: 404 })
   return storedFile({ name: `${params.number}.webp`, bytes })
 }
