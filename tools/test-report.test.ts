@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addUp, failedFiles, listFailures, readReport, replaceFiles } from './test-report.ts'
+import { addUp, failedFiles, listFailures, readReport, replaceFiles, slowestFiles } from './test-report.ts'
 
 const report = (...files: { status: string; tests: string[] }[]) =>
   JSON.stringify({
@@ -94,4 +94,23 @@ test('files that failed are named, and their second run takes the place of the f
   expect(failedFiles(first)).toEqual(['/b', '/broken'])
   expect(failedFiles(undefined)).toEqual([])
   expect(readReport(replaceFiles(first, second), 0)).toEqual({ passed: 5, failed: 0, skipped: 0 })
+})
+
+test('the files that took longest are named over all reports', () => {
+  const timed = (...files: [name: string, seconds: number][]) =>
+    JSON.stringify({
+      testResults: files.map(([name, seconds]) => ({
+        name: `/store/${name}`,
+        status: 'passed',
+        startTime: 1_000,
+        endTime: 1_000 + seconds * 1_000,
+        assertionResults: [],
+      })),
+    })
+  expect(
+    slowestFiles([timed(['a.test.ts', 3], ['b.test.ts', 40]), undefined, timed(['c.test.ts', 9])], '/store', 2),
+  ).toEqual([
+    { file: 'b.test.ts', seconds: 40 },
+    { file: 'c.test.ts', seconds: 9 },
+  ])
 })

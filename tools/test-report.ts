@@ -3,7 +3,16 @@ import { relative } from 'node:path'
 export type Totals = { passed: number; failed: number; skipped: number }
 
 type Assertion = { status: string; fullName?: string; failureMessages?: string[] | null }
-type Report = { testResults: { name?: string; status: string; message?: string; assertionResults: Assertion[] }[] }
+type FileReport = {
+  name?: string
+  status: string
+  message?: string
+  /** Milliseconds since 1970. */
+  startTime?: number
+  endTime?: number
+  assertionResults: Assertion[]
+}
+type Report = { testResults: FileReport[] }
 
 /**
  * Reads the totals from a Vitest JSON report. Failures outside tests count as one failed test: a file that fails to
@@ -56,6 +65,25 @@ export function listFailures(text: string | undefined, folder: string): string[]
       ({ fullName = '', failureMessages }) => `${file} › ${fullName}\n      ${firstLine(failureMessages?.[0] ?? '')}`,
     )
   })
+}
+
+/**
+ * The files of Vitest JSON reports that took longest, longest first, with their seconds: where the time of a run goes.
+ * @param folder what the files' paths are told from
+ */
+export function slowestFiles(
+  texts: readonly (string | undefined)[],
+  folder: string,
+  most: number,
+): { file: string; seconds: number }[] {
+  return texts
+    .flatMap((text) => (text === undefined ? [] : (JSON.parse(text) as Report).testResults))
+    .map(({ name = '', startTime = 0, endTime = startTime }) => ({
+      file: relative(folder, name),
+      seconds: Math.round((endTime - startTime) / 1000),
+    }))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, most)
 }
 
 function firstLine(text: string): string {

@@ -15,7 +15,7 @@ import { runChecks } from './checks.ts'
 import { runCommand } from './command.ts'
 import { datedTests } from './dated-tests.ts'
 import { packageProgram, project } from './package-program.ts'
-import { addUp, failedFiles, listFailures, readReport, replaceFiles, type Totals } from './test-report.ts'
+import { addUp, failedFiles, listFailures, readReport, replaceFiles, slowestFiles, type Totals } from './test-report.ts'
 
 /** `report`: what Vitest wrote, if it ran. `flaky`: what failed beside other stages and passed alone. */
 type Stage = {
@@ -58,6 +58,8 @@ const lanes = 3
 const withProcesses = ['faults', 'e2e', 'db', 'http', 'tools', 'contract']
 /** The most files that are run again: more than these do not fail by chance. */
 const mostAgain = 3
+/** Files named at the end with the seconds they took. */
+const slowShown = 30
 
 await runCommand(async () => {
   const filters = process.argv.slice(2)
@@ -71,6 +73,13 @@ await runCommand(async () => {
     const counts = `${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`
     console.log(`  ${name.padEnd(24)} ${counts.padEnd(40)} ${seconds.toFixed(1)} s`)
   }
+  if (filters.length === 0)
+    for (const { file, seconds } of slowestFiles(
+      stages.map(({ report }) => report),
+      project,
+      slowShown,
+    ))
+      console.log(`  ${String(seconds).padStart(5)} s  ${file}`)
   for (const { name, flaky } of stages) for (const test of flaky) console.log(`  passed only alone, ${name}: ${test}`)
   for (const { name, failures } of stages) for (const failure of failures) console.log(`  failed, ${name}: ${failure}`)
   process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1

@@ -202,7 +202,9 @@ test('a page with many readers from the start is compressed once', async () => {
   drawing.finish()
   const [answer] = [await (await first).arrayBuffer(), await waiting]
   const alone = openCache()
-  await alone.once(key, 'br', () => alone.keep(key, { headers, readings, document: mixed, seconds: 60, accepted: 'br' }))
+  await alone.once(key, 'br', () =>
+    alone.keep(key, { headers, readings, document: mixed, seconds: 60, accepted: 'br' }),
+  )
   const inHurry = (await askFor(alone, 'br'))?.body.length ?? 0
   expect(answer.byteLength).toBeLessThan(inHurry)
   // Nothing smaller follows.
