@@ -1,13 +1,22 @@
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition, useEffect, type ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { listenForInteractions } from '#app/ui/listen-for-interactions.ts'
+import { replayEarly } from '#app/ui/replay-early.ts'
+
+/** Its effect runs once everything in it is hydrated. */
+function Hydrated({ children }: { children: ReactNode }) {
+  useEffect(replayEarly, [])
+  return children
+}
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <Hydrated>
+        <HydratedRouter />
+      </Hydrated>
     </StrictMode>,
   )
 })
