@@ -18,9 +18,13 @@ declare global {
   }
 }
 
+/** Ends the keeping. Call when React listens: from then on it hydrates by itself what an event needs. */
+export function takeEarly(): Early[] {
+  return window.endEarly?.() ?? []
+}
+
 /** Call when the page is hydrated. */
-export function replayEarly(): void {
-  const all = window.endEarly?.() ?? []
+export function replay(all: readonly Early[]): void {
   const fields = new Map(all.filter(({ value }) => value !== undefined).map((early) => [early.target, early]))
   for (const early of all) {
     const { target, submitter } = early
