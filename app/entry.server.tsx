@@ -18,6 +18,7 @@ import {
   visitorContext,
 } from '#app/server/context.ts'
 import { breadcrumbs, type StructuredData } from '#app/views/structured-data.server.ts'
+import { loadLate } from '#app/server/late-scripts.ts'
 import { measuredContext, measuredMarkup } from '#app/server/measure.ts'
 import { ShownCrumbs, type Crumb } from '#app/ui/crumbs.tsx'
 import { ServerRenderedParts } from '#app/ui/server-rendered.tsx'
@@ -43,8 +44,8 @@ export default async function handleRequest(
   const nonce = randomBytes(18).toString('base64url')
   const crumbs: (readonly Crumb[])[] = []
   const page = pageTree(entry, context, { url: request.url, nonce, crumbs })
-  // The modules are preloaded, but not ahead of the style sheet.
-  let html = `<!DOCTYPE html>${renderToString(page)}`.replaceAll(
+  // Where modules are preloaded at once, it is not ahead of the style sheet.
+  let html = loadLate(`<!DOCTYPE html>${renderToString(page)}`, new URL(request.url).pathname, nonce).replaceAll(
     '<link rel="modulepreload"',
     '<link rel="modulepreload" fetchpriority="low"',
   )

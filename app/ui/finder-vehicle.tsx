@@ -29,7 +29,8 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
   // Picks up a year chosen before the script loaded, or restored by the browser.
   const catchUp = useEffectEvent(() => {
     const year = form.current?.elements.namedItem('year')
-    if (year instanceof HTMLSelectElement && year.value !== chosen.year) void choose('year', year.value)
+    if (year instanceof HTMLSelectElement && year.value !== '' && year.value !== chosen.year)
+      void choose('year', year.value)
   })
   useEffect(() => {
     catchUp()

@@ -44,6 +44,7 @@ export function Finder({ view, path, onSize }: { view: FinderView; path: string;
             key={name}
             href={`${path}?by=${name}#finder`}
             onClick={(event) => turn(event, name)}
+            data-waits
             {...(name === way ? { 'aria-current': 'true' as const } : {})}
           >
             {label}

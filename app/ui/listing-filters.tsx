@@ -41,7 +41,7 @@ export function ListingFilters({ listing, countWords }: { listing: ListingView; 
 
   return (
     <aside className="filters" id="filters" popover="auto" aria-labelledby="filters-title">
-      <form id={filterFormId} ref={form} action={listing.action} onSubmit={send} onChange={sendOnChoice}>
+      <form id={filterFormId} ref={form} action={listing.action} onSubmit={send} onChange={sendOnChoice} data-waits>
         <div className="row between filters-head">
           <h2 id="filters-title">Filters</h2>
           {listing.chips.length > 0 ? (

@@ -24,7 +24,7 @@ export function ListingLink({ href, children, ...anchor }: AnchorHTMLAttributes<
     go(href)
   }
   return (
-    <a {...anchor} href={href} onClick={follow}>
+    <a {...anchor} href={href} onClick={follow} data-waits>
       {children}
     </a>
   )

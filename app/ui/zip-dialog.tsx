@@ -38,7 +38,7 @@ export function ZipDialog({ zip, city }: { zip: string | null; city: string | nu
 
   return (
     <>
-      <a className="row plain zip-link" href="/zip" onClick={open}>
+      <a className="row plain zip-link" href="/zip" onClick={open} data-waits>
         <Icon name="pin" size="s" />
         <span>
           {zip ?? 'Set your ZIP'}

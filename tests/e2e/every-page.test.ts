@@ -218,12 +218,12 @@ function contextOf(as: PageRow['as'], hasScript: boolean): Promise<BrowserContex
 }
 
 /**
- * Scripts the document requests at once. Scripts loaded later, for a map scrolled into view or on interaction, are not
- * included.
+ * Scripts the document requests, at once or after its first paint. Scripts loaded later, for a map scrolled into view or
+ * on interaction, are not included.
  */
 async function tooMuchScript(page: Page, mostKb: number): Promise<string[]> {
   const asked = await page
-    .locator('script[src], link[rel=modulepreload]')
+    .locator('script[src], link[rel=modulepreload], link[rel=late]')
     .evaluateAll((parts) =>
       parts.map(
         (part) => new URL(part.getAttribute('src') ?? part.getAttribute('href') ?? '', document.baseURI).pathname,

@@ -314,12 +314,15 @@ test('the drawing is sent once, and its thumbnails are cached permanently', asyn
   expect((await ask('/pictures/tread/999999999-0000000000000000.svg')).status).toBe(404)
 })
 
-test('the style sheet is preloaded in the headers, ahead of scripts and fonts', async () => {
+test('the style sheet is preloaded in the headers, ahead of fonts; modules wait until the page is painted', async () => {
   const answer = await ask(pathOf(await articleIn('225/65R17')))
   const html = await answer.text()
   const [, sheet] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? []
   expect(answer.headers.get('link')).toBe(`<${sheet}>; rel=preload; as=style`)
-  const later = [...html.matchAll(/<link [^>]*(?:as="font"|rel="modulepreload")[^>]*>/g)].map(([link]) => link)
-  expect(later.length).toBeGreaterThan(3)
-  for (const link of later) expect(link).toMatch(/ fetchpriority="low"/i)
+  const fonts = [...html.matchAll(/<link [^>]*as="font"[^>]*>/g)].map(([link]) => link)
+  expect(fonts).toHaveLength(2)
+  for (const link of fonts) expect(link).toMatch(/ fetchpriority="low"/i)
+  expect(html.match(/<link rel="late" href="\/assets\/[^"]+\.js"\/>/g)?.length).toBeGreaterThan(5)
+  expect(html.match(/<script type="text\/late" async="">/g)).toHaveLength(1)
+  expect(html).not.toMatch(/rel="modulepreload"|<script[^>]* type="module"/)
 })

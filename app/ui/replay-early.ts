@@ -1,0 +1,58 @@
+/**
+ * Hands on what a visitor did before the page was hydrated, as app/ui/load-late.js kept it: once React listens, each
+ * click, choice and typed text happens again.
+ */
+type Early = {
+  type: string
+  target: Element
+  submitter?: HTMLElement | null
+  /** What a field had then. */
+  value?: string
+  checked?: boolean
+}
+
+declare global {
+  interface Window {
+    /** Ends the keeping, and returns what was kept in its order. Documents whose script is not late have none. */
+    endEarly?: () => Early[]
+  }
+}
+
+/** Ends the keeping. Call when React listens: from then on it hydrates by itself what an event needs. */
+export function takeEarly(): Early[] {
+  return window.endEarly?.() ?? []
+}
+
+/** Call when the page is hydrated. */
+export function replay(all: readonly Early[]): void {
+  const fields = new Map(all.filter(({ value }) => value !== undefined).map((early) => [early.target, early]))
+  for (const early of all) {
+    const { target, submitter } = early
+    if (!target.isConnected) continue
+    if (early.value === undefined) {
+      if (target instanceof HTMLFormElement) target.requestSubmit(submitter)
+      else (target as HTMLElement).click()
+    } else if (fields.get(target) === early) enterAgain(target, early.value, early.checked ?? false)
+  }
+}
+
+/**
+ * Enters a value as the visitor did. React compares a field with what was last set through it, which at hydration is what
+ * the visitor entered, so something else is set first.
+ */
+function enterAgain(field: Element, value: string, checked: boolean): void {
+  if (field instanceof HTMLSelectElement) {
+    field.value = value
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+  } else if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
+    field.checked = !checked
+    field.click()
+  } else if ((field instanceof HTMLInputElement && field.type !== 'file') || field instanceof HTMLTextAreaElement) {
+    const { selectionStart, selectionEnd } = field
+    field.value = ''
+    // Past React, which notes what is set the usual way.
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+    if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Modules come after the first paint, and what a visitor does before is not lost: it happens again once the page is
+ * hydrated, or, where script does not come, as it does without.
+ */
+import type { Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openPage } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
+
+const { store, browser } = await startStoreAndBrowser()
+const listing = '/tire-sizes/225-65r17'
+const product = '/brands/kestrel/alltide-as2/p/100001'
+
+const isModule = (url: URL) => url.pathname.startsWith('/assets/') && url.pathname.endsWith('.js')
+
+/** Holds all modules back until `open` is called, or fails them. */
+async function holdModules(page: Page): Promise<{ open(): void; asked: string[] }> {
+  const asked: string[] = []
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  await page.route(isModule, async (route: Route) => {
+    asked.push(route.request().url())
+    await opened
+    await route.continue()
+  })
+  return { open, asked }
+}
+
+function isHydrated(): boolean {
+  return Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber'))
+}
+
+test.for(['/', listing, product])('%s asks for no module before it is painted, and moves nothing', async (path) => {
+  await using context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const { page, complaints } = await openPage(context)
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const shifts = list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value)
+      document.documentElement.dataset['shift'] = String(
+        Number(document.documentElement.dataset['shift'] ?? 0) + shifts.reduce((sum, each) => sum + each, 0),
+      )
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(`${store.origin}${path}`)
+  await page.waitForFunction(isHydrated)
+  const { painted, modules } = await page.evaluate(() => {
+    const entries = performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/.*\.js$/.test(name))
+    const [paint] = performance.getEntriesByName('first-contentful-paint')
+    return { painted: paint?.startTime ?? Infinity, modules: entries.map(({ startTime }) => startTime) }
+  })
+  expect(modules.length).toBeGreaterThan(5)
+  expect(Math.min(...modules)).toBeGreaterThan(painted)
+  expect(Number((await page.locator('html').getAttribute('data-shift')) ?? 0)).toBeLessThan(0.02)
+  expect(complaints).toEqual([])
+})
+
+test('a press, a choice and typed text before the page is hydrated happen once it is', async () => {
+  await using context = await browser.newContext()
+  const { page, complaints } = await openPage(context)
+  const { open, asked } = await holdModules(page)
+  await page.goto(`${store.origin}${product}`)
+  const quantity = page.locator('.quantity output, .quantity input, .quantity select').first()
+  const before = await quantity.evaluate((part) => ('value' in part ? String(part.value) : part.textContent))
+  await page.getByRole('button', { name: 'One more' }).click()
+  await page.getByRole('combobox', { name: /^Search tires/ }).pressSequentially('kes')
+  expect(asked.length).toBeGreaterThan(0)
+  expect(await page.evaluate(isHydrated)).toBe(false)
+  open()
+  await page.getByRole('option').first().waitFor()
+  expect(await page.getByRole('combobox', { name: /^Search tires/ }).inputValue()).toBe('kes')
+  const after = await quantity.evaluate((part) => ('value' in part ? String(part.value) : part.textContent))
+  expect(Number(after)).toBe(Number(before) + 1)
+  expect(complaints).toEqual([])
+})
+
+test('a year chosen before the finder is hydrated brings the makes', async () => {
+  await using context = await browser.newContext()
+  const { page, complaints } = await openPage(context)
+  const { open } = await holdModules(page)
+  await page.goto(store.origin)
+  await page.getByLabel('Year').selectOption('2019')
+  open()
+  await page.waitForFunction(() => document.querySelector<HTMLSelectElement>('#finder-make')?.disabled === false)
+  await page.getByLabel('Make').selectOption('honda')
+  await page.waitForFunction(() => document.querySelector<HTMLSelectElement>('#finder-model')?.disabled === false)
+  expect(await page.getByLabel('Year').inputValue()).toBe('2019')
+  expect(complaints).toEqual([])
+})
+
+test('a filter chosen before the listing is hydrated filters it', async () => {
+  await using context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const { page, complaints } = await openPage(context)
+  const { open } = await holdModules(page)
+  await page.goto(`${store.origin}${listing}`)
+  await page.locator('#filters input[type=checkbox]:enabled').first().check()
+  open()
+  await page.waitForURL((url) => url.search !== '')
+  expect(await page.locator('#filters input[type=checkbox]:checked').count()).toBe(1)
+  expect(complaints).toEqual([])
+})
+
+test('what opens in place waits for script, and leads on as without it where that does not come', async () => {
+  await using context = await browser.newContext()
+  const { page } = await openPage(context)
+  const { open } = await holdModules(page)
+  await page.goto(store.origin)
+  await page.locator('.zip-link').click()
+  open()
+  await page.getByRole('dialog').waitFor()
+  expect(page.url()).toBe(`${store.origin}/`)
+
+  const offline = await context.newPage()
+  await offline.route(isModule, (route) => route.abort())
+  await offline.goto(store.origin)
+  await offline.locator('.zip-link').click()
+  await offline.waitForURL(`${store.origin}/zip`)
+})
