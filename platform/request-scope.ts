@@ -1,18 +1,31 @@
 /**
  * The request that the running code serves. Its id comes with the request or is generated on arrival; log lines,
- * provider calls and queued jobs pick it up without passing it along. What it asks of the database is counted here.
+ * provider calls and queued jobs pick it up without passing it along, and so they do the span of its trace. What it asks
+ * of the database is counted here.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Span } from '@opentelemetry/api'
 
 // The server bundle has its own copy of this module besides the one shop.ts loads; both must see the same request.
 const key = Symbol.for('sidewall.request-scope')
-type Scope = { requestId: string; statements: number; roundTrips: number }
+type Scope = {
+  requestId: string | undefined
+  counted: { statements: number; roundTrips: number }
+  /** Undefined where this request is not traced. */
+  span: Span | undefined
+}
 const shared = globalThis as { [key]?: AsyncLocalStorage<Scope> }
 const scope = (shared[key] ??= new AsyncLocalStorage())
 
 /** Runs `work`, and everything it starts, for the request `requestId`. */
 export function withRequestId<Value>(requestId: string, work: () => Value): Value {
-  return scope.run({ requestId, statements: 0, roundTrips: 0 }, work)
+  return scope.run({ requestId, counted: { statements: 0, roundTrips: 0 }, span: undefined }, work)
+}
+
+/** Runs `work` as what `span` measures, for the same request. */
+export function withSpan<Value>(span: Span, work: () => Value): Value {
+  const { requestId, counted = { statements: 0, roundTrips: 0 } } = scope.getStore() ?? {}
+  return scope.run({ requestId, counted, span }, work)
 }
 
 /** Undefined outside of requests and jobs. */
@@ -20,21 +33,26 @@ export function currentRequestId(): string | undefined {
   return scope.getStore()?.requestId
 }
 
+/** The innermost span that the running code belongs to; undefined where nothing is traced. */
+export function currentSpan(): Span | undefined {
+  return scope.getStore()?.span
+}
+
 /** Counts one statement. */
 export function countStatement(): void {
   const running = scope.getStore()
-  if (running) running.statements += 1
+  if (running) running.counted.statements += 1
 }
 
 /** Counts one packet of statements to the database. */
 export function countRoundTrip(): void {
   const running = scope.getStore()
-  if (running) running.roundTrips += 1
+  if (running) running.counted.roundTrips += 1
 }
 
 /** How many statements this request has sent so far, `commit` included, and in how many round trips. */
 export function statementsSoFar(): { statements: number; roundTrips: number } {
-  const { statements = 0, roundTrips = 0 } = scope.getStore() ?? {}
+  const { statements = 0, roundTrips = 0 } = scope.getStore()?.counted ?? {}
   return { statements, roundTrips }
 }
 
