@@ -200,16 +200,19 @@ function shape(env: z.infer<typeof environment>) {
     log: { level: env.LOG_LEVEL },
     analytics: shapeAnalytics(env),
     map: shapeMap(env),
-    metrics: shapeMetrics(env),
-    tracing: shapeTracing(env, isDemoAtHome(env) ? sandboxOrigin : null),
-    syntheticBuyer: env.SYNTHETIC_BUYER ? { sandboxOrigin } : null,
+    ...shapeWatching(env, isDemoAtHome(env) ? sandboxOrigin : null),
     store: shapeStore(env),
   }
 }
 
-/** Null for a store that measures nothing. */
-function shapeMetrics({ METRICS_HOST: host, METRICS_PORT: webPort }: z.infer<typeof environment>) {
-  return webPort === undefined ? null : { host, webPort, workerPort: webPort + 1 }
+/** How the store is watched. Each is null where it is not. */
+function shapeWatching(env: z.infer<typeof environment>, sandboxOrigin: string | null) {
+  const { METRICS_HOST: host, METRICS_PORT: webPort } = env
+  return {
+    metrics: webPort === undefined ? null : { host, webPort, workerPort: webPort + 1 },
+    tracing: shapeTracing(env, sandboxOrigin),
+    syntheticBuyer: env.SYNTHETIC_BUYER && sandboxOrigin !== null ? { sandboxOrigin } : null,
+  }
 }
 
 /** Null for a store that sends no traces. Of the servers it calls only the sandbox is ours to see inside. */
