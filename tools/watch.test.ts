@@ -1,9 +1,7 @@
 /**
  * deploy/watch against the code: alerts and dashboards name metrics that the store has, every alert has its part in the
- * runbook, and the objectives are those of the code. With `promtool` (PROMTOOL names it), Prometheus' own program tests
- * the rules.
+ * runbook, and the objectives are those of the code.
  */
-import { spawnSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
@@ -93,15 +91,4 @@ test('burn rates are those of the objectives in the code', () => {
     const known = objectiveNames.find((each) => each === name)
     expect([name, known && objectives[known].targetPpm]).toEqual([name, Math.round(Number(target) * 1_000_000)])
   }
-})
-
-const { PROMTOOL: promtool } = process.env
-
-test.runIf(promtool)('promtool takes the rules, and they alert when they should', () => {
-  const run = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(promtool ?? '', args, { cwd: folder, encoding: 'utf8' })
-    return [status, status === 0 ? '' : stdout + stderr]
-  }
-  expect(run('check', 'rules', 'store.rules.yaml')).toEqual([0, ''])
-  expect(run('test', 'rules', 'store.test.yaml')).toEqual([0, ''])
 })

@@ -24,6 +24,7 @@ const contact = {
   phone: '(312) 555-0142',
   phoneType: 'mobile',
   email: syntheticEmail,
+  vehicleNote: 'Bought to see that the store sells; it is canceled at once',
 }
 const card = { number: '4242424242424242', expiry: '12/30', cvc: '123', zip: '60601' }
 

@@ -9,14 +9,15 @@ import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 import { ageText } from './office-times.ts'
 
+/** What the synthetic buyer did not get, by the step that failed. */
 const steps: Readonly<Record<string, string>> = {
-  find: 'Found no tire',
-  cart: 'Could not fill a cart',
-  time: 'Found no time',
-  details: 'Could not enter its address',
-  pay: 'Could not pay',
-  place: 'Could not order',
-  cancel: 'Could not cancel',
+  find: 'No tire',
+  cart: 'No cart',
+  time: 'No time',
+  details: 'No details',
+  pay: 'Not paid',
+  place: 'Not ordered',
+  cancel: 'Not canceled',
 }
 
 export type HealthView = Awaited<ReturnType<typeof readHealthView>>
@@ -58,7 +59,7 @@ export async function readHealthView(shop: Pick<Shop, 'db' | 'clock' | 'syntheti
       ? purchases.map(({ at, failedStep, ms, orderId }) => ({
           id: at.toString(),
           at: timeText(at, storeZone),
-          failed: failedStep === null ? null : (steps[failedStep] ?? 'Could not buy'),
+          failed: failedStep === null ? null : (steps[failedStep] ?? 'Failed'),
           took: `${(ms / 1_000).toFixed(1)} s`,
           order: orderId === null ? null : { number: orderNumber(orderId), path: officePaths.officeOrder(orderId) },
         }))
@@ -78,6 +79,6 @@ function rowOf({ name, month, day, keptPpm, budgetLeftPercent: left }: Objective
     kept: keptPpm === null ? 'Nothing yet' : percentText(keptPpm),
     missed: `${month.bad} of ${month.good + month.bad}`,
     day: `${day.bad} of ${day.good + day.bad}`,
-    left: left === null ? 'Whole' : `${left}%`,
+    left: left === null ? 'Whole' : left <= 0 ? 'Used up' : `${left}%`,
   }
 }
