@@ -75,7 +75,7 @@ async function buy({
   try {
     const itemId = await step('find', () => findTire(ask, turn))
     cart = (await step('cart', () => ask('POST', '/cart', made, { lines: [{ itemId, quantity: tires }], zip }))).key
-    await step('time', () => holdTime(ask))
+    await step('time', () => holdSlot(ask))
     const agreedPrice = await step('details', () => enterDetails(ask))
     await step('pay', () => pay(ask, { storeOrigin, sandboxOrigin }))
     const order = await step('place', () =>
@@ -99,7 +99,7 @@ async function findTire(ask: Ask, turn: number): Promise<number> {
   return item.itemId
 }
 
-async function holdTime(ask: Ask): Promise<void> {
+async function holdSlot(ask: Ask): Promise<void> {
   const shops = await ask('GET', '/cart/shops', choices)
   const free = shops.find(({ openings }) => openings.length > 0)
   const [time] = free?.openings ?? []
