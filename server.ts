@@ -1,6 +1,7 @@
 /** The web process. */
 import { loadConfig } from '#platform/config.ts'
 import { serveMetrics } from '#platform/metrics-server.ts'
+import { startVitalSigns } from '#domain/health/health.server.ts'
 import { openShop } from '#shop'
 
 // The bundle exists only after a build, so it is typed by its source.
@@ -14,6 +15,8 @@ const server = await createWebServer(shop)
 const metricsServer =
   config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.webPort }))
 
+const stopVitalSigns = startVitalSigns(shop, 'web')
+
 // Loaded before the first shopper types. If that fails because the database is down, the first search retries.
 void shop.catalog.vocabulary
   .current()
@@ -25,7 +28,7 @@ server.listen(config.web.port, () => {
 })
 
 function stop(): void {
-  server.close(() => void shop.close())
+  server.close(() => void stopVitalSigns().then(() => shop.close()))
   server.closeIdleConnections()
   metricsServer?.close()
   metricsServer?.closeIdleConnections()

@@ -34,6 +34,7 @@ import { createPayPalRecords } from '#adapters/payments/paypal-records.ts'
 import { createPayPalPayments } from '#adapters/payments/paypal.ts'
 import { createResolveRecords } from '#adapters/payments/resolve-movements.ts'
 import { createResolve } from '#adapters/payments/resolve.ts'
+import { createSyntheticBuyer } from '#adapters/synthetic-buyer/synthetic-buyer.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
 import { createStripeCards } from '#adapters/payments/stripe-cards.ts'
@@ -44,6 +45,8 @@ import { createTextLimits } from '#adapters/limits/text-limits.ts'
 import { createTwilioTexts } from '#adapters/texts/twilio.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import type { PlatformWire } from '#domain/agents/platform-wire.port.ts'
+import type { SyntheticBuyer } from '#domain/health/buyer.port.ts'
+import { createHealthCounts, type HealthCounts } from '#domain/health/health.server.ts'
 import type { IdentityProvider } from '#domain/accounts/identity-provider.port.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
@@ -110,6 +113,10 @@ export type Shop = {
   clock: Clock
   log: Log
   metrics: Metrics
+  /** Counts how often the store's objectives are kept. */
+  health: HealthCounts
+  /** Null where nobody buys on trial. */
+  syntheticBuyer: SyntheticBuyer | null
   db: Database
   catalog: Catalog
   /** The catalog at everyone's prices, whoever is signed in. */
@@ -200,6 +207,7 @@ export type Shop = {
  * bypass it, because their queue listens and their workers hold locks.
  */
 export async function openShop(config: Config, purpose: 'pages' | 'jobs'): Promise<Shop> {
+  const stopTracing = await openTracing(config, purpose)
   const db = purpose === 'pages' ? openPageDatabase(config) : openJobDatabase(config)
   const clock = await startDatabaseClock(db)
   const shop = createShop(config, { db, clock })
@@ -207,14 +215,22 @@ export async function openShop(config: Config, purpose: 'pages' | 'jobs'): Promi
   await Promise.all([shop.settings.start(), shop.catalogWatch.start(), shop.content.start()])
   return {
     ...shop,
-    close() {
+    async close() {
       clock.stop()
       shop.settings.stop()
       shop.catalogWatch.stop()
       shop.content.stop()
-      return shop.close()
+      await shop.close()
+      await stopTracing()
     },
   }
+}
+
+/** What sends traces is loaded only where they are sent. */
+async function openTracing({ tracing }: Config, purpose: 'pages' | 'jobs'): Promise<() => Promise<void>> {
+  if (!tracing) return () => Promise.resolve()
+  const { startTracing } = await import('#platform/trace-export.ts')
+  return startTracing({ ...tracing, service: purpose === 'pages' ? 'sidewall-web' : 'sidewall-worker' })
 }
 
 function openPageDatabase({ database: { url, poolSize: size, patience, pooler } }: Config): Database {
@@ -356,6 +372,14 @@ function eligibilityOf({ eligibility, web }: Config, log: Log): Eligibility | nu
   return eligibility && createIdMe({ ...eligibility, callbackUrl: web.origin + serverPaths.militaryCallback(), log })
 }
 
+function watchingOf({ syntheticBuyer, web: { origin } }: Config, metrics: Metrics) {
+  return {
+    metrics,
+    health: createHealthCounts(metrics),
+    syntheticBuyer: syntheticBuyer && createSyntheticBuyer({ ...syntheticBuyer, storeOrigin: origin }),
+  }
+}
+
 /** Builds the store. `overrides` replace parts before anything that depends on them is created. */
 export function createShop(config: Config, overrides: ShopOverrides = {}): Shop {
   const clock = overrides.clock ?? systemClock
@@ -372,7 +396,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     content: createLiveContent({ db, clock }),
     clock,
     log,
-    metrics: createMetrics({ db }),
+    ...watchingOf(config, createMetrics({ db })),
     db,
     catalog,
     retailCatalog: catalog,

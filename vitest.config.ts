@@ -50,7 +50,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'tools', include: ['{tools,tests/support}/**/*.test.ts'], exclude: ['**/*.db.test.ts'] },
+        test: {
+          name: 'tools',
+          include: ['{tools,tests/support}/**/*.test.ts'],
+          exclude: ['**/*.db.test.ts', ...(env.PROMTOOL ? [] : ['tools/promtool.test.ts'])],
+        },
       },
       {
         extends: true,

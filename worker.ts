@@ -8,6 +8,7 @@ import {
   remindOfRotations,
   rotationMessageValues,
 } from '#domain/accounts/accounts.server.ts'
+import { buySynthetically, countMail, startVitalSigns } from '#domain/health/health.server.ts'
 import {
   appointmentMessageValues,
   earlierTimeText,
@@ -156,11 +157,9 @@ const valuesFrom = [
   webhookMessageValues,
 ]
 
-async function valuesOf(message: {
-  kind: MessageKind
-  orderId: number | null
-  key: string
-}): Promise<MessageValues | undefined> {
+type Queued = { kind: MessageKind; orderId: number | null; key: string }
+
+async function valuesOf(message: Queued): Promise<MessageValues | undefined> {
   for (const valuesIn of valuesFrom) {
     const values = await valuesIn(shop, message)
     if (values) return values
@@ -168,7 +167,7 @@ async function valuesOf(message: {
   return undefined
 }
 
-async function contentOf(message: { kind: MessageKind; orderId: number | null; key: string }): Promise<MessageContent> {
+async function contentOf(message: Queued): Promise<MessageContent> {
   const ofReturn = await returnMessage(shop, message)
   if (ofReturn) return ofReturn
   const values = await valuesOf(message)
@@ -176,13 +175,16 @@ async function contentOf(message: { kind: MessageKind; orderId: number | null; k
   return { values, attachments: [], replyTo: await replyAddressOf(shop, message) }
 }
 
+/** Null for a mail that nobody needs any more. */
+async function mailOf(message: Queued): Promise<MessageContent | null> {
+  if (await isReminderOver(shop, message)) return null
+  return { ...(await contentOf(message)), brand: await mailBrandOf(shop, message) }
+}
+
 const tasks = {
-  'send-message': async (payload) => {
+  'send-message': async (payload, { job }) => {
     const { messageId } = z.object({ messageId: z.string() }).parse(payload)
-    await sendMessage(shop, messageId, async (message) => {
-      if (await isReminderOver(shop, message)) return null
-      return { ...(await contentOf(message)), brand: await mailBrandOf(shop, message) }
-    })
+    await countMail(shop, job.created_at, () => sendMessage(shop, messageId, mailOf))
     await recordQuoteDelivery(shop, messageId)
   },
   'send-text': (payload) =>
@@ -317,6 +319,7 @@ const tasks = {
   'count-reports-again': async () => {
     await countReports(shop, { again: true })
   },
+  'buy-synthetically': () => buySynthetically(shop),
   'forget-old-answers': () => forgetOldAnswers(shop.db, shop.clock.now()),
   'forget-old-attempts': async () => {
     await forgetOldAttempts(shop.db, shop.clock.now())
@@ -332,6 +335,7 @@ const logger = new Logger((scope) => (level, message) => {
 })
 
 await runMigrations({ pgPool: pool, logger })
+const stopVitalSigns = startVitalSigns(shop, 'worker')
 const life = beginWorkerLife(pool, shop.log)
 // A store that was just seeded or restored has its reports at once.
 await enqueue(shop.db, 'count-reports', {}, { key: 'count-reports' })
@@ -349,6 +353,8 @@ const runner = await run({
   taskList: observeJobs(tasks, shop),
   crontab: [
     '* * * * * expire-holds',
+    // One at a time, and not made up for: a purchase of an hour ago proves nothing.
+    ...(shop.syntheticBuyer ? ['* * * * * buy-synthetically ?max=1&jobKey=buy-synthetically'] : []),
     '* * * * * tell-of-earlier-times',
     '* * * * * watch-agent-orders',
     '* * * * * expire-quotes',
@@ -419,6 +425,7 @@ async function stop(): Promise<void> {
   await rounds
   await runner.stop()
   await life.stop()
+  await stopVitalSigns()
   metricsServer?.close()
   metricsServer?.closeIdleConnections()
   await Promise.all([pool.end(), imports.pool.end(), imports.db.destroy()])

@@ -180,6 +180,7 @@ export default [
   route('office/charges/:paymentId', 'routes/office/open-charge.tsx'),
   route('office/disputes', 'routes/office/disputes.tsx'),
   route('office/disputes/:number', 'routes/office/dispute.tsx'),
+  route('office/health', 'routes/office/health.tsx'),
   route('office/reconciliation', 'routes/office/reconciliation.tsx'),
   route('office/reconciliation.csv', 'routes/office/reconciliation-csv.ts'),
   route('office/reconciliation/:provider/:day', 'routes/office/reconciled-day.tsx'),

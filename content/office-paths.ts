@@ -77,6 +77,7 @@ export const officePaths = {
   officeReconciliationCsv: () => '/office/reconciliation.csv' as const,
   officeReconciledDay: (provider: string, day: string, done?: string) =>
     withQuery(`/office/reconciliation/${provider}/${day}`, { done }),
+  officeHealth: () => '/office/health' as const,
   /** The rules; `rule` opens the form of one, `kind` that of a new one. */
   officeFraudRules: (asked: { rule?: number; kind?: string; done?: string } = {}) =>
     withQuery('/office/fraud-rules', asked),

@@ -2082,6 +2082,19 @@ create table model_alias (
   constraint model_alias_check1 CHECK ((first_year <= last_year))
 );
 
+-- How often an objective was kept and missed in an hour, by all processes together.
+create table objective_hour (
+  objective text not null,
+  hour timestamp with time zone not null,
+  good integer not null default 0,
+  bad integer not null default 0,
+  constraint objective_hour_pkey PRIMARY KEY (objective, hour),
+  constraint objective_hour_bad_check CHECK ((bad >= 0)),
+  constraint objective_hour_good_check CHECK ((good >= 0)),
+  constraint objective_hour_hour_check CHECK ((date_trunc('hour'::text, hour, 'UTC'::text) = hour)),
+  constraint objective_hour_objective_check CHECK ((objective = ANY (ARRAY['orders'::text, 'times'::text, 'purchases'::text])))
+);
+
 -- Original tires of a vehicle: size and service description by axle, one row for each option.
 create table oe_fitment (
   id integer not null generated always as identity,
@@ -3216,6 +3229,17 @@ END),
 CREATE TRIGGER price_rule_deleted AFTER DELETE ON price_rule REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION price_rules_changed();
 CREATE TRIGGER price_rule_inserted AFTER INSERT ON price_rule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION price_rules_changed();
 CREATE TRIGGER price_rule_updated AFTER UPDATE ON price_rule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION price_rules_changed();
+
+-- Web and worker processes, and when each was last seen.
+create table process_sign (
+  id uuid not null,
+  kind text not null,
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint process_sign_pkey PRIMARY KEY (id),
+  constraint process_sign_check CHECK ((seen_at >= started_at)),
+  constraint process_sign_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'worker'::text])))
+);
 
 -- Tire models of a brand, each in many sizes.
 create table product_line (
@@ -5212,6 +5236,22 @@ create table support_template (
   constraint support_template_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)))
 );
 CREATE UNIQUE INDEX support_template_name_once ON support_template USING btree (lower(name)) WHERE (retired_at IS NULL);
+
+-- Purchases of the synthetic buyer of a demo: what came of each, and its order.
+create table synthetic_purchase (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  failed_step text,
+  ms integer not null,
+  order_id bigint,
+  constraint synthetic_purchase_pkey PRIMARY KEY (id),
+  constraint synthetic_purchase_order_id_key UNIQUE (order_id),
+  constraint synthetic_purchase_failed_step_check CHECK (((length(failed_step) >= 1) AND (length(failed_step) <= 20))),
+  constraint synthetic_purchase_ms_check CHECK ((ms >= 0)),
+  constraint synthetic_purchase_succeeded_with_order CHECK (((failed_step IS NOT NULL) OR (order_id IS NOT NULL))),
+  constraint synthetic_purchase_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
+);
+CREATE INDEX synthetic_purchase_by_time ON synthetic_purchase USING btree (at);
 
 -- Phone numbers and whether they agreed to text messages, to which words and when.
 create table text_consent (

@@ -1285,6 +1285,13 @@ export interface ModelAlias {
   model_slug: string;
 }
 
+export interface ObjectiveHour {
+  bad: Generated<number>;
+  good: Generated<number>;
+  hour: Timestamp;
+  objective: string;
+}
+
 export interface OeFitment {
   front_load_index: number | null;
   front_size: string;
@@ -1872,6 +1879,13 @@ export interface PriceRule {
   rate_ppm: number | null;
   size_id: number | null;
   starts_at: Timestamp;
+}
+
+export interface ProcessSign {
+  id: string;
+  kind: string;
+  seen_at: Timestamp;
+  started_at: Timestamp;
 }
 
 export interface ProductLine {
@@ -2958,6 +2972,14 @@ export interface SupportTemplate {
   retired_at: Timestamp | null;
 }
 
+export interface SyntheticPurchase {
+  at: Timestamp;
+  failed_step: string | null;
+  id: Generated<Int8>;
+  ms: number;
+  order_id: Int8 | null;
+}
+
 export interface TextConsent {
   asked_at: Timestamp;
   asked_from: string | null;
@@ -3328,6 +3350,7 @@ export interface DB {
   military_attempt: MilitaryAttempt;
   military_verification: MilitaryVerification;
   model_alias: ModelAlias;
+  objective_hour: ObjectiveHour;
   oe_fitment: OeFitment;
   office_session: OfficeSession;
   open_charge: OpenCharge;
@@ -3374,6 +3397,7 @@ export interface DB {
   price_list_entry: PriceListEntry;
   price_list_version: PriceListVersion;
   price_rule: PriceRule;
+  process_sign: ProcessSign;
   product_line: ProductLine;
   promotion: Promotion;
   promotion_plan: PromotionPlan;
@@ -3456,6 +3480,7 @@ export interface DB {
   support_reply_file: SupportReplyFile;
   support_request: SupportRequest;
   support_template: SupportTemplate;
+  synthetic_purchase: SyntheticPurchase;
   text_consent: TextConsent;
   text_consent_event: TextConsentEvent;
   text_message: TextMessage;

@@ -116,6 +116,17 @@ const webVariables = z.object({
       'Where the web process serves `GET /metrics` to Prometheus; the worker uses the next port ([observe](runbooks/observe.md)). No metrics if unset.',
     ),
   METRICS_HOST: z.string().min(1).default('127.0.0.1').describe('The address it listens on.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress
+    .optional()
+    .describe(
+      'Where [traces](runbooks/observe.md#traces) are sent over OTLP and HTTP, such as `http://collector:4318`. Nothing is traced, or loaded for it, if unset.',
+    ),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number({ error: 'must be a number from 0 to 1' })
+    .min(0, { error: 'must be a number from 0 to 1' })
+    .max(1, { error: 'must be a number from 0 to 1' })
+    .default(1)
+    .describe('Which part of the traces is kept; never more than 50 begin in a second and process.'),
 })
 
 const storeVariables = z.object({
@@ -148,6 +159,11 @@ const storeVariables = z.object({
     .default(4001)
     .describe('Where the sandbox of the demo listens; its mail server uses the next port.'),
   SANDBOX_ORIGIN: z.url().optional().describe('Its address, if it is not `http://localhost:SANDBOX_PORT`.'),
+  SYNTHETIC_BUYER: flag
+    .default(false)
+    .describe(
+      'In a demo: buys four tires every minute as a guest over the API, with the sandbox’s card, and cancels at once, to see that the store sells ([observe](runbooks/observe.md#the-synthetic-buyer)).',
+    ),
 })
 
 const stripeVariables = z.object({

@@ -86,6 +86,12 @@ const environment = variables.superRefine((env, context) => {
   for (const [whose, missing] of Object.entries(others))
     for (const name of missing)
       context.addIssue({ code: 'custom', path: [name], message: `must be given with the others of ${whose}` })
+  if (env.SYNTHETIC_BUYER && !isDemoAtHome(env))
+    context.addIssue({
+      code: 'custom',
+      path: ['SYNTHETIC_BUYER'],
+      message: 'must be 0 where the store is no demo of this machine',
+    })
   if (isDemoAtHome(env)) return
   for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
     if (env[name as keyof typeof DEMO_SECRETS] === demo) {
@@ -211,11 +217,31 @@ function shape(env: z.infer<typeof environment>) {
     log: { level: env.LOG_LEVEL },
     analytics: shapeAnalytics(env),
     map: shapeMap(env),
-    metrics:
-      env.METRICS_PORT === undefined
-        ? null
-        : { host: env.METRICS_HOST, webPort: env.METRICS_PORT, workerPort: env.METRICS_PORT + 1 },
+    ...shapeWatching(env, isDemoAtHome(env) ? sandboxOrigin : null),
     store: shapeStore(env),
+  }
+}
+
+/** How the store is watched. Each is null where it is not. */
+function shapeWatching(env: z.infer<typeof environment>, sandboxOrigin: string | null) {
+  const { METRICS_HOST: host, METRICS_PORT: webPort } = env
+  return {
+    metrics: webPort === undefined ? null : { host, webPort, workerPort: webPort + 1 },
+    tracing: shapeTracing(env, sandboxOrigin),
+    syntheticBuyer: env.SYNTHETIC_BUYER && sandboxOrigin !== null ? { sandboxOrigin } : null,
+  }
+}
+
+/** Null for a store that sends no traces. Of the servers it calls only the sandbox is ours to see inside. */
+function shapeTracing(env: z.infer<typeof environment>, sandboxOrigin: string | null) {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = env
+  if (endpoint === undefined) return null
+  const known = [env.STRIPE_API_ORIGIN, env.EASYPOST_API_ORIGIN, env.FEDEX_API_ORIGIN, env.TWILIO_API_ORIGIN]
+  return {
+    endpoint,
+    share,
+    ownOrigins: sandboxOrigin === null ? [] : [new URL(sandboxOrigin).origin],
+    knownOrigins: known.map((address) => new URL(address).origin),
   }
 }
 

@@ -6,10 +6,12 @@
  */
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
+import { SpanKind } from '@opentelemetry/api'
 import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
-import { countRoundTrip, countStatement } from './request-scope.ts'
+import { countRoundTrip, countStatement, currentSpan } from './request-scope.ts'
+import { markFailed, openStep } from './tracing.ts'
 
 export type Database = Kysely<DB>
 export type Tx = Transaction<DB>
@@ -243,12 +245,49 @@ function preparing(pool: pg.Pool, isByName: boolean) {
           const all = [...earlier, { text, values }]
           for (const _ of all) countStatement()
           if (isFirst) all.unshift({ text: 'begin', values: [] })
-          const answers = all.map((statement) => send(statement.text, statement.values))
+          const answers = all.map((statement) => traced(statement.text, () => send(statement.text, statement.values)))
           return Promise.all(answers).then((answered) => answered.at(-1)) as never
         },
       } as never
     },
   }
+}
+
+/**
+ * A span of a statement, by what it does to which table and the name it is prepared under (`pg_prepared_statements`):
+ * neither its text, which may hold constants, nor its values.
+ */
+function traced<Value>(text: string, send: () => Promise<Value>): Promise<Value> {
+  if (!currentSpan()) return send()
+  const span = openStep({
+    name: summaryOf(text),
+    kind: SpanKind.CLIENT,
+    attributes: { 'db.system.name': 'postgresql' },
+  })
+  if (!span) return send()
+  const name = names.get(text)
+  if (name !== undefined) span.setAttribute('db.statement.name', name)
+  const answer = send()
+  answer.then(
+    () => span.end(),
+    (error: unknown) => {
+      markFailed(span, error)
+      span.end()
+    },
+  )
+  return answer
+}
+
+const writes = /\b(?:(insert) into|(delete) from|(?<!for |key )(update)) "?([a-z_]{1,63})/
+const reads = /\bfrom "?([a-z_]{1,63})/
+
+/** What a statement does in two words, such as `insert sales_order`: what it writes first, or else reads first. */
+function summaryOf(text: string): string {
+  const begun = text.slice(0, 2_000)
+  const [, insert, remove, update, table] = writes.exec(begun) ?? []
+  if (table !== undefined) return `${insert ?? remove ?? update} ${table}`
+  const from = reads.exec(begun)?.[1]
+  return from === undefined ? (/[a-z]+/.exec(begun)?.[0] ?? 'statement') : `select ${from}`
 }
 
 const nothing = Promise.resolve({ command: '', rowCount: null, rows: [] })

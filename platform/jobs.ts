@@ -1,12 +1,13 @@
 /**
  * Follow-up work is queued in the same transaction as the change: graphile-worker's queue is a table, so the job exists
  * exactly when the change does. Jobs carry ids and re-read what they need; each may run twice. A job carries the id of
- * the request that queued it, so both can be found together in the log.
+ * the request that queued it, so both can be found together in the log, and its trace, which goes on in the worker.
  */
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { sendWithNext, type Tx } from '#platform/db.ts'
 import { currentRequestId } from '#platform/request-scope.ts'
+import { currentTraceparent } from '#platform/tracing.ts'
 
 export type JobOptions = {
   /** Not before this instant. */
@@ -39,8 +40,8 @@ export async function enqueueWithCommit(tx: Tx, jobs: readonly Job[]): Promise<v
 }
 
 function statementFor(jobs: readonly Job[]): RawBuilder<unknown> {
-  const requestId = currentRequestId()
-  const asked = requestId === undefined ? {} : { requestId }
+  const [requestId, traceparent] = [currentRequestId(), currentTraceparent()]
+  const asked = { ...(requestId !== undefined && { requestId }), ...(traceparent !== undefined && { traceparent }) }
   const specs = jobs.map(({ name, payload, runAt, maxAttempts = 25, key }) => ({
     name,
     payload: { ...payload, ...asked },
@@ -52,6 +53,23 @@ function statementFor(jobs: readonly Job[]): RawBuilder<unknown> {
     select from graphile_worker.add_jobs(array(
       select row (job.name, job.payload, null, job.run_at, job.max_attempts, job.key, null, null)::graphile_worker.job_spec
       from json_to_recordset(${JSON.stringify(specs)}::json) as job (name text, payload json, run_at timestamptz, max_attempts smallint, key text)))`
+}
+
+/** A job that waits for this long after it was due is overdue. */
+export const jobOverdueMinutes = 5
+
+/** How many jobs should have run by `now` and have not, since when, and how many have failed for good. */
+export async function readJobState(
+  { db }: { db: Kysely<DB> },
+  now: Temporal.Instant,
+): Promise<{ overdue: number; overdueSince: Temporal.Instant | null; failed: number }> {
+  const due = now.subtract({ minutes: jobOverdueMinutes })
+  const { rows } = await sql<{ overdue: number; overdueSince: Temporal.Instant | null; failed: number }>`
+    select count(*) filter (where run_at < ${due}::timestamptz and attempts < max_attempts)::int as overdue,
+      min(run_at) filter (where run_at < ${due}::timestamptz and attempts < max_attempts) as "overdueSince",
+      count(*) filter (where attempts >= max_attempts)::int as failed
+    from graphile_worker.jobs`.execute(db)
+  return rows[0] ?? { overdue: 0, overdueSince: null, failed: 0 }
 }
 
 /** Jobs that have failed as often as they may and are not tried again, oldest first. */

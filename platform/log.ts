@@ -2,13 +2,15 @@ import pino from 'pino'
 import { LOG_LEVELS } from '#platform/business-constants.ts'
 import { visibleJson } from '#platform/plain-text.ts'
 import { currentRequestId } from '#platform/request-scope.ts'
+import { currentTraceId } from '#platform/tracing.ts'
 import { serializeError } from '#platform/serialized-error.ts'
 
 export type Log = pino.Logger
 
 /**
  * One line of JSON per event on standard output, or on `destination`. Levels are numbered as in the specification:
- * error 200, warn 300, info 400. A line written for a request, or for a job that a request queued, has its `requestId`.
+ * error 200, warn 300, info 400. A line written for a request, or for a job that a request queued, has its `requestId`, and
+ * `trace_id` where it is traced.
  */
 export function createLog(level: string, name: string, destination?: pino.DestinationStream): Log {
   return pino(
@@ -16,8 +18,11 @@ export function createLog(level: string, name: string, destination?: pino.Destin
       name,
       level,
       mixin: () => {
-        const requestId = currentRequestId()
-        return requestId === undefined ? {} : { requestId }
+        const [requestId, traceId] = [currentRequestId(), currentTraceId()]
+        return {
+          ...(requestId !== undefined && { requestId }),
+          ...(traceId !== undefined && { trace_id: traceId }),
+        }
       },
       formatters: { level: (label) => ({ level: specifiedLevels[label] ?? label }) },
       serializers: { err: serializeError },

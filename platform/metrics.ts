@@ -2,15 +2,22 @@
  * A process's own metrics, for Prometheus. Labels come from closed lists (route patterns, job names), so that visitors
  * cannot create new series.
  */
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type OpenMetricsContentType } from 'prom-client'
 import { REQUEST_TIMINGS_MS } from '#platform/business-constants.ts'
 import type { Database } from '#platform/db.ts'
 import { poolState } from '#platform/db.ts'
+import { createFactGauges } from '#platform/fact-gauges.ts'
+import { currentTraceId } from '#platform/tracing.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 const timings = [...REQUEST_TIMINGS_MS]
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** A method as labels name it: any that HTTP does not know is `other`. */
+export function methodLabel(method: string): string {
+  return methods.has(method) ? method : 'other'
+}
 
 /** How often cached pages were sent in full, and answered as unchanged. */
 export type PageCounts = {
@@ -31,20 +38,18 @@ type RequestDone = {
   ms: number
   statements: number
   roundTrips: number
+  /** Of its trace, if it has one: an example of the bucket its time falls into. */
+  traceId: string | undefined
 }
 
-/**
- * The metrics of this process; `db` is the database whose pool is measured. Nothing is collected until `read` is
- * called.
- */
-export function createMetrics({ db }: { db: Database }) {
-  const registry = new Registry()
-  const registers = [registry]
-  const requests = new Histogram({
+/** What this process counts and times. */
+function createSeries(registers: Registry<OpenMetricsContentType>[]) {
+  const requests = new Histogram<'method' | 'route' | 'status' | 'trace_id'>({
     name: 'http_request_duration_ms',
     help: 'How long requests took that were not answered from the page cache',
     labelNames: ['method', 'route', 'status'],
     buckets: timings,
+    enableExemplars: true,
     registers,
   })
   const statements = new Counter({
@@ -59,16 +64,45 @@ export function createMetrics({ db }: { db: Database }) {
     labelNames: ['method', 'route'],
     registers,
   })
-  const jobs = new Histogram({
+  const jobs = new Histogram<'job' | 'outcome' | 'trace_id'>({
     name: 'job_duration_ms',
     help: 'How long jobs ran',
     labelNames: ['job', 'outcome'],
     buckets: timings,
+    enableExemplars: true,
+    registers,
+  })
+  const kept = new Counter({
+    name: 'objective_events_total',
+    help: 'How often this process kept an objective of the store and missed it',
+    labelNames: ['objective', 'outcome'],
+    registers,
+  })
+  const purchases = new Histogram<'step' | 'outcome' | 'trace_id'>({
+    name: 'synthetic_purchase_step_duration_ms',
+    help: 'How long the steps of the synthetic buyer took',
+    labelNames: ['step', 'outcome'],
+    buckets: timings,
+    enableExemplars: true,
     registers,
   })
   const orders = new Counter({ name: 'orders_placed_total', help: 'Orders placed by this process', registers })
-  const kept: (() => PageCounts)[] = []
-  measurePages(registry, kept)
+  return { requests, statements, roundTrips, jobs, kept, purchases, orders }
+}
+
+/**
+ * The metrics of this process; `db` is the database whose pool is measured. Nothing is collected until `read` is
+ * called.
+ */
+export function createMetrics({ db }: { db: Database }) {
+  // The form of Prometheus' text that has exemplars.
+  const registry = new Registry<OpenMetricsContentType>()
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
+  const registers = [registry]
+  const { requests, statements, roundTrips, jobs, kept, purchases, orders } = createSeries(registers)
+  const pages: (() => PageCounts)[] = []
+  measurePages(registry, pages)
+  const facts = createFactGauges(registers)
   registry.registerMetric(
     new Gauge({
       name: 'database_pool_connections',
@@ -94,29 +128,48 @@ export function createMetrics({ db }: { db: Database }) {
       isWatching = true
     },
     /** `route` is a route pattern, never the requested address. */
-    requestDone({ route, status, ms, ...request }: RequestDone): void {
-      const method = methods.has(request.method) ? request.method : 'other'
-      requests.observe({ method, route, status: String(status) }, ms)
+    requestDone({ route, status, ms, traceId, ...request }: RequestDone): void {
+      const method = methodLabel(request.method)
+      requests.observe({ labels: { method, route, status: String(status) }, value: ms, ...exampleOf(traceId) })
       statements.inc({ method, route }, request.statements)
       roundTrips.inc({ method, route }, request.roundTrips)
     },
     /** The page cache keeps the counts; they are read when metrics are. */
     watchPages(read: () => PageCounts): void {
-      kept.push(read)
+      pages.push(read)
     },
-    jobDone({ job, outcome, ms }: { job: string; outcome: 'done' | 'failed'; ms: number }): void {
-      jobs.observe({ job, outcome }, ms)
+    jobDone({ job, outcome, ms, traceId }: JobDone): void {
+      jobs.observe({ labels: { job, outcome }, value: ms, ...exampleOf(traceId) })
     },
     orderPlaced(): void {
       orders.inc()
     },
+    /** `objective` is one of the store's own names. */
+    objective(objective: string, isKept: boolean): void {
+      kept.inc({ objective, outcome: isKept ? 'good' : 'bad' })
+    },
+    purchaseStep({ step, isDone, ms }: { step: string; isDone: boolean; ms: number }): void {
+      purchases.observe({
+        labels: { step, outcome: isDone ? 'done' : 'failed' },
+        value: ms,
+        ...exampleOf(currentTraceId()),
+      })
+    },
+    /** What the database says of the store as a whole, in place of what was set before. */
+    facts,
     /** All metrics, in Prometheus format. */
     read: (): Promise<string> => registry.metrics(),
   }
 }
 
+type JobDone = { job: string; outcome: 'done' | 'failed'; ms: number; traceId: string | undefined }
+
+function exampleOf(traceId: string | undefined): { exemplarLabels?: { trace_id: string } } {
+  return traceId === undefined ? {} : { exemplarLabels: { trace_id: traceId } }
+}
+
 /** The answers and the memory of the page caches that `kept` reads. */
-function measurePages(registry: Registry, kept: readonly (() => PageCounts)[]): void {
+function measurePages(registry: Registry<OpenMetricsContentType>, kept: readonly (() => PageCounts)[]): void {
   registry.registerMetric(
     new Counter({
       name: 'page_cache_answers_total',

@@ -1,19 +1,36 @@
 /**
  * The request that the running code serves. Its id comes with the request or is generated on arrival; log lines,
- * provider calls and queued jobs pick it up without passing it along. What it asks of the database is counted here,
- * and which kept readings its answer rests on.
+ * provider calls and queued jobs pick it up without passing it along, and so they do the span of its trace. What it asks
+ * of the database is counted here, and which kept readings its answer rests on.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Span } from '@opentelemetry/api'
 
 // The server bundle has its own copy of this module besides the one shop.ts loads; both must see the same request.
 const key = Symbol.for('sidewall.request-scope')
-type Scope = { requestId: string; statements: number; roundTrips: number; readings: Set<string> }
+type Counted = { statements: number; roundTrips: number; readings: Set<string> }
+type Scope = {
+  requestId: string | undefined
+  counted: Counted
+  /** Undefined where this request is not traced. */
+  span: Span | undefined
+}
 const shared = globalThis as { [key]?: AsyncLocalStorage<Scope> }
 const scope = (shared[key] ??= new AsyncLocalStorage())
 
 /** Runs `work`, and everything it starts, for the request `requestId`. */
 export function withRequestId<Value>(requestId: string, work: () => Value): Value {
-  return scope.run({ requestId, statements: 0, roundTrips: 0, readings: new Set() }, work)
+  return scope.run({ requestId, counted: nothingCounted(), span: undefined }, work)
+}
+
+/** Runs `work` as what `span` measures, for the same request. */
+export function withSpan<Value>(span: Span, work: () => Value): Value {
+  const { requestId, counted = nothingCounted() } = scope.getStore() ?? {}
+  return scope.run({ requestId, counted, span }, work)
+}
+
+function nothingCounted(): Counted {
+  return { statements: 0, roundTrips: 0, readings: new Set() }
 }
 
 /** Undefined outside of requests and jobs. */
@@ -21,32 +38,37 @@ export function currentRequestId(): string | undefined {
   return scope.getStore()?.requestId
 }
 
+/** The innermost span that the running code belongs to; undefined where nothing is traced. */
+export function currentSpan(): Span | undefined {
+  return scope.getStore()?.span
+}
+
 /** Counts one statement. */
 export function countStatement(): void {
   const running = scope.getStore()
-  if (running) running.statements += 1
+  if (running) running.counted.statements += 1
 }
 
 /** Counts one packet of statements to the database. */
 export function countRoundTrip(): void {
   const running = scope.getStore()
-  if (running) running.roundTrips += 1
+  if (running) running.counted.roundTrips += 1
 }
 
 /** How many statements this request has sent so far, `commit` included, and in how many round trips. */
 export function statementsSoFar(): { statements: number; roundTrips: number } {
-  const { statements = 0, roundTrips = 0 } = scope.getStore() ?? {}
+  const { statements = 0, roundTrips = 0 } = scope.getStore()?.counted ?? {}
   return { statements, roundTrips }
 }
 
 /** Notes a kept reading that the answer to this request rests on. */
 export function noteReading(name: string): void {
-  scope.getStore()?.readings.add(name)
+  scope.getStore()?.counted.readings.add(name)
 }
 
 /** The kept readings noted for this request so far. */
 export function readingsSoFar(): ReadonlySet<string> {
-  return scope.getStore()?.readings ?? new Set()
+  return scope.getStore()?.counted.readings ?? new Set()
 }
 
 /** The header for calls to other servers, so that both sides can find the same event in their logs. */

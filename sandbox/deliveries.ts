@@ -1,3 +1,4 @@
+import { currentCause } from './cause.ts'
 import { newId } from './ids.ts'
 import type { Collection, Store } from './store.ts'
 
@@ -15,6 +16,8 @@ export type Delivery = {
   attempts: number
   /** The last attempt's HTTP status or error message. */
   lastAnswer: string | null
+  /** Of the call that it comes of, if that is traced. */
+  traceparent?: string | undefined
 }
 
 /** `headers` sign the body. */
@@ -58,6 +61,7 @@ export function createDeliveries(
         state: 'waiting',
         attempts: 0,
         lastAnswer: null,
+        traceparent: currentCause(),
       }
       queues[stream].put(delivery.id, delivery, dueAt)
     },
@@ -102,6 +106,7 @@ async function send(
       headers: {
         'content-type': 'application/json; charset=utf-8',
         ...target.headers(delivery.body),
+        ...(delivery.traceparent !== undefined && { traceparent: delivery.traceparent }),
       },
       body: delivery.body,
       redirect: 'manual',

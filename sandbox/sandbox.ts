@@ -6,6 +6,7 @@ import { createCarrierApi } from './carrier/api.ts'
 import { createCarrierBoard } from './carrier/board.ts'
 import { advanceShipment, type Carrier } from './carrier/shipments.ts'
 import { trackerEvent } from './carrier/views.ts'
+import { becauseOf } from './cause.ts'
 import { createDeliveries, type Stream, type Target } from './deliveries.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createFinancingApi } from './financing/api.ts'
@@ -334,7 +335,7 @@ function createSite(
     c.header('Referrer-Policy', 'same-origin')
     c.header('Cache-Control', 'no-store')
     if (isForeign(c.req, storeOrigin)) return c.text('This request came from another site.', 403)
-    await next()
+    await becauseOf(c.req.header('traceparent'), next)
     if (c.req.method !== 'GET') work()
   })
   app.route('/v1', paymentApi.app)

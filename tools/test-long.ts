@@ -3,13 +3,13 @@
  * for, the import of a million rows, the walk through every page of the store, and small faults made on purpose that a
  * test must notice. SEEDS sets how many seeds, TOTAL_CRASHES how often the whole store is killed, MUTANTS how many
  * faults are tried in each area. What is proved with the programs of others runs where they are: PgBouncer, and
- * stripe-mock and MinIO, which are built where Go is. BAY_RUNS sets how many days of a shop are raced over, SIMULATED how many shops live how
+ * stripe-mock, MinIO and promtool, which are built where Go is. BAY_RUNS sets how many days of a shop are raced over, SIMULATED how many shops live how
  * many days ("50x30"), RECONCILED how many orders are reconciled with the provider. PAYMENT_ROUTES is `all` for every
  * way to pay, EVERY_PAGE is `all` to open each page with script and without, CRASH_STEPS is `all` to
  * end a process after each step that it takes, OVERTAKE_STEPS is 1 to overtake an order after each.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { argv, env } from 'node:process'
@@ -37,6 +37,8 @@ env.STRIPE_MOCK ??= findProgram('stripe-mock') || installWithGo('github.com/stri
 if (!env.STRIPE_MOCK) console.log('Without stripe-mock: Go, which builds it, is not installed here or cannot fetch it.')
 else if (!env.STRIPE_OPENAPI)
   console.log("With stripe-mock's own description: STRIPE_OPENAPI names that of the library's version.")
+env.PROMTOOL ??= findProgram('promtool') || buildPromtool()
+if (!env.PROMTOOL) console.log('Without promtool: Go, which builds it, is not installed here or cannot fetch it.')
 if (!env.PAYPAL_OPENAPI)
   console.log("Without PayPal's description: what it needs is said in adapters/payments/paypal-openapi.test.ts.")
 if (!env.CXML_DTDS) console.log("Without cXML's DTDs: CXML_DTDS names their folder (docs/cxml.md).")
@@ -58,6 +60,7 @@ argv.push(
   'stripe-mock',
   'adapters/files',
   'move-files',
+  'promtool',
   'paypal-openapi',
   'resolve-openapi',
   'ucp/specification',
@@ -78,6 +81,26 @@ function installWithGo(name: string): string {
     stdio: 'ignore',
   })
   return built.status === 0 ? join(folder, basename(name)) : ''
+}
+
+/** Built as a part of a module of its own: `go install` refuses modules that replace others, as Prometheus does. */
+function buildPromtool(): string {
+  const go = findProgram('go') || ['/usr/local/go/bin/go'].find((path) => existsSync(path))
+  if (!go) return ''
+  const folder = join(tmpdir(), 'sidewall-promtool')
+  const program = join(folder, 'promtool')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'go.mod'), 'module promtool\n\ngo 1.24\n')
+  const from = 'github.com/prometheus/prometheus/cmd/promtool'
+  const isBuilt = [
+    ['get', `${from}@v0.305.0`],
+    ['build', '-o', program, from],
+  ].every(
+    (args) =>
+      spawnSync(go, args, { cwd: folder, env: { ...env, GOFLAGS: '-mod=mod' }, timeout: 1_200_000, stdio: 'ignore' })
+        .status === 0,
+  )
+  return isBuilt ? program : ''
 }
 
 /** Where the program is installed; '' where it is not. Debian keeps servers where only root looks. */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { SpanKind } from '@opentelemetry/api'
 import { createTransport } from 'nodemailer'
 import type { Mail, Mailer } from '#domain/messages/mail.port.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
+import { traceStep } from '#platform/tracing.ts'
 
 export type SmtpConfig = {
   /** smtp://user:password@host:port, or smtps:// */
@@ -33,34 +35,41 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
   return {
     async send(mail) {
       try {
-        await transport.sendMail({
-          from: mail.fromName === null ? from : { name: mail.fromName, address: addressOf(from) },
-          to: { name: '', address: mail.to },
-          ...(mail.replyTo !== null && { replyTo: mail.replyTo }),
-          subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
-          messageId: messageId(mail, from),
-          headers: {
-            'X-Message-Key': mail.key,
-            // Comes back in the provider's reports. Prepared, because quotes would be encoded, and it would be no JSON.
-            'X-Mailgun-Variables': { prepared: true, value: JSON.stringify({ message: mail.key }) },
-            'Auto-Submitted': 'auto-generated',
-            ...stopHeaders(mail),
-            ...requestIdHeader(),
-          },
-          attachments: mail.attachments.map(({ name, contentType, content }) => ({
-            filename: name,
-            contentType,
-            content: typeof content === 'string' ? content : Buffer.from(content),
-          })),
-        })
+        await traced(url.hostname, () =>
+          transport.sendMail({
+            from: mail.fromName === null ? from : { name: mail.fromName, address: addressOf(from) },
+            to: { name: '', address: mail.to },
+            ...(mail.replyTo !== null && { replyTo: mail.replyTo }),
+            subject: mail.subject,
+            text: mail.text,
+            html: mail.html,
+            messageId: messageId(mail, from),
+            headers: {
+              'X-Message-Key': mail.key,
+              // Comes back in the provider's reports. Prepared, because quotes would be encoded, and it would be no JSON.
+              'X-Mailgun-Variables': { prepared: true, value: JSON.stringify({ message: mail.key }) },
+              'Auto-Submitted': 'auto-generated',
+              ...stopHeaders(mail),
+              ...requestIdHeader(),
+            },
+            attachments: mail.attachments.map(({ name, contentType, content }) => ({
+              filename: name,
+              contentType,
+              content: typeof content === 'string' ? content : Buffer.from(content),
+            })),
+          }),
+        )
         return { ok: true }
       } catch (cause) {
         return { ok: false, reason: isRefusal(cause) ? 'refused' : 'unavailable', cause }
       }
     },
   }
+}
+
+/** A mail in its trace: to which server, not to whom. */
+function traced<Value>(server: string, work: () => Promise<Value>): Promise<Value> {
+  return traceStep({ name: 'mail', kind: SpanKind.CLIENT, attributes: { 'server.address': server } }, work)
 }
 
 /** Mail programs show their own unsubscribe button for these, which sends a POST (RFC 2369, RFC 8058). */

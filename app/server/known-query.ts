@@ -141,6 +141,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/webhooks': ['before', 'done'],
   'office/disputes': ['state', 'before'],
   'office/disputes/:number': ['done'],
+  'office/health': [],
   'office/reconciliation': ['before', 'from', 'to'],
   'office/reconciliation/:provider/:day': ['done'],
   'office/fraud-rules': ['rule', 'kind', 'done'],

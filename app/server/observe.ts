@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import { SpanKind, SpanStatusCode, type Span } from '@opentelemetry/api'
+import type { Context, MiddlewareHandler, Next } from 'hono'
 import { routePath } from 'hono/route'
+import { objectiveOf } from '#app/server/objective-routes.ts'
+import type { HealthCounts } from '#domain/health/health.server.ts'
 import type { Log } from '#platform/log.ts'
-import type { Metrics } from '#platform/metrics.ts'
+import { methodLabel, type Metrics } from '#platform/metrics.ts'
 import { readRequestId, statementsSoFar, withRequestId } from '#platform/request-scope.ts'
+import { beginTrace, traceparentOf } from '#platform/tracing.ts'
 
 export type Observed = {
   Variables: {
@@ -17,33 +21,63 @@ export type Observed = {
  * The first middleware for a request the page cache did not answer: assigns a request id, or keeps the one it came
  * with, under which all its work runs; times it by route pattern; and writes one log line. Changes are logged at info,
  * reads at debug, and our own failures at error. The line has the path without its query, which may contain what people
- * typed, and without the secret of a link.
+ * typed, and without the secret of a link. A request that is traced says so in `Server-Timing`, where scripts that
+ * measure a page look for the trace of its document.
  */
 export function observeRequests<Env extends Observed>({
   log,
   metrics,
+  health,
 }: {
   log: Log
   metrics: Metrics
+  health: HealthCounts
 }): MiddlewareHandler<Env> {
+  const serve = async (c: Context<Env>, next: Next, span: Span | undefined) => {
+    const startedAt = performance.now()
+    await next()
+    const requestId = c.get('requestId')
+    c.res.headers.set('x-request-id', requestId)
+    const { method } = c.req
+    const { status } = c.res
+    const ms = performance.now() - startedAt
+    const route = c.get('route') ?? routePath(c)
+    const sent = statementsSoFar()
+    metrics.requestDone({ method, route, status, ms, ...sent, traceId: span?.spanContext().traceId })
+    const objective = objectiveOf({ method, route, status, ms })
+    if (objective) health.count(objective.name, objective.isKept)
+    if (span) {
+      c.res.headers.append('server-timing', `traceparent;desc="${traceparentOf(span)}"`)
+      tellOf(span, { method, route, status, requestId })
+    }
+    const level = status >= 500 ? 'error' : method === 'GET' || method === 'HEAD' ? 'debug' : 'info'
+    const path = withoutSecrets(c.req.path)
+    log[level]({ method, path, route, status, ms: Math.round(ms), ...sent }, 'request')
+  }
   return (c, next) => {
     const requestId = readRequestId(c.req.header('x-request-id')) ?? randomUUID()
     c.set('requestId', requestId)
-    return withRequestId(requestId, async () => {
-      const startedAt = performance.now()
-      await next()
-      c.res.headers.set('x-request-id', requestId)
-      const { method } = c.req
-      const { status } = c.res
-      const ms = performance.now() - startedAt
-      const route = c.get('route') ?? routePath(c)
-      const sent = statementsSoFar()
-      metrics.requestDone({ method, route, status, ms, ...sent })
-      const level = status >= 500 ? 'error' : method === 'GET' || method === 'HEAD' ? 'debug' : 'info'
-      const path = withoutSecrets(c.req.path)
-      log[level]({ method, path, route, status, ms: Math.round(ms), ...sent }, 'request')
-    })
+    const traceparent = c.req.header('traceparent')
+    return withRequestId(requestId, () =>
+      beginTrace({ name: 'request', kind: SpanKind.SERVER, traceparent, from: 'anyone' }, (span) =>
+        serve(c, next, span),
+      ),
+    )
   }
+}
+
+type Answered = { method: string; route: string; status: number; requestId: string }
+
+/** What a request turned out to be: its route, which is known once it is answered, never its address. */
+function tellOf(span: Span, { method, route, status, requestId }: Answered): void {
+  span.updateName(`${methodLabel(method)} ${route}`)
+  span.setAttributes({
+    'http.request.method': methodLabel(method),
+    'http.route': route,
+    'http.response.status_code': status,
+    'sidewall.request_id': requestId,
+  })
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
 /** A path without the key of a quote, of a cart handed over, of a change of an order, of a payment, of an appointment or of a calendar feed. */

@@ -48,6 +48,7 @@ export type OfficePageName =
   | 'reports'
   | 'staff'
   | 'audit'
+  | 'health'
   | 'settings'
 
 /** The pages of the rail, in its order. A page is added with its route; readers whose role refuses it do not see it. */
@@ -81,6 +82,7 @@ const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: 
   { name: 'reports', path: officePaths.officeReports(), permission: 'reports.read' },
   { name: 'staff', path: officePaths.officeStaff(), permission: 'staff.read' },
   { name: 'audit', path: officePaths.officeAudit(), permission: 'audit.read' },
+  { name: 'health', path: officePaths.officeHealth(), permission: 'health.read' },
   { name: 'settings', path: officePaths.officeSettings(), permission: 'settings.read' },
 ]
 

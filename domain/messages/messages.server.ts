@@ -44,6 +44,7 @@ export {
   exportMails,
   forgetMailsTo,
   listRefusedMessages,
+  readMailsInTime,
   selectMailsOfOrder,
   selectMessageStates,
   type OrderMail,

@@ -127,3 +127,35 @@ export async function selectMessageStates(
     select key, state from message where key = any(${keys}::text[])`.execute(db)
   return new Map(rows.map(({ key, state }) => [key, state]))
 }
+
+/**
+ * How many mails that were due since `since` were sent within so many minutes, and how many later or not yet; of those
+ * since `lately` the same. `oldestUnsentAt` is when the one was due that waits longest. Mails that were refused or not
+ * needed any more count as neither.
+ */
+export async function readMailsInTime(
+  db: Database,
+  {
+    since,
+    lately,
+    now,
+    withinMinutes,
+  }: { since: Temporal.Instant; lately: Temporal.Instant; now: Temporal.Instant; withinMinutes: number },
+): Promise<{ good: number; bad: number; lastGood: number; lastBad: number; oldestUnsentAt: Temporal.Instant | null }> {
+  const { rows } = await sql<{
+    good: number
+    bad: number
+    lastGood: number
+    lastBad: number
+    oldestUnsentAt: Temporal.Instant | null
+  }>`
+    select count(*) filter (where ended <= until and state <> 'queued')::int as good, count(*) filter (where ended > until)::int as bad,
+      count(*) filter (where ended <= until and state <> 'queued' and created_at >= ${lately}::timestamptz)::int as "lastGood",
+      count(*) filter (where ended > until and created_at >= ${lately}::timestamptz)::int as "lastBad",
+      min(created_at) filter (where state = 'queued') as "oldestUnsentAt"
+    from (
+      select state, created_at, coalesce(sent_at, ${now}::timestamptz) as ended, created_at + make_interval(mins => ${withinMinutes}::int) as until
+      from message where created_at >= ${since}::timestamptz and (sent_at is not null or state = 'queued')
+    ) due`.execute(db)
+  return rows[0] ?? { good: 0, bad: 0, lastGood: 0, lastBad: 0, oldestUnsentAt: null }
+}

@@ -14,4 +14,4 @@ export {
   type StatementSheet,
 } from './statements.server.ts'
 export { listRefusedPay, reversePay, sendDuePayouts, sendPayNow } from './transfers.server.ts'
-export { selectAccount, selectTransfers } from './transfers.sql.server.ts'
+export { readPayInTime, selectAccount, selectTransfers } from './transfers.sql.server.ts'

@@ -256,3 +256,36 @@ export async function selectNextDue(
   const [row] = result.rows
   return row?.dueAt ? { dueAt: row.dueAt, jobs: row.jobs, cents: row.cents } : undefined
 }
+
+/**
+ * How many jobs whose pay was to be sent since `since`, by `withinHours` after the job, were paid by then, and how many
+ * later or not yet; of those since `lately` the same. `late` are those still unpaid. Jobs of shops without a ready
+ * account, and pay that is taken back elsewhere, count as neither while they are unpaid.
+ */
+export async function readPayInTime(
+  db: Database,
+  {
+    since,
+    lately,
+    now,
+    withinHours,
+  }: { since: Temporal.Instant; lately: Temporal.Instant; now: Temporal.Instant; withinHours: number },
+): Promise<{ good: number; bad: number; lastGood: number; lastBad: number; late: number }> {
+  const { rows } = await sql<{ good: number; bad: number; lastGood: number; lastBad: number; late: number }>`
+    select count(*) filter (where ended <= until)::int as good, count(*) filter (where ended > until)::int as bad,
+      count(*) filter (where ended <= until and until >= ${lately}::timestamptz)::int as "lastGood",
+      count(*) filter (where ended > until and until >= ${lately}::timestamptz)::int as "lastBad",
+      count(*) filter (where ended > until and sent_at is null)::int as late
+    from (
+      select sent.sent_at, coalesce(sent.sent_at, ${now}::timestamptz) as ended,
+        greatest(pay.due_at, pay.at + make_interval(hours => ${withinHours}::int)) as until
+      from job_pay pay
+      join payout_account account on account.shop_id = pay.shop_id and account.state = 'ready'
+      left join lateral (
+        select min(t.sent_at) as sent_at from pay_transfer_item i join pay_transfer t on t.id = i.transfer_id
+        where i.job_pay_id = pay.id and t.state = 'sent') sent on true
+      where pay.amount_cents > 0
+        and greatest(pay.due_at, pay.at + make_interval(hours => ${withinHours}::int)) between ${since}::timestamptz and ${now}::timestamptz
+    ) due`.execute(db)
+  return rows[0] ?? { good: 0, bad: 0, lastGood: 0, lastBad: 0, late: 0 }
+}

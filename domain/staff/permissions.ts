@@ -143,6 +143,7 @@ export const permissions = {
     words: 'Charge, let go of and ask again about charges that stay open',
     roles: ['support', 'finance', 'manager', 'owner'],
   },
+  'health.read': { words: 'See how well the store keeps what it promises', roles: ['manager', 'owner'] },
   'jobs.read': { words: 'See failed background jobs', roles: ['manager', 'owner'] },
   'orders.note': {
     words: 'Add notes to orders',

@@ -301,3 +301,12 @@ export async function deleteOldEvents(db: Database, before: Temporal.Instant): P
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
+
+/** How many deliveries were given up since `since`. */
+export async function countDeadDeliveries(db: Database, since: Temporal.Instant): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from webhook_delivery where state = 'dead' and settled_at >= ${since}::timestamptz`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -13,7 +13,7 @@ import { selectEndpoint } from './endpoints.sql.server.ts'
 import { pauseWords } from './webhooks.ts'
 
 export { deliverWebhooks, type RenderWebhook } from './deliver.server.ts'
-export type { ClaimedDelivery, Delivery } from './deliveries.sql.server.ts'
+export { countDeadDeliveries, type ClaimedDelivery, type Delivery } from './deliveries.sql.server.ts'
 export {
   addWebhookEndpoint,
   changeWebhookEndpoint,

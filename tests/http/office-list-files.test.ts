@@ -52,6 +52,7 @@ const noLists: Record<string, string> = {
   'office/webhooks': 'a queue; nothing in it outlives 30 days',
   'office/disputes': 'a queue; the orders are in the list of orders',
   'office/fraud-rules': 'rules',
+  'office/health': 'what is so now, of no list',
   'office/reconciliation': 'has its own file of days',
   'office/reconciliation.csv': 'the file of reconciled days itself',
   'office/price-lists.csv': 'the file of price lists itself',

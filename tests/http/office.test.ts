@@ -42,6 +42,7 @@ const pages: Record<string, Permission> = {
   '/office/held-orders': 'held-orders.read',
   '/office/charges': 'money.watch',
   '/office/disputes': 'disputes.read',
+  '/office/health': 'health.read',
   '/office/reconciliation': 'reconciliation.read',
   '/office/reconciliation.csv': 'reconciliation.read',
   '/office/fraud-rules': 'fraud-rules.manage',

@@ -297,6 +297,7 @@ const listed: Record<string, PageRow> = {
   },
   'office/disputes': { ...plain('/office/disputes', '/office/disputes?state=won'), as: 'staff' },
   'office/disputes/:number': { ...plain('/office/disputes/D-999999'), as: 'staff', status: 404 },
+  'office/health': { ...plain('/office/health'), as: 'staff' },
   'office/reconciliation': { ...plain('/office/reconciliation'), as: 'staff' },
   'office/reconciliation/:provider/:day': {
     ...plain('/office/reconciliation/stripe/2020-01-01'),

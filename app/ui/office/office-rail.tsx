@@ -96,6 +96,7 @@ const named: Record<OfficePageName, { words: string; drawing: string }> = {
     words: 'Audit log',
     drawing: 'M10 2.800 4 5v4.800c0 3.500 2.500 6 6 7.400 3.500-1.400 6-3.900 6-7.400V5l-6-2.200Z',
   },
+  health: { words: 'Health', drawing: 'M2.500 10h3.500l2-5.500 4 11 2-5.500h3.500' },
   settings: {
     words: 'Settings',
     drawing: 'M3 6h7m4 0h3M3 14h3m4 0h7M10 6a2 2 0 1 0 4 0 2 2 0 0 0-4 0M6 14a2 2 0 1 0 4 0 2 2 0 0 0-4 0',

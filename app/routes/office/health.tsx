@@ -1,0 +1,129 @@
+import { requireStaff } from '#app/server/office.server.ts'
+import { DataTable } from '#app/ui/office/data-table.tsx'
+import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Facts, Notice, Panel, PanelBody, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { readHealthView, type HealthView } from '#app/views/office-health.server.ts'
+import type { Route } from './+types/health.ts'
+
+export const handle = officeHandle('health')
+export const links = officeLinks
+export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Health', officePaths.officeHealth())
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { shop, office } = await requireStaff(context, 'health.read', officePaths.officeHealth())
+  return { office, ...(await readHealthView(shop)) }
+}
+
+export default function HealthPage({ loaderData }: Route.ComponentProps) {
+  const { office, facts, objectives, processes, purchases, asOf } = loaderData
+  const broken = objectives.filter(({ tone }) => tone === 'stop')
+  return (
+    <OfficePage office={office} title="Health">
+      {broken.length > 0 ? (
+        <Notice tone="stop" title={`Missed more often than allowed: ${broken.map(({ title }) => title).join(', ')}.`}>
+          <p>Stop what may make it worse, such as releases, until the budget is back.</p>
+        </Notice>
+      ) : null}
+      <Panel id="now" title="Now" note={`As of ${asOf}`}>
+        <PanelBody>
+          <Facts facts={facts} />
+        </PanelBody>
+      </Panel>
+      <Objectives objectives={objectives} />
+      {purchases ? <Purchases purchases={purchases} /> : null}
+      <Panel id="processes" title="Processes" note="Each says twice a minute that it runs">
+        {processes.length === 0 ? (
+          <p className="office-panel-body">None has said so yet.</p>
+        ) : (
+          <DataTable
+            caption="Processes that serve the store"
+            columns={[
+              { key: 'kind', label: 'Process', isRowHeader: true },
+              { key: 'state', label: 'State' },
+              { key: 'started', label: 'Running for' },
+              { key: 'seen', label: 'Last seen' },
+            ]}
+            rows={processes.map(({ id, kind, isSeen, started, seen }) => ({
+              id,
+              cells: {
+                kind,
+                started,
+                seen,
+                state: <StateTag tone={isSeen ? 'go' : 'stop'} words={isSeen ? 'Running' : 'Gone'} />,
+              },
+            }))}
+          />
+        )}
+      </Panel>
+    </OfficePage>
+  )
+}
+
+function StateTag({ tone, words }: { tone: Tone; words: string }) {
+  return <Tag tone={tone}>{words}</Tag>
+}
+
+function Objectives({ objectives }: Pick<HealthView, 'objectives'>) {
+  return (
+    <Panel id="objectives" title="What we promise" note="The last 30 days. The budget is what may go wrong in them.">
+      <DataTable
+        caption="Objectives and their error budgets"
+        columns={[
+          { key: 'title', label: 'Objective', isRowHeader: true },
+          { key: 'target', label: 'Target', isAmount: true },
+          { key: 'kept', label: 'Kept', isAmount: true },
+          { key: 'missed', label: 'Missed', isAmount: true },
+          { key: 'day', label: 'Last day', isAmount: true },
+          { key: 'left', label: 'Budget left', isAmount: true },
+        ]}
+        rows={objectives.map(({ name, title, promise, tone, left, ...cells }) => ({
+          id: name,
+          cells: {
+            ...cells,
+            title: (
+              <>
+                {title}
+                <small className="office-note">{promise}</small>
+              </>
+            ),
+            left: <StateTag tone={tone} words={left} />,
+          },
+        }))}
+      />
+    </Panel>
+  )
+}
+
+function Purchases({ purchases }: { purchases: NonNullable<HealthView['purchases']> }) {
+  return (
+    <Panel id="purchases" title="Synthetic buyer" note="Buys every minute and cancels at once; reports come to zero.">
+      {purchases.length === 0 ? (
+        <p className="office-panel-body">It has not bought yet. Its first purchase comes within a minute.</p>
+      ) : (
+        <DataTable
+          caption="Purchases of the synthetic buyer"
+          columns={[
+            { key: 'at', label: 'Time', isRowHeader: true },
+            { key: 'outcome', label: 'Outcome' },
+            { key: 'took', label: 'Took', isAmount: true },
+            { key: 'order', label: 'Order' },
+          ]}
+          rows={purchases.map(({ id, at, failed, took, order }) => ({
+            id,
+            cells: {
+              at,
+              took,
+              outcome: <StateTag tone={failed === null ? 'go' : 'stop'} words={failed ?? 'Bought and canceled'} />,
+              order: order && <a href={order.path}>{order.number}</a>,
+            },
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <OfficeFault error={error} />
+}

@@ -1,0 +1,84 @@
+/** The health of the store as staff read it. */
+import type { Tone } from '#app/ui/office/office-parts.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { readHealth, type ObjectiveState } from '#domain/health/health.server.ts'
+import { objectives, percentText, MAIL_WITHIN_MINUTES } from '#domain/health/health.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
+import { ageText } from './office-times.ts'
+
+/** What the synthetic buyer did not get, by the step that failed. */
+const steps: Readonly<Record<string, string>> = {
+  find: 'No tire',
+  cart: 'No cart',
+  time: 'No time',
+  details: 'No details',
+  pay: 'Not paid',
+  place: 'Not ordered',
+  cancel: 'Not canceled',
+}
+
+export type HealthView = Awaited<ReturnType<typeof readHealthView>>
+
+/** What is so now, the objectives with their budgets, and the processes; purchases are null where nobody buys. */
+export async function readHealthView(shop: Pick<Shop, 'db' | 'clock' | 'syntheticBuyer'>) {
+  const health = await readHealth(shop)
+  const { now, jobs, oldestUnsentMailAt, payoutsLate, webhooksDead, purchases } = health
+  const running = (kind: 'web' | 'worker') =>
+    health.processes.filter((process) => process.kind === kind && process.isSeen).length
+  const hasBuyer = shop.syntheticBuyer !== null || purchases.length > 0
+  return {
+    asOf: timeText(now, storeZone),
+    facts: [
+      {
+        label: 'Oldest unsent mail',
+        value: oldestUnsentMailAt === null ? 'None' : ageText(oldestUnsentMailAt, now),
+        meta: `late after ${MAIL_WITHIN_MINUTES} minutes`,
+      },
+      {
+        label: 'Overdue jobs',
+        value: String(jobs.overdue),
+        meta:
+          jobs.overdueSince === null ? `${jobs.failed} failed for good` : `oldest ${ageText(jobs.overdueSince, now)}`,
+      },
+      { label: 'Webhooks given up', value: String(webhooksDead), meta: 'in the last day' },
+      { label: 'Shops paid late', value: String(payoutsLate), meta: 'jobs waiting for pay' },
+      { label: 'Web and worker', value: `${running('web')} and ${running('worker')}`, meta: 'processes running' },
+    ],
+    objectives: health.objectives.filter(({ name }) => hasBuyer || name !== 'purchases').map(rowOf),
+    processes: health.processes.map(({ id, kind, isSeen, startedAt, seenAt }) => ({
+      id,
+      kind: kind === 'web' ? 'Web' : 'Worker',
+      isSeen,
+      started: ageText(startedAt, now),
+      seen: timeText(seenAt, storeZone),
+    })),
+    purchases: hasBuyer
+      ? purchases.map(({ at, failedStep, ms, orderId }) => ({
+          id: at.toString(),
+          at: timeText(at, storeZone),
+          failed: failedStep === null ? null : (steps[failedStep] ?? 'Failed'),
+          took: `${(ms / 1_000).toFixed(1)} s`,
+          order: orderId === null ? null : { number: orderNumber(orderId), path: officePaths.officeOrder(orderId) },
+        }))
+      : null,
+  }
+}
+
+function rowOf({ name, month, day, keptPpm, budgetLeftPercent: left }: ObjectiveState) {
+  const { title, promise, targetPpm } = objectives[name]
+  const tone: Tone = left === null ? 'plain' : left <= 0 ? 'stop' : left < 25 ? 'signal' : 'go'
+  return {
+    name,
+    title,
+    promise,
+    tone,
+    target: percentText(targetPpm),
+    kept: keptPpm === null ? 'Nothing yet' : percentText(keptPpm),
+    missed: `${month.bad} of ${month.good + month.bad}`,
+    day: `${day.bad} of ${day.good + day.bad}`,
+    left: left === null ? 'Whole' : left <= 0 ? 'Used up' : `${left}%`,
+  }
+}

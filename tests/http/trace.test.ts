@@ -1,0 +1,142 @@
+/**
+ * One placed order as one trace: from the request over its statements to the jobs it queued, the calls they make to the
+ * payment provider, what the provider posts back, and the mail.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payWithFields } from '#sandbox/test-sandbox.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { callApi, fillHomeCart } from '#tests/support/order-by-api.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { startTraceReceiver, type TraceReceiver } from '#tests/support/trace-receiver.ts'
+import { createVisitor } from '#tests/support/visitor.ts'
+
+let receiver: TraceReceiver
+let store: RunningStore
+let metricsPort: number
+beforeAll(async () => {
+  receiver = await startTraceReceiver()
+  ;[metricsPort = 0] = await freePorts(2)
+  store = await startStore({
+    env: {
+      LOG_LEVEL: 'debug',
+      METRICS_PORT: String(metricsPort),
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+      RELEASE_AFTER_SECONDS: '1',
+    },
+  })
+})
+afterAll(async () => {
+  await store[Symbol.asyncDispose]()
+  await receiver[Symbol.asyncDispose]()
+})
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const callerSpan = '00f067aa0ba902b7'
+const contact = { firstName: 'Wilhelmina', lastName: 'Traceworth', email: 'wilhelmina@example.com' }
+const ofTrace = () => receiver.spans.filter((span) => span.traceId === traceId)
+const named = (name: string) => eventually(`span ${name}`, () => ofTrace().find((span) => span.name === name))
+
+/** Places an order paid by card, the last call of it under our trace. */
+async function placeOrder(): Promise<Response> {
+  const visitor = createVisitor()
+  const { agreedPrice } = await fillHomeCart(store, visitor, { contact })
+  const { body } = await callApi(store, visitor, 'POST', '/cart/payment', { flow: 'fields' })
+  const fields = { origin: store.sandboxOrigin, storeOrigin: store.origin }
+  await payWithFields(fields, (body as { clientSecret: string }).clientSecret, '4242424242424242')
+  return fetch(`${store.origin}/api/orders`, {
+    method: 'POST',
+    headers: {
+      cookie: visitor.cookieFor(store.origin),
+      origin: store.origin,
+      'content-type': 'application/json',
+      'idempotency-key': 'one-order-one-trace',
+      traceparent: `00-${traceId}-${callerSpan}-01`,
+    },
+    body: JSON.stringify({ agreedPrice, termsAccepted: true, conditionsAccepted: true }),
+  })
+}
+
+test('request, statements, jobs, calls, webhook and mail of an order are one trace', async () => {
+  const placed = await placeOrder()
+  expect(placed.status).toBe(201)
+
+  const request = await named('POST /api/orders')
+  expect(request).toMatchObject({ service: 'sidewall-web', parentSpanId: callerSpan })
+  expect(placed.headers.get('server-timing')).toBe(`traceparent;desc="00-${traceId}-${request.spanId}-01"`)
+  const statements = await Promise.all([named('insert customer'), named('commit')])
+  expect(statements.map(({ service }) => service)).toEqual(['sidewall-web', 'sidewall-web'])
+
+  const message = await named('job send-message')
+  expect(message).toMatchObject({ service: 'sidewall-worker', parentSpanId: request.spanId })
+  expect(await named('mail')).toMatchObject({ service: 'sidewall-worker' })
+
+  const released = await named('job release-order')
+  const capture = await named('POST localhost /v1/payment_intents/…/capture')
+  expect(capture).toMatchObject({ service: 'sidewall-worker', parentSpanId: released.spanId })
+  expect(await named('POST /webhooks/payments')).toMatchObject({
+    service: 'sidewall-web',
+    parentSpanId: capture.spanId,
+  })
+})
+
+test('spans name nobody, and hold no address, no query and no value of a statement', () => {
+  expect(receiver.spans.length).toBeGreaterThan(50)
+  const all = receiver.raw.join('\n')
+  for (const text of [...Object.values(contact), 'Halsted', '60614', '?', '$1', 'whsec', 'sk_test'])
+    expect([text, all.includes(text)]).toEqual([text, false])
+  const keys = new Set(receiver.spans.flatMap(({ attributes }) => Object.keys(attributes)))
+  expect([...keys].toSorted()).toEqual(
+    [
+      'attempt',
+      'db.statement.name',
+      'db.system.name',
+      'error.type',
+      'http.request.method',
+      'http.response.status_code',
+      'http.route',
+      'server.address',
+      'sidewall.request_id',
+    ].filter((key) => key !== 'error.type' || keys.has(key)),
+  )
+})
+
+type Line = { msg: string; trace_id?: string; job?: string; route?: string }
+const lines = (process: 'web' | 'worker') =>
+  store
+    .output(process)
+    .split('\n')
+    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []))
+    .filter((line) => line.trace_id === traceId)
+
+test('log lines of both processes name the trace', async () => {
+  const line = (process: 'web' | 'worker', found: Partial<Line>) =>
+    eventually(`line of ${process}`, () =>
+      lines(process).find((each) => Object.entries(found).every(([key, value]) => each[key as keyof Line] === value)),
+    )
+  await line('web', { msg: 'request', route: '/api/orders' })
+  await line('web', { msg: 'request', route: '/webhooks/payments' })
+  await line('worker', { msg: 'job', job: 'send-message' })
+  await line('worker', { msg: 'job', job: 'release-order' })
+})
+
+test('metrics give the trace as an example of how long it took', async () => {
+  const read = async (port: number) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+    return { type: answer.headers.get('content-type'), text: await answer.text() }
+  }
+  const web = await read(metricsPort)
+  expect(web.type).toMatch(/^application\/openmetrics-text/)
+  expect(web.text).toMatch(
+    new RegExp(`^http_request_duration_ms_bucket\\{.*route="/api/orders".*\\} \\d+ # \\{trace_id="${traceId}"\\}`, 'm'),
+  )
+  expect(web.text.endsWith('# EOF\n')).toBe(true)
+  expect((await read(metricsPort + 1)).text).toMatch(/^job_duration_ms_bucket\{.*\} \d+ # \{trace_id="[\da-f]{32}"\}/m)
+})
+
+test('traceparents of strangers are read only if well-formed, and answered either way', async () => {
+  for (const traceparent of ['nonsense', `00-${'0'.repeat(32)}-${callerSpan}-01`, `00-${traceId}`, 'x'.repeat(4_000)]) {
+    const answer = await fetch(`${store.origin}/healthz`, { headers: { traceparent } })
+    expect([answer.status, answer.headers.get('server-timing')?.includes(traceId) ?? false]).toEqual([200, false])
+  }
+})
