@@ -8,6 +8,7 @@ import { readFile } from '#domain/files/files.server.ts'
 import { receiveLead, receiveMessage } from '#domain/support/support.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { loadFileConfig, readConfig } from '#platform/config.ts'
+import { ok } from '#platform/outcome.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { startMinio } from '#tests/support/minio.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -18,9 +19,16 @@ const pdf = Buffer.from('%PDF-1.7\nmoved\n%%EOF\n')
 async function sendFiles({ db, url }: TestDatabase): Promise<string[]> {
   const config = readConfig({ DATABASE_URL: url })
   if (!config.ok) throw new Error('no configuration')
-  const attachmentLimits = { take: async () => ({ ok: true as const, value: null }) }
+  const attachmentLimits = { take: () => Promise.resolve(ok(undefined)) }
   const deps = { db, clock: systemClock, config: config.value, attachmentLimits }
-  const said = { firstName: 'Kim', lastName: 'Diaz', phone: null, orderNumber: null, subject: 'Else', message: 'Hello' }
+  const said = {
+    firstName: 'Kim',
+    lastName: 'Diaz',
+    phone: '3125550142',
+    orderNumber: null,
+    subject: 'Something else' as const,
+    message: 'Hello',
+  }
   for (const no of [1, 2, 3]) {
     const email = `kim${no}@example.com`
     const file = { name: 'label.pdf', bytes: pdf }

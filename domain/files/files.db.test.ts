@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createFolderStore } from '#adapters/files/folder.ts'
 import { receiveMessage, findAttachment, listOpenRequests } from '#domain/support/support.server.ts'
+import { ok } from '#platform/outcome.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { migrate } from '#platform/migrate.ts'
@@ -23,7 +24,7 @@ async function openStore() {
   if (!config.ok) throw new Error('no configuration')
   const stores = { folder: createFolderStore(join(folder.path, 'a')), s3: createFolderStore(join(folder.path, 'b')) }
   let now = Temporal.Now.instant()
-  const attachmentLimits = { take: async () => ({ ok: true as const, value: null }) }
+  const attachmentLimits = { take: () => Promise.resolve(ok(undefined)) }
   const deps = {
     db: database.db,
     config: config.value,
@@ -48,7 +49,7 @@ async function send(store: Store, email: string): Promise<{ id: number; key: str
     firstName: 'Dana',
     lastName: 'Ruiz',
     email,
-    phone: null,
+    phone: '3125550142',
     orderNumber: null,
     subject: 'Something else',
     message: email,

@@ -1,4 +1,5 @@
 /** Orders paid in every way that the store has, and what becomes of them, at the sandbox's providers. */
+import { filesInRows } from '#domain/files/files.testing.ts'
 import { renderEvidencePdf } from '#adapters/documents/evidence-pdf.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { actOnDispute } from '#adapters/payments/paypal.testing.ts'
@@ -107,6 +108,7 @@ export async function openPaidStore(port: number, toldAt: string) {
     ...withEveryProvider(opened),
     limitFactor: 1_000,
     config,
+    files: filesInRows,
     evidencePdf: renderEvidencePdf,
   }
   return { ...store, buyers: await openBuyers(store), itemId: await stockUp(store) }
