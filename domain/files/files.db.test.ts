@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { createFolderStore } from '#adapters/files/folder.ts'
 import { receiveMessage, findAttachment, listOpenRequests } from '#domain/support/support.server.ts'
 import { ok } from '#platform/outcome.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { migrate } from '#platform/migrate.ts'
@@ -202,6 +203,54 @@ test('all files move between places, cut off in between, and the report is exact
   // What was moved is no longer where it was.
   expect(await sweepFiles(store)).toBe(10)
   for (const { key } of sent) if (key !== changed) expect(await folder.read(key, pdf.length)).toBeUndefined()
+})
+
+test('moved two ways at once, a file is in one place, and its other copy is swept', async () => {
+  await using store = await openStore()
+  const { id, key } = await send(store, 'dana@example.com')
+  const { folder, s3 } = store.files.stores
+  const late: FileStore = {
+    ...s3,
+    async put(...file) {
+      await s3.put(...file)
+      await placeFile(store, key)
+    },
+  }
+  await placeFile({ ...store, files: { kind: 's3', stores: { folder, s3: late } } }, key)
+  expect(await places(store)).toEqual({ folder: 1 })
+  await sweepFiles(store)
+  expect(await s3.read(key, pdf.length)).toBeUndefined()
+  expect((await findAttachment(store, id))?.bytes).toEqual(pdf)
+})
+
+test('moved back to where a sweep is deleting it, a file is written after', async () => {
+  await using store = await openStore()
+  const { id, key } = await send(store, 'dana@example.com')
+  await placeFile(store, key)
+  await moveFiles(store, { from: 'folder', to: 's3' })
+  const { folder, s3 } = store.files.stores
+  let back: Promise<unknown> | undefined
+  const slow: FileStore = {
+    ...folder,
+    async remove(name) {
+      let isBack = false
+      back = moveFiles(store, { from: 's3', to: 'folder' }).then(() => (isBack = true))
+      await eventually('move that is over or waits', async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          store.db,
+        )
+        return isBack || rows.length > 0
+      })
+      await folder.remove(name)
+    },
+  }
+  await sweepFiles({ ...store, files: { kind: 'folder', stores: { folder: slow, s3 } } })
+  await back
+  expect(await places(store)).toEqual({ folder: 1 })
+  expect((await findAttachment(store, id))?.bytes).toEqual(pdf)
+  await sweepFiles(store)
+  expect((await findAttachment(store, id))?.bytes).toEqual(pdf)
 })
 
 test('a place that does not keep what it is given takes nothing', async () => {

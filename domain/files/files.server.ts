@@ -14,6 +14,7 @@ import {
   deleteRemoval,
   insertFiles,
   insertRemoval,
+  lockRemoval,
   selectDueRemovals,
   selectFile,
   selectKeysIn,
@@ -155,14 +156,21 @@ export async function sweepFiles({ db, files, clock }: Deps & { clock: Clock }):
   for (;;) {
     const due = await selectDueRemovals(db, { now, places, limit: 500 })
     if (due.length === 0) break
-    for (const removal of due) {
-      await storeIn(files, removal.place).remove(removal.key)
-      await deleteRemoval(db, removal)
-    }
-    swept += due.length
+    for (const removal of due) if (await removeOne({ db, files }, removal)) swept += 1
   }
   for (const store of Object.values(files.stores)) swept += await store.clear(now.subtract(longestWrite))
   return swept
+}
+
+/** Deletes under the lock of the removal: a file that moves there at the same time waits, and is written after. */
+function removeOne({ db, files }: Deps, removal: { key: string; place: FilePlace }): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const locked = await lockRemoval(tx, removal)
+    if (!locked) return false
+    if (!locked.isNamed) await storeIn(files, removal.place).remove(removal.key)
+    await deleteRemoval(tx, removal)
+    return !locked.isNamed
+  })
 }
 
 function storeIn({ stores }: Files, place: FilePlace) {

@@ -50,9 +50,17 @@ export async function selectFile(
   return row && { ...row, place: row.place as StoredFile['place'] }
 }
 
-/** Says where bytes are about to be written, so that they are deleted there even if nothing after this happens. */
+/**
+ * Says where bytes are about to be written, so that they are deleted there even if nothing after this happens. What was to be
+ * deleted there before is not deleted any more; a sweep that is at it is waited for.
+ */
 export async function updateGoingTo(db: Database, key: string, to: FilePlace): Promise<void> {
-  await db.updateTable('stored_file').set({ going_to: to }).where('key', '=', key).execute()
+  await db
+    .with('kept', (query) => query.deleteFrom('file_removal').where('key', '=', key).where('place', '=', to))
+    .updateTable('stored_file')
+    .set({ going_to: to })
+    .where('key', '=', key)
+    .execute()
 }
 
 /** Moves a file to where its bytes now are; false if it has left `from` or is gone. */
@@ -83,18 +91,39 @@ export async function insertRemoval(
     .execute()
 }
 
-/** Bytes to delete in these places, due first. Those that a file names again are not among them. */
+/** Bytes to delete in these places, due first. */
 export async function selectDueRemovals(
   db: Database,
   { now, places, limit }: { now: Temporal.Instant; places: readonly FilePlace[]; limit: number },
 ): Promise<{ key: string; place: FilePlace }[]> {
   if (places.length === 0) return []
-  const { rows } = await sql<{ key: string; place: FilePlace }>`
-    select key, place from file_removal removal
-    where due_at <= ${now.toString()}::timestamptz and place = any(${places}::text[])
-      and not exists (select from stored_file file where file.key = removal.key and removal.place in (file.place, file.going_to))
-    order by due_at, key limit ${limit}::int`.execute(db)
-  return rows
+  const rows = await db
+    .selectFrom('file_removal')
+    .select(['key', 'place'])
+    .where('due_at', '<=', now)
+    .where('place', 'in', places)
+    .orderBy('due_at')
+    .orderBy('key')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, place: row.place as FilePlace }))
+}
+
+/**
+ * Locks a removal until the transaction ends, which keeps files from moving there. Says whether a file names these bytes
+ * again; undefined if the removal is gone.
+ */
+export async function lockRemoval(
+  tx: Tx,
+  { key, place }: { key: string; place: FilePlace },
+): Promise<{ isNamed: boolean } | undefined> {
+  const { rows } = await sql`
+    select from file_removal where key = ${key}::uuid and place = ${place} for update`.execute(tx)
+  if (rows.length === 0) return undefined
+  // A statement of its own: it sees what was committed while the lock was waited for.
+  const named = await sql`
+    select from stored_file where key = ${key}::uuid and ${place} in (place, going_to)`.execute(tx)
+  return { isNamed: named.rows.length > 0 }
 }
 
 /** Drops a removal: its bytes are gone, or are named again. */

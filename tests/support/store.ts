@@ -32,14 +32,16 @@ export type RunningStore = AsyncDisposable & {
 
 /**
  * Starts the built store over a copy of the small demo data, made today. `env` is added to every process; it may be
- * made from the address of the database.
+ * made from the address of the database. `database` is one that is there already, in place of that copy.
  */
 export async function startStore({
   env = {},
+  database: given,
 }: {
   env?: Record<string, string> | ((databaseUrl: string) => Promise<Record<string, string>>)
+  database?: TestDatabase
 } = {}): Promise<RunningStore> {
-  const database = await createTestDatabase({ from: 'small-today' })
+  const database = given ?? (await createTestDatabase({ from: 'small-today' }))
   const dataDir = await mkdtemp(join(tmpdir(), 'sidewall-store-'))
   const [port, sandboxPort, smtpPort, secondPort] = await freePorts(4)
   const origin = `http://localhost:${port}`
