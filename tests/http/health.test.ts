@@ -57,6 +57,7 @@ test('what it took is measured by step', async () => {
   const steps = [...metrics.matchAll(/^synthetic_purchase_step_duration_ms_count\{step="(\w+)",outcome="done"\} \d+/gm)]
   expect(steps.map(([, step]) => step)).toEqual(['find', 'cart', 'time', 'details', 'pay', 'place', 'cancel'])
   expect(metrics).toMatch(/^objective_events_total\{objective="purchases",outcome="good"\} [1-9]/m)
+  expect(metrics).toMatch(/^objective_events_total\{objective="mails",outcome="good"\} [1-9]/m)
   expect(metrics).toMatch(/^processes_seen\{kind="worker"\} 1/m)
 })
 
