@@ -184,7 +184,7 @@ async function mailOf(message: Queued): Promise<MessageContent | null> {
 const tasks = {
   'send-message': async (payload, { job }) => {
     const { messageId } = z.object({ messageId: z.string() }).parse(payload)
-    await countMail(shop, job.created_at, () => sendMessage(shop, messageId, mailOf))
+    await countMail(shop, job, () => sendMessage(shop, messageId, mailOf))
     await recordQuoteDelivery(shop, messageId)
   },
   'send-text': (payload) =>

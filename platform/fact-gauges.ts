@@ -20,10 +20,11 @@ export type HealthFacts = {
 export function createFactGauges(registers: Registry<OpenMetricsContentType>[]): (facts: HealthFacts) => void {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers })
-  const events = gauge('objective_month_events', 'How often an objective was kept and missed in 30 days', [
-    'objective',
-    'outcome',
-  ])
+  const events = gauge(
+    'objective_month_events',
+    'How often an objective was kept and missed in the days of its budget',
+    ['objective', 'outcome'],
+  )
   const allowed = gauge('objective_allowed_ratio', 'Which part of events an objective may miss', ['objective'])
   const mail = gauge('mail_oldest_unsent_seconds', 'How long the oldest mail waits that was not sent; 0 for none')
   const jobs = gauge('jobs_waiting', 'Jobs that should have run, and jobs that failed for good', ['state'])

@@ -53,7 +53,10 @@ test('the synthetic buyer buys over the API and cancels, and nothing of it stays
 })
 
 test('what it took is measured by step', async () => {
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort + 1}/metrics`)).text()
+  const metrics = await eventually('mails in metrics', async () => {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort + 1}/metrics`)).text()
+    return /^objective_events_total\{objective="mails",outcome="good"\} [1-9]/m.test(text) ? text : undefined
+  })
   const steps = [...metrics.matchAll(/^synthetic_purchase_step_duration_ms_count\{step="(\w+)",outcome="done"\} \d+/gm)]
   expect(steps.map(([, step]) => step)).toEqual(['find', 'cart', 'time', 'details', 'pay', 'place', 'cancel'])
   expect(metrics).toMatch(/^objective_events_total\{objective="purchases",outcome="good"\} [1-9]/m)

@@ -101,7 +101,7 @@ test('spans name nobody, and hold no address, no query and no value of a stateme
   )
 })
 
-type Line = { msg: string; trace_id?: string; job?: string; route?: string }
+type Line = { msg: string; trace_id?: string; job?: string; outcome?: string; route?: string }
 const lines = (process: 'web' | 'worker') =>
   store
     .output(process)
@@ -116,8 +116,8 @@ test('log lines of both processes name the trace', async () => {
     )
   await line('web', { msg: 'request', route: '/api/orders' })
   await line('web', { msg: 'request', route: '/webhooks/payments' })
-  await line('worker', { msg: 'job', job: 'send-message' })
-  await line('worker', { msg: 'job', job: 'release-order' })
+  await line('worker', { msg: 'job', job: 'send-message', outcome: 'done' })
+  await line('worker', { msg: 'job', job: 'release-order', outcome: 'done' })
 })
 
 test('metrics give the trace as an example of how long it took', async () => {

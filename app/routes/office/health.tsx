@@ -4,6 +4,7 @@ import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '
 import { Facts, Notice, Panel, PanelBody, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { readHealthView, type HealthView } from '#app/views/office-health.server.ts'
+import { BUDGET_DAYS } from '#domain/health/health.ts'
 import type { Route } from './+types/health.ts'
 
 export const handle = officeHandle('health')
@@ -66,7 +67,11 @@ function StateTag({ tone, words }: { tone: Tone; words: string }) {
 
 function Objectives({ objectives }: Pick<HealthView, 'objectives'>) {
   return (
-    <Panel id="objectives" title="What we promise" note="The last 30 days. The budget is what may go wrong in them.">
+    <Panel
+      id="objectives"
+      title="What we promise"
+      note={`The last ${BUDGET_DAYS} days. The budget is what may go wrong in them.`}
+    >
       <DataTable
         caption="Objectives and their error budgets"
         columns={[
