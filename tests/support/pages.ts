@@ -31,7 +31,7 @@ const lively = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 125 
 const step = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 129 })
 
 const listed: Record<string, PageRow> = {
-  // The finder, the ZIP and failure messages on one page, and what was done before hydration: 126.4 kB.
+  // The finder, the ZIP and failure messages on one page, and what keeps early events: 126.4 kB at most.
   '': { ...lively('/'), scriptKb: 127 },
   zip: plain('/zip', '/zip?back=/cart'),
 
