@@ -2,13 +2,17 @@ import { StrictMode, startTransition, useEffect, type ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { listenForInteractions } from '#app/ui/listen-for-interactions.ts'
-import { replay, takeEarly } from '#app/ui/replay-early.ts'
+import type { Early } from '#app/ui/replay-early.ts'
 
-let early: ReturnType<typeof takeEarly> = []
+/** What was done before React listened: mostly nothing, so what repeats it is loaded only then. */
+let early: Early[] = []
 
 /** Its effect runs once everything in it is hydrated. */
 function Hydrated({ children }: { children: ReactNode }) {
-  useEffect(() => replay(early.splice(0)), [])
+  useEffect(() => {
+    const done = early.splice(0)
+    if (done.length > 0) void import('#app/ui/replay-early.ts').then(({ replay }) => replay(done))
+  }, [])
   return children
 }
 
@@ -22,6 +26,7 @@ startTransition(() => {
     </StrictMode>,
   )
 })
-early = takeEarly()
+// From here on React hydrates by itself what an event needs.
+early = window.endEarly?.() ?? []
 
 listenForInteractions()

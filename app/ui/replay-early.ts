@@ -2,7 +2,7 @@
  * Hands on what a visitor did before the page was hydrated, as app/ui/load-late.js kept it: once React listens, each
  * click, choice and typed text happens again.
  */
-type Early = {
+export type Early = {
   type: string
   target: Element
   submitter?: HTMLElement | null
@@ -16,11 +16,6 @@ declare global {
     /** Ends the keeping, and returns what was kept in its order. Documents whose script is not late have none. */
     endEarly?: () => Early[]
   }
-}
-
-/** Ends the keeping. Call when React listens: from then on it hydrates by itself what an event needs. */
-export function takeEarly(): Early[] {
-  return window.endEarly?.() ?? []
 }
 
 /** Call when the page is hydrated. */
