@@ -188,4 +188,5 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
   'domain/reviews': ['account', 'brand', 'cart', 'category', 'item', 'product_line', 'sales_order'],
   'domain/work-orders': ['booking', 'brand', 'item', 'product_line', 'sales_order', 'shop', 'shop_member', 'size'],
   'domain/webhooks': ['company'],
+  'domain/support': ['stored_file'],
 }
