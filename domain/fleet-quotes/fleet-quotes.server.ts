@@ -78,10 +78,7 @@ export async function startFleetQuote(
   by: FleetBuyer,
   { key, zip, lines }: { key: string; zip: string; lines: string },
 ): Promise<
-  Outcome<
-    { id: string },
-    NotAllowed | Refused<'faults', string[]> | Refused<'too-many', { retryAfterSeconds: number }>
-  >
+  Outcome<{ id: string }, NotAllowed | Refused<'faults', string[]> | Refused<'too-many', { retryAfterSeconds: number }>>
 > {
   const listed = readVehicleList(lines)
   if (!listed.ok) return listed
@@ -105,9 +102,7 @@ async function decodeAll(
   listed: readonly ListedVehicle[],
 ): Promise<Omit<FleetVehicle, 'salesQuoteId'>[]> {
   const decoded = await vinDecoder.decode(listed.map(({ vin }) => vin))
-  const wanted = [...decoded.values()].flatMap((each) =>
-    modelNames(each).map((name) => ({ year: each.year, ...name })),
-  )
+  const wanted = [...decoded.values()].flatMap((each) => modelNames(each).map((name) => ({ year: each.year, ...name })))
   const trims = wanted.length === 0 ? [] : await findModelTrims({ db }, wanted)
   return listed.map((row) => {
     const read = decoded.get(row.vin)
@@ -120,8 +115,7 @@ function match(read: DecodedVin | undefined, trims: readonly SizedVehicle[]): Ma
   if (!read) return settle([], null)
   for (const { makeSlug, modelSlug } of modelNames(read)) {
     const same = trims.filter(
-      ({ vehicle }) =>
-        vehicle.year === read.year && vehicle.makeSlug === makeSlug && vehicle.modelSlug === modelSlug,
+      ({ vehicle }) => vehicle.year === read.year && vehicle.makeSlug === makeSlug && vehicle.modelSlug === modelSlug,
     )
     if (same.length > 0) return settle(same, read.trim)
   }
@@ -271,7 +265,12 @@ export function pricesSeen(groups: readonly { choices: readonly TireChoice[] }[]
   const prices = groups.map(({ choices }) =>
     choices.map(({ key, frontUnitCents, rearUnitCents }) => `${key}:${frontUnitCents}:${rearUnitCents}`).join(),
   )
-  return String(prices.join(';').split('').reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2_147_483_647, 7))
+  return String(
+    prices
+      .join(';')
+      .split('')
+      .reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2_147_483_647, 7),
+  )
 }
 
 export type OrderVehicleRefusal =
@@ -334,9 +333,23 @@ async function priceVehicle(deps: QuoteDeps, accountId: string, { vehicle, tire,
   const ofOne = { coverage: false, costCents: null }
   const lines =
     tire.frontItemId === tire.rearItemId
-      ? [{ ...ofOne, itemId: tire.frontItemId, axle: 'all' as const, quantity: front + rear, unitCents: tire.frontUnitCents }]
+      ? [
+          {
+            ...ofOne,
+            itemId: tire.frontItemId,
+            axle: 'all' as const,
+            quantity: front + rear,
+            unitCents: tire.frontUnitCents,
+          },
+        ]
       : [
-          { ...ofOne, itemId: tire.frontItemId, axle: 'front' as const, quantity: front, unitCents: tire.frontUnitCents },
+          {
+            ...ofOne,
+            itemId: tire.frontItemId,
+            axle: 'front' as const,
+            quantity: front,
+            unitCents: tire.frontUnitCents,
+          },
           { ...ofOne, itemId: tire.rearItemId, axle: 'rear' as const, quantity: rear, unitCents: tire.rearUnitCents },
         ]
   return pricePromise(deps, { lines, vehicle: vehicle.vehicle, goodThrough, accountId, zip: quote.zip })

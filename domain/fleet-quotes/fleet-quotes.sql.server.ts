@@ -60,10 +60,7 @@ export async function selectFleetQuote(
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockFleetQuote(
-  tx: Tx,
-  key: { id: string; companyId: string },
-): Promise<FleetQuote | undefined> {
+export async function lockFleetQuote(tx: Tx, key: { id: string; companyId: string }): Promise<FleetQuote | undefined> {
   await tx.selectFrom('fleet_quote').select('id').where('id', '=', key.id).forUpdate().execute()
   return selectFleetQuote(tx, key)
 }

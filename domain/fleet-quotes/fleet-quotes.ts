@@ -12,6 +12,9 @@ export const mostAsked = 20
 
 export const fleetQuoteForm = z.object({
   key: z.uuid('Reload the page and try again.'),
-  zip: z.string(fieldMessages.zip).trim().regex(/^\d{5}$/, fieldMessages.zip),
+  zip: z
+    .string(fieldMessages.zip)
+    .trim()
+    .regex(/^\d{5}$/, fieldMessages.zip),
   lines: z.string().max(mostFleetFileBytes).default(''),
 })

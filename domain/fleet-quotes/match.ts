@@ -1,5 +1,11 @@
 /** Which vehicle of the finder a line is, and which tires it may take. */
-import { listedTireText, vehicleName, fitmentText, type ChosenVehicle, type SizedVehicle } from '#domain/vehicles/vehicles.ts'
+import {
+  listedTireText,
+  vehicleName,
+  fitmentText,
+  type ChosenVehicle,
+  type SizedVehicle,
+} from '#domain/vehicles/vehicles.ts'
 import { slugOf } from '#platform/slug.ts'
 
 /** A choice of tires among those that the possible trims came with; `key` names it in a form. */

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { decodedName, hasDualRearWheels, modelNames } from './model-names.ts'
 
-const decoded = (year: number, make: string, model: string, series: string | null = null, trim: string | null = null) => ({
+const decoded = (
+  year: number,
+  make: string,
+  model: string,
+  series: string | null = null,
+  trim: string | null = null,
+) => ({
   year,
   make,
   model,

@@ -39,7 +39,10 @@ function classesOf(model: string): string[] {
 
 /** "2014 Ram 1500 SLT". */
 export function decodedName({ year, make, model, trim, series }: DecodedVin): string {
-  return [year, make, model, trim ?? series].filter((part) => part !== null && part !== '').join(' ').slice(0, 90)
+  return [year, make, model, trim ?? series]
+    .filter((part) => part !== null && part !== '')
+    .join(' ')
+    .slice(0, 90)
 }
 
 /** Whether a vehicle has two wheels on each side of its rear axle, as far as its VIN says. */

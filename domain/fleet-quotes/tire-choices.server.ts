@@ -73,17 +73,12 @@ async function requirementsOf(deps: QuoteDeps, vehicles: readonly FleetVehicle[]
   const known = vehicles.flatMap(({ vehicle }) => vehicle ?? [])
   const different = new Map<string, ChosenVehicle>(known.map((vehicle) => [encodeChosenVehicle(vehicle), vehicle]))
   const found = await Promise.all([...different.values()].map((vehicle) => findChosenVehicle(deps, vehicle)))
-  return found.flatMap((each) =>
-    each.ok ? { requirement: each.value.requirement, vehicleName: each.value.name } : [],
-  )
+  return found.flatMap((each) => (each.ok ? { requirement: each.value.requirement, vehicleName: each.value.name } : []))
 }
 
 async function priceChoices(deps: QuoteDeps, catalog: Catalog, offers: readonly Offer[]): Promise<TireChoice[]> {
   const ids = new Set(offers.flatMap(({ items }) => items.map(({ id }) => String(id))))
-  const [alone, { quoteMarginFloorPpm }] = await Promise.all([
-    findOffers(catalog, [...ids]),
-    readOfficeLimits(deps.db),
-  ])
+  const [alone, { quoteMarginFloorPpm }] = await Promise.all([findOffers(catalog, [...ids]), readOfficeLimits(deps.db)])
   const byId = new Map(alone.map((offer) => [offer.items[0].id, offer]))
   return offers.flatMap(({ key, line, items }) => {
     const [frontItem, rearItem = frontItem] = items

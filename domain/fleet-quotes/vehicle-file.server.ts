@@ -13,7 +13,12 @@ export type ListedVehicle = {
   plateState: string | null
 }
 
-const columns = { vin: /^vin\b|^vehicle identification/, unit: /^unit/, plateState: /state/, plate: /plate|^tag$|license/ }
+const columns = {
+  vin: /^vin\b|^vehicle identification/,
+  unit: /^unit/,
+  plateState: /state/,
+  plate: /plate|^tag$|license/,
+}
 type Column = keyof typeof columns
 const inOrder: readonly Column[] = ['vin', 'unit', 'plate', 'plateState']
 const mostColumns = 40
@@ -93,7 +98,10 @@ function readRows(text: string): Outcome<Row[], Refused<'faults', string[]>> {
 function headerOf(cells: readonly string[]): (Column | undefined)[] | undefined {
   if (cells.some((cell) => readVin(cell) !== undefined)) return undefined
   const named = cells.map((cell) => {
-    const name = cell.toLowerCase().replaceAll(/[^a-z]+/g, ' ').trim()
+    const name = cell
+      .toLowerCase()
+      .replaceAll(/[^a-z]+/g, ' ')
+      .trim()
     return (Object.keys(columns) as Column[]).find((column) => columns[column].test(name))
   })
   return named.some((name) => name !== undefined) ? named : undefined

@@ -33,7 +33,9 @@ test('the VIN alone is enough, and lines keep their numbers', () => {
 })
 
 test('every fault is said by its line', () => {
-  expect(faultsOf(`VIN,Unit,State\n${accord},1,IL\n1HGCM82633A004353,2,IL\nabc,3,IL\n${accord},4,IL\n${civic},5,Illinois`)).toEqual([
+  expect(
+    faultsOf(`VIN,Unit,State\n${accord},1,IL\n1HGCM82633A004353,2,IL\nabc,3,IL\n${accord},4,IL\n${civic},5,Illinois`),
+  ).toEqual([
     'Line 3: The VIN 1HGCM82633A004353 has a wrong check digit. Read it again.',
     'Line 4: “abc” is not a VIN of 17 characters without I, O and Q.',
     'Line 5: This VIN is on line 2, too.',

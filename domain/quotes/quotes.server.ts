@@ -26,7 +26,16 @@ export type { SalesAccount } from './author.server.ts'
 export { saveQuote, startQuote, startVersion, type SavedDraft } from './compose.server.ts'
 export { findTires, findVehicleByName } from './find-tires.server.ts'
 export { claimQuote, openQuote, quoteLink, quoteToken, readQuote, type OpenRefusal } from './open-quote.server.ts'
-export { accountCatalog, labelsOf, unitOf, type PricedLine, type PricedQuote, type QuoteContent, type QuoteDeps, type QuoteProblem } from './price-quote.server.ts'
+export {
+  accountCatalog,
+  labelsOf,
+  unitOf,
+  type PricedLine,
+  type PricedQuote,
+  type QuoteContent,
+  type QuoteDeps,
+  type QuoteProblem,
+} from './price-quote.server.ts'
 export { pricePromise, promiseQuote, type QuotePromise } from './promise-quote.server.ts'
 export {
   canSendAgain,

@@ -289,7 +289,9 @@ function HeldVehicle({ vehicle, isOver }: { vehicle: FleetQuoteView['vehicles'][
         <form method="post" className="no-print">
           <input type="hidden" name="intent" value="order" />
           <input type="hidden" name="line" value={line} />
-          <button className="btn">{state === 'begun' ? `Go on with the order for ${title}` : `Order for ${title}`}</button>
+          <button className="btn">
+            {state === 'begun' ? `Go on with the order for ${title}` : `Order for ${title}`}
+          </button>
         </form>
       ) : null}
     </>
