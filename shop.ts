@@ -17,6 +17,7 @@ import { createOrderCodeLimits } from '#adapters/limits/order-code-limits.ts'
 import { createReviewLimits } from '#adapters/limits/review-limits.ts'
 import { createMailgunEvents } from '#adapters/mail/mailgun.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
+import type { LimitSettings } from '#adapters/limits/shared-limiter.ts'
 import { createSignInLimits } from '#adapters/limits/sign-in-limits.ts'
 import { createFedExPlaces } from '#adapters/places/fedex.ts'
 import { createVinDecoder } from '#adapters/vehicles/vin-decoder.ts'
@@ -256,6 +257,22 @@ export type ShopOverrides = Partial<
   >
 >
 
+/** The limits on what visitors and accounts ask. */
+function accountLimits(limits: LimitSettings) {
+  return {
+    signInLimits: createSignInLimits(limits),
+    feedLimits: createFeedLimits(limits),
+    lookUpLimits: createLookUpLimits(limits),
+    orderCodeLimits: createOrderCodeLimits(limits),
+    reviewLimits: createReviewLimits(limits),
+    cardLimits: createCardLimits(limits),
+    attachmentLimits: createAttachmentLimits(limits),
+    textLimits: createTextLimits(limits),
+    quoteLimits: createQuoteLimits(limits),
+    fleetQuoteLimits: createFleetQuoteLimits(limits),
+  }
+}
+
 /** The PDF renderer is large and rarely needed, so it is loaded with the first document. */
 const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 'statementPdf' | 'evidencePdf'> = {
   receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
@@ -421,16 +438,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     identity: overrides.identity ?? identityOf(config, log),
     eligibility: overrides.eligibility ?? eligibilityOf(config, log),
     callCounts: createSharedCalls({ db, clock }),
-    signInLimits: createSignInLimits(limits),
-    feedLimits: createFeedLimits(limits),
-    lookUpLimits: createLookUpLimits(limits),
-    orderCodeLimits: createOrderCodeLimits(limits),
-    reviewLimits: createReviewLimits(limits),
-    cardLimits: createCardLimits(limits),
-    attachmentLimits: createAttachmentLimits(limits),
-    textLimits: createTextLimits(limits),
-    quoteLimits: createQuoteLimits(limits),
-    fleetQuoteLimits: createFleetQuoteLimits(limits),
+    ...accountLimits(limits),
     vinDecoder: createVinDecoder({ folder: join(config.dataDir, 'vpic'), clock, log }),
     cartLimits: createCartLimits(limits),
     couponLimits: createCouponLimits(limits),

@@ -251,7 +251,7 @@ function Held({ view }: { view: FleetQuoteView }) {
           {view.isOver ? 'The prices were held through' : 'The prices are held through'} {view.goodThrough}, Eastern
           Time. Installation, fees and taxes are those of the day you order.
         </p>
-        <ul className="tabular">
+        <ul className="tabular stack">
           {view.held.map(({ sizes, name, price, count, total }) => (
             <li key={sizes}>
               {name}, {sizes}: {price}. {count}, <b>{total}</b>
@@ -279,10 +279,8 @@ function HeldVehicle({ vehicle, isOver }: { vehicle: FleetQuoteView['vehicles'][
   return (
     <>
       <h3>{title}</h3>
-      <p className="tabular">
-        {words}
-        {tires ? `. ${tires}` : ''}
-      </p>
+      <p className="tabular">{words}</p>
+      {tires ? <p className="tabular small muted">{tires}</p> : null}
       {!isHeld ? <p className="muted">Not quoted.</p> : null}
       {state === 'ordered' ? <p className="strong">Ordered.</p> : null}
       {isHeld && !isOver && (state === 'new' || state === 'begun') ? (
