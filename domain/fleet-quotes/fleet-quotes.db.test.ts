@@ -25,7 +25,7 @@ import {
   type FleetBuyer,
   type FleetQuoteCase,
 } from './fleet-quotes.server.ts'
-import { fleetListsPerDay } from './fleet-quotes.ts'
+import { fleetListsPerDay } from './fleet-quote-limits.port.ts'
 
 const [port = 0] = await freePorts(3)
 const config = { session: { secret: 'a secret for tests only' } }

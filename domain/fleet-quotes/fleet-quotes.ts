@@ -5,8 +5,6 @@ import { fieldMessages } from '#content/messages/fields.ts'
 /** Vehicles in one list, and the bytes of its file: what a fleet replaces in a season, and no more than is read at once. */
 export const mostFleetVehicles = 100
 export const mostFleetFileBytes = 32 * 1024
-/** Lists that a company may have read in a day; each VIN is looked up. */
-export const fleetListsPerDay = 20
 /** Vehicles asked about at a time: each answer is looked up. */
 export const mostAsked = 20
 

@@ -28,7 +28,6 @@ export { findTires, findVehicleByName } from './find-tires.server.ts'
 export { claimQuote, openQuote, quoteLink, quoteToken, readQuote, type OpenRefusal } from './open-quote.server.ts'
 export {
   accountCatalog,
-  labelsOf,
   unitOf,
   type PricedLine,
   type PricedQuote,

@@ -1,6 +1,7 @@
 /** Fleet quotes in browsers without script: from a file of VINs to the packet of an order, and files that are none. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fleetListsPerDay, mostFleetFileBytes } from '#domain/fleet-quotes/fleet-quotes.ts'
+import { fleetListsPerDay } from '#domain/fleet-quotes/fleet-quote-limits.port.ts'
+import { mostFleetFileBytes } from '#domain/fleet-quotes/fleet-quotes.ts'
 import { newId } from '#platform/ids.ts'
 import { callApi } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
