@@ -122,7 +122,7 @@ function modelYears(vin: string, thisYear: number): number[] {
 /** Matches "CM82[56]|*A": `*` is any character, `#` any digit; what is missing at the end is anything. */
 function matches(keys: string, described: string): boolean {
   let at = 0
-  for (const [part] of keys.matchAll(/\[[^\]]*\]|[^[]/g)) {
+  for (const [part] of keys.matchAll(/\[[^[\]]*\]|[^[]/g)) {
     const letter = described[at]
     at += 1
     if (letter === undefined || !isMeant(part, letter)) return false
@@ -143,5 +143,5 @@ function isMeant(part: string, letter: string): boolean {
 
 /** Patterns that name more characters say more. */
 function weightOf(keys: string): number {
-  return keys.replaceAll(/\[[^\]]*\]/g, 'x').replaceAll(/[*|]/g, '').length
+  return keys.replaceAll(/\[[^[\]]*\]/g, 'x').replaceAll(/[*|]/g, '').length
 }
