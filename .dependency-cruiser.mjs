@@ -133,7 +133,8 @@ export default {
       from: { path: '^adapters/', pathNot: test },
       to: {
         path: '^(app|api|cxml|mcp|ucp|domain|db|sandbox|tools|tests|shop|server|worker)',
-        pathNot: String.raw`^domain/[^/]+/[^/]+\.port\.ts$`,
+        // "worker" is our program, "worker_threads" is Node's.
+        pathNot: [String.raw`^domain/[^/]+/[^/]+\.port\.ts$`, '^worker_threads$'],
         ...typesOnly,
       },
     },

@@ -18,8 +18,10 @@ import { createOrderCodeLimits } from '#adapters/limits/order-code-limits.ts'
 import { createReviewLimits } from '#adapters/limits/review-limits.ts'
 import { createMailgunEvents } from '#adapters/mail/mailgun.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
+import type { LimitSettings } from '#adapters/limits/shared-limiter.ts'
 import { createSignInLimits } from '#adapters/limits/sign-in-limits.ts'
 import { createFedExPlaces } from '#adapters/places/fedex.ts'
+import { createVinDecoder } from '#adapters/vehicles/vin-decoder.ts'
 import { createDocumentCheck, type CurrentCheck } from '#adapters/purchasing/dtd-validator.ts'
 import { createPurchasingSystems } from '#adapters/purchasing/purchasing-systems.ts'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
@@ -40,6 +42,7 @@ import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
 import { createStripeCards } from '#adapters/payments/stripe-cards.ts'
 import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
+import { createFleetQuoteLimits } from '#adapters/limits/fleet-quote-limits.ts'
 import { createQuoteLimits } from '#adapters/limits/quote-limits.ts'
 import { createTextLimits } from '#adapters/limits/text-limits.ts'
 import { createTwilioTexts } from '#adapters/texts/twilio.ts'
@@ -90,6 +93,8 @@ import type { PunchoutVisit } from '#domain/purchasing/purchasing.server.ts'
 import type { SupplierLimits } from '#domain/stock/supplier-limits.port.ts'
 import type { SupplierWire } from '#domain/stock/supplier.port.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
+import type { FleetQuoteLimits } from '#domain/fleet-quotes/fleet-quote-limits.port.ts'
+import type { VinDecoder } from '#domain/fleet-quotes/vin-decoder.port.ts'
 import type { QuoteLimits } from '#domain/quotes/quote-limits.port.ts'
 import type { TextLimits } from '#domain/texts/text-limits.port.ts'
 import type { TextSender } from '#domain/texts/text-sender.port.ts'
@@ -185,6 +190,8 @@ export type Shop = {
   couponLimits: CouponLimits
   textLimits: TextLimits
   quoteLimits: QuoteLimits
+  fleetQuoteLimits: FleetQuoteLimits
+  vinDecoder: VinDecoder
   /** Renders a receipt as PDF. */
   receiptPdf(receipt: Receipt): Promise<Uint8Array>
   /** Renders a work order as PDF. */
@@ -269,6 +276,22 @@ export type ShopOverrides = Partial<
     | 'cardVault'
   >
 >
+
+/** The limits on what visitors and accounts ask. */
+function accountLimits(limits: LimitSettings) {
+  return {
+    signInLimits: createSignInLimits(limits),
+    feedLimits: createFeedLimits(limits),
+    lookUpLimits: createLookUpLimits(limits),
+    orderCodeLimits: createOrderCodeLimits(limits),
+    reviewLimits: createReviewLimits(limits),
+    cardLimits: createCardLimits(limits),
+    attachmentLimits: createAttachmentLimits(limits),
+    textLimits: createTextLimits(limits),
+    quoteLimits: createQuoteLimits(limits),
+    fleetQuoteLimits: createFleetQuoteLimits(limits),
+  }
+}
 
 /** The PDF renderer is large and rarely needed, so it is loaded with the first document. */
 const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 'statementPdf' | 'evidencePdf'> = {
@@ -444,15 +467,8 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     identity: overrides.identity ?? identityOf(config, log),
     eligibility: overrides.eligibility ?? eligibilityOf(config, log),
     callCounts: createSharedCalls({ db, clock }),
-    signInLimits: createSignInLimits(limits),
-    feedLimits: createFeedLimits(limits),
-    lookUpLimits: createLookUpLimits(limits),
-    orderCodeLimits: createOrderCodeLimits(limits),
-    reviewLimits: createReviewLimits(limits),
-    cardLimits: createCardLimits(limits),
-    attachmentLimits: createAttachmentLimits(limits),
-    textLimits: createTextLimits(limits),
-    quoteLimits: createQuoteLimits(limits),
+    ...accountLimits(limits),
+    vinDecoder: createVinDecoder({ folder: join(config.dataDir, 'vpic'), clock, log }),
     cartLimits: createCartLimits(limits),
     couponLimits: createCouponLimits(limits),
     ...documents,

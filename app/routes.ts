@@ -318,6 +318,8 @@ export default [
   route('account/company/approvals/:requestId', 'routes/account/company-approval.tsx'),
   route('account/company/vehicles', 'routes/account/company-vehicles.tsx'),
   route('account/company/vehicles.csv', 'routes/account/company-vehicles-file.ts'),
+  route('account/company/vehicles/quotes', 'routes/account/fleet-quotes.tsx'),
+  route('account/company/vehicles/quotes/:quoteId', 'routes/account/fleet-quote.tsx'),
   route('account/company/invoices', 'routes/account/company-invoices.tsx'),
   route('account/company/exemptions', 'routes/account/company-exemptions.tsx'),
   route('account/company/invitation', 'routes/account/company-invitation.tsx'),

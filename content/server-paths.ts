@@ -71,6 +71,9 @@ export const serverPaths = {
   /** The vehicles of a fleet with their tires; the same as a file. */
   companyVehicles: (before?: number) => withQuery('/account/company/vehicles', { before }),
   companyVehiclesFile: () => '/account/company/vehicles.csv',
+  /** Quotes for many vehicles: a new one and those before, and one of them. */
+  companyFleetQuotes: () => '/account/company/vehicles/quotes',
+  companyFleetQuote: (id: string, done?: string) => withQuery(`/account/company/vehicles/quotes/${id}`, { done }),
   /** The webhooks of an account's company and widget; one of them, with its deliveries. */
   accountWebhooks: (done?: string) => withQuery('/account/webhooks', { done }),
   accountWebhook: (id: string, asked: { done?: string | undefined; before?: number | undefined } = {}) =>

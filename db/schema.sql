@@ -1376,6 +1376,78 @@ create table fleet_packet (
 );
 CREATE TRIGGER fleet_packet_stays BEFORE DELETE OR UPDATE ON fleet_packet FOR EACH ROW EXECUTE FUNCTION fleet_packet_stays(); -- What a job was closed with is not changed.
 
+-- A list of vehicles that a company wants tires for. Held once its tires have prices that are promised.
+create table fleet_quote (
+  id uuid not null,
+  company_id uuid not null,
+  account_id uuid, -- The member who began it; null once that account is gone.
+  form_key uuid not null,
+  zip text not null,
+  created_at timestamp with time zone not null,
+  held_at timestamp with time zone,
+  good_through_on date,
+  constraint fleet_quote_pkey PRIMARY KEY (id),
+  constraint fleet_quote_form_key_key UNIQUE (form_key),
+  constraint fleet_quote_held_with_day CHECK (((held_at IS NULL) = (good_through_on IS NULL))),
+  constraint fleet_quote_zip_check CHECK ((zip ~ '^\d{5}$'::text)),
+  constraint fleet_quote_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
+  constraint fleet_quote_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE
+);
+CREATE INDEX fleet_quote_by_account ON fleet_quote USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX fleet_quote_by_company ON fleet_quote USING btree (company_id, created_at);
+CREATE TRIGGER fleet_quote_stays BEFORE UPDATE ON fleet_quote FOR EACH ROW EXECUTE FUNCTION fleet_quote_stays(); -- What was promised is not changed.
+
+-- The tire chosen for all vehicles of a list that take the same sizes, at the price that is held.
+create table fleet_quote_tire (
+  fleet_quote_id uuid not null,
+  front text not null,
+  rear text not null,
+  front_item_id integer not null,
+  rear_item_id integer not null,
+  front_unit_cents integer not null,
+  rear_unit_cents integer not null,
+  constraint fleet_quote_tire_pkey PRIMARY KEY (fleet_quote_id, front, rear),
+  constraint fleet_quote_tire_front_check CHECK (((length(front) >= 1) AND (length(front) <= 40))),
+  constraint fleet_quote_tire_front_unit_cents_check CHECK (((front_unit_cents >= 1) AND (front_unit_cents <= 1000000))),
+  constraint fleet_quote_tire_rear_check CHECK (((length(rear) >= 1) AND (length(rear) <= 40))),
+  constraint fleet_quote_tire_rear_unit_cents_check CHECK (((rear_unit_cents >= 1) AND (rear_unit_cents <= 1000000))),
+  constraint fleet_quote_tire_fleet_quote_id_fkey FOREIGN KEY (fleet_quote_id) REFERENCES fleet_quote(id) ON DELETE CASCADE,
+  constraint fleet_quote_tire_front_item_id_fkey FOREIGN KEY (front_item_id) REFERENCES item(id),
+  constraint fleet_quote_tire_rear_item_id_fkey FOREIGN KEY (rear_item_id) REFERENCES item(id)
+);
+CREATE INDEX fleet_quote_tire_by_front ON fleet_quote_tire USING btree (front_item_id);
+CREATE INDEX fleet_quote_tire_by_rear ON fleet_quote_tire USING btree (rear_item_id);
+
+-- A vehicle of such a list, by its line in the file.
+create table fleet_quote_vehicle (
+  fleet_quote_id uuid not null,
+  line smallint not null,
+  vin text not null,
+  unit text,
+  plate text,
+  plate_state text,
+  decoded text, -- What its VIN says, as NHTSA has it; null if it could not be read.
+  vehicle jsonb, -- The vehicle of the finder; null while it is not known.
+  front text, -- The tire it takes in front, as listed or as on its door label; null while it is asked.
+  rear text,
+  dual_rear_wheels boolean not null default false,
+  sales_quote_id bigint, -- The quote that its order begins with.
+  constraint fleet_quote_vehicle_pkey PRIMARY KEY (fleet_quote_id, line),
+  constraint fleet_quote_vehicle_fleet_quote_id_vin_key UNIQUE (fleet_quote_id, vin),
+  constraint fleet_quote_vehicle_sales_quote_id_key UNIQUE (sales_quote_id),
+  constraint fleet_quote_vehicle_both_axles CHECK (((front IS NULL) = (rear IS NULL))),
+  constraint fleet_quote_vehicle_decoded_check CHECK (((length(decoded) >= 1) AND (length(decoded) <= 200))),
+  constraint fleet_quote_vehicle_front_check CHECK (((length(front) >= 1) AND (length(front) <= 40))),
+  constraint fleet_quote_vehicle_line_check CHECK (((line >= 1) AND (line <= 10000))),
+  constraint fleet_quote_vehicle_plate_check CHECK ((plate ~ '^[A-Z0-9]{1,8}$'::text)),
+  constraint fleet_quote_vehicle_plate_state_check CHECK ((plate_state ~ '^[A-Z]{2}$'::text)),
+  constraint fleet_quote_vehicle_rear_check CHECK (((length(rear) >= 1) AND (length(rear) <= 40))),
+  constraint fleet_quote_vehicle_unit_check CHECK (((length(unit) >= 1) AND (length(unit) <= 20))),
+  constraint fleet_quote_vehicle_vin_check CHECK ((vin ~ '^[A-HJ-NPR-Z0-9]{17}$'::text)),
+  constraint fleet_quote_vehicle_fleet_quote_id_fkey FOREIGN KEY (fleet_quote_id) REFERENCES fleet_quote(id) ON DELETE CASCADE,
+  constraint fleet_quote_vehicle_sales_quote_id_fkey FOREIGN KEY (sales_quote_id) REFERENCES sales_quote(id) ON DELETE SET NULL
+);
+
 -- Rules that every order is held against as it is placed, edited by staff.
 create table fraud_rule (
   id integer not null generated always as identity,
@@ -5993,6 +6065,18 @@ begin
     raise exception 'The packet of a finished job stays as it is.' using errcode = 'check_violation', constraint = 'fleet_packet_stays';
   end if;
   return coalesce(new, old);
+end $function$;
+
+CREATE OR REPLACE FUNCTION fleet_quote_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.held_at is not null and (new.held_at, new.good_through_on, new.zip, new.company_id)
+      is distinct from (old.held_at, old.good_through_on, old.zip, old.company_id) then
+    raise exception 'The fleet quote % is held.', old.id using errcode = 'check_violation', constraint = 'fleet_quote_stays';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION give_shop_capacity()

@@ -843,6 +843,57 @@ export interface FleetPacket {
   unit: string | null;
 }
 
+export interface FleetQuote {
+  /**
+   * The member who began it; null once that account is gone.
+   */
+  account_id: string | null;
+  company_id: string;
+  created_at: Timestamp;
+  form_key: string;
+  good_through_on: string | null;
+  held_at: Timestamp | null;
+  id: string;
+  zip: string;
+}
+
+export interface FleetQuoteTire {
+  fleet_quote_id: string;
+  front: string;
+  front_item_id: number;
+  front_unit_cents: number;
+  rear: string;
+  rear_item_id: number;
+  rear_unit_cents: number;
+}
+
+export interface FleetQuoteVehicle {
+  /**
+   * What its VIN says, as NHTSA has it; null if it could not be read.
+   */
+  decoded: string | null;
+  dual_rear_wheels: Generated<boolean>;
+  fleet_quote_id: string;
+  /**
+   * The tire it takes in front, as listed or as on its door label; null while it is asked.
+   */
+  front: string | null;
+  line: number;
+  plate: string | null;
+  plate_state: string | null;
+  rear: string | null;
+  /**
+   * The quote that its order begins with.
+   */
+  sales_quote_id: Int8 | null;
+  unit: string | null;
+  /**
+   * The vehicle of the finder; null while it is not known.
+   */
+  vehicle: Json | null;
+  vin: string;
+}
+
 export interface FraudRule {
   from_cents: number | null;
   homes_only: Generated<boolean>;
@@ -3317,6 +3368,9 @@ export interface DB {
   file_removal: FileRemoval;
   financed_delivery: FinancedDelivery;
   fleet_packet: FleetPacket;
+  fleet_quote: FleetQuote;
+  fleet_quote_tire: FleetQuoteTire;
+  fleet_quote_vehicle: FleetQuoteVehicle;
   fraud_rule: FraudRule;
   idempotency_key: IdempotencyKey;
   import_change: ImportChange;

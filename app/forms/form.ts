@@ -20,15 +20,16 @@ export async function readForm(request: Request, longest?: number): Promise<URLS
   return cleanFields(await readBody(request, { longest }), longest)
 }
 
-/** Also returns the file in the field `fileField`; null when none was chosen. `parts`: for forms with more fields. */
+/** Also returns the file in the field `fileField`; null when none was chosen. `parts`: for forms with more fields, `longest`: for longer ones. */
 export async function readFormWithFile(
   request: Request,
   fileField: string,
   parts: number = formLimits.parts,
+  longest?: number,
 ): Promise<{ fields: URLSearchParams; file: File | null }> {
-  const form = await readBody(request, { parts })
+  const form = await readBody(request, { parts, longest })
   const file = form.get(fileField)
-  return { fields: cleanFields(form), file: file instanceof File && file.size > 0 ? file : null }
+  return { fields: cleanFields(form, longest), file: file instanceof File && file.size > 0 ? file : null }
 }
 
 /** Also returns the files in the field `fileField`, those that were chosen. */

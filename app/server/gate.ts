@@ -29,6 +29,7 @@ const fileForms = new Set(
     paths.companyExemptions(),
     paths.priceGuarantee(),
     serverPaths.coverageClaim(),
+    serverPaths.companyFleetQuotes(),
     portalPaths.installerSignup(),
     '/track-your-order/return',
     officePaths.officeSettings(),

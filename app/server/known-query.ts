@@ -225,6 +225,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'account/company/orders': ['before'],
   'account/company/orders/:orderId': ['done'],
   'account/company/vehicles': ['before'],
+  'account/company/vehicles/quotes/:quoteId': ['done'],
   'account/company/invoices': ['page'],
   'account/company/invitation': ['key'],
   membership: ['news'],

@@ -16,7 +16,12 @@ const purpose = 'quote'
 
 /** The address in the email. It opens this quote alone; nothing else is in it. */
 export function quoteLink(secret: string, id: number): string {
-  return paths.quote(sign(secret, purpose, String(id)))
+  return paths.quote(quoteToken(secret, id))
+}
+
+/** What names the quote in that address. */
+export function quoteToken(secret: string, id: number): string {
+  return sign(secret, purpose, String(id))
 }
 
 function idIn(secret: string, token: string): number | undefined {

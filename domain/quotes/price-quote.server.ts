@@ -158,12 +158,13 @@ function offerOf(offers: readonly Offer[], itemId: number): Offer | undefined {
 }
 
 /** What one tire costs the buyer of these tags after promotions, rounded down: a quote is never above the page's price. */
-function unitOf({ items, prices }: Offer, quantity: number): number {
+export function unitOf({ items, prices }: Offer, quantity: number): number {
   const [tires] = priceTires(offeredTires(items, prices, quantity)).lines
   return tires ? Math.floor(tires.netCents / tires.quantity) : items[0].retailCents
 }
 
-function accountCatalog({ db, clock, catalog, priceLists }: QuoteDeps, accountId: string): Catalog {
+/** The catalog at the prices of an account. */
+export function accountCatalog({ db, clock, catalog, priceLists }: QuoteDeps, accountId: string): Catalog {
   return catalogFor(
     catalog,
     createBuyer({ db, clock, priceLists }, async () => accountId),

@@ -12,6 +12,7 @@ import {
 import {
   deleteOver,
   selectEvents,
+  selectStates,
   selectQuote,
   selectSuccessor,
   type Quote,
@@ -24,8 +25,17 @@ export { exportSentQuotes } from './account-quotes.sql.server.ts'
 export type { SalesAccount } from './author.server.ts'
 export { saveQuote, startQuote, startVersion, type SavedDraft } from './compose.server.ts'
 export { findTires, findVehicleByName } from './find-tires.server.ts'
-export { claimQuote, openQuote, quoteLink, readQuote, type OpenRefusal } from './open-quote.server.ts'
-export { type PricedLine, type PricedQuote, type QuoteDeps, type QuoteProblem } from './price-quote.server.ts'
+export { claimQuote, openQuote, quoteLink, quoteToken, readQuote, type OpenRefusal } from './open-quote.server.ts'
+export {
+  accountCatalog,
+  unitOf,
+  type PricedLine,
+  type PricedQuote,
+  type QuoteContent,
+  type QuoteDeps,
+  type QuoteProblem,
+} from './price-quote.server.ts'
+export { pricePromise, promiseQuote, type QuotePromise } from './promise-quote.server.ts'
 export {
   canSendAgain,
   findOwnQuote,
@@ -93,6 +103,11 @@ export function listEndingQuotes(
 /** Lists the quotes that need approval, longest waiting first, for Today. */
 export function listUnapprovedQuotes({ db }: Pick<QuoteDeps, 'db'>, count: number): Promise<WaitingQuote[]> {
   return selectUnapproved(db, count)
+}
+
+/** The states of these quotes, by id; unknown ids are missing. */
+export function readQuoteStates(db: QuoteDeps['db'], ids: readonly number[]): Promise<Map<number, QuoteState>> {
+  return selectStates(db, ids)
 }
 
 /** Deletes quotes that came to nothing and were last changed before `before`; returns how many. */

@@ -130,6 +130,17 @@ export function authorOf({
   return accountId === null ? { kind: 'staff', name: createdBy ?? '' } : { kind: 'account', accountId, name, email }
 }
 
+/** The states of these quotes, by id. */
+export async function selectStates(db: Database, ids: readonly number[]): Promise<Map<number, QuoteState>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sales_quote')
+    .select(['id', 'state'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, state }) => [id, state as QuoteState]))
+}
+
 /** Locks a quote until the transaction ends and reads it again. */
 export async function lockQuote(tx: Tx, id: number): Promise<Quote | undefined> {
   await tx.selectFrom('sales_quote').select('id').where('id', '=', id).forUpdate().execute()

@@ -13,6 +13,7 @@ import { forgetOldVerifications } from '#domain/military/military.server.ts'
 import { forgetOldEmailCopies } from '#domain/messages/messages.server.ts'
 import { forgetOldOrderCodes } from '#domain/orders/orders.server.ts'
 import { forgetOldDeclines, forgetOldNetworks, forgetOldProviderEvents } from '#domain/payments/payments.server.ts'
+import { forgetOldFleetQuotes } from '#domain/fleet-quotes/fleet-quotes.server.ts'
 import { forgetOldQuotes } from '#domain/quotes/quotes.server.ts'
 import { forgetOldPurchasing } from '#domain/purchasing/purchasing.server.ts'
 import { forgetOldReturnPhotos } from '#domain/returns/returns.server.ts'
@@ -40,7 +41,9 @@ export async function forgetWhatIsOver({
     paymentNetwork: await forgetOldNetworks(db, before(retentionDays.paymentNetwork)),
     cardDecline: await forgetOldDeclines(db, before(retentionDays.cardDecline)),
     search: await forgetOldSearches(db, before(retentionDays.search)),
-    quote: await forgetOldQuotes(db, before(retentionDays.quote)),
+    quote:
+      (await forgetOldQuotes(db, before(retentionDays.quote))) +
+      (await forgetOldFleetQuotes(db, before(retentionDays.quote))),
     orderApproval: await forgetOldRequests(db, before(retentionDays.orderApproval)),
     emailCopy: await forgetOldEmailCopies(db, before(retentionDays.emailCopy)),
     orderCode: await forgetOldOrderCodes(db, before(retentionDays.orderCode)),

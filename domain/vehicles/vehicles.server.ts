@@ -176,6 +176,14 @@ export function listSizedVehicles({ db }: Deps, designation: string): Promise<Si
   return selectVehiclesOnSize(db, designation)
 }
 
+/** Lists the trims with listed sizes of several models at once, each in one year; unknown ones are missing. */
+export function findModelTrims(
+  { db }: Deps,
+  models: readonly { year: number; makeSlug: string; modelSlug: string }[],
+): Promise<SizedVehicle[]> {
+  return selectSizedVehiclesOf(db, models)
+}
+
 export type PopularVehicle = {
   readonly name: string
   readonly year: number

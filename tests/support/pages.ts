@@ -471,6 +471,12 @@ const listed: Record<string, PageRow> = {
   'account/company/approvals': { ...plain('/account/company/approvals'), as: 'owner' },
   'account/company/approvals/:requestId': { ...plain('/account/company/approvals/1'), as: 'owner', status: 404 },
   'account/company/vehicles': { ...plain('/account/company/vehicles'), as: 'owner' },
+  'account/company/vehicles/quotes': { ...plain('/account/company/vehicles/quotes'), as: 'owner', status: 404 },
+  'account/company/vehicles/quotes/:quoteId': {
+    ...plain('/account/company/vehicles/quotes/1'),
+    as: 'owner',
+    status: 404,
+  },
   'account/company/invoices': { ...plain('/account/company/invoices'), as: 'owner' },
   'account/company/exemptions': { ...plain('/account/company/exemptions'), as: 'owner' },
   'account/company/invitation': { ...plain('/account/company/invitation?key=x'), status: 404 },

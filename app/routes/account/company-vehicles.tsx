@@ -26,6 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     name: company.name,
     hasFleetPackets: company.hasFleetPackets,
+    mayQuote: company.hasFleetPackets && companyCan(role, 'order'),
     phone: shop.config.store.phone,
     file: serverPaths.companyVehiclesFile(),
     vehicles: vehiclesOf(visits),
@@ -34,10 +35,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function CompanyVehicles({
-  loaderData: { name, hasFleetPackets, phone, file, vehicles, older },
+  loaderData: { name, hasFleetPackets, mayQuote, phone, file, vehicles, older },
 }: Route.ComponentProps) {
   return (
     <CompanyPage name={name} at="vehicles">
+      {mayQuote ? (
+        <p className="no-print">
+          <a className="btn primary" href={serverPaths.companyFleetQuotes()}>
+            Quote many vehicles
+          </a>
+        </p>
+      ) : null}
       {vehicles.length === 0 ? (
         <p className="muted">
           {hasFleetPackets

@@ -1,0 +1,12 @@
+/** The thread of `createVinDecoder`: unpacks and reads the data while the process serves others. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { openVpic } from './vpic.ts'
+
+const { folder, vins, thisYear } = workerData as { folder: string; vins: readonly string[]; thisYear: number }
+const vpic = openVpic(folder)
+const read = vins.flatMap((vin) => {
+  const decoded = vpic.decode(vin, thisYear)
+  return decoded ? [[vin, decoded]] : []
+})
+// Copied: nothing is handed over.
+parentPort?.postMessage(read, [])
