@@ -9,6 +9,7 @@ import {
   listMembers,
   type Company,
 } from '#domain/companies/companies.server.ts'
+import { listFleetQuotes } from '#domain/fleet-quotes/fleet-quotes.server.ts'
 import { listPriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { findCreditLine, listInvoices, type ListedInvoice } from '#domain/invoices/invoices.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -16,14 +17,14 @@ import { isId } from '#platform/ids.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents, typedDollars } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
-import { storeDateText } from '#platform/store-zone.ts'
+import { storeDateText, storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 
 /** Reads a company for its page; undefined if there is none with this id. */
 export async function readOfficeCompany(shop: Shop, id: string) {
   const company = isId(id) ? await findCompany(shop, id) : undefined
   if (!company) return undefined
-  const [{ members }, brands, line, { invoices, hasMore }, exemptions, list, lists] = await Promise.all([
+  const [{ members }, brands, line, { invoices, hasMore }, exemptions, list, lists, fleetQuotes] = await Promise.all([
     listMembers(shop, id),
     listCompanyBrands(shop, id),
     findCreditLine(shop, id),
@@ -31,7 +32,9 @@ export async function readOfficeCompany(shop: Shop, id: string) {
     listExemptions(shop, id),
     findCompanyPriceList(shop, id),
     listPriceLists(shop, null),
+    listFleetQuotes(shop, id),
   ])
+  const today = storeDay(shop.clock.now())
   return {
     id,
     name: company.name,
@@ -74,6 +77,7 @@ export async function readOfficeCompany(shop: Shop, id: string) {
       expires: dateText(expiresOn.toString()),
       status,
     })),
+    fleetQuotes: fleetQuotes.map((quote) => fleetQuoteRow(quote, today)),
   }
 }
 
@@ -106,6 +110,20 @@ const decisionsIn: Record<CompanyState, readonly ('approve' | 'refuse' | 'close'
   approved: ['close'],
   closed: ['approve'],
   refused: [],
+}
+
+type ListedFleetQuote = Awaited<ReturnType<typeof listFleetQuotes>>[number]
+
+function fleetQuoteRow({ id, createdAt, vehicles, goodThrough }: ListedFleetQuote, today: Temporal.PlainDate) {
+  const isOver = goodThrough !== null && Temporal.PlainDate.compare(goodThrough, today) < 0
+  const day = goodThrough && dateText(goodThrough.toString())
+  return {
+    id,
+    begun: storeDateText(createdAt),
+    vehicles: String(vehicles),
+    prices: day === null ? 'Not held yet' : `${isOver ? 'Ended' : 'Held through'} ${day}`,
+    isOver,
+  }
 }
 
 function invoiceRow({ orderId, amountCents, paidCents, issuedOn, dueOn, state, poNumber, isOverdue }: ListedInvoice) {

@@ -173,3 +173,25 @@ export function Members({ company: { members } }: { company: OfficeCompany }) {
     </Panel>
   )
 }
+
+/** The lists of vehicles that its members had quoted, the newest twenty; nothing for a company without any. */
+export function FleetQuotes({ company: { fleetQuotes } }: { company: OfficeCompany }) {
+  if (fleetQuotes.length === 0) return null
+  return (
+    <Panel id="fleet-quotes" title="Fleet quotes">
+      <DataTable
+        caption="Fleet quotes"
+        columns={[
+          { key: 'begun', label: 'Begun', isRowHeader: true },
+          { key: 'vehicles', label: 'Vehicles', isAmount: true },
+          { key: 'prices', label: 'Prices' },
+        ]}
+        rows={fleetQuotes.map(({ id, begun, vehicles, prices, isOver }) => ({
+          id,
+          isMuted: isOver,
+          cells: { begun, vehicles, prices },
+        }))}
+      />
+    </Panel>
+  )
+}

@@ -8,7 +8,7 @@ import { staffCan } from '#domain/staff/staff.ts'
 import { actOnCompany } from './company-acts.server.ts'
 import { BrandsForm, DecisionForm, DomainForm, FleetPacketsForm, PriceListForm, TermsForms } from './company-forms.tsx'
 import { LimitForms } from './company-limits.tsx'
-import { Certificates, Invoices, Members } from './company-tables.tsx'
+import { Certificates, FleetQuotes, Invoices, Members } from './company-tables.tsx'
 import type { Route } from './+types/company.ts'
 
 export const handle = officeHandle('companies')
@@ -107,6 +107,7 @@ export default function CompanyPage({ loaderData, actionData: reply }: Route.Com
             {can.readCertificates ? (
               <Certificates company={company} mayDecide={can.certify} reply={replyTo('certificate')} />
             ) : null}
+            <FleetQuotes company={company} />
             <Members company={company} />
           </>
         }

@@ -1,0 +1,48 @@
+/** What staff see of the lists that a company had quoted. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#platform/ids.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+let desk: Visitor
+beforeAll(async () => {
+  store = await startStore()
+  desk = createVisitor()
+  await signInToOffice(store.origin, desk, { email: 'owner@example.com' })
+}, 180_000)
+afterAll(() => store[Symbol.asyncDispose]())
+
+const at = (path: string) => `${store.origin}${path}`
+
+async function companyNamed(name: string): Promise<string> {
+  const { id } = await store.database.db
+    .selectFrom('company')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function officePage(id: string): Promise<string> {
+  const html = await (await desk.ask(at(`/office/companies/${id}`))).text()
+  return html.replaceAll('<!-- -->', '')
+}
+
+test('a list that a member began is on the page of their company, and on no other', async () => {
+  const id = await companyNamed('Grant Delivery')
+  await desk.ask(at(`/office/companies/${id}`), { form: { intent: 'fleet-packets', packets: 'yes' } })
+  expect(await officePage(id)).not.toContain('Fleet quotes')
+  const felix = createVisitor()
+  await signInAt(store.origin, felix, { email: 'felix@example.com' })
+  const lines = 'VIN,Unit\n1HGCM82633A004352,117\n1FTFW1ET9DFC10312,118\n'
+  const begun = await felix.ask(at('/account/company/vehicles/quotes'), { form: { key: newId(), zip: '60614', lines } })
+  expect(begun.status).toBe(303)
+  const html = await officePage(id)
+  const table = html.slice(html.indexOf('id="fleet-quotes"'))
+  expect([html.includes('id="fleet-quotes"'), table.includes('Not held yet')]).toEqual([true, true])
+  expect(table).toMatch(/>2<\/td>/)
+  const others = await store.database.db.selectFrom('company').select('id').where('id', '<>', id).limit(3).execute()
+  expect(others.length).toBeGreaterThan(0)
+  for (const other of others) expect(await officePage(other.id)).not.toContain('id="fleet-quotes"')
+})
