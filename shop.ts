@@ -28,6 +28,7 @@ import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 import { createPurchasingLimits } from '#adapters/limits/purchasing-limits.ts'
 import { createSharedCalls } from '#adapters/limits/shared-calls.ts'
 import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
+import { documents, type Documents } from '#adapters/documents/documents.ts'
 import { createFinancing } from '#adapters/payments/financing.ts'
 import { createLenderRecords } from '#adapters/payments/lender-records.ts'
 import { createLenderPayments } from '#adapters/payments/lender.ts'
@@ -67,13 +68,8 @@ import type { Files } from '#domain/files/file-store.port.ts'
 import type { FeedLimits } from '#domain/portal/feed-limits.port.ts'
 import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
 import type { OrderCodeLimits } from '#domain/orders/order-code-limits.port.ts'
-import type { Receipt } from '#domain/orders/receipt.ts'
-import type { WorkOrder } from '#domain/orders/work-order.ts'
-import type { LabelSheet } from '#domain/returns/returns.server.ts'
 import type { ReviewLimits } from '#domain/reviews/review-limits.port.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
-import type { EvidenceSheet } from '#domain/disputes/disputes.server.ts'
-import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
 import type { PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
 import type { Financing } from '#domain/payments/financing.port.ts'
 import type { NetTermsProvider } from '#domain/payments/net-terms.port.ts'
@@ -109,7 +105,7 @@ import { createOutgoing, type Outgoing } from '#platform/outgoing-http.ts'
 import { createMetrics, type Metrics } from '#platform/metrics.ts'
 import { findMissingLimits } from '#platform/role-limits.ts'
 
-export type Shop = {
+export type Shop = Documents & {
   /** As configured; what of the store an owner set is in its place, as of the last two seconds. */
   config: Config
   settings: LiveSettings
@@ -192,16 +188,6 @@ export type Shop = {
   quoteLimits: QuoteLimits
   fleetQuoteLimits: FleetQuoteLimits
   vinDecoder: VinDecoder
-  /** Renders a receipt as PDF. */
-  receiptPdf(receipt: Receipt): Promise<Uint8Array>
-  /** Renders a work order as PDF. */
-  workOrderPdf(workOrder: WorkOrder): Promise<Uint8Array>
-  /** Renders the labels of a return as PDF, one page a tire. */
-  returnLabelsPdf(sheet: LabelSheet): Promise<Uint8Array>
-  /** Renders a shop's statement of a week as PDF. */
-  statementPdf(sheet: StatementSheet): Promise<Uint8Array>
-  /** Draws a page of a dispute's evidence as a PDF. */
-  evidencePdf(sheet: EvidenceSheet): Promise<Uint8Array>
   /** Orders wait this long before they are charged and shipped. */
   releaseAfterSeconds: number
   /** What the limits on a network are multiplied by, where many share one. */
@@ -291,17 +277,6 @@ function accountLimits(limits: LimitSettings) {
     quoteLimits: createQuoteLimits(limits),
     fleetQuoteLimits: createFleetQuoteLimits(limits),
   }
-}
-
-/** The PDF renderer is large and rarely needed, so it is loaded with the first document. */
-const documents: Pick<Shop, 'receiptPdf' | 'workOrderPdf' | 'returnLabelsPdf' | 'statementPdf' | 'evidencePdf'> = {
-  receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
-  workOrderPdf: async (workOrder) =>
-    (await import('#adapters/documents/work-order-pdf.ts')).renderWorkOrderPdf(workOrder),
-  returnLabelsPdf: async (sheet) =>
-    (await import('#adapters/documents/return-labels-pdf.ts')).renderReturnLabelsPdf(sheet),
-  evidencePdf: async (sheet) => (await import('#adapters/documents/evidence-pdf.ts')).renderEvidencePdf(sheet),
-  statementPdf: async (sheet) => (await import('#adapters/documents/statement-pdf.ts')).renderStatementPdf(sheet),
 }
 
 /** The records of those providers of `paymentsOf` that have any. */

@@ -39,6 +39,7 @@ const bordered = [
   'shop.ts',
   'server.ts',
   'worker.ts',
+  'timetable.ts',
 ]
 
 /** Runs every check, as many at once as there are processors. Prints one line per check, with its complaints. */

@@ -33,7 +33,7 @@ async function emitted(): Promise<Set<string>> {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: new pg.Pool({ max: 1 }) }) })
   const metrics = createMetrics({ db })
   metrics.watchProcess()
-  metrics.watchPages(() => ({ sent: 1, unchanged: 1, waited: 1, bytes: 1 }))
+  metrics.watchPages(() => ({ sent: 1, unchanged: 1, waited: 1, bytes: 1, pages: 2, newPages: 1, evictions: 1 }))
   const text = await metrics.read()
   await db.destroy()
   return new Set([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) => seriesOf(name, type)))

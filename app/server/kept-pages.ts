@@ -37,17 +37,11 @@ export const sharedVary = 'Accept-Encoding, Cookie, Sec-GPC'
 export function createKeptPages(maxBytes: number) {
   let clearings = 0
   let evictions = 0
-  const room = (maxSize: number) =>
-    new LRUCache<string, KeptPage>({
-      maxSize,
-      sizeCalculation: ({ forms: { plain, br, gzip } }) =>
-        (plain?.body.length ?? 0) + (br?.body.length ?? 0) + (gzip?.body.length ?? 0) + 2_048,
-      dispose: (_page, _key, reason) => {
-        if (reason === 'evict') evictions += 1
-      },
-    })
-  const fresh = room(Math.floor(maxBytes * newShare))
-  const proven = room(maxBytes - fresh.maxSize)
+  const evicted = () => {
+    evictions += 1
+  }
+  const fresh = roomFor(Math.floor(maxBytes * newShare), evicted)
+  const proven = roomFor(maxBytes - fresh.maxSize, evicted)
 
   const find = (key: string): KeptPage | undefined => proven.get(key) ?? fresh.get(key)
   const put = (key: string, page: KeptPage): void => void (proven.has(key) ? proven : fresh).set(key, page)
@@ -122,9 +116,8 @@ export function createKeptPages(maxBytes: number) {
     /** Forgets the pages that show any reading with such a name, and those with such a key. */
     forgetReadings(isOutdated: (name: string) => boolean): void {
       clearings += 1
-      for (const kept of [fresh, proven])
-        for (const [key, { readings }] of kept.entries())
-          if (isOutdated(key) || readings.some(isOutdated)) kept.delete(key)
+      forgetIn(fresh, isOutdated)
+      forgetIn(proven, isOutdated)
     },
     clear(): void {
       clearings += 1
@@ -132,6 +125,22 @@ export function createKeptPages(maxBytes: number) {
       proven.clear()
     },
   }
+}
+
+/** Room for pages of so many bytes together. */
+function roomFor(maxSize: number, evicted: () => void): LRUCache<string, KeptPage> {
+  return new LRUCache({
+    maxSize,
+    sizeCalculation: ({ forms: { plain, br, gzip } }) =>
+      (plain?.body.length ?? 0) + (br?.body.length ?? 0) + (gzip?.body.length ?? 0) + 2_048,
+    dispose(_page, _key, reason) {
+      if (reason === 'evict') evicted()
+    },
+  })
+}
+
+function forgetIn(pages: LRUCache<string, KeptPage>, isOutdated: (name: string) => boolean): void {
+  for (const [key, { readings }] of pages.entries()) if (isOutdated(key) || readings.some(isOutdated)) pages.delete(key)
 }
 
 export type KeptSize = { bytes: number; newPages: number; pages: number; evictions: number }

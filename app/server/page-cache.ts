@@ -47,18 +47,6 @@ export function createPageCache({
     return page && page.until > clock.now().epochMilliseconds ? page : undefined
   }
 
-  function send(key: string, page: KeptPage, request: IncomingMessage, response: ServerResponse): void {
-    if (request.headers['if-none-match'] === page.etag) {
-      pages.prove(key)
-      response.writeHead(304, page.unchanged)
-      response.end()
-      return
-    }
-    const { headers, body } = pages.formFor(key, page, request.headers['accept-encoding'])
-    response.writeHead(200, headers)
-    response.end(request.method === 'HEAD' ? undefined : body)
-  }
-
   return {
     /** How many requests were answered; counting is all this path can afford. */
     counts,
@@ -73,7 +61,7 @@ export function createPageCache({
       if (page) {
         if (request.headers['if-none-match'] === page.etag) counts.unchanged += 1
         else counts.sent += 1
-        return send(key, page, request, response)
+        return sendPage(pages, [key, page], request, response)
       }
       const drawing = request.method === 'GET' ? drawings.wait(key) : undefined
       if (!drawing) return otherwise()
@@ -81,7 +69,7 @@ export function createPageCache({
         const drawn = isKept ? pages.find(key) : undefined
         if (!drawn) return otherwise()
         counts.waited += 1
-        send(key, drawn, request, response)
+        sendPage(pages, [key, drawn], request, response)
       })
     },
 
@@ -127,6 +115,24 @@ export function createPageCache({
       pages.clear()
     },
   }
+}
+
+/** Answers with a kept page, or that the reader's copy is still right. */
+function sendPage(
+  pages: ReturnType<typeof createKeptPages>,
+  [key, page]: [string, KeptPage],
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (request.headers['if-none-match'] === page.etag) {
+    pages.prove(key)
+    response.writeHead(304, page.unchanged)
+    response.end()
+    return
+  }
+  const { headers, body } = pages.formFor(key, page, request.headers['accept-encoding'])
+  response.writeHead(200, headers)
+  response.end(request.method === 'HEAD' ? undefined : body)
 }
 
 /**

@@ -23,7 +23,7 @@
     if (isGivingUp || !(target instanceof Element)) return
     if (type === 'input' || type === 'change') {
       // The page may set its fields again as it is hydrated.
-      const { value = '', checked } = /** @type {HTMLInputElement} */ (target)
+      const { value, checked } = /** @type {HTMLInputElement} */ (target)
       return void events.add({ type, target, value, checked })
     }
     const part = target.closest(held)

@@ -1,0 +1,27 @@
+/** The PDFs of the store. Their renderer is large and rarely needed, so it is loaded with the first document. */
+import type { EvidenceSheet } from '#domain/disputes/disputes.server.ts'
+import type { Receipt } from '#domain/orders/receipt.ts'
+import type { WorkOrder } from '#domain/orders/work-order.ts'
+import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
+import type { LabelSheet } from '#domain/returns/returns.server.ts'
+
+export type Documents = {
+  /** Renders a receipt as PDF. */
+  receiptPdf(receipt: Receipt): Promise<Uint8Array>
+  /** Renders a work order as PDF. */
+  workOrderPdf(workOrder: WorkOrder): Promise<Uint8Array>
+  /** Renders the labels of a return as PDF, one page a tire. */
+  returnLabelsPdf(sheet: LabelSheet): Promise<Uint8Array>
+  /** Renders a shop's statement of a week as PDF. */
+  statementPdf(sheet: StatementSheet): Promise<Uint8Array>
+  /** Draws a page of a dispute's evidence as a PDF. */
+  evidencePdf(sheet: EvidenceSheet): Promise<Uint8Array>
+}
+
+export const documents: Documents = {
+  receiptPdf: async (receipt) => (await import('./receipt-pdf.ts')).renderReceiptPdf(receipt),
+  workOrderPdf: async (workOrder) => (await import('./work-order-pdf.ts')).renderWorkOrderPdf(workOrder),
+  returnLabelsPdf: async (sheet) => (await import('./return-labels-pdf.ts')).renderReturnLabelsPdf(sheet),
+  evidencePdf: async (sheet) => (await import('./evidence-pdf.ts')).renderEvidencePdf(sheet),
+  statementPdf: async (sheet) => (await import('./statement-pdf.ts')).renderStatementPdf(sheet),
+}

@@ -1,0 +1,45 @@
+/** When the worker's scheduled jobs run, in UTC, as graphile-worker reads it. */
+
+/** `isBuying`: a synthetic buyer tries the store of a demo. */
+export function timetable({ isBuying }: { isBuying: boolean }): string {
+  return [
+    '* * * * * expire-holds',
+    // One at a time, and not made up for: a purchase of an hour ago proves nothing.
+    ...(isBuying ? ['* * * * * buy-synthetically ?max=1&jobKey=buy-synthetically'] : []),
+    '* * * * * tell-of-earlier-times',
+    '* * * * * watch-agent-orders',
+    '* * * * * expire-quotes',
+    '*/5 * * * * expire-approvals',
+    '* * * * * tell-purchasing-systems',
+    '* * * * * expire-order-changes',
+    '* * * * * release-abandoned-charges',
+    '* * * * * cancel-unanswered-orders',
+    // Those that are due again; new ones wake it themselves. One at a time, so that slow addresses hold up nothing else.
+    '* * * * * deliver-webhooks ?queue=webhooks&jobKey=deliver-webhooks',
+    '*/10 * * * * watch-charges',
+    '*/10 * * * * remind-of-unconfirmed-orders',
+    '*/10 * * * * tell-of-delays',
+    '5 15 * * * remind-of-pickups',
+    '*/10 * * * * forget-old-attempts',
+    '*/10 * * * * sweep-files',
+    '*/5 * * * * count-reports',
+    '*/5 * * * * send-due-payouts',
+    '17 * * * * forget-old-sign-ins',
+    '37 * * * * forget-old-answers',
+    // At night in every time zone the store serves.
+    '20 9 * * * forget-what-is-over',
+    '40 9 * * * count-reports-again',
+    '10 9 * * * write-feeds',
+    '50 9 * * * watch-recalls',
+    '30 9 * * * reconcile',
+    '20 14 * * * remind-of-rotations',
+    '10 16 * * * invite-reviews',
+    // Every zone has its own morning.
+    '*/10 * * * * remind-of-appointments',
+    '37 * * * * settle-referrals',
+    '47 * * * * book-commissions',
+    '40 14 * * * remind-of-memberships',
+    '*/10 * * * * renew-memberships',
+    '50 14 * * * remind-of-invoices',
+  ].join('\n')
+}
