@@ -6,7 +6,7 @@ import { readCart } from '#domain/cart/cart.server.ts'
 import { asAccount, must, openTestStore } from '#domain/checkout/checkout.testing.ts'
 import { readFleetVehicle } from '#domain/checkout/checkout.server.ts'
 import { setFleetPackets } from '#domain/companies/companies.server.ts'
-import { createPriceLists } from '#domain/price-tiers/price-tiers.server.ts'
+import { createPriceLists, grantType } from '#domain/price-tiers/price-tiers.server.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -185,6 +185,50 @@ test('a staggered vehicle gets two and two, one with dual rear wheels two and fo
     ['rear', 2],
   ])
 })
+
+test('a vehicle answered, or a type granted, while prices are being held is not held at prices nobody saw', async () => {
+  await using store = await openStore()
+  const by = await openFleet(store, 'Acme')
+  const { id } = must(await begin(store, by))
+  const [last, ...first] = (await read(store, by, id)).asked.filter(({ options }) => options.length > 0)
+  const answersTo = (asked: typeof first) => new Map(asked.map(({ line, options }) => [line, options[0]?.key ?? '']))
+  must(await answerVehicles(store, by, { id, answers: answersTo(first) }))
+  const { groups } = await read(store, by, id)
+  const answer = () => answerVehicles(store, by, { id, answers: answersTo(last ? [last] : []) })
+  const grant = () =>
+    grantType(store, {
+      accountId: by.accountId,
+      type: 'WholeSale',
+      how: 'staff',
+      until: null,
+      by: desk.name,
+    })
+  for (const meanwhile of [answer, grant]) {
+    const held = await holdPrices({ ...store, db: delayed(store.db, meanwhile) }, by, { id, ...choice(groups) })
+    expect(held).toMatchObject({ reason: 'price-changed' })
+    const seen = await read(store, by, id)
+    expect(seen.quote.heldAt).toBeNull()
+    groups.splice(0, groups.length, ...seen.groups)
+  }
+})
+
+/** The database, where something else is done between what is read first and the transaction. */
+function delayed(db: Store['db'], before: () => Promise<unknown>): Store['db'] {
+  return new Proxy(db, {
+    get(target, name) {
+      if (name !== 'transaction') {
+        const value: unknown = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      }
+      return () => ({
+        async execute(work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) {
+          await before()
+          return target.transaction().execute(work)
+        },
+      })
+    },
+  })
+}
 
 test('others’ quotes are not there, and who is no member begins and orders nothing', async () => {
   await using store = await openStore()

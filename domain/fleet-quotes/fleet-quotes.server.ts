@@ -1,9 +1,10 @@
 /** Quotes for many vehicles of a company: a list of VINs is read, what it leaves open is asked, and prices are held. */
+import { createHash } from 'node:crypto'
 import { readFleetVehicle, saveFleetVehicle } from '#domain/checkout/checkout.server.ts'
 import { findMembership } from '#domain/companies/companies.server.ts'
 import { companyCan } from '#domain/companies/companies.ts'
 import { parseTire, tireDesignation } from '#domain/fitment/fitment.ts'
-import { createBuyer, lockAccountType } from '#domain/price-tiers/price-tiers.server.ts'
+import { createBuyer, findGrant, lockAccountType } from '#domain/price-tiers/price-tiers.server.ts'
 import {
   findVehicleByName,
   openQuote,
@@ -57,8 +58,9 @@ type NotFound = Refused<'not-found'>
 /** A member who acts for a company. */
 export type FleetBuyer = { accountId: string; companyId: string }
 
-/** Whether they may order for the company, read again with the account locked against changes of its type. */
+/** Whether they may order for the company. */
 async function mayOrder(tx: Tx, { accountId, companyId }: FleetBuyer, at: Temporal.Instant): Promise<boolean> {
+  // Against changes of its type until the end of the transaction.
   await lockAccountType(tx, accountId, at)
   const membership = await findMembership({ db: tx }, accountId)
   return (
@@ -234,6 +236,8 @@ export async function holdPrices(
     NotAllowed | NotFound | Refused<'no-tires'> | Refused<'not-offered', { group: string }> | Refused<'price-changed'>
   >
 > {
+  const at = deps.clock.now()
+  const type = await findAccountType(deps.db, by.accountId, at)
   const found = await findFleetQuote(deps, by, id)
   if (!found) return refused('not-found')
   if (found.quote.heldAt !== null) return ok(null)
@@ -249,28 +253,35 @@ export async function holdPrices(
   }
   if (tires.length === 0) return refused('no-tires')
   if (seen !== pricesSeen(found.groups)) return refused('price-changed')
-  const at = deps.clock.now()
   return deps.db.transaction().execute(async (tx) => {
     if (!(await mayOrder(tx, by, at))) return refused('not-allowed')
     const locked = await lockFleetQuote(tx, { id, companyId: by.companyId })
     if (!locked) return refused('not-found')
-    if (locked.heldAt === null)
-      await insertHeld(tx, id, { tires, goodThrough: storeDay(at).add({ days: quoteDays.usual }), at })
+    if (locked.heldAt !== null) return ok(null)
+    // The prices are those of the account's type, for the tires of these vehicles: neither may be another by now.
+    const isSameType = (await lockAccountType(tx, by.accountId, at)) === type
+    const isSameList = sizesOf(await selectFleetVehicles(tx, id)) === sizesOf(found.vehicles)
+    if (!isSameType || !isSameList) return refused('price-changed')
+    await insertHeld(tx, id, { tires, goodThrough: storeDay(at).add({ days: quoteDays.usual }), at })
     return ok(null)
   })
+}
+
+async function findAccountType(db: Database, accountId: string, at: Temporal.Instant): Promise<string> {
+  return (await findGrant(db, accountId, at))?.type ?? 'Retail'
+}
+
+/** Which tires each vehicle takes, as one text. */
+function sizesOf(vehicles: readonly FleetVehicle[]): string {
+  return JSON.stringify(vehicles.map(({ line, front, rear, vehicle }) => [line, front, rear, vehicle]))
 }
 
 /** What the choices of a page cost, as one short text: the same text means the same prices. */
 export function pricesSeen(groups: readonly { choices: readonly TireChoice[] }[]): string {
   const prices = groups.map(({ choices }) =>
-    choices.map(({ key, frontUnitCents, rearUnitCents }) => `${key}:${frontUnitCents}:${rearUnitCents}`).join(),
+    choices.map(({ key, frontUnitCents, rearUnitCents }) => [key, frontUnitCents, rearUnitCents]),
   )
-  return String(
-    prices
-      .join(';')
-      .split('')
-      .reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2_147_483_647, 7),
-  )
+  return createHash('sha256').update(JSON.stringify(prices)).digest('base64url')
 }
 
 export type OrderVehicleRefusal =

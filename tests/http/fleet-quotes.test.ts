@@ -106,6 +106,23 @@ test('from the file to the order of one vehicle, with its packet filled in', asy
   for (const value of ['117', '1HGCM82633A004352', 'P449021', 'IL'])
     expect([value, checkout.includes(`value="${value}"`)]).toEqual([value, true])
   expect(await read(felix.ask(at(path)))).toContain('Go on with the order for Unit 117')
+
+  // On the company's terms, as each of its orders.
+  const terms = { sameAsShipping: '1', poNumber: 'GD-117', method: 'net-terms', unit: '117', driver: 'Ray Ortiz' }
+  const vehicle = { vin: '1HGCM82633A004352', plate: 'P449021', plateState: 'IL' }
+  const kept = await felix.ask(at('/checkout/payments'), { form: { ...terms, ...vehicle } })
+  expect([kept.status, kept.headers.get('location')]).toEqual([303, '/checkout/order-summary'])
+  const { body } = await callApi(store, felix, 'GET', '/cart/price')
+  const { agreedPrice } = body as { agreedPrice: string }
+  const accepted = { agreedPrice, termsAccepted: true, conditionsAccepted: true }
+  const placed = await callApi(store, felix, 'POST', '/orders', accepted)
+  expect([placed.status, placed.body]).toMatchObject([201, { orderId: expect.any(Number) as number }])
+  const { orderId } = placed.body as { orderId: number }
+  const packet = await read(felix.ask(at(`/account/company/orders/${orderId}`)))
+  for (const words of ['117', '1HGCM82633A004352', 'P449021', 'GD-117'])
+    expect([words, packet.includes(words)]).toEqual([words, true])
+  expect(await read(felix.ask(at('/account/company/vehicles')))).toContain(`/account/company/orders/${orderId}`)
+  expect(await read(felix.ask(at(path)))).toContain('Ordered.')
 })
 
 test('hostile files are refused in words by their line, and what was typed comes back', async () => {

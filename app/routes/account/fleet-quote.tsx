@@ -228,7 +228,10 @@ function Tires({
               ))}
             </SelectField>
           ) : (
-            <p>No tire that fits all of them has a price we can hold. Call {phone}.</p>
+            <p>
+              {vehicles.length === 1 ? 'No tire that fits it' : 'No tire that fits all of them'} has a price we can
+              hold. Call {phone}.
+            </p>
           )}
         </section>
       ))}
@@ -259,6 +262,13 @@ function Held({ view }: { view: FleetQuoteView }) {
           ))}
         </ul>
         <p className="strong tabular">Tires together {view.total}</p>
+        {view.isOver ? (
+          <p className="no-print">
+            <a className="btn primary" href={serverPaths.companyFleetQuotes()}>
+              Begin a new quote
+            </a>
+          </p>
+        ) : null}
       </section>
       <section className="stack" aria-labelledby="vehicles">
         <h2 id="vehicles">Vehicles</h2>

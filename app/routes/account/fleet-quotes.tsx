@@ -66,11 +66,8 @@ const faultsShown = 10
 
 function listReply(fields: URLSearchParams, field: string, faults: readonly string[]): FormReply {
   const more = faults.length - faultsShown
-  const shown = faults.slice(0, faultsShown).join(' ')
-  return {
-    values: Object.fromEntries(fields),
-    errors: { [field]: more > 0 ? `${shown} And ${more} more.` : shown },
-  }
+  const shown = [...faults.slice(0, faultsShown), ...(more > 0 ? [`And ${more} more.`] : [])]
+  return { values: Object.fromEntries(fields), errors: { [field]: shown.join('\n') } }
 }
 
 const labels = { file: 'CSV file', lines: 'Lines', zip: 'ZIP', key: 'Form' }
