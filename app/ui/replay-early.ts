@@ -42,7 +42,10 @@ function enterAgain(field: Element, value: string, checked: boolean): void {
   } else if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
     field.checked = !checked
     field.click()
-  } else if ((field instanceof HTMLInputElement && field.type !== 'file') || field instanceof HTMLTextAreaElement) {
+  } else if (field instanceof HTMLInputElement && field.type === 'file') {
+    // The field still has the file; no script may set another.
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+  } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
     const { selectionStart, selectionEnd } = field
     field.value = ''
     // Past React, which notes what is set the usual way.

@@ -26,7 +26,7 @@ export type PageRow = {
 /** Reading pages, and plain forms: without any script. */
 const plain = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 0 })
 /** Interactive pages. */
-const lively = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 125 })
+const lively = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 126 })
 /** Checkout steps: input stays when it cannot be sent, and the end of a hold is announced. */
 const step = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 129 })
 
