@@ -77,15 +77,23 @@ test('every route is listed: as a page, or with the reason why it is not one', (
   expect([...Object.keys(pages), ...Object.keys(pageless)].toSorted()).toEqual(templates.toSorted())
 })
 
-/** Both ways for every address; each day, what loads no script and further states of a page are opened one way. */
+/**
+ * Both ways for every address; each day, what loads no script and further states of a page are opened one way, and pages
+ * of staff and shops in turn with script and without.
+ */
 const isLong = process.env['EVERY_PAGE'] === 'all'
 
-const addresses = Object.values(pages).flatMap(({ addresses: all, ...row }) =>
+const isAtWork = ({ as }: Row) => as === 'staff' || as === 'shop'
+const addresses = Object.values(pages).flatMap(({ addresses: all, ...row }, place) =>
   all.map((address, index) => ({
     ...row,
     address,
-    withScript: !row.isForeign && (isLong || row.scriptKb > 0),
-    withoutScript: isLong || index === 0 || row.scriptKb === 0 || row.isForeign === true,
+    withScript: !row.isForeign && (isLong || (row.scriptKb > 0 && !(isAtWork(row) && place % 2 === 1 && index === 0))),
+    withoutScript:
+      isLong ||
+      (index === 0 && !(isAtWork(row) && row.scriptKb > 0 && place % 2 === 0)) ||
+      row.scriptKb === 0 ||
+      row.isForeign === true,
   })),
 )
 

@@ -43,7 +43,7 @@ export const stepsBetweenComparisons = Number(process.env['STEPS_BETWEEN_COMPARI
  * After how many further steps of an order it is overtaken again. Between two locks of an order the steps are alike: who
  * overtakes waits for the same row. OVERTAKE_STEPS=1 takes each.
  */
-export const stepsBetweenOvertakes = Number(process.env['OVERTAKE_STEPS'] ?? 3)
+export const stepsBetweenOvertakes = Number(process.env['OVERTAKE_STEPS'] ?? 5)
 
 /** A disagreement, described. */
 export type Disagreement = Inspection | string
