@@ -6,7 +6,11 @@
 import loader from '#app/ui/load-late.js?raw'
 
 /** Without its comments and margins. */
-const code = loader.replaceAll(/\/\*\*[\s\S]*?\*\//g, '').replaceAll(/^\s+(?:\/\/.*\s+)?/gm, '')
+const code = loader
+  .split('\n')
+  .map((line) => line.trim().replaceAll(/\/\*\* @type \{[^{}]{1,80}\} \*\/ /g, ''))
+  .filter((line) => line !== '' && !/^(?:\/\/|\/?\*)/.test(line))
+  .join('\n')
 const module = /<script([^<>]*) type="module" async=""/
 /** Where people work with script all day, or pay: there it comes at once. */
 const atOnce = /^\/(?:office|portal|checkout|order-change|pay-again)(?:\/|$)/

@@ -74,5 +74,5 @@ export function budgetLeftPercent({ good, bad }: Kept, targetPpm: number): numbe
 
 /** Parts per million in percent with as many digits as it takes to tell it from the target: `99.95%`. */
 export function percentText(ppm: number): string {
-  return `${(ppm / 10_000).toFixed(2).replace(/\.?0+$/, '')}%`
+  return `${Number((ppm / 10_000).toFixed(2))}%`
 }
