@@ -39,12 +39,12 @@ function idOf(text: string): string {
 }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, deps, company, by } = await requireFleetBuyer(context, serverPaths.companyFleetQuotes())
+  const { shop, deps, company, by, phone } = await requireFleetBuyer(context, serverPaths.companyFleetQuotes())
   const found = await findFleetQuote(deps, by, idOf(params.quoteId))
   if (!found) throw new Response(null, { status: 404 })
   return {
     name: company.name,
-    phone: shop.config.store.phone,
+    phone,
     news: news[url.searchParams.get('done') ?? ''] ?? null,
     view: await fleetQuoteView(shop, found),
   }

@@ -1,5 +1,5 @@
 import { checkForm, formRefusal, readFormWithFile, refuseForm, refuseTry, type FormReply } from '#app/forms/form.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { visitorContext } from '#app/server/context.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { serverPaths } from '#content/server-paths.ts'
@@ -39,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Reads the list of a file, or of the lines that were pasted. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { deps, by } = await requireFleetBuyer(context, serverPaths.companyFleetQuotes())
+  const { deps, by, phone } = await requireFleetBuyer(context, serverPaths.companyFleetQuotes())
   const { fields, file } = await readFormWithFile(request, 'file', undefined, mostFleetFileBytes)
   if (file) {
     if (file.size > mostFleetFileBytes) return refuseForm(listReply(fields, 'file', [tooLarge]))
@@ -57,7 +57,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     const words = 'Your company had as many lists read as we allow in a day. Try again tomorrow.'
     return refuseTry(context, formRefusal(fields, words), started.detail)
   }
-  const { phone } = context.get(shopContext).config.store
   return refuseForm(formRefusal(fields, `Your account no longer orders for the company. Call ${phone}.`), 403)
 }
 
