@@ -9,7 +9,7 @@ import { bookingInvariants } from './booking-invariants.ts'
 import { offerInvariants } from './offer-invariants.ts'
 import { importInvariants } from './import-invariants.ts'
 import { quoteInvariants } from './quote-invariants.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { returnInvariants } from './return-invariants.ts'
 import { workOrderInvariants } from './work-order-invariants.ts'
 import { shopInvariants } from './shop-invariants.ts'
@@ -407,17 +407,20 @@ export async function inspect(db: Database, now: Temporal.Instant): Promise<Insp
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (tx) => {
-      const inspections: Inspection[] = []
-      for (const { name, severity, of, statement } of invariants) {
-        const result = await sql<{ checked: number; broken: number; examples: string[] }>`
-          with moment as (select ${now.toString()}::timestamptz as now),
-          looked_at as materialized (${sql.raw(statement)})
-          select count(*)::int as checked, count(*) filter (where holds is not true)::int as broken,
-            coalesce((array_agg(what order by what) filter (where holds is not true))[:5], '{}') as examples
-          from looked_at`.execute(tx)
-        inspections.push({ name, severity, of, checked: 0, broken: 0, examples: [], ...result.rows[0] })
-      }
-      return inspections
-    })
+    .execute((tx) => inspectWithin(tx, now))
+}
+
+/** Checks every invariant as one transaction sees the database. */
+export async function inspectWithin(tx: Tx, now: Temporal.Instant): Promise<Inspection[]> {
+  const inspections: Inspection[] = []
+  for (const { name, severity, of, statement } of invariants) {
+    const result = await sql<Counted>`
+      with moment as (select ${now.toString()}::timestamptz as now),
+      looked_at as materialized (${sql.raw(statement)})
+      select count(*)::int as checked, count(*) filter (where holds is not true)::int as broken,
+        coalesce((array_agg(what order by what) filter (where holds is not true))[:5], '{}') as examples
+      from looked_at`.execute(tx)
+    inspections.push({ name, severity, of, checked: 0, broken: 0, examples: [], ...result.rows[0] })
+  }
+  return inspections
 }

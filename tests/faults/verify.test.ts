@@ -5,9 +5,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
-import { inspect, invariants } from '../../tools/invariants.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, smallDataMadeAt, type TestDatabase } from '#tests/support/database.ts'
+import { inspect, inspectWithin, invariants, type Inspection } from '../../tools/invariants.ts'
 
 const live = "state in ('held', 'confirmed')"
 const confirmedOrder = "(select min(id) from sales_order where state = 'confirmed')"
@@ -640,14 +640,26 @@ test('every invariant is broken below', () => {
   expect(Object.keys(breaks)).toEqual(invariants.map(({ name }) => name))
 })
 
+let sound: TestDatabase
+beforeAll(async () => {
+  sound = await createTestDatabase({ from: 'small' })
+})
+afterAll(() => sound[Symbol.asyncDispose]())
+
+/** What is found while the statements stand, which are taken back afterward. Foreign keys and triggers are off. */
+async function inspectBroken(statements: readonly string[]): Promise<Inspection[]> {
+  const tx = await sound.db.startTransaction().execute()
+  try {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const statement of statements) await sql.raw(statement).execute(tx)
+    return await inspectWithin(tx, smallDataMadeAt)
+  } finally {
+    await tx.rollback().execute()
+  }
+}
+
 test.for(Object.entries(breaks))('%s is noticed when it is broken', async ([name, { by, also = [] }]) => {
-  await using database = await createTestDatabase({ from: 'small' })
-  // Disables foreign keys and triggers.
-  await database.db.connection().execute(async (db) => {
-    await sql`set session_replication_role = replica`.execute(db)
-    for (const statement of by.split(';')) await sql.raw(statement).execute(db)
-  })
-  const found = (await inspect(database.db, smallDataMadeAt)).filter(({ broken }) => broken > 0)
+  const found = (await inspectBroken(by.split(';'))).filter(({ broken }) => broken > 0)
   expect(found.map((inspection) => inspection.name).toSorted()).toEqual([name, ...also].toSorted())
   expect(found.find((inspection) => inspection.name === name)?.examples[0]).toMatch(/\w/)
 })

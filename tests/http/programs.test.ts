@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { addEmployer, approvePartner, listApplications, refusePartner } from '#domain/programs/programs.server.ts'
+import { referralRateAt } from '#domain/programs/referral-rules.ts'
 import { systemClock } from '#platform/clock.ts'
+import { formatRate } from '#platform/money.ts'
 import { linkIn, mailFor, newestMail } from '#tests/support/mailbox.ts'
 import { payOnHostedPage } from '#tests/support/hosted-page.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -73,7 +75,7 @@ test('opening a friend’s link lowers the price of the current cart and the nex
   expect(await read(friend, '/cart')).not.toContain('Referral discount')
   const landing = await friend.ask(at(link))
   expect([landing.status, landing.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
-  expect(await textOf(landing)).toContain('Ann sends you 10% off.')
+  expect(await textOf(landing)).toContain(`Ann sends you ${formatRate(referralRateAt(systemClock.now()))} off.`)
   expect(friend.cookie('sw_referral')?.attributes).toContain('HttpOnly')
   expect(await read(friend, '/cart')).toContain('Referral discount')
 
