@@ -15,7 +15,7 @@ import { holdLock, openStartedStore, type StartedStore } from './started-store.t
 
 let store: StartedStore
 beforeAll(async () => {
-  // As many connections as concurrent visitors, and long enough timeouts for the locks held here, even on a slow
+  // Two connections for each concurrent visitor, and long enough timeouts for the locks held here, even on a slow
   // machine.
   const patience = { DATABASE_POOL: '40', DATABASE_LOCK_SECONDS: '60', DATABASE_STATEMENT_SECONDS: '60' }
   store = await openStartedStore({ env: { RELEASE_AFTER_SECONDS: '1', ...patience } })
@@ -141,10 +141,10 @@ test('asked to stop under load, the web process finishes all open requests', asy
   let stopped: Promise<number | null> | undefined
   const answers: Promise<{ status: number; length: number }>[] = []
   {
-    // Every cart request waits.
+    // Every cart request waits, with two statements: for its cart, and for the count in the header.
     await using _lock = await holdLock(store.db, 'lock table cart in access exclusive mode')
-    for (let count = 0; count < 30; count++) answers.push(readCart(crypto.randomUUID()))
-    await store.someoneWaits(answers.length)
+    for (let count = 0; count < 20; count++) answers.push(readCart(crypto.randomUUID()))
+    await store.someoneWaits(answers.length * 2)
     stopped = store.stop('web')
     await noMoreTaken()
   }
