@@ -27,6 +27,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'db',
+          // Each test has a database and a store of its own; what modules keep is kept by database.
+          isolate: false,
           include: ['**/*.db.test.ts'],
           // The protocol's schemas are not part of this repository.
           exclude: ['**/node_modules/**', ...(env.UCP_SCHEMAS ? [] : ['ucp/specification.db.test.ts'])],

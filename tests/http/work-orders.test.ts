@@ -29,6 +29,8 @@ beforeAll(async () => {
     .where('booking.state', '=', 'confirmed')
     .where('sales_order.state', '=', 'confirmed')
     .where('shop.code', '<>', 'SW-00001')
+    // Who drives to the customer is told the address.
+    .where('booking.kind', '<>', 'mobile')
     .orderBy('booking.during', 'desc')
     .execute()
   for (const email of Object.values(roles))
