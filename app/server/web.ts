@@ -21,6 +21,7 @@ import { createHealth } from '#app/server/health.ts'
 import { createKnownAddress } from '#app/server/known-query.ts'
 import { createMapData } from '#app/server/map-data.ts'
 import { observeRequests } from '#app/server/observe.ts'
+import { shedOverload } from '#app/server/overload.ts'
 import { createPageCache } from '#app/server/page-cache.ts'
 import { createPages } from '#app/server/pages.ts'
 import { createPictures } from '#app/server/pictures.ts'
@@ -78,6 +79,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   const app = new Hono<AppRequest>()
   app.use(observeRequests(shop))
   app.use(guardAnswers(config))
+  app.use(shedOverload(shop))
   app.onError(answerFailure(shop))
 
   // API clients also send PUT and DELETE, which pages never do.

@@ -1,0 +1,86 @@
+/**
+ * Bounds how many requests a process works on at a time, so that each one it takes is answered soon and what it cannot
+ * take is refused at once, in place of all of them waiting together (docs/decisions/093-refusing-under-load.md).
+ */
+import PQueue from 'p-queue'
+
+/** What is looked at must not wait for what is bought: each kind has turns of its own. */
+export type WorkKind = 'browsing' | 'buying'
+
+export type Turns = {
+  /**
+   * Waits for a turn of this kind, and returns what ends it; undefined if none came in time: then refuse. `hasBegun`
+   * goes before others: who is halfway through a checkout has more to lose than who would begin one.
+   */
+  take(kind: WorkKind, hasBegun: boolean): Promise<(() => void) | undefined>
+}
+
+/** Half of what a shopper waits for an answer at most (2 seconds); the other half is for the work. */
+const longestWaitMs = 1_000
+/** Waiting requests cost memory, and more than this many of one kind would not have their turn in time. */
+const mostWaiting = 1_000
+const lookEveryMs = 100
+/** The share of the time that the process's thread may be busy before it counts as such. */
+const busyShare = 0.8
+/** A process with nothing to do but wait for providers takes up to this many. */
+const mostAtOnce = 200
+
+/**
+ * Creates the turns of a process with `connections` to its database. Buying has up to half as many turns as there are
+ * connections, browsing as many, and more only while the process has time and no statement waits for a connection
+ * (`isWaitedFor`): much of buying is waiting for payment providers.
+ */
+export function createTurns({ connections, isWaitedFor }: { connections: number; isWaitedFor: () => boolean }): Turns {
+  const fewest: Record<WorkKind, number> = { browsing: connections, buying: Math.max(1, Math.floor(connections / 2)) }
+  const queues: Record<WorkKind, PQueue> = {
+    browsing: new PQueue({ concurrency: mostAtOnce }),
+    buying: new PQueue({ concurrency: mostAtOnce }),
+  }
+  const isBusy = watchLoop(isWaitedFor)
+  let looking: NodeJS.Timeout | undefined
+
+  function look(): void {
+    const busy = isBusy()
+    for (const kind of ['browsing', 'buying'] as const) queues[kind].concurrency = busy ? fewest[kind] : mostAtOnce
+    const isAnyoneWaiting = queues.browsing.size + queues.buying.size > 0
+    if (isAnyoneWaiting) looking ??= setInterval(look, lookEveryMs).unref()
+    else {
+      clearInterval(looking)
+      looking = undefined
+    }
+  }
+
+  return {
+    async take(kind, hasBegun) {
+      look()
+      const queue = queues[kind]
+      if (queue.size >= mostWaiting) return undefined
+      const tooLate = new AbortController()
+      const timer = setTimeout(() => tooLate.abort(), longestWaitMs)
+      return new Promise((resolve) => {
+        const turn = () => {
+          clearTimeout(timer)
+          const { promise, resolve: end } = Promise.withResolvers<void>()
+          resolve(end)
+          return promise
+        }
+        // Only waiting can be given up: a turn that began has no timer any more.
+        queue.add(turn, { priority: hasBegun ? 1 : 0, signal: tooLate.signal }).catch(() => resolve(undefined))
+      })
+    },
+  }
+}
+
+/** Whether the process had hardly any time since it was last asked, or its database had none; as of at most 100 ms ago. */
+function watchLoop(isWaitedFor: () => boolean): () => boolean {
+  let before = performance.eventLoopUtilization()
+  let at = performance.now()
+  let isBusy = false
+  return () => {
+    if (performance.now() - at < lookEveryMs) return isBusy
+    const now = performance.eventLoopUtilization()
+    isBusy = performance.eventLoopUtilization(now, before).utilization > busyShare || isWaitedFor()
+    ;[before, at] = [now, performance.now()]
+    return isBusy
+  }
+}
