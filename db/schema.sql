@@ -416,6 +416,18 @@ create table branded_store (
 );
 CREATE UNIQUE INDEX branded_store_host_once ON branded_store USING btree (host_name) WHERE (host_verified_at IS NOT NULL);
 
+-- Scripts, styles and fonts of this release and those before, for pages that were written by another.
+create table built_file (
+  name text not null,
+  is_brotli boolean not null,
+  bytes bytea not null,
+  released_at timestamp with time zone not null,
+  constraint built_file_pkey PRIMARY KEY (name),
+  constraint built_file_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 4194304))),
+  constraint built_file_name_check CHECK ((name ~ '^[A-Za-z0-9._-]{1,120}$'::text))
+);
+CREATE INDEX built_file_by_age ON built_file USING btree (released_at);
+
 -- Bookings that a kept change of capacity leaves outside of it, and who was shown that.
 create table capacity_conflict (
   booking_id uuid not null,

@@ -2,6 +2,7 @@
  * Bounds how many requests a process works on at a time, so that each one it takes is answered soon and what it cannot
  * take is refused at once, in place of all of them waiting together (docs/decisions/093-refusing-under-load.md).
  */
+import { eventLoopUtilization } from 'node:perf_hooks'
 import PQueue from 'p-queue'
 
 /** What is looked at must not wait for what is bought: each kind has turns of its own. */
@@ -26,35 +27,37 @@ const busyShare = 0.8
 const mostAtOnce = 200
 
 /**
- * Creates the turns of a process with `connections` to its database. Buying has up to half as many turns as there are
+ * Creates the turns of a process with `connections` to its database. Buying has a quarter as many turns as there are
  * connections, browsing as many, and more only while the process has time and no statement waits for a connection
  * (`isWaitedFor`): much of buying is waiting for payment providers.
  */
 export function createTurns({ connections, isWaitedFor }: { connections: number; isWaitedFor: () => boolean }): Turns {
-  const fewest: Record<WorkKind, number> = { browsing: connections, buying: Math.max(1, Math.floor(connections / 2)) }
+  const fewest: Record<WorkKind, number> = { browsing: connections, buying: Math.max(1, Math.floor(connections / 4)) }
   const queues: Record<WorkKind, PQueue> = {
-    browsing: new PQueue({ concurrency: mostAtOnce }),
-    buying: new PQueue({ concurrency: mostAtOnce }),
+    browsing: new PQueue({ concurrency: fewest.browsing }),
+    buying: new PQueue({ concurrency: fewest.buying }),
   }
   const isBusy = watchLoop(isWaitedFor)
   let looking: NodeJS.Timeout | undefined
 
+  /** More turns one step at a time, so that those who wait do not all begin at once; back to the fewest when busy. */
   function look(): void {
     const busy = isBusy()
-    for (const kind of ['browsing', 'buying'] as const) queues[kind].concurrency = busy ? fewest[kind] : mostAtOnce
-    const isAnyoneWaiting = queues.browsing.size + queues.buying.size > 0
-    if (isAnyoneWaiting) looking ??= setInterval(look, lookEveryMs).unref()
-    else {
-      clearInterval(looking)
-      looking = undefined
+    for (const kind of ['browsing', 'buying'] as const) {
+      const queue = queues[kind]
+      const more = queue.size > 0 && !busy
+      queue.concurrency = more ? Math.min(mostAtOnce, queue.pending + fewest[kind]) : fewest[kind]
     }
+    if (queues.browsing.size + queues.buying.size > 0) return
+    clearInterval(looking)
+    looking = undefined
   }
 
   return {
     async take(kind, hasBegun) {
-      look()
       const queue = queues[kind]
       if (queue.size >= mostWaiting) return undefined
+      if (queue.pending >= queue.concurrency) looking ??= setInterval(look, lookEveryMs).unref()
       const tooLate = new AbortController()
       const timer = setTimeout(() => tooLate.abort(), longestWaitMs)
       return new Promise((resolve) => {
@@ -71,16 +74,13 @@ export function createTurns({ connections, isWaitedFor }: { connections: number;
   }
 }
 
-/** Whether the process had hardly any time since it was last asked, or its database had none; as of at most 100 ms ago. */
+/** Whether the process had hardly any time since it was last asked, or its database has none. */
 function watchLoop(isWaitedFor: () => boolean): () => boolean {
-  let before = performance.eventLoopUtilization()
-  let at = performance.now()
-  let isBusy = false
+  let before = eventLoopUtilization()
   return () => {
-    if (performance.now() - at < lookEveryMs) return isBusy
-    const now = performance.eventLoopUtilization()
-    isBusy = performance.eventLoopUtilization(now, before).utilization > busyShare || isWaitedFor()
-    ;[before, at] = [now, performance.now()]
-    return isBusy
+    const now = eventLoopUtilization()
+    const { utilization } = eventLoopUtilization(now, before)
+    before = now
+    return utilization > busyShare || isWaitedFor()
   }
 }

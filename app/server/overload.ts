@@ -1,5 +1,5 @@
-import type { Context, MiddlewareHandler } from 'hono'
-import { problem } from '#api/problem.ts'
+import type { MiddlewareHandler } from 'hono'
+import { problem, problemBody } from '#api/problem.ts'
 import { createResponses } from '#api/responses.ts'
 import type { AppRequest } from '#app/server/app-request.ts'
 import { plainHeaders } from '#app/server/gate.ts'
@@ -20,7 +20,9 @@ const spreadSeconds = 4
  */
 export function shedOverload(shop: Shop): MiddlewareHandler<AppRequest> {
   const { config, turns } = shop
-  const { fail } = createResponses(shop)
+  const { always } = createResponses(shop)
+  const busy = problem('Unavailable', 'The store is busy. Try again in a moment.')
+  let refused = 0
   return async (c, next) => {
     const { path, method } = c.req
     if (alwaysTaken.test(path) || method === 'OPTIONS') return next()
@@ -29,12 +31,18 @@ export function shedOverload(shop: Shop): MiddlewareHandler<AppRequest> {
     const end = await turns.take(isBuying ? 'buying' : 'browsing', hasBegun)
     if (end) return next().finally(end)
     c.set('route', 'overload')
-    const headers = { 'retry-after': String(soonestSeconds + Math.floor(Math.random() * spreadSeconds)) }
-    return path.startsWith('/api/')
-      ? fail(c as Context, problem('Unavailable', 'The store is busy. Try again in a moment.', { headers }))
-      : c.html(plainErrorPage(config, 503, { requestId: c.get('requestId') }), 503, {
-          ...plainHeaders(config),
-          ...headers,
-        })
+    refused += 1
+    const [requestId, headers] = [
+      c.get('requestId'),
+      { 'retry-after': String(soonestSeconds + (refused % spreadSeconds)) },
+    ]
+    if (!path.startsWith('/api/'))
+      return c.html(plainErrorPage(config, 503, { requestId }), 503, { ...plainHeaders(config), ...headers })
+    return c.json(problemBody(busy, { origin: config.web.origin, path, requestId }), 503, {
+      ...always,
+      'cache-control': 'private, no-store',
+      'content-type': 'application/problem+json',
+      ...headers,
+    })
   }
 }

@@ -1,5 +1,8 @@
 /** Shoppers who look at pages by a timetable, and how long they wait. */
 import { setTimeout as later } from 'node:timers/promises'
+import { paths } from '#content/paths.ts'
+import { activeItems } from '#tests/support/items.ts'
+import type { RunningStore } from '#tests/support/store.ts'
 
 /** Milliseconds. */
 export type Waits = { p50: number; p99: number; longest: number }
@@ -13,9 +16,12 @@ export function waitsOf(waits: readonly number[]): Waits {
 
 /**
  * Asks for the pages in turn, 20 a second, until stopped; every second page by a visitor with a ZIP, for whom it is
- * rendered. Any other answer than the page is in `failures`.
+ * rendered. Any other answer than the page is in `failures`, and so is what `follow` finds wrong with it.
  */
-export function browse(pagesOf: () => readonly string[]) {
+export function browse(
+  pagesOf: () => readonly string[],
+  follow: (html: string) => Promise<string | undefined> = () => Promise.resolve(undefined),
+) {
   const over = new AbortController()
   const failures: string[] = []
   const waits: number[] = []
@@ -28,8 +34,12 @@ export function browse(pagesOf: () => readonly string[]) {
     try {
       const headers = Math.floor(number / pages.length) % 2 === 1 ? { cookie: 'sw_zip=60614' } : {}
       const answer = await fetch(page, { headers, redirect: 'manual' })
-      await answer.arrayBuffer()
+      const html = await answer.text()
       if (answer.status !== 200) failures.push(`${page}: ${answer.status}`)
+      else {
+        const fault = await follow(html)
+        if (fault) failures.push(`${page}: ${fault}`)
+      }
     } catch (error) {
       failures.push(`${page}: ${String(error)} ${String(error instanceof Error ? error.cause : '')}`)
     }
@@ -44,6 +54,8 @@ export function browse(pagesOf: () => readonly string[]) {
   })()
   return {
     failures,
+    /** How many were answered. */
+    answered: () => waits.length,
     async stop(): Promise<Waits> {
       over.abort()
       await running
@@ -51,4 +63,19 @@ export function browse(pagesOf: () => readonly string[]) {
       return waitsOf(waits)
     },
   }
+}
+
+/** The home page, sizes and articles, those on sale among them. */
+export async function pagesOf({
+  origin,
+  database: { db },
+}: Pick<RunningStore, 'origin' | 'database'>): Promise<string[]> {
+  const items = await activeItems(db).orderBy('item.id').limit(8).execute()
+  return [
+    '/',
+    '/tire-sizes/225-65r17',
+    '/tire-sizes/205-55r16',
+    ...items.map(({ brand, line, id }) => paths.item(brand, line, id)),
+    '/learn',
+  ].map((path) => origin + path)
 }

@@ -8,12 +8,11 @@ import { once } from 'node:events'
 import { setTimeout as later } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { paths } from '#content/paths.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { activeItems } from '#tests/support/items.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { browse, waitsOf } from './browse.ts'
+import { browse, pagesOf, waitsOf } from './browse.ts'
 import type { SaleJob, SaleResult } from './buyers.ts'
 import { oneNetwork } from './orders-meanwhile.ts'
 import { report } from './report.ts'
@@ -87,18 +86,6 @@ async function putOnSale({ database: { db } }: RunningStore): Promise<number> {
   await db.deleteFrom('stock').where('item_id', '=', id).execute()
   await db.insertInto('stock').values({ item_id: id, warehouse_id: 1, on_hand: units }).execute()
   return id
-}
-
-/** The home page, sizes and articles, those on sale among them. */
-async function pagesOf({ origin, database: { db } }: RunningStore): Promise<string[]> {
-  const items = await activeItems(db).orderBy('item.id').limit(8).execute()
-  return [
-    '/',
-    '/tire-sizes/225-65r17',
-    '/tire-sizes/205-55r16',
-    ...items.map(({ brand, line, id }) => paths.item(brand, line, id)),
-    '/learn',
-  ].map((path) => origin + path)
 }
 
 async function hold(job: SaleJob): Promise<SaleResult> {
