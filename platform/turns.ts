@@ -27,12 +27,12 @@ const busyShare = 0.8
 const mostAtOnce = 200
 
 /**
- * Creates the turns of a process with `connections` to its database. Buying has a quarter as many turns as there are
+ * Creates the turns of a process with `connections` to its database. Buying has half as many turns as there are
  * connections, browsing as many, and more only while the process has time and no statement waits for a connection
  * (`isWaitedFor`): much of buying is waiting for payment providers.
  */
 export function createTurns({ connections, isWaitedFor }: { connections: number; isWaitedFor: () => boolean }): Turns {
-  const fewest: Record<WorkKind, number> = { browsing: connections, buying: Math.max(1, Math.floor(connections / 4)) }
+  const fewest: Record<WorkKind, number> = { browsing: connections, buying: Math.max(1, Math.floor(connections / 2)) }
   const queues: Record<WorkKind, PQueue> = {
     browsing: new PQueue({ concurrency: fewest.browsing }),
     buying: new PQueue({ concurrency: fewest.buying }),

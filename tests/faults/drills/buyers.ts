@@ -36,7 +36,7 @@ async function run(job: SaleJob): Promise<SaleResult> {
 
 type Answer = { status: number; body: Record<string, unknown> }
 
-/** Returns how it ended: `ordered`, the code of a plain refusal, or `gave up`. */
+/** Returns how it ended: `ordered`, `sold out` or the code of a plain refusal, or `gave up`. */
 async function buy({ origin, sandboxOrigin, itemId }: SaleJob, number: number, result: SaleResult): Promise<string> {
   let key = ''
   let busyAnswers = 0
@@ -69,7 +69,7 @@ async function buy({ origin, sandboxOrigin, itemId }: SaleJob, number: number, r
   const contact = {
     firstName: 'Dana',
     lastName: 'Ruiz',
-    address1: `${100 + number} N Clark St`,
+    address1: `${100 + (number % 9_000)} N Clark St`,
     city: 'Chicago',
     state: 'IL',
     zip: '60614',
@@ -84,8 +84,10 @@ async function buy({ origin, sandboxOrigin, itemId }: SaleJob, number: number, r
     ['PUT', '/cart/billing', { sameAsShipping: '1' }],
     ['PUT', '/cart/services', { coverage: false, roadside: false }],
   ]
-  const refusalOf = ({ status, body }: Answer) =>
-    status < 300 ? undefined : status === 503 ? 'gave up' : String(body['code'])
+  const refusalOf = ({ status, body }: Answer) => {
+    if (status >= 300) return status === 503 ? 'gave up' : String(body['code'])
+    return isSoldOut(body) ? 'sold out' : undefined
+  }
 
   const cart = await ask('POST', '/cart', { zip: '60614', lines: [{ itemId, quantity: 1 }] })
   key = String(cart.body['key'])
@@ -107,4 +109,10 @@ async function buy({ origin, sandboxOrigin, itemId }: SaleJob, number: number, r
   const { agreedPrice } = price.body
   const order = await ask('POST', '/orders', { agreedPrice, termsAccepted: true, conditionsAccepted: true })
   return refusalOf(order) ?? 'ordered'
+}
+
+/** Whether a cart says that its tires are gone, as the cart's page does. */
+function isSoldOut(body: Answer['body']): boolean {
+  const { lines = [] } = (body['cart'] ?? body) as { lines?: { available?: number }[] }
+  return lines.some(({ available }) => available === 0)
 }

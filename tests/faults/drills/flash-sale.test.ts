@@ -69,7 +69,9 @@ test(
     expect(ordered).toBe(units)
     expect(Object.values(sale.ends).reduce((sum, count) => sum + count, 0)).toBe(buyers)
     // Plain refusals: the tires are gone.
-    expect(Object.keys(refusedFor).filter((why) => !['OutOfStock', 'CartNotForSale'].includes(why))).toEqual([])
+    expect(
+      Object.keys(refusedFor).filter((why) => !['sold out', 'OutOfStock', 'CartNotForSale'].includes(why)),
+    ).toEqual([])
     expect(waits.longest).toBeLessThanOrEqual(longestWait)
     expect([...quiet.failures, ...shoppers.failures]).toEqual([])
     expect(during.p99).toBeLessThan(3 * quiet.p99)

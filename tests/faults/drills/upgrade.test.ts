@@ -108,7 +108,10 @@ async function createDatabaseOf(release: Release): Promise<TestDatabase> {
   url.pathname = '/sidewall_upgrade'
   await runProgram(release, 'tools/migrate.ts', { DATABASE_URL: url.href })
   await runProgram(release, 'db/seed/main.ts', { DATABASE_URL: url.href, SEED_SCALE: 'small' })
-  return openDatabase(url.href)
+  const database = openDatabase(url.href)
+  // The demo's stock is small.
+  await database.db.updateTable('stock').set({ on_hand: 100_000 }).execute()
+  return database
 }
 
 /** Two web processes and a worker, of one release but while they are replaced. */
@@ -136,7 +139,7 @@ function openFleet({ balancer, env, ports }: { balancer: Balancer; env: Record<s
     async replaceBy(release: Release): Promise<void> {
       await replaceOne(release)
       const old = worker
-      worker = await startProgram(release, 'worker.ts', { port: 0, env })
+      worker = await startProgram(release, 'worker.ts', { port: Number(new URL(balancer.origin).port), env })
       if (old) codes.push(await old.stop())
       // Half and half for a while.
       await later(webs.length > 1 ? 5_000 : 0)
