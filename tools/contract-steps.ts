@@ -22,7 +22,11 @@ const steps: readonly [what: string, pattern: RegExp][] = [
     ),
   ],
   ['drops a type', new RegExp(String.raw`\bdrop\s+(?:type|domain)\s+(?:if\s+exists\s+)?(${name})`, 'g')],
-  ['renames', new RegExp(String.raw`\brename\s+(?!(?:constraint)\b)(?:column\s+)?(${name})`, 'g')],
+  ['renames a table', new RegExp(String.raw`\balter\s+table\s+(${name})\s+rename\s+to\b`, 'g')],
+  [
+    'renames a column',
+    new RegExp(String.raw`\brename\s+(?:column\s+)?(?!(?:constraint|column|to)\b)(${name})\s+to\b`, 'g'),
+  ],
   ['changes a type', new RegExp(String.raw`\balter\s+(?:column\s+)?(${name})\s+(?:set\s+data\s+)?type\b`, 'g')],
   ['takes no null any more', new RegExp(String.raw`\balter\s+(?:column\s+)?(${name})\s+set\s+not\s+null`, 'g')],
 ]
@@ -45,8 +49,8 @@ export function contractSteps(migration: string): string[] {
   const found = steps.flatMap(([what, pattern]) =>
     [...sql.matchAll(pattern)]
       .map(([, named = '']) => named)
-      // A table that is put in place of another of that name, or that was only made for the migration.
-      .filter((named) => !(what === 'drops a table' && isNew(named)))
+      // Another table of that name is put in its place, or it was made for the migration alone.
+      .filter((named) => !(what.endsWith('a table') && isNew(named)))
       .filter((named) => !(what === 'takes no null any more' && hasDefault(named)))
       .map((named) => `${what}: ${named}`),
   )
