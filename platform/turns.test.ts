@@ -42,6 +42,12 @@ test('who looks does not wait for those who buy', async () => {
   expect(await settled(turns.take('browsing', false))).toBe('has a turn')
   await vi.advanceTimersByTimeAsync(1_000)
   expect((await Promise.all(buying)).filter((turn) => turn === undefined)).toHaveLength(47)
+  for (let other = 1; other < 6; other += 1) expect(await settled(turns.take('browsing', false))).toBe('has a turn')
+  const late = turns.take('browsing', false)
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect(await settled(late)).toBe('waits')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await settled(late)).toBe('is refused')
 })
 
 test('a process that only waits for others takes more', async () => {

@@ -16,8 +16,11 @@ export type Turns = {
   take(kind: WorkKind, hasBegun: boolean): Promise<(() => void) | undefined>
 }
 
-/** Half of what a shopper waits for an answer at most (2 seconds); the other half is for the work. */
-const longestWaitMs = 1_000
+/**
+ * Who buys is told within two seconds how it stands: half of that is for the work. Who looks has turns enough, but where a
+ * process has only just started or the whole machine is slow; then a page that is late is better than none.
+ */
+const longestWaitMs: Record<WorkKind, number> = { browsing: 5_000, buying: 1_000 }
 /** Waiting requests cost memory, and more than this many of one kind would not have their turn in time. */
 const mostWaiting = 1_000
 const lookEveryMs = 100
@@ -59,7 +62,7 @@ export function createTurns({ connections, isWaitedFor }: { connections: number;
       if (queue.size >= mostWaiting) return undefined
       if (queue.pending >= queue.concurrency) looking ??= setInterval(look, lookEveryMs).unref()
       const tooLate = new AbortController()
-      const timer = setTimeout(() => tooLate.abort(), longestWaitMs)
+      const timer = setTimeout(() => tooLate.abort(), longestWaitMs[kind])
       return new Promise((resolve) => {
         const turn = () => {
           clearTimeout(timer)
