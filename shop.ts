@@ -99,11 +99,12 @@ import type { CallCounts } from '#platform/attempts.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { startDatabaseClock } from '#platform/database-clock.ts'
-import { createDatabase, type Database } from '#platform/db.ts'
+import { createDatabase, poolState, type Database } from '#platform/db.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { createOutgoing, type Outgoing } from '#platform/outgoing-http.ts'
 import { createMetrics, type Metrics } from '#platform/metrics.ts'
 import { findMissingLimits } from '#platform/role-limits.ts'
+import { createTurns, type Turns } from '#platform/turns.ts'
 
 export type Shop = Documents & {
   /** As configured; what of the store an owner set is in its place, as of the last two seconds. */
@@ -119,6 +120,8 @@ export type Shop = Documents & {
   /** Null where nobody buys on trial. */
   syntheticBuyer: SyntheticBuyer | null
   db: Database
+  /** Of this process, for requests. */
+  turns: Turns
   catalog: Catalog
   /** The catalog at everyone's prices, whoever is signed in. */
   retailCatalog: Catalog
@@ -396,6 +399,10 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     log,
     ...watchingOf(config, createMetrics({ db })),
     db,
+    turns: createTurns({
+      connections: config.database.poolSize,
+      isWaitedFor: () => (poolState(db)?.waiting ?? 0) > 0,
+    }),
     catalog,
     retailCatalog: catalog,
     catalogWatch: watchCatalog(db, catalog),

@@ -416,6 +416,18 @@ create table branded_store (
 );
 CREATE UNIQUE INDEX branded_store_host_once ON branded_store USING btree (host_name) WHERE (host_verified_at IS NOT NULL);
 
+-- Scripts, styles and fonts of this release and those before, for pages that were written by another.
+create table built_file (
+  name text not null,
+  is_brotli boolean not null,
+  bytes bytea not null,
+  released_at timestamp with time zone not null,
+  constraint built_file_pkey PRIMARY KEY (name),
+  constraint built_file_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 4194304))),
+  constraint built_file_name_check CHECK ((name ~ '^[A-Za-z0-9._-]{1,120}$'::text))
+);
+CREATE INDEX built_file_by_age ON built_file USING btree (released_at);
+
 -- Bookings that a kept change of capacity leaves outside of it, and who was shown that.
 create table capacity_conflict (
   booking_id uuid not null,
@@ -1257,7 +1269,7 @@ create table earlier_time_wish (
 CREATE INDEX earlier_time_wish_ended ON earlier_time_wish USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX earlier_time_wish_waiting ON earlier_time_wish USING btree (shop_id, turn) WHERE (ended_at IS NULL);
 
--- Each email as it was sent: subject, text, HTML and the names of attachments, with codes and the keys in links left out. Never changed; deleted after its period.
+-- Each email as it was sent: subject, text, HTML and the names of attachments, with codes and the keys in links left out, by month. Never changed; deleted after its period.
 create table email_copy (
   message_id uuid not null,
   subject text not null,
@@ -1271,8 +1283,8 @@ create table email_copy (
   constraint email_copy_body_text_check CHECK ((octet_length(body_text) <= 131072)),
   constraint email_copy_subject_check CHECK ((octet_length(subject) <= 2000)),
   constraint email_copy_message_id_fkey FOREIGN KEY (message_id) REFERENCES message(id) ON DELETE CASCADE
-);
-CREATE INDEX email_copy_by_age ON email_copy USING btree (sent_at);
+) partition by RANGE (message_id);
+CREATE INDEX email_copy_by_age ON ONLY email_copy USING btree (sent_at);
 CREATE TRIGGER email_copy_final BEFORE UPDATE ON email_copy FOR EACH STATEMENT EXECUTE FUNCTION email_copy_is_final(); -- What was sent is not changed afterwards.
 
 -- Mail domains whose people buy at the employee price.
@@ -6048,6 +6060,31 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION drop_email_copy_months(before timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '3s'
+AS $function$
+declare
+  name text;
+  copies bigint;
+  dropped bigint := 0;
+begin
+  for name in
+    select relname from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'email_copy'::regclass and relname ~ '^email_copy_\d{6}$'
+      and to_date(right(relname, 6), 'YYYYMM')::timestamp at time zone 'UTC' < before
+    order by relname
+  loop
+    execute format('select count(*) from %I', name) into copies;
+    execute format('drop table %I', name);
+    dropped := dropped + copies;
+  end loop;
+  return dropped;
+end $function$;
+
 CREATE OR REPLACE FUNCTION email_copy_is_final()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6197,6 +6234,14 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION key_at(at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE STRICT
+AS $function$
+  select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+$function$;
 
 CREATE OR REPLACE FUNCTION ledger_transfer_balances()
  RETURNS trigger
@@ -6502,6 +6547,36 @@ begin
     raise exception 'Transfer % is not the sum of what it pays.', paid using errcode = 'check_violation', constraint = 'pay_transfer_is_its_items';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION prepare_email_copy_months(ahead integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '3s'
+AS $function$
+declare
+  month timestamptz;
+  first uuid;
+  beyond uuid;
+  name text;
+begin
+  for month in
+    select start at time zone 'UTC'
+    from generate_series(date_trunc('month', now() at time zone 'UTC'), date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead), interval '1 month') as start
+  loop
+    name := 'email_copy_' || to_char(month at time zone 'UTC', 'YYYYMM');
+    continue when to_regclass(name) is not null;
+    first := key_at(month);
+    beyond := key_at((month at time zone 'UTC' + interval '1 month') at time zone 'UTC');
+    execute format('create table %I (like email_copy including all)', name);
+    execute format('comment on table %I is %L', name, 'Copies of emails of a month.');
+    execute format(
+      'with moved as (delete from email_copy_other where message_id >= $1 and message_id < $2 returning *) insert into %I select * from moved', name)
+      using first, beyond;
+    execute format('alter table email_copy attach partition %I for values from (%L) to (%L)', name, first, beyond);
+  end loop;
 end $function$;
 
 CREATE OR REPLACE FUNCTION price_list_entry_is_never_edited()

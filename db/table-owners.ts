@@ -80,6 +80,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   synthetic_purchase: 'domain/health',
   order_screening: 'domain/fraud',
   financed_delivery: 'domain/payments',
+  built_file: 'platform',
   idempotency_key: 'platform',
   import_change: 'domain/catalog-import',
   import_difference: 'domain/catalog-import',

@@ -262,6 +262,13 @@ export interface BrandedStore {
   version: Generated<number>;
 }
 
+export interface BuiltFile {
+  bytes: Buffer;
+  is_brotli: boolean;
+  name: string;
+  released_at: Timestamp;
+}
+
 export interface CapacityConflict {
   bay_id: number;
   booking_id: string;
@@ -3322,6 +3329,7 @@ export interface DB {
   booking_event: BookingEvent;
   brand: Brand;
   branded_store: BrandedStore;
+  built_file: BuiltFile;
   capacity_conflict: CapacityConflict;
   card_decline: CardDecline;
   card_saving: CardSaving;

@@ -13,6 +13,12 @@ export function newTimedId(): string {
   return randomUUIDv7()
 }
 
+/** The same for what is divided by time: of that moment, whenever it is made (the function `key_at` in the database). */
+export function newIdOf(at: Temporal.Instant): string {
+  const time = at.epochMilliseconds.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}${randomUUIDv7().slice(13)}`
+}
+
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Whether `text` is a well-formed key, so that arbitrary input never reaches a uuid column. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { checkDocs } from './check-docs.ts'
 import { clientTypesFile, generateClientTypes } from './client-types.ts'
 import { checkNames } from './check-names.ts'
+import { checkMigrations } from './contract-steps.ts'
 import { generateDatabaseFiles, schemaFile, typesFile } from './database-types.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 import { generateSettings, settingsFile } from './settings.ts'
@@ -64,6 +65,7 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
     { name: 'test-only code', run: checkTestOnlyCode },
     { name: 'format', run: () => program('oxfmt', ['--check']) },
     { name: 'names', run: async () => (await checkNames(project)).join('\n') },
+    { name: 'migrations', run: async () => (await checkMigrations(project)).join('\n') },
     { name: 'licenses', run: checkLicenses },
     { name: 'settings', run: checkSettings },
     { name: 'docs', run: async () => (await checkDocs(project)).join('\n') },

@@ -8,8 +8,8 @@ import pg from 'pg'
 const notOurs = ['schema_migration']
 
 const tablesQuery = `
-  select oid, relname as name, obj_description(oid, 'pg_class') as comment from pg_class
-  where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all ($1) order by relname`
+  select oid, relname as name, obj_description(oid, 'pg_class') as comment, pg_get_partkeydef(oid) as divided from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all ($1) order by relname`
 
 const columnsQuery = `
   select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as "isNotNull", attidentity as identity, attgenerated as generated,
@@ -55,10 +55,12 @@ export async function describeSchema(url: string): Promise<string> {
     const read = async <Row extends pg.QueryResultRow>(query: string, value?: unknown) =>
       (await client.query<Row>(query, value === undefined ? [] : [value])).rows
     const parts = ['-- What the migrations come to: written by `npm run generate-types`, to be read and not to be run.']
-    for (const { oid, name, comment } of await read<{ oid: number; name: string; comment: string | null }>(
-      tablesQuery,
-      notOurs,
-    )) {
+    for (const { oid, name, comment, divided } of await read<{
+      oid: number
+      name: string
+      comment: string | null
+      divided: string | null
+    }>(tablesQuery, notOurs)) {
       const lines = [
         ...(await read<Column>(columnsQuery, oid)).map((column) => columnLine(column)),
         ...(await read<Definition>(constraintsQuery, oid)).map(
@@ -66,7 +68,7 @@ export async function describeSchema(url: string): Promise<string> {
         ),
       ]
       const after = [...(await read<Definition>(indexesQuery, oid)), ...(await read<Definition>(triggersQuery, oid))]
-      const table = `create table ${name} (\n${joinLines(lines)}\n);`
+      const table = `create table ${name} (\n${joinLines(lines)}\n)${divided === null ? '' : ` partition by ${divided}`};`
       parts.push(
         [
           ...(comment === null ? [] : [`-- ${comment}`]),

@@ -14,6 +14,7 @@ import { readSessionOnce } from '#app/server/account-memory.server.ts'
 import type { AppRequest } from '#app/server/app-request.ts'
 import { addToCartPosts } from '#app/server/cart-posts.ts'
 import { limitBodies, plainHeaders, readRequest, refuseForeignForms, refuseOddRequests } from '#app/server/gate.ts'
+import { createBuiltFiles } from '#app/server/built-files.ts'
 import { createBrand } from '#app/server/brand.ts'
 import { receiveImportFile } from '#app/server/import-upload.ts'
 import { createCxml } from '#cxml/app.ts'
@@ -21,6 +22,7 @@ import { createHealth } from '#app/server/health.ts'
 import { createKnownAddress } from '#app/server/known-query.ts'
 import { createMapData } from '#app/server/map-data.ts'
 import { observeRequests } from '#app/server/observe.ts'
+import { shedOverload } from '#app/server/overload.ts'
 import { createPageCache } from '#app/server/page-cache.ts'
 import { createPages } from '#app/server/pages.ts'
 import { createPictures } from '#app/server/pictures.ts'
@@ -78,6 +80,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   const app = new Hono<AppRequest>()
   app.use(observeRequests(shop))
   app.use(guardAnswers(config))
+  app.use(shedOverload(shop))
   app.onError(answerFailure(shop))
 
   // API clients also send PUT and DELETE, which pages never do.
@@ -88,7 +91,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.use(refuseOddRequests(config))
 
   app.route('/', createHealth(shop))
-  app.use('/assets/*', builtFiles)
+  app.route('/assets', createBuiltFiles(shop))
   app.use('/favicon.svg', serveStatic({ path: './public/favicon.svg' }))
   app.route('/webhooks', createWebhooks(shop))
   app.route('/pictures', createPictures(shop))
@@ -112,12 +115,6 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.all('*', createPages(shop, build, { pages, knownAddress }))
   return Object.assign(app, { pages })
 }
-
-const builtFiles = serveStatic({
-  root: './build/client',
-  precompressed: true,
-  onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
-})
 
 /**
  * Answers 503 while the database is down and 500 for our own errors; of the failure, only its request id is disclosed.

@@ -1,8 +1,11 @@
 /** Emails kept as they were sent. */
 import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { readConfig } from '#platform/config.ts'
+import { newId, newIdOf } from '#platform/ids.ts'
+import { forgetOldEmailCopies, insertEmailCopy } from './email-copies.sql.server.ts'
 import type { Mail } from './mail.port.ts'
 import { queueMessage, selectEmailCopy, sendMessage, type MessageContent } from './messages.server.ts'
 import { messageKinds, stopKindOf, type MessageKind } from './messages.ts'
@@ -10,9 +13,7 @@ import { messageKinds, stopKindOf, type MessageKind } from './messages.ts'
 const read = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
 if (!read.ok) throw new Error('The configuration of tests is wrong.')
 const { value: config } = read
-const at = Temporal.Instant.from(smallDataMadeAt)
-
-async function openMails() {
+async function openMails(at = Temporal.Instant.from(smallDataMadeAt)) {
   const database = await createTestDatabase({ from: 'small' })
   const sent: Mail[] = []
   const deps = {
@@ -62,10 +63,50 @@ test('an email is kept as it was sent, but for the keys in its links, and never 
     text: mail?.text.replaceAll('secret-key', '…'),
     html: mail?.html.replaceAll('secret-key', '%E2%80%A6'),
     attachments: ['installation.ics'],
-    sentAt: at,
+    sentAt: smallDataMadeAt,
   })
   const change = mails.db.updateTable('email_copy').set({ subject: 'x' }).where('message_id', '=', id).execute()
   await expect(change).rejects.toThrow('not changed afterwards')
+})
+
+test('copies of a month lie together and go together; those without a month lie beside them and go by the day', async () => {
+  const at = Temporal.Now.instant()
+  await using mails = await openMails(at)
+  const { db } = mails
+  const placeOf = async (id: string) => {
+    const { rows } = await sql<{ place: string }>`
+      select tableoid::regclass::text as place from email_copy where message_id = ${id}`.execute(db)
+    return rows.map(({ place }) => place)
+  }
+  const monthOf = (instant: Temporal.Instant) => `email_copy_${instant.toString().slice(0, 7).replace('-', '')}`
+  const insert = async (id: string) => {
+    await sql`insert into message (id, key, kind, to_address, created_at, state, sent_at)
+      values (${id}, ${id}, 'order-shipped', 'ann@example.net', ${at}, 'sent', ${at})`.execute(db)
+    // As the release before does it.
+    await sql`insert into email_copy values (${id}, 'Subject', 'Text', 'HTML', '{}', ${at}) on conflict (message_id) do nothing`.execute(
+      db,
+    )
+  }
+  const id = await mails.send('order-shipped', { values: shipped })
+  const copy = await selectEmailCopy(db, id)
+  if (copy) await insertEmailCopy(db, id, copy)
+  expect(await placeOf(id)).toEqual([monthOf(at)])
+
+  const [timeless, later] = [newId(), newIdOf(at.add({ hours: 24 * 130 }))]
+  await insert(timeless)
+  await insert(later)
+  expect([await placeOf(timeless), await placeOf(later)]).toEqual([['email_copy_other'], ['email_copy_other']])
+  await sql`select prepare_email_copy_months(6)`.execute(db)
+  expect([await placeOf(timeless), await placeOf(later)]).toEqual([
+    ['email_copy_other'],
+    [monthOf(at.add({ hours: 24 * 130 }))],
+  ])
+
+  expect(await forgetOldEmailCopies(db, at.subtract({ hours: 24 * 31 }))).toBe(0)
+  expect(await forgetOldEmailCopies(db, at)).toBe(1)
+  expect([await placeOf(id), await placeOf(timeless)]).toEqual([[], ['email_copy_other']])
+  expect(await forgetOldEmailCopies(db, at.add({ seconds: 1 }))).toBe(2)
+  expect([await placeOf(timeless), await placeOf(later)]).toEqual([[], []])
 })
 
 /** A value for each placeholder of the kind's template. */

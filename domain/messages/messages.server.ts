@@ -27,7 +27,7 @@ import {
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
-import { newId } from '#platform/ids.ts'
+import { newIdOf } from '#platform/ids.ts'
 import { enqueueAll, type Job } from '#platform/jobs.ts'
 
 export {
@@ -75,7 +75,8 @@ export async function promiseMessage(db: Database, message: Promised): Promise<J
   const stops = stopKindOf(message.kind)
   if (stops !== null && (await stoppedAmong(db, stops, [message.to])).size > 0) return []
   if (stops !== null && (await isBlocked(db, message.to))) return []
-  const id = newId()
+  // What was sent is divided by month under this key.
+  const id = newIdOf(message.at)
   return (await insertMessage(db, id, message))
     ? [{ name: 'send-message', payload: { messageId: id }, key: `message:${message.key}` }]
     : []

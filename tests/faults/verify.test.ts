@@ -265,6 +265,9 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     by: `insert into message (id, key, kind, to_address, created_at) values (gen_random_uuid(), 'partner-applied:1', 'partner-applied', 'ann@example.com', now());
       insert into email_copy select id, 'Subject', 'Text', '', '{}', now() from message`,
   },
+  'months-are-prepared': {
+    by: `do $$ begin execute format('drop table email_copy_%s', to_char((now() at time zone 'UTC') + interval '1 month', 'YYYYMM')); end $$`,
+  },
   'refunds-within-charge': {
     by: `insert into charge_refund (id, payment_id, amount_cents, key, promised_at)
       select gen_random_uuid(), id, captured_cents + 1, 'test', now() from payment where order_id = ${confirmedOrder}`,

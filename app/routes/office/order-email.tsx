@@ -48,7 +48,7 @@ const missing: Readonly<Record<string, string>> = {
   queued: 'It is queued. What it says is written when it is sent.',
   dropped: 'It was not sent: what it was to say no longer applied.',
   refused: 'It was not sent: the recipient’s mail server refused it.',
-  old: `No copy is kept of it: it was sent before copies were, or more than ${retentionDays.emailCopy} days ago.`,
+  old: `No copy is kept of it: it was sent before copies were, or about ${retentionDays.emailCopy} days ago or more.`,
 }
 
 export default function OrderEmail({ loaderData }: Route.ComponentProps) {

@@ -1,0 +1,57 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
+import { acceptedEncoding } from '#http/compression.ts'
+import { findBuiltFile, type BuiltFile } from '#platform/built-files.ts'
+import type { Shop } from '#shop'
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
+  svg: 'image/svg+xml',
+}
+const forever = 'public, max-age=31536000, immutable'
+/** Only names that a build gives: they end with a hash and a type. */
+const builtName = /^[\w.-]{1,100}-[\w-]{8}\.(js|css|woff2|svg)$/
+
+/**
+ * Serves the scripts, styles and fonts of this build from its folder, and those of other releases from the database: a
+ * page may have been written by a process of another.
+ */
+export function createBuiltFiles({ db, log }: Pick<Shop, 'db' | 'log'>): Hono {
+  // A stranger may ask for names that never were, again and again.
+  const others = new LRUCache<string, { file: BuiltFile | undefined }>({
+    maxSize: 16 * 1024 * 1024,
+    sizeCalculation: ({ file }) => 500 + (file?.bytes.length ?? 0),
+    ttl: 60_000,
+  })
+  const app = new Hono()
+  app.use(
+    '/*',
+    serveStatic({
+      root: './build/client',
+      precompressed: true,
+      onFound: (_path, c) => c.header('cache-control', forever),
+    }),
+  )
+  app.get('/:name', async (c, next) => {
+    const name = c.req.param('name')
+    const type = types[builtName.exec(name)?.[1] ?? '']
+    if (type === undefined) return next()
+    const known = others.get(name) ?? { file: await findBuiltFile(db, name) }
+    others.set(name, known)
+    if (!known.file) return next()
+    log.debug({ name }, 'a file of another release was asked for')
+    const { isBrotli, bytes } = known.file
+    const isTaken = isBrotli && acceptedEncoding(c.req.header('accept-encoding') ?? null) === 'br'
+    return c.body(new Uint8Array(isBrotli && !isTaken ? brotliDecompressSync(bytes) : bytes), 200, {
+      'content-type': type,
+      'cache-control': forever,
+      ...(isBrotli && { vary: 'Accept-Encoding' }),
+      ...(isTaken && { 'content-encoding': 'br' }),
+    })
+  })
+  return app
+}

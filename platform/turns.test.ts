@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTurns } from '#platform/turns.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Turns of a process that has no time for more than its fewest: three for buying, six for browsing. */
+const busyTurns = () => createTurns({ connections: 6, isWaitedFor: () => true })
+
+async function settled(taken: Promise<unknown>): Promise<'waits' | 'has a turn' | 'is refused'> {
+  await vi.advanceTimersByTimeAsync(0)
+  const state = await Promise.race([taken, Promise.resolve('waits')])
+  return state === 'waits' ? 'waits' : state === undefined ? 'is refused' : 'has a turn'
+}
+
+test('a busy process takes so many at once, and who waits for a second is refused', async () => {
+  const turns = busyTurns()
+  const taken = Array.from({ length: 4 }, () => turns.take('buying', false))
+  expect(await Promise.all(taken.map(settled))).toEqual(['has a turn', 'has a turn', 'has a turn', 'waits'])
+  await vi.advanceTimersByTimeAsync(999)
+  expect(await settled(taken[3] ?? Promise.reject())).toBe('waits')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await settled(taken[3] ?? Promise.reject())).toBe('is refused')
+  // A turn that began is not ended by the clock.
+  expect(await settled(turns.take('buying', false))).toBe('waits')
+})
+
+test('a turn that ends is given to whoever has begun a checkout before those who have not', async () => {
+  const turns = busyTurns()
+  const first = await turns.take('buying', false)
+  await turns.take('buying', false)
+  await turns.take('buying', false)
+  const [newcomer, returning] = [turns.take('buying', false), turns.take('buying', true)]
+  first?.()
+  await vi.advanceTimersByTimeAsync(10)
+  expect([await settled(newcomer), await settled(returning)]).toEqual(['waits', 'has a turn'])
+})
+
+test('who looks does not wait for those who buy', async () => {
+  const turns = busyTurns()
+  const buying = Array.from({ length: 50 }, () => turns.take('buying', true))
+  expect(await settled(turns.take('browsing', false))).toBe('has a turn')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect((await Promise.all(buying)).filter((turn) => turn === undefined)).toHaveLength(47)
+  for (let other = 1; other < 6; other += 1) expect(await settled(turns.take('browsing', false))).toBe('has a turn')
+  const late = turns.take('browsing', false)
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect(await settled(late)).toBe('waits')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await settled(late)).toBe('is refused')
+})
+
+test('a process that only waits for others takes more', async () => {
+  vi.useRealTimers()
+  const turns = createTurns({ connections: 6, isWaitedFor: () => false })
+  const taken = await Promise.all(Array.from({ length: 9 }, () => turns.take('buying', false)))
+  expect(taken.filter((turn) => turn === undefined)).toEqual([])
+})

@@ -1,0 +1,67 @@
+/** A process whose database hardly answers takes what it can, refuses the rest clearly, and goes on showing pages. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdLock } from '#tests/faults/started-store.ts'
+import { activeItems } from '#tests/support/items.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+
+let store: RunningStore
+beforeAll(async () => {
+  // Two turns for buying at a time, four for browsing.
+  store = await startStore({ env: { DATABASE_POOL: '4', NETWORK_ATTEMPTS_FACTOR: '1000' } })
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+test('what cannot be taken soon is refused at once, and pages are shown meanwhile', async () => {
+  const { id: itemId } = await activeItems(store.database.db).executeTakeFirstOrThrow()
+  const byApi = () =>
+    fetch(`${store.origin}/api/cart`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ zip: '60614', lines: [{ itemId, quantity: 1 }] }),
+    })
+  const byForm = () =>
+    fetch(`${store.origin}/cart`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: store.origin },
+      body: new URLSearchParams({ item: String(itemId), quantity: '1', axle: 'all' }),
+    })
+  expect((await byApi()).status).toBe(201)
+  const lock = await holdLock(store.database.db, 'lock table cart in access exclusive mode')
+  const calls = Array.from({ length: 12 }, byApi)
+  const forms = Array.from({ length: 12 }, byForm)
+
+  // Those who begin a checkout wait for the table; the others are answered while it is still locked.
+  const answers = await Promise.all([firstOf(calls, 8), firstOf(forms, 8)])
+  for (const answer of answers.flat()) {
+    expect(answer.status).toBe(503)
+    const seconds = Number(answer.headers.get('retry-after'))
+    expect(seconds >= 2 && seconds <= 5).toBe(true)
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+  }
+  const [[call], [form]] = answers
+  expect(await call?.json()).toMatchObject({ code: 'Unavailable', statusCode: 503 })
+  expect(call?.headers.get('access-control-allow-origin')).toBe('*')
+  expect(await form?.text()).toContain('One moment')
+  // Rendered, not kept.
+  const page = await fetch(`${store.origin}/tire-sizes/225-65r17?look=${crypto.randomUUID()}`)
+  expect(page.status).toBe(200)
+  expect((await fetch(`${store.origin}/readyz`)).status).toBe(200)
+
+  await lock[Symbol.asyncDispose]()
+  await Promise.all([...calls, ...forms])
+  expect((await byApi()).status).toBe(201)
+})
+
+/** The first `count` of the answers that came. */
+async function firstOf(answers: readonly Promise<Response>[], count: number): Promise<Response[]> {
+  const came: Response[] = []
+  const enough = Promise.withResolvers<void>()
+  for (const answer of answers)
+    void answer.then((response) => {
+      if (came.length < count) came.push(response)
+      if (came.length === count) enough.resolve()
+    }, enough.reject)
+  await enough.promise
+  return came
+}
