@@ -1,6 +1,4 @@
 /** The web process. */
-import { fileURLToPath } from 'node:url'
-import { keepBuiltFiles } from '#platform/built-files.ts'
 import { loadConfig } from '#platform/config.ts'
 import { serveMetrics } from '#platform/metrics-server.ts'
 import { startVitalSigns } from '#domain/health/health.server.ts'
@@ -16,11 +14,6 @@ const shop = await openShop(config, 'pages')
 const server = await createWebServer(shop)
 const metricsServer =
   config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.webPort }))
-
-// A page of this process may ask another for its scripts. Without them there it works all the same, while all are of one release.
-await keepBuiltFiles(shop.db, fileURLToPath(new URL('./build/client/assets', import.meta.url)), shop.clock.now()).catch(
-  (error: unknown) => shop.log.error({ err: error }, 'the built files were not kept for other releases'),
-)
 
 const stopVitalSigns = startVitalSigns(shop, 'web')
 

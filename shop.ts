@@ -401,6 +401,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     db,
     turns: createTurns({
       connections: config.database.poolSize,
+      patienceMs: config.overload.patienceMs,
       isWaitedFor: () => (poolState(db)?.waiting ?? 0) > 0,
     }),
     catalog,

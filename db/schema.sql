@@ -421,12 +421,12 @@ create table built_file (
   name text not null,
   is_brotli boolean not null,
   bytes bytea not null,
-  released_at timestamp with time zone not null,
+  superseded_at timestamp with time zone,
   constraint built_file_pkey PRIMARY KEY (name),
   constraint built_file_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 4194304))),
   constraint built_file_name_check CHECK ((name ~ '^[A-Za-z0-9._-]{1,120}$'::text))
 );
-CREATE INDEX built_file_by_age ON built_file USING btree (released_at);
+CREATE INDEX built_file_by_age ON built_file USING btree (superseded_at) WHERE (superseded_at IS NOT NULL);
 
 -- Bookings that a kept change of capacity leaves outside of it, and who was shown that.
 create table capacity_conflict (

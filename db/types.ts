@@ -266,7 +266,7 @@ export interface BuiltFile {
   bytes: Buffer;
   is_brotli: boolean;
   name: string;
-  released_at: Timestamp;
+  superseded_at: Timestamp | null;
 }
 
 export interface CapacityConflict {

@@ -14,30 +14,28 @@ export type BuiltFile = { isBrotli: boolean; bytes: Buffer }
 const keptDays = 90
 
 /**
- * Puts the files of the build in `folder` where other releases find them, and forgets those of releases that no
- * process was started with for 90 days. To be called before the first page is served: its scripts may be asked of
- * another process.
+ * Puts the files of the build in `folder` where processes of other releases find them, and forgets those that no
+ * release had for 90 days. Part of migrating: it is done before the first process of a release writes a page.
  */
 export async function keepBuiltFiles(db: Database, folder: string, now: Temporal.Instant): Promise<void> {
-  const files = await readdir(folder)
-  const names = files.filter((name) => !/\.(?:br|gz|map)$/.test(name))
-  const { rows } = await sql<{ name: string }>`
-    update built_file set released_at = ${now} where name = any(${names}) returning name`.execute(db)
-  const known = new Set(rows.map(({ name }) => name))
-  for (const name of names.filter((each) => !known.has(each))) {
-    const path = join(folder, name)
-    const isBrotli = existsSync(`${path}.br`)
-    const bytes = await readFile(isBrotli ? `${path}.br` : path)
-    await db
-      .insertInto('built_file')
-      .values({ name, is_brotli: isBrotli, bytes, released_at: now })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ released_at: now }))
-      .execute()
-  }
-  await db
-    .deleteFrom('built_file')
-    .where('released_at', '<', now.subtract({ hours: keptDays * 24 }))
-    .execute()
+  const names = (await readdir(folder)).filter((name) => !/\.(?:br|gz|map)$/.test(name))
+  const files = await Promise.all(names.map((name) => readBuiltFile(folder, name)))
+  await db.transaction().execute(async (tx) => {
+    await sql`update built_file set superseded_at = ${now} where superseded_at is null and name <> all(${names})`.execute(
+      tx,
+    )
+    await sql`delete from built_file where superseded_at < ${now.subtract({ hours: keptDays * 24 })}`.execute(tx)
+    await sql`
+      insert into built_file (name, is_brotli, bytes)
+      select * from unnest(${names}::text[], ${files.map(({ isBrotli }) => isBrotli)}::boolean[], ${files.map(({ bytes }) => bytes)}::bytea[])
+      on conflict (name) do update set superseded_at = null where built_file.superseded_at is not null`.execute(tx)
+  })
+}
+
+async function readBuiltFile(folder: string, name: string): Promise<BuiltFile> {
+  const path = join(folder, name)
+  const isBrotli = existsSync(`${path}.br`)
+  return { isBrotli, bytes: await readFile(isBrotli ? `${path}.br` : path) }
 }
 
 /** The file of that name, of whatever release. */

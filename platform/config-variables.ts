@@ -88,6 +88,11 @@ const webVariables = z.object({
     .describe(
       'The address shoppers see, including the scheme; form posts are checked against it, and forwarded headers are not trusted. By default `http://localhost:PORT`.',
     ),
+  BUSY_AFTER_SECONDS: whole(1, 60)
+    .default(1)
+    .describe(
+      'How long a request of a shopper who buys waits for its turn in a process that has too much to do, before it is refused with 503 and when to come again; five times as long where somebody only looks.',
+    ),
   PROXY_HOPS: whole(0, 10)
     .default(0)
     .describe(

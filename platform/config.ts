@@ -182,6 +182,7 @@ function shape(env: z.infer<typeof environment>) {
     demo: env.DEMO,
     search: { isListed: env.INDEX ?? !env.DEMO },
     web: { port: env.PORT, origin, isSecure: origin.startsWith('https:'), proxyHops: env.PROXY_HOPS },
+    overload: { patienceMs: env.BUSY_AFTER_SECONDS * 1_000 },
     sandbox: { port: env.SANDBOX_PORT, origin: sandboxOrigin },
     database: shapeDatabase(env),
     dataDir: env.DATA_DIR,

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', '
 afterEach(() => void vi.useRealTimers())
 
 /** Turns of a process that has no time for more than its fewest: three for buying, six for browsing. */
-const busyTurns = () => createTurns({ connections: 6, isWaitedFor: () => true })
+const busyTurns = () => createTurns({ connections: 6, patienceMs: 1_000, isWaitedFor: () => true })
 
 async function settled(taken: Promise<unknown>): Promise<'waits' | 'has a turn' | 'is refused'> {
   await vi.advanceTimersByTimeAsync(0)
@@ -52,7 +52,7 @@ test('who looks does not wait for those who buy', async () => {
 
 test('a process that only waits for others takes more', async () => {
   vi.useRealTimers()
-  const turns = createTurns({ connections: 6, isWaitedFor: () => false })
+  const turns = createTurns({ connections: 6, patienceMs: 1_000, isWaitedFor: () => false })
   const taken = await Promise.all(Array.from({ length: 9 }, () => turns.take('buying', false)))
   expect(taken.filter((turn) => turn === undefined)).toEqual([])
 })

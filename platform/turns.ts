@@ -17,10 +17,10 @@ export type Turns = {
 }
 
 /**
- * Who buys is told within two seconds how it stands: half of that is for the work. Who looks has turns enough, but where a
- * process has only just started or the whole machine is slow; then a page that is late is better than none.
+ * How many times as long as who buys, who looks waits. There are turns enough for looking, but where a process has only
+ * just started or the whole machine is slow; then a page that is late is better than none.
  */
-const longestWaitMs: Record<WorkKind, number> = { browsing: 5_000, buying: 1_000 }
+const browsingPatience = 5
 /** Waiting requests cost memory, and more than this many of one kind would not have their turn in time. */
 const mostWaiting = 1_000
 const lookEveryMs = 100
@@ -29,12 +29,15 @@ const busyShare = 0.8
 /** A process with nothing to do but wait for providers takes up to this many. */
 const mostAtOnce = 200
 
+/** `patienceMs`: how long who buys waits for a turn. `isWaitedFor`: whether a statement waits for a connection. */
+type TurnsOptions = { connections: number; patienceMs: number; isWaitedFor: () => boolean }
+
 /**
  * Creates the turns of a process with `connections` to its database. Buying has half as many turns as there are
- * connections, browsing as many, and more only while the process has time and no statement waits for a connection
- * (`isWaitedFor`): much of buying is waiting for payment providers.
+ * connections, browsing as many, and more only while the process has time and no statement waits for a connection:
+ * much of buying is waiting for payment providers.
  */
-export function createTurns({ connections, isWaitedFor }: { connections: number; isWaitedFor: () => boolean }): Turns {
+export function createTurns({ connections, patienceMs, isWaitedFor }: TurnsOptions): Turns {
   const fewest: Record<WorkKind, number> = { browsing: connections, buying: Math.max(1, Math.floor(connections / 2)) }
   const queues: Record<WorkKind, PQueue> = {
     browsing: new PQueue({ concurrency: fewest.browsing }),
@@ -62,7 +65,8 @@ export function createTurns({ connections, isWaitedFor }: { connections: number;
       if (queue.size >= mostWaiting) return undefined
       if (queue.pending >= queue.concurrency) looking ??= setInterval(look, lookEveryMs).unref()
       const tooLate = new AbortController()
-      const timer = setTimeout(() => tooLate.abort(), longestWaitMs[kind])
+      const patience = kind === 'buying' ? patienceMs : patienceMs * browsingPatience
+      const timer = setTimeout(() => tooLate.abort(), patience)
       return new Promise((resolve) => {
         const turn = () => {
           clearTimeout(timer)

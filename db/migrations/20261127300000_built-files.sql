@@ -5,8 +5,8 @@ create table built_file (
   -- Text is kept as brotli, which is how nearly everyone takes it.
   is_brotli boolean not null,
   bytes bytea not null check (octet_length(bytes) between 1 and 4194304),
-  -- When a process that has the file was last started.
-  released_at timestamptz not null
+  -- Since when the newest release has no such file; null while it has.
+  superseded_at timestamptz
 );
 comment on table built_file is 'Scripts, styles and fonts of this release and those before, for pages that were written by another.';
-create index built_file_by_age on built_file (released_at);
+create index built_file_by_age on built_file (superseded_at) where superseded_at is not null;

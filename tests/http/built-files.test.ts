@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findBuiltFile, keepBuiltFiles } from '#platform/built-files.ts'
+import { keepBuild } from '../../tools/migrate-store.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -24,6 +25,7 @@ async function writeBuild(folder: string, files: Record<string, string>): Promis
 test('a process gives out the files of every release, as its own', async () => {
   await using folder = await createTemporaryFolder()
   const { db } = store.database
+  await keepBuild({ directUrl: store.database.url })
   const own = (await readdir('build/client/assets')).filter((name) => !/\.(?:br|gz)$/.test(name))
   for (const name of [own[0], own.at(-1)]) expect(await findBuiltFile(db, name ?? '')).toBeDefined()
 
@@ -45,16 +47,24 @@ test('a process gives out the files of every release, as its own', async () => {
   expect([letters.headers.get('content-type'), await letters.text()]).toEqual(['font/woff2', 'letters'])
 })
 
-test('files of releases that nobody starts any more go, and those of others stay', async () => {
+test('files that no release had for 90 days go, and those of others stay', async () => {
   await using folder = await createTemporaryFolder()
   const { db } = store.database
   const now = Temporal.Now.instant()
   const before = await writeBuild(join(folder.path, 'a'), { 'shared-AbCd1234.js': '1', 'gone-AbCd1234.js': '2' })
   const next = await writeBuild(join(folder.path, 'b'), { 'shared-AbCd1234.js': '1' })
+  const later = (days: number) => now.add({ hours: 24 * days })
   await keepBuiltFiles(db, before, now)
-  await keepBuiltFiles(db, next, now.add({ hours: 24 * 89 }))
+  // However long a release serves, its files are there for 90 days after the next.
+  await keepBuiltFiles(db, next, later(200))
+  await keepBuiltFiles(db, next, later(289))
   expect(await findBuiltFile(db, 'gone-AbCd1234.js')).toBeDefined()
-  await keepBuiltFiles(db, next, now.add({ hours: 24 * 91 }))
+  // Going back has them again.
+  await keepBuiltFiles(db, before, later(290))
+  await keepBuiltFiles(db, next, later(291))
+  await keepBuiltFiles(db, next, later(380))
+  expect(await findBuiltFile(db, 'gone-AbCd1234.js')).toBeDefined()
+  await keepBuiltFiles(db, next, later(382))
   expect(await findBuiltFile(db, 'gone-AbCd1234.js')).toBeUndefined()
   expect(await findBuiltFile(db, 'shared-AbCd1234.js')).toBeDefined()
 })

@@ -7,7 +7,7 @@ import { startStore, type RunningStore } from '#tests/support/store.ts'
 let store: RunningStore
 beforeAll(async () => {
   // Two turns for buying at a time, four for browsing.
-  store = await startStore({ env: { DATABASE_POOL: '4', NETWORK_ATTEMPTS_FACTOR: '1000' } })
+  store = await startStore({ env: { BUSY_AFTER_SECONDS: '1', DATABASE_POOL: '4', NETWORK_ATTEMPTS_FACTOR: '1000' } })
 })
 afterAll(() => store[Symbol.asyncDispose]())
 

@@ -59,6 +59,8 @@ export async function startStore({
     SANDBOX_CARRIER_PACE_SECONDS: '1',
     RELEASE_AFTER_SECONDS: '1800',
     LOG_LEVEL: 'error',
+    // A machine that is slow is no fault.
+    BUSY_AFTER_SECONDS: '60',
     ...(typeof env === 'function' ? await env(database.url) : env),
   }
   const scripts = { sandbox: 'sandbox/main.ts', worker: 'worker.ts', web: 'server.ts', second: 'server.ts' } as const

@@ -27,7 +27,7 @@ test(
   'a flash sale sells what there is, tells everybody soon, and leaves room for browsing',
   { timeout: 600_000 },
   async () => {
-    await using store = await startStore({ env: { ...oneNetwork, PROXY_HOPS: '1' } })
+    await using store = await startStore({ env: { ...oneNetwork, BUSY_AFTER_SECONDS: '1', PROXY_HOPS: '1' } })
     const { db } = store.database
     const itemId = await putOnSale(store)
     const pages = await pagesOf(store)

@@ -27,7 +27,7 @@ const mostGrowth = { memory: 0.1, files: 0.1, connections: 0.1, 'bytes an order'
 
 test('half of what a store carries, for long, leaves it as it was', { timeout: (minutes + 20) * 60_000 }, async () => {
   await using store = await startStore({
-    env: { ...oneNetwork, PROXY_HOPS: '1', RELEASE_AFTER_SECONDS: '20', DATABASE_POOL: '8' },
+    env: { ...oneNetwork, BUSY_AFTER_SECONDS: '1', PROXY_HOPS: '1', RELEASE_AFTER_SECONDS: '20', DATABASE_POOL: '8' },
   })
   const { db } = store.database
   const { id: itemId } = await activeItems(db).orderBy('item.id').executeTakeFirstOrThrow()

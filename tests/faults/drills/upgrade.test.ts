@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { migrate } from '#platform/migrate.ts'
+import { keepBuild } from '../../../tools/migrate-store.ts'
 import { firstPlacedOrder, type TestDatabase } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
@@ -64,7 +65,10 @@ test(
 
     await phase(`${before.name} alone`, () => later(10_000))
     let applied: string[] = []
-    await phase('migrations under it', async () => ({ applied } = await migrate(database.url)))
+    await phase('migrations under it', async () => {
+      ;({ applied } = await migrate(database.url))
+      await keepBuild({ directUrl: database.url })
+    })
     await phase('its processes replaced', () => fleet.replaceBy(thisRelease))
     await phase('N alone', () => later(10_000))
     // The release before leaves the newer database as it is.
