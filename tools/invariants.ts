@@ -14,6 +14,7 @@ import { returnInvariants } from './return-invariants.ts'
 import { workOrderInvariants } from './work-order-invariants.ts'
 import { shopInvariants } from './shop-invariants.ts'
 import { payInvariants } from './pay-invariants.ts'
+import { emailCopyInvariants } from './email-copy-invariants.ts'
 import { fraudInvariants } from './fraud-invariants.ts'
 import { refundInvariants } from './refund-invariants.ts'
 import { renewalInvariants } from './renewal-invariants.ts'
@@ -113,22 +114,7 @@ export const invariants: readonly Invariant[] = [
       from payment left join (select payment_id, sum(amount_cents) as cents from financed_delivery group by payment_id) as delivered on payment_id = id`,
   },
   ...financedInvariants,
-  {
-    name: 'email-copy-was-sent',
-    severity: 'error',
-    of: 'copies of emails',
-    statement: `
-      select 'email ' || message_id as what, state in ('sent', 'bounced', 'complained') and message.sent_at = email_copy.sent_at as holds
-      from email_copy join message on message.id = message_id`,
-  },
-  {
-    name: 'months-are-prepared',
-    severity: 'error',
-    of: 'months of copies of emails',
-    statement: `
-      select 'month ' || to_char(month, 'YYYY-MM') as what, to_regclass('email_copy_' || to_char(month, 'YYYYMM')) is not null as holds
-      from generate_series(0, 1) as ahead, lateral (select date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead)) as at (month)`,
-  },
+  ...emailCopyInvariants,
   ...refundInvariants,
   ...fraudInvariants,
   ...orderChangeInvariants,
