@@ -26,8 +26,8 @@ const mostWaiting = 1_000
 const lookEveryMs = 100
 /** The share of the time that the process's thread may be busy before it counts as such. */
 const busyShare = 0.8
-/** A process with nothing to do but wait for providers takes up to this many. */
-const mostAtOnce = 200
+/** A process with nothing to do but wait, for providers or for bodies that come slowly, takes up to this many. */
+const mostAtOnce = 2_000
 
 /** `patienceMs`: how long who buys waits for a turn. `isWaitedFor`: whether a statement waits for a connection. */
 type TurnsOptions = { connections: number; patienceMs: number; isWaitedFor: () => boolean }
@@ -46,13 +46,13 @@ export function createTurns({ connections, patienceMs, isWaitedFor }: TurnsOptio
   const isBusy = watchLoop(isWaitedFor)
   let looking: NodeJS.Timeout | undefined
 
-  /** More turns one step at a time, so that those who wait do not all begin at once; back to the fewest when busy. */
+  /** Twice as many at each look, so that those who wait do not all begin at once; back to the fewest when busy. */
   function look(): void {
     const busy = isBusy()
     for (const kind of ['browsing', 'buying'] as const) {
       const queue = queues[kind]
       const more = queue.size > 0 && !busy
-      queue.concurrency = more ? Math.min(mostAtOnce, queue.pending + fewest[kind]) : fewest[kind]
+      queue.concurrency = more ? Math.min(mostAtOnce, 2 * Math.max(queue.pending, fewest[kind])) : fewest[kind]
     }
     if (queues.browsing.size + queues.buying.size > 0) return
     clearInterval(looking)

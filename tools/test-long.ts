@@ -3,9 +3,10 @@
  * for, the import of a million rows, the walk through every page of the store, and small faults made on purpose that a
  * test must notice. SEEDS sets how many seeds, TOTAL_CRASHES how often the whole store is killed, MUTANTS how many
  * faults are tried in each area. What is proved with the programs of others runs where they are: PgBouncer, and
- * stripe-mock, MinIO and promtool, which are built where Go is. Drills (docs/scale.md) run unless DRILLS is empty. BAY_RUNS sets how many days of a shop are raced over, SIMULATED how many shops live how
- * many days ("50x30"), RECONCILED how many orders are reconciled with the provider. PAYMENT_ROUTES is `all` for every
- * way to pay, EVERY_PAGE is `all` to open each page with script and without, CRASH_STEPS is `all` to
+ * stripe-mock, MinIO and promtool, which are built where Go is. Drills (docs/scale.md) run unless DRILLS is empty;
+ * SOAK_MINUTES says how long the soak takes. BAY_RUNS sets how many days of a shop are raced over, SIMULATED how many
+ * shops live how many days ("50x30"), RECONCILED how many orders are reconciled with the provider. PAYMENT_ROUTES is
+ * `all` for every way to pay, EVERY_PAGE is `all` to open each page with script and without, CRASH_STEPS is `all` to
  * end a process after each step that it takes, OVERTAKE_STEPS is 1 to overtake an order after each.
  */
 import { spawnSync } from 'node:child_process'
@@ -29,6 +30,7 @@ env.EVERY_PAGE ??= 'all'
 env.CRASH_STEPS ??= 'all'
 env.OVERTAKE_STEPS ??= '1'
 env.DRILLS ??= '1'
+env.SOAK_MINUTES ??= '10'
 env.PGBOUNCER ??= findProgram('pgbouncer')
 if (!env.PGBOUNCER)
   console.log('Without PgBouncer: install it, or let PGBOUNCER name it, and the store runs behind it too.')

@@ -118,6 +118,8 @@ async function createDatabaseOf(release: Release): Promise<TestDatabase> {
   return database
 }
 
+const warming = ['/', '/tire-sizes/225-65r17', '/tire-sizes/205-55r16', '/learn', '/']
+
 /** Two web processes and a worker, of one release but while they are replaced. */
 function openFleet({ balancer, env, ports }: { balancer: Balancer; env: Record<string, string>; ports: number[] }) {
   const webs: Started[] = []
@@ -129,6 +131,8 @@ function openFleet({ balancer, env, ports }: { balancer: Balancer; env: Record<s
     const port = free.shift() ?? 0
     const web = await startProgram(release, 'server.ts', { port, env })
     webs.push(web)
+    // What a process has never done takes it long.
+    for (const path of warming) await (await fetch(`http://localhost:${port}${path}`)).text()
     balancer.add(port)
     if (webs.length <= 2) return
     const old = webs.shift()
