@@ -53,8 +53,10 @@ function failureOf(error: Error): Problem {
 /** Serves the OpenAPI document, from which clients are written. */
 function serveDocument(app: Hono<Env>, { config, identity }: Shop, { always, refuseMethod }: Responses): void {
   const path = '/api/openapi.json'
-  const document = JSON.stringify(apiDocument(config.web.origin, config.store.name, identity?.issuer ?? null))
+  // Written for the first who asks: most processes are never asked, and it takes a tenth of their start.
+  let document: string | undefined
   app.get(path, (c) => {
+    document ??= JSON.stringify(apiDocument(config.web.origin, config.store.name, identity?.issuer ?? null))
     const headers = new Headers({
       ...always,
       ...c.get('headers'),

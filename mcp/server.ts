@@ -56,11 +56,10 @@ export function annotationsOf({ title, effect }: Tool) {
   }
 }
 
-/** Schemas in JSON are made once, not for each request. */
 const listed = toolsOf({ hasAccounts: true }).map((tool) => ({
   tool,
-  input: asGiven(jsonSchema(tool.input, 'input')),
-  output: asGiven(jsonSchema(tool.output, 'output')),
+  input: asGiven(tool.input, 'input'),
+  output: asGiven(tool.output, 'output'),
 }))
 
 /** Without the name of its dialect, which older clients do not know; what is used is the same in all. */
@@ -69,14 +68,19 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, u
   return made
 }
 
-/** A schema that is shown and lets everything pass: what is sent is checked by `answerTool`, what is answered typed. */
-function asGiven(schema: Record<string, unknown>): StandardSchemaWithJSON {
+/**
+ * A schema that is shown and lets everything pass: what is sent is checked by `answerTool`, what is answered typed. It is
+ * made once, for the first who asks.
+ */
+function asGiven(of: z.ZodType, io: 'input' | 'output'): StandardSchemaWithJSON {
+  let made: Record<string, unknown> | undefined
+  const schema = () => (made ??= jsonSchema(of, io))
   return {
     '~standard': {
       version: 1,
       vendor: 'sidewall',
       validate: (value) => ({ value }),
-      jsonSchema: { input: () => schema, output: () => schema },
+      jsonSchema: { input: schema, output: schema },
     },
   }
 }
