@@ -266,7 +266,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
       insert into email_copy select id, 'Subject', 'Text', '', '{}', now() from message`,
   },
   'months-are-prepared': {
-    by: `do $$ begin execute format('drop table email_copy_%s', to_char((now() at time zone 'UTC') + interval '1 month', 'YYYYMM')); end $$`,
+    by: "select drop_email_copy_months(now() + interval '3 months')",
   },
   'refunds-within-charge': {
     by: `insert into charge_refund (id, payment_id, amount_cents, key, promised_at)
