@@ -56,9 +56,6 @@ function agentSession(change: Partial<Record<'cart' | 'account' | 'webhook' | 's
       values (gen_random_uuid(), 'checkout', ${cart}, ${account}, 'https://agents.example.com/ucp', '2026-08-25', ${hook}, '${said}', gen_random_uuid(), ${expires}, now())`
 }
 
-// The database prepares months by its own clock.
-const nextMonth = Temporal.Now.plainDateISO('UTC').add({ months: 1 }).toString().slice(0, 7).replace('-', '')
-
 const newestOrder = "(select max(id) from sales_order where state = 'confirmed')"
 
 /** Adds an endpoint of an approved company. */
@@ -269,7 +266,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
       insert into email_copy select id, 'Subject', 'Text', '', '{}', now() from message`,
   },
   'months-are-prepared': {
-    by: `drop table email_copy_${nextMonth}`,
+    by: "select drop_email_copy_months(now() + interval '3 months')",
   },
   'refunds-within-charge': {
     by: `insert into charge_refund (id, payment_id, amount_cents, key, promised_at)
