@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { PlainError } from '#platform/plain-error.ts'
-import { findLibrary } from '../tests/simulation/month/faked-clock.ts'
 import { runCommand } from './command.ts'
+import { findFaketime } from './faketime-library.ts'
 import { packageProgram, project } from './package-program.ts'
 
 await runCommand(async () => {
@@ -16,7 +16,7 @@ await runCommand(async () => {
   const { orders, seed, days } = values
   for (const [name, value] of Object.entries({ orders, seed, days }))
     if (value !== undefined && !/^[1-9]\d{0,5}$/.test(value)) throw new PlainError(`--${name} is a number from 1.`)
-  if ((await findLibrary()) === undefined)
+  if ((await findFaketime()) === undefined)
     throw new PlainError(
       'libfaketime is not installed, which moves the time of a month (Debian: apt install libfaketime).',
     )

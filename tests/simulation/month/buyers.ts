@@ -6,7 +6,7 @@ import type { Random } from '../../faults/random.ts'
 import { isOutage } from './life.ts'
 import { deliveries, type Delivery } from './deliveries.ts'
 import type { Place } from './place.ts'
-import { ways, type Way } from './ways.ts'
+import { ways, type Buyer, type Way } from './ways.ts'
 
 /** What a buyer does later, and how many of a thousand. */
 const fates = {
@@ -27,7 +27,8 @@ export type Placed = {
   way: string
   delivery: Delivery['name']
   fate: Fate
-  email: string
+  buyer: Buyer
+  /** The browser of a guest. */
   visitor: Visitor
   at: Temporal.Instant
 }
@@ -93,7 +94,7 @@ export async function buy(place: Place, wish: Wish, random: Random): Promise<Pla
   const terms = { agreedPrice, termsAccepted: true, conditionsAccepted: true }
   const { orderId } = await press(() => succeed(store, visitor, 'POST', '/orders', terms))
   const delivery = isThere ? wish.delivery.name : 'home'
-  return { orderId, way: way.name, delivery, fate, email, visitor, at: clock.now() }
+  return { orderId, way: way.name, delivery, fate, buyer: way.buyer, visitor, at: clock.now() }
 }
 
 /** Who gets no answer, or is asked to try again, presses again: however often, it is one order. */

@@ -3,11 +3,10 @@ import { performance } from 'node:perf_hooks'
 import { randomOf } from '../../faults/random.ts'
 import { buy, wishOf, type Wish } from './buyers.ts'
 import { dueBetween, enqueueDue, settleJobs, type OpenJob } from './due-jobs.ts'
-import { callApi } from '#tests/support/order-by-api.ts'
 import { goOn } from './later.ts'
-import { count, isOutage, openLife, refuse, today, together, type Life } from './life.ts'
+import { askAs, attempt, openLife, refuse, today, together, type Life } from './life.ts'
 import { goDown, outageOf } from './outages.ts'
-import { signIn, type Place } from './place.ts'
+import { signIn, signInBuyers, type Place } from './place.ts'
 import { chooseAgain, enterBanks, workInShops } from './shops.ts'
 
 /** The hours of UTC at which people act; in the first, at night, only jobs do. */
@@ -41,7 +40,8 @@ export async function liveMonth(
         const until = Math.round((orders * ((day - 1) * (hours.length - 1) + at)) / buyingHours)
         const wishes = [...waiting]
         for (; no < until; no += 1) wishes.push(wishOf(no, randomOf(seed * 100_003 + no)))
-        const down = outage && at === outageHour ? goDown(life, outage) : undefined
+        life.isDown = at === outageHour && outage !== undefined
+        const down = life.isDown && outage ? goDown(life, outage) : undefined
         waiting = await buyAll(life, wishes, seed)
         await down
       } else waiting = await buyAll(life, waiting, seed)
@@ -49,6 +49,7 @@ export async function liveMonth(
       await chooseAgain(life)
       await goOn(life)
       await settleJobs(place.database.db, 20)
+      life.isDown = false
     }
     report(life, began)
   }
@@ -68,11 +69,14 @@ async function step({ place }: Life, day: number, hour: string): Promise<void> {
       .toInstant(),
   )
   await enqueueDue(database.db, dueBetween(from, clock.now()))
-  await settleJobs(database.db, 30)
-  if (hour === hours[1]) await signIn(store, people)
+  const open = await settleJobs(database.db, 30)
+  if (open.length > 0) process.stdout.write(`Open at ${clock.now().toString()}: ${JSON.stringify(open.slice(0, 5))}\n`)
+  if (hour !== hours[1]) return
+  await signIn(store, people)
+  if (day % 10 === 0) await signInBuyers(store, people)
 }
 
-/** Buyers of an hour; returns those who were stopped by an outage, and come again. */
+/** Buyers of an hour; returns those who were stopped, and come again. */
 async function buyAll(life: Life, wishes: readonly Wish[], seed: number): Promise<Wish[]> {
   const again: Wish[] = []
   const one = async (wish: Wish) => {
@@ -81,11 +85,11 @@ async function buyAll(life: Life, wishes: readonly Wish[], seed: number): Promis
       life.placed.push(placed)
       const { orders } = today(life)
       orders[placed.way] = (orders[placed.way] ?? 0) + 1
-      if (placed.fate === 'canceled') await cancel(life, placed)
+      if (placed.fate === 'canceled')
+        await attempt(life, 'canceled', String(placed.orderId), () => cancel(life, placed))
     } catch (error) {
       refuse(life, `order by ${wish.way.name}, ${wish.delivery.name}: ${String(error)}`)
-      if (isOutage(error) || !life.seen.has(`wish ${wish.no}`)) again.push(wish)
-      life.seen.add(`wish ${wish.no}`)
+      again.push(wish)
     }
   }
   const byBuyer = Map.groupBy(wishes, ({ way }) => way.buyer)
@@ -97,11 +101,9 @@ async function buyAll(life: Life, wishes: readonly Wish[], seed: number): Promis
   return again
 }
 
-async function cancel(life: Life, order: Life['placed'][number]): Promise<void> {
-  const path = `/orders/${order.orderId}/cancellation`
-  const { status } = await callApi(life.place.store, order.visitor, 'POST', path)
-  if (status < 300) count(life, 'canceled')
-  else refuse(life, `cancel: ${status}`)
+async function cancel(life: Life, order: Life['placed'][number]): Promise<boolean> {
+  await askAs(life, order, ['POST', `/orders/${order.orderId}/cancellation`])
+  return true
 }
 
 function report({ days, placed }: Life, began: number): void {

@@ -2,8 +2,7 @@
  * One clock for PostgreSQL, web, worker and sandbox, moved from outside with libfaketime: programs that know nothing of it
  * read the time of the month. Timers go on in real time, so that nothing that waits is woken by a step.
  */
-import { existsSync } from 'node:fs'
-import { readdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export type FakedClock = {
@@ -12,24 +11,6 @@ export type FakedClock = {
   now(): Temporal.Instant
   /** Steps forward to an instant; one that is over changes nothing, as no clock goes back. */
   to(instant: Temporal.Instant): Promise<void>
-}
-
-/** Where Debian, Fedora and their kin put the library. */
-const folders = ['/usr/lib', '/usr/lib64', '/usr/local/lib']
-
-/** The library, or undefined where it is not installed. `FAKETIME_LIBRARY` names another place. */
-export async function findLibrary(): Promise<string | undefined> {
-  const named = process.env['FAKETIME_LIBRARY']
-  if (named) return existsSync(named) ? named : undefined
-  for (const folder of folders) {
-    const machines = await readdir(folder).catch(() => [])
-    const places = ['', ...machines.filter((name) => name.endsWith('-linux-gnu'))]
-    const found = places
-      .map((machine) => join(folder, machine, 'faketime', 'libfaketime.so.1'))
-      .find((path) => existsSync(path))
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 /** A clock that starts at `start`, kept in a file of `folder`, which every account may read. */

@@ -1,7 +1,7 @@
 /** What buyers, carriers and staff do about an order after it was placed, by its fate. */
 import { newId } from '#platform/ids.ts'
 import { storeDay } from '#platform/store-zone.ts'
-import { askAs, attempt, together, type Life } from './life.ts'
+import { askAs, attempt, together, visitorOf, type Life } from './life.ts'
 import { companyOf, granted } from './place.ts'
 import type { Fate, Placed } from './buyers.ts'
 
@@ -61,12 +61,12 @@ const acts: Partial<Record<Fate, Act>> = {
   },
   'claims a lower price': {
     isDue: (now) => now.isCaptured && isOpen(now),
-    async run({ place, random }, { orderId, visitor }) {
+    async run({ place, random }, order) {
       const { origin } = place.store
       const { year, month, day } = storeDay(place.clock.now())
       const form = new FormData()
       const fields = {
-        orderNumber: String(orderId),
+        orderNumber: String(order.orderId),
         competitor: 'Other Tires',
         link: 'https://othertires.com/alltide',
         price: `${random.between(20, 40)}.00`,
@@ -74,7 +74,7 @@ const acts: Partial<Record<Fate, Act>> = {
         seenOn: `${month}/${day}/${year}`,
       }
       for (const [name, value] of Object.entries(fields)) form.append(name, value)
-      const answer = await visitor.ask(`${origin}/price-guarantee`, { form })
+      const answer = await visitorOf(place, order).ask(`${origin}/price-guarantee`, { form })
       if (answer.status !== 303) throw new Error(`price guarantee: ${answer.status}`)
       return true
     },
@@ -147,6 +147,24 @@ async function office(life: Life): Promise<void> {
   await recordPayments(life)
   await handOver(life)
   await answerDelays(life)
+  await handOverRegistrations(life)
+}
+
+/** Makers get what was registered for their tires, once some of it is three days old. */
+async function handOverRegistrations(life: Life): Promise<void> {
+  const { place } = life
+  const waiting = await place.database.db
+    .selectFrom('tire_registration')
+    .select(['brand', 'id'])
+    .where('export_no', 'is', null)
+    .where('installed_at', '<', place.clock.now().subtract({ hours: 72 }))
+    .orderBy('id')
+    .execute()
+  for (const [brand, [first]] of Map.groupBy(waiting, (row) => row.brand))
+    await attempt(life, 'registrations handed over', `${brand} ${first?.id}`, async () => {
+      await granted(place.people.staff, `${place.store.origin}/office/tire-registrations`, { maker: brand })
+      return true
+    })
 }
 
 async function decideHeld(life: Life): Promise<void> {
@@ -178,11 +196,13 @@ async function inspectReturns(life: Life): Promise<void> {
     .orderBy('tire_no')
     .execute()
   for (const [id, tires] of Map.groupBy(rows, (row) => row.id)) {
-    if (!tires.every(({ state }) => state === 'shipped')) continue
+    // What an outage stopped halfway goes on where it is.
+    if (!tires.every(({ state }) => ['shipped', 'received', 'accepted'].includes(state))) continue
     await attempt(life, 'return refunded', String(id), async () => {
       const url = `${place.store.origin}/office/returns/${id}`
-      const received = Object.fromEntries(tires.map(({ no }) => [`tire-${no}`, '1']))
-      await granted(staff, url, { intent: 'receive', ...received })
+      const shipped = tires.filter(({ state }) => state === 'shipped')
+      const received = Object.fromEntries(shipped.map(({ no }) => [`tire-${no}`, '1']))
+      if (shipped.length > 0) await granted(staff, url, { intent: 'receive', ...received })
       const inspection = {
         intent: 'inspect',
         finding: '10/32 in',
@@ -190,7 +210,8 @@ async function inspectReturns(life: Life): Promise<void> {
         isDotMatch: '1',
         outcome: 'restock',
       }
-      for (const { no } of tires) await granted(staff, url, { ...inspection, tire: String(no) })
+      for (const { no } of tires.filter(({ state }) => state !== 'accepted'))
+        await granted(staff, url, { ...inspection, tire: String(no) })
       const html = (await (await staff.ask(url)).text()).replaceAll('<!-- -->', '')
       const agreed = /name="agreed" value="(\d+)"/.exec(html)?.[1] ?? ''
       await granted(staff, url, { intent: 'refund', fee: 'due', agreed })
@@ -305,7 +326,7 @@ async function handOver(life: Life): Promise<void> {
     }
     await attempt(life, 'pickup handed over', String(orderId), async () => {
       const buyer = placed.find((one) => one.orderId === orderId)
-      const page = await buyer?.visitor.ask(`${origin}/track-your-order/result?order=${orderId}`)
+      const page = buyer && (await visitorOf(place, buyer).ask(`${origin}/track-your-order/result?order=${orderId}`))
       const words = ((await page?.text()) ?? '').replaceAll('<!-- -->', '').replaceAll(/<[^>]+>/g, ' ')
       const code = /pickup code[^\d]{1,80}(\d{3} \d{3})/i.exec(words)?.[1]
       if (code === undefined) throw new Error(`no pickup code on the page of the order`)
@@ -328,7 +349,9 @@ async function answerDelays(life: Life): Promise<void> {
     const order = placed.find((one) => one.orderId === orderId)
     if (!order || orderId % 2 === 1) continue
     await attempt(life, 'delay answered', `${orderId} ${no}`, async () => {
-      await granted(order.visitor, `${place.store.origin}/track-your-order/delay/${orderId}`, { answer: 'wait' })
+      await granted(visitorOf(place, order), `${place.store.origin}/track-your-order/delay/${orderId}`, {
+        answer: 'wait',
+      })
       return true
     })
   }

@@ -1,5 +1,6 @@
 /** What a month keeps in mind: who ordered what, what happened, and what did not go as wished. */
 import { callApi } from '#tests/support/order-by-api.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
 import type { Random } from '../../faults/random.ts'
 import type { Placed } from './buyers.ts'
 import type { Place } from './place.ts'
@@ -11,14 +12,16 @@ export type Life = {
   random: Random
   placed: Placed[]
   days: Day[]
-  /** Purchases and acts that were refused, by words: what an outage stops is tried again later. */
+  /** Whether something is down in this hour: what is stopped then is tried again later. */
+  isDown: boolean
+  /** Purchases and acts that were refused, by words. */
   refusals: Map<string, number>
   /** Jobs of shops, orders and the like that were dealt with. */
   seen: Set<string>
 }
 
 export function openLife(place: Place, random: Random): Life {
-  return { place, random, placed: [], days: [], refusals: new Map(), seen: new Set() }
+  return { place, random, placed: [], days: [], isDown: false, refusals: new Map(), seen: new Set() }
 }
 
 export function today({ days, place }: Life): Day {
@@ -36,13 +39,19 @@ export function count(life: Life, act: string): void {
   acts[act] = (acts[act] ?? 0) + 1
 }
 
+/** What is refused in an hour with an outage counts as its doing. */
+export const byOutage = 'stopped by an outage'
+
 export function refuse(life: Life, words: string): void {
-  const short = words
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…')
-    .replaceAll(/\d{4,}/g, '…')
-    .slice(0, 240)
+  const short = life.isDown ? byOutage : shortened(words)
   life.refusals.set(short, (life.refusals.get(short) ?? 0) + 1)
 }
+
+const shortened = (words: string) =>
+  words
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…')
+    .replaceAll(/\d{4,}/g, '…')
+    .slice(0, 400)
 
 /** True the first time it is asked about something. */
 export function isNew({ seen }: Life, what: string): boolean {
@@ -51,14 +60,14 @@ export function isNew({ seen }: Life, what: string): boolean {
   return true
 }
 
-/** Does one thing; what is refused, or stopped by an outage, is noted, and `again` lets it be met again. */
+/** Does one thing; what is refused is noted, and what an outage stopped is met again. */
 export async function attempt(life: Life, act: string, what: string, work: () => Promise<boolean>): Promise<void> {
   if (!isNew(life, `${act} ${what}`)) return
   try {
     if (await work()) count(life, act)
   } catch (error) {
     refuse(life, `${act}: ${String(error)}`)
-    if (isOutage(error) && isNew(life, `${act} ${what} again`)) life.seen.delete(`${act} ${what}`)
+    if (life.isDown || isOutage(error)) life.seen.delete(`${act} ${what}`)
   }
 }
 
@@ -78,13 +87,18 @@ export async function together<One>(ones: readonly One[], atOnce: number, work: 
   await Promise.all(Array.from({ length: atOnce }, lane))
 }
 
-/** Calls the API as an order's own buyer; undefined where it is refused. */
+/** The browser of whoever placed an order, as it is now. */
+export function visitorOf({ people }: Place, { buyer, visitor }: Placed): Visitor {
+  return buyer === 'guest' ? visitor : people[buyer]
+}
+
+/** Calls the API as an order's own buyer; throws what it refuses. */
 export async function askAs(
-  { place: { store } }: Life,
-  { visitor }: Pick<Placed, 'visitor'>,
+  { place }: Life,
+  order: Placed,
   [method, path, body]: [method: string, path: string, body?: unknown],
 ): Promise<unknown> {
-  const reply = await callApi(store, visitor, method, path, body)
+  const reply = await callApi(place.store, visitorOf(place, order), method, path, body)
   if (reply.status >= 300)
     throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body).slice(0, 300)}`)
   return reply.body

@@ -22,6 +22,7 @@ import {
   type Server,
 } from '../../faults/drills/postgres-server.ts'
 import { createFakedClock, type FakedClock } from './faked-clock.ts'
+import { beforeMembers, joinMembers } from './members.ts'
 import type { Buyer } from './ways.ts'
 
 export type Place = AsyncDisposable & {
@@ -52,30 +53,25 @@ export async function openPlace(
   library: string,
   { start, tires }: { start: Temporal.Instant; tires: number },
 ): Promise<Place> {
-  const folder = await createTemporaryFolder()
+  await using opened = new AsyncDisposableStack()
+  const folder = opened.use(await createTemporaryFolder())
   await chmod(folder.path, 0o755)
-  const clock = await createFakedClock(library, folder.path, start)
-  const cluster = await openCluster(folder.path, clock)
+  const clock = await createFakedClock(library, folder.path, beforeMembers(start))
+  const cluster = opened.use(await openCluster(folder.path, clock))
   const { database } = cluster
   await migrate(database.url)
-  await seed(database.url, { scale: 'small', now: clock.now(), log: () => {} })
-  await settleSamples(database, clock)
-  const monthModules = new URL('./month-modules.ts', import.meta.url).href
-  const store = await startStore({
-    database,
-    env: {
-      ...oneNetwork,
-      ...clock.env,
-      DATA_DIR: join(folder.path, 'files'),
-      NODE_OPTIONS: `--import ${monthModules}`,
-      // A parcel takes a day.
-      SANDBOX_CARRIER_PACE_SECONDS: String(11 * 3_600),
-    },
-  })
+  await seed(database.url, { scale: 'small', now: start, log: () => {} })
+  await settleSamples(database, start)
+  const files = join(folder.path, 'files')
+  const store = opened.use(await startStore({ database, env: environmentOf(clock, files) }))
+  await joinMembers(store, clock)
+  await clock.to(start)
   const people = await openPeople(store, database)
   const items = await chooseItems(database)
   const unitsAtStart = await unitsOf(database, items)
   await stockUp(store, { items, staff: people.staff, tires })
+  const homes = await readHomes(database)
+  const all = opened.move()
   return {
     start,
     clock,
@@ -83,15 +79,24 @@ export async function openPlace(
     database,
     items,
     unitsAtStart,
-    sandboxFile: join(folder.path, 'files', 'sandbox.sqlite'),
+    sandboxFile: join(files, 'sandbox.sqlite'),
     people,
-    homes: await readHomes(database),
+    homes,
     restartDatabase: () => cluster.restart(),
-    async [Symbol.asyncDispose]() {
-      await store[Symbol.asyncDispose]()
-      await cluster.stop()
-      await folder[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  }
+}
+
+/** The settings of every process of a month. */
+function environmentOf(clock: FakedClock, files: string): Record<string, string> {
+  const monthModules = new URL('./month-modules.ts', import.meta.url).href
+  return {
+    ...oneNetwork,
+    ...clock.env,
+    DATA_DIR: files,
+    NODE_OPTIONS: `--import ${monthModules}`,
+    // A parcel takes a day.
+    SANDBOX_CARRIER_PACE_SECONDS: String(11 * 3_600),
   }
 }
 
@@ -113,12 +118,12 @@ async function openCluster(folder: string, clock: FakedClock) {
       await server.kill()
       server = await start()
     },
-    stop: () => server[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
 
 /** The demo's own parcels arrive at once: the carrier and the providers know nothing of samples. */
-async function settleSamples({ db }: TestDatabase, clock: FakedClock): Promise<void> {
+async function settleSamples({ db }: TestDatabase, at: Temporal.Instant): Promise<void> {
   const parcels = await db
     .selectFrom('shipment')
     .innerJoin('sales_order', 'sales_order.id', 'shipment.order_id')
@@ -127,7 +132,7 @@ async function settleSamples({ db }: TestDatabase, clock: FakedClock): Promise<v
     .where('sales_order.state', '=', 'confirmed')
     .where('shipment.state', 'in', ['processed', 'pending-pickup', 'in-transit'])
     .execute()
-  for (const { orderId } of parcels) await moveParcels({ db }, orderId, 'delivered', clock.now())
+  for (const { orderId } of parcels) await moveParcels({ db }, orderId, 'delivered', at)
 }
 
 /** Staff and the people of shops sign in each morning, each in a browser of the day. */
@@ -136,6 +141,13 @@ export async function signIn(store: RunningStore, people: People): Promise<void>
   await signInToOffice(store.origin, people.staff)
   await signInToPortal(store.origin, people.owner)
   await signInToPortal(store.origin, people.technician, 'technician@example.com')
+}
+
+/** The buyers of companies sign in anew before their month is over. */
+export async function signInBuyers({ origin }: RunningStore, people: People): Promise<void> {
+  Object.assign(people, { 'on-terms': createVisitor(), 'at-resolve': createVisitor() })
+  await signInAt(origin, people['on-terms'], { email: 'sol@example.com' })
+  await signInAt(origin, people['at-resolve'], { email: 'felix@example.com' })
 }
 
 async function openPeople(store: RunningStore, database: TestDatabase): Promise<People> {
@@ -148,8 +160,7 @@ async function openPeople(store: RunningStore, database: TestDatabase): Promise<
     'at-resolve': visitor(),
   }
   await signIn(store, people)
-  await signInAt(store.origin, people['on-terms'], { email: 'sol@example.com' })
-  await signInAt(store.origin, people['at-resolve'], { email: 'felix@example.com' })
+  await signInBuyers(store, people)
   const shops = await database.db.selectFrom('shop').select('id').where('active', '=', true).execute()
   for (const email of ['shop-owner@example.com', 'technician@example.com'])
     for (const { id: shopId } of shops) await joinShop(database, { shopId, email })
