@@ -207,8 +207,10 @@ test('who did not come takes another time, beside the one that was missed, and e
   const { booking: missed, shop } = await orderOf(store, orderId)
   if (!missed || !shop) throw new Error('The order has no appointment.')
   store.clock.set(missed.end.add({ minutes: 15 }))
-  const technician = await technicianOf(store, shop.id)
-  expect(await markNoShow(store, technician, { bookingId: missed.id })).toMatchObject({ ok: true })
+  const technician = await technicianOf({ ...store, config: settings }, shop.id)
+  expect(await markNoShow(store, technician, { bookingId: missed.id })).toMatchObject({
+    ok: true,
+  })
   expect((await readStage(store, await orderOf(store, orderId))).stage).toBe('missed')
   await check(store)
   const [start = store.clock.now()] = await freeTimesOf(store, orderId)
