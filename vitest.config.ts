@@ -78,9 +78,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
-          include: ['tests/faults/**/*.test.ts'],
-          // A program of others, which may not be there; and drills, which take minutes.
+          include: ['tests/faults/**/*.test.ts', 'tests/simulation/month/*.test.ts'],
+          // A program of others, which may not be there; and drills and months, which take minutes.
           exclude: [
+            ...(env.MONTH_ORDERS ? [] : ['tests/simulation/month/month.test.ts']),
             ...(env.PGBOUNCER ? [] : ['tests/faults/pgbouncer.test.ts']),
             ...(env.DRILLS ? [] : ['tests/faults/drills/**']),
           ],

@@ -5,7 +5,7 @@
  * faults are tried in each area. What is proved with the programs of others runs where they are: PgBouncer, and
  * stripe-mock, MinIO and promtool, which are built where Go is. Drills (docs/scale.md) run unless DRILLS is empty;
  * SOAK_MINUTES says how long the soak takes. BAY_RUNS sets how many days of a shop are raced over, SIMULATED how many
- * shops live how many days ("50x30"), RECONCILED how many orders are reconciled with the provider. PAYMENT_ROUTES is
+ * shops live how many days ("50x30"), MONTH_ORDERS how many orders the month over HTTP has, RECONCILED how many orders are reconciled with the provider. PAYMENT_ROUTES is
  * `all` for every way to pay, EVERY_PAGE is `all` to open each page with script and without, CRASH_STEPS is `all` to
  * end a process after each step that it takes, OVERTAKE_STEPS is 1 to overtake an order after each.
  */
@@ -14,11 +14,14 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { argv, env } from 'node:process'
+import { findFaketime } from './faketime-library.ts'
 
 env.SEEDS ??= '20'
 env.BAY_RUNS ??= '1000'
 env.SIMULATED ??= '50x30'
 env.RECONCILED ??= '1000'
+if (await findFaketime()) env.MONTH_ORDERS ??= '1000'
+else console.log('Without a month over HTTP: libfaketime is not installed here.')
 env.TOTAL_CRASHES ??= '50'
 env.STEPS_BETWEEN_COMPARISONS ??= '1'
 env.OUTAGE_SECONDS ??= '20'

@@ -4,6 +4,8 @@ import { makePlacedOrder, openTestStore, type TestStore } from '#domain/checkout
 import { renderMessage } from '#domain/messages/render.server.ts'
 import { listShopJobs, readOrder } from '#domain/orders/orders.server.ts'
 import { orderOf } from '#domain/orders/staff-acts.testing.ts'
+import { markNoShow } from '#domain/work-orders/work-orders.server.ts'
+import { technicianOf } from '#domain/work-orders/work-orders.testing.ts'
 import { readConfig } from '#platform/config.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
@@ -195,6 +197,26 @@ test('a released time and one they do not come to are replaced at once; pressed 
   expect(last.booking).toMatchObject({ state: 'confirmed' })
   expect(last.booking?.id).not.toBe(booked.booking?.id)
   expect(last.totalCents).toBe(before.totalCents)
+  await check(store)
+})
+
+test('who did not come takes another time, beside the one that was missed, and every invariant holds', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store)
+  await beforeAppointment(store, orderId, 60)
+  const { booking: missed, shop } = await orderOf(store, orderId)
+  if (!missed || !shop) throw new Error('The order has no appointment.')
+  store.clock.set(missed.end.add({ minutes: 15 }))
+  const technician = await technicianOf({ ...store, config: settings }, shop.id)
+  expect(await markNoShow(store, technician, { bookingId: missed.id })).toMatchObject({
+    ok: true,
+  })
+  expect((await readStage(store, await orderOf(store, orderId))).stage).toBe('missed')
+  await check(store)
+  const [start = store.clock.now()] = await freeTimesOf(store, orderId)
+  const seen = await seenOf(store, orderId)
+  expect(await takeAppointmentTime(store, { orderId, seen, choice: { start } })).toMatchObject({ ok: true })
+  expect((await orderOf(store, orderId)).booking).toMatchObject({ state: 'confirmed', start })
   await check(store)
 })
 

@@ -62,7 +62,11 @@ export async function fillHomeCart(
 }
 
 /** Enters the contact; an address that is asked about is kept. */
-async function enterContact(store: RunningStore, visitor: Visitor, contact: Record<string, string>): Promise<void> {
+export async function enterContact(
+  store: RunningStore,
+  visitor: Visitor,
+  contact: Record<string, string>,
+): Promise<void> {
   const reply = await callApi(store, visitor, 'PUT', '/cart/contact', contact)
   const { code, data } = reply.body as { code?: string; data?: { key?: string } }
   const kept = code === 'AddressUnsure' ? { keepAddress: data?.key ?? '' } : undefined
@@ -93,7 +97,7 @@ export async function placeOnTerms(store: RunningStore, sol: Visitor): Promise<n
   return agree(store, sol, agreedPrice)
 }
 
-const homeContact = {
+export const homeContact = {
   firstName: 'Dana',
   lastName: 'Ruiz',
   address1: '12 Halsted Street',
@@ -104,12 +108,14 @@ const homeContact = {
   phoneType: 'mobile',
 }
 
-async function agree(store: RunningStore, visitor: Visitor, agreedPrice: string): Promise<number> {
+/** Places the order at the agreed price. Returns its id. */
+export async function agree(store: RunningStore, visitor: Visitor, agreedPrice: string): Promise<number> {
   const terms = { agreedPrice, termsAccepted: true, conditionsAccepted: true }
   return ((await succeed(store, visitor, 'POST', '/orders', terms)) as { orderId: number }).orderId
 }
 
-async function succeed(...[store, visitor, method, path, body]: Parameters<typeof callApi>): Promise<unknown> {
+/** Calls the API; throws what it refuses. */
+export async function succeed(...[store, visitor, method, path, body]: Parameters<typeof callApi>): Promise<unknown> {
   const reply = await callApi(store, visitor, method, path, body)
   if (reply.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`)
   return reply.body

@@ -50,11 +50,13 @@ export async function startServer(
     port,
     socket,
     settings = {},
+    env = {},
   }: {
     data: string
     port: number
     socket: string
     settings?: Record<string, string>
+    env?: Record<string, string>
   },
 ): Promise<Server> {
   const all = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: socket, ...settings }
@@ -64,7 +66,7 @@ export async function startServer(
   ])
   const server = spawn(postgres, ['-D', data, ...flags], {
     ...(await chooseAccount()),
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
