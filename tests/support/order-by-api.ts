@@ -29,6 +29,15 @@ export async function callApi(
   return { status: answer.status, headers: answer.headers, body: JSON.parse(text || 'null') as unknown }
 }
 
+/** An answer that is not what a shopper needs; what was answered is in `reply`. */
+export class RefusedCall extends Error {
+  readonly reply: Pick<ApiReply, 'status' | 'headers'>
+  constructor(call: string, reply: Pick<ApiReply, 'status' | 'headers'>, body: unknown) {
+    super(`${call}: ${reply.status} ${JSON.stringify(body)}`)
+    this.reply = reply
+  }
+}
+
 /** The first tire that is for sale. */
 export async function oneTireItem({ database }: RunningStore): Promise<string> {
   const { id } = await database.db
@@ -49,16 +58,32 @@ export async function fillHomeCart(
     contact,
     billing = {},
     hasCoverage = false,
-  }: { contact: Record<string, string>; billing?: Record<string, string>; hasCoverage?: boolean },
+    itemId,
+  }: {
+    contact: Record<string, string>
+    billing?: Record<string, string>
+    hasCoverage?: boolean
+    itemId?: number | undefined
+  },
 ): Promise<{ agreedPrice: string; dueCents: number }> {
-  const at = (path: string) => `${store.origin}${path}`
-  await visitor.ask(at('/zip'), { form: { zip: '60614', back: '/' } })
-  await visitor.ask(at('/cart'), { form: { item: await oneTireItem(store), quantity: '4', axle: 'all' } })
+  const item = itemId === undefined ? await oneTireItem(store) : String(itemId)
+  await submit(store, visitor, '/zip', { zip: '60614', back: '/' })
+  await submit(store, visitor, '/cart', { item, quantity: '4', axle: 'all' })
   await succeed(store, visitor, 'PUT', '/cart/delivery', { fulfillment: 'home' })
   await enterContact(store, visitor, { ...homeContact, ...contact })
   await succeed(store, visitor, 'PUT', '/cart/billing', { sameAsShipping: '1', ...billing })
   if (hasCoverage) await succeed(store, visitor, 'PUT', '/cart/services', { coverage: true, roadside: false })
   return (await succeed(store, visitor, 'GET', '/cart/price')) as { agreedPrice: string; dueCents: number }
+}
+
+async function submit(
+  { origin }: RunningStore,
+  visitor: Visitor,
+  path: string,
+  form: Record<string, string>,
+): Promise<void> {
+  const answer = await visitor.ask(`${origin}${path}`, { form })
+  if (answer.status >= 400) throw new RefusedCall(`POST ${path}`, answer, null)
 }
 
 /** Enters the contact; an address that is asked about is kept. */
@@ -71,7 +96,7 @@ export async function enterContact(
   const { code, data } = reply.body as { code?: string; data?: { key?: string } }
   const kept = code === 'AddressUnsure' ? { keepAddress: data?.key ?? '' } : undefined
   if (kept) await succeed(store, visitor, 'PUT', '/cart/contact', { ...contact, ...kept })
-  else if (reply.status >= 300) throw new Error(JSON.stringify(reply.body))
+  else if (reply.status >= 300) throw new RefusedCall('PUT /cart/contact', reply, reply.body)
 }
 
 /** Places an order for home delivery, paid by card. `contact` replaces fields of the usual one. Returns its id. */
@@ -79,7 +104,7 @@ export async function placeHomeOrder(
   store: RunningStore,
   visitor: Visitor,
   contact: Record<string, string>,
-  options: { hasCoverage?: boolean } = {},
+  options: { hasCoverage?: boolean; itemId?: number | undefined } = {},
 ): Promise<number> {
   const { agreedPrice } = await fillHomeCart(store, visitor, { contact, ...options })
   const opened = await succeed(store, visitor, 'POST', '/cart/payment', { flow: 'fields' })
@@ -117,6 +142,6 @@ export async function agree(store: RunningStore, visitor: Visitor, agreedPrice: 
 /** Calls the API; throws what it refuses. */
 export async function succeed(...[store, visitor, method, path, body]: Parameters<typeof callApi>): Promise<unknown> {
   const reply = await callApi(store, visitor, method, path, body)
-  if (reply.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`)
+  if (reply.status >= 300) throw new RefusedCall(`${method} ${path}`, reply, reply.body)
   return reply.body
 }

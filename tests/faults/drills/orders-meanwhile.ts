@@ -1,7 +1,7 @@
 /** Shoppers who order over HTTP one after the other while something happens to the database. */
 import { setTimeout as later } from 'node:timers/promises'
 import { eventually } from '#tests/support/eventually.ts'
-import { placeHomeOrder } from '#tests/support/order-by-api.ts'
+import { placeHomeOrder, RefusedCall } from '#tests/support/order-by-api.ts'
 import type { RunningStore } from '#tests/support/store.ts'
 import { createVisitor } from '#tests/support/visitor.ts'
 
@@ -10,30 +10,50 @@ export type Acknowledged = { orderId: number; at: Temporal.Instant }
 /** All shoppers of a drill come from one network. */
 export const oneNetwork = { NETWORK_ATTEMPTS_FACTOR: '1000', API_CALLS_PER_MINUTE: '1000000' }
 
-/** Orders until `stop`; what a shopper was told is in `orders`, what failed in `failures`. */
-export function orderMeanwhile(store: RunningStore) {
+/** An order that failed, and how the store said so: without a status it was not the store that did. */
+export type Failure = { at: Temporal.Instant; why: string; status: number | undefined; retryAfter: string | null }
+
+type Crowd = {
+  /** How many order at once, each this many milliseconds after the last order. */
+  shoppers?: number
+  pauseMs?: number
+  /** What they buy; by default the first tire that is for sale. */
+  itemId?: number
+  /** From this many failures on nothing is waited for any more. */
+  mostFailures?: number
+}
+
+/** Orders until `stop`; what a shopper was told of is in `orders`, what failed in `failures`. */
+export function orderMeanwhile(
+  store: RunningStore,
+  // The demo's stock is small.
+  { shoppers = 1, pauseMs = 1_000, itemId, mostFailures = 20 }: Crowd = {},
+) {
   const orders: Acknowledged[] = []
-  const failures: { at: Temporal.Instant; why: string }[] = []
+  const failures: Failure[] = []
   const over = new AbortController()
-  const running = (async () => {
-    for (let no = 1; !over.signal.aborted; no += 1) {
+  let no = 0
+  async function goOn(): Promise<void> {
+    while (!over.signal.aborted) {
+      no += 1
+      const contact = { email: `drill${no}@example.com`, address1: `${no} Halsted Street` }
       try {
-        const orderId = await placeHomeOrder(store, createVisitor(), { email: `drill${no}@example.com` })
+        const orderId = await placeHomeOrder(store, createVisitor(), contact, { itemId })
         orders.push({ orderId, at: Temporal.Now.instant() })
       } catch (error) {
-        failures.push({ at: Temporal.Now.instant(), why: String(error).slice(0, 200) })
+        failures.push(failureOf(error))
       }
-      // The demo's stock is small.
-      await later(1_000)
+      await later(pauseMs)
     }
-  })()
+  }
+  const running = Promise.all(Array.from({ length: shoppers }, goOn))
   return {
     orders,
     failures,
     /** Settles once shoppers have `count` orders. */
     async reach(count: number) {
       await eventually(`${count} orders`, async () => {
-        if (failures.length > 20) throw new Error(`Orders fail: ${failures.at(-1)?.why}`)
+        if (failures.length > mostFailures) throw new Error(`Orders fail: ${failures.at(-1)?.why}`)
         return orders.length >= count
       })
     },
@@ -41,6 +61,18 @@ export function orderMeanwhile(store: RunningStore) {
       over.abort()
       await running
     },
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  const reply = error instanceof RefusedCall ? error.reply : undefined
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
+  const why = `${String(error)} ${cause}`.slice(0, 300)
+  return {
+    at: Temporal.Now.instant(),
+    why,
+    status: reply?.status,
+    retryAfter: reply?.headers.get('retry-after') ?? null,
   }
 }
 
