@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import { channelInvariants } from './channel-invariants.ts'
 import { bookingInvariants } from './booking-invariants.ts'
+import { mailInvariants } from './mail-invariants.ts'
 import { offerInvariants } from './offer-invariants.ts'
 import { importInvariants } from './import-invariants.ts'
 import { quoteInvariants } from './quote-invariants.ts'
@@ -113,22 +114,7 @@ export const invariants: readonly Invariant[] = [
       from payment left join (select payment_id, sum(amount_cents) as cents from financed_delivery group by payment_id) as delivered on payment_id = id`,
   },
   ...financedInvariants,
-  {
-    name: 'email-copy-was-sent',
-    severity: 'error',
-    of: 'copies of emails',
-    statement: `
-      select 'email ' || message_id as what, state in ('sent', 'bounced', 'complained') and message.sent_at = email_copy.sent_at as holds
-      from email_copy join message on message.id = message_id`,
-  },
-  {
-    name: 'months-are-prepared',
-    severity: 'error',
-    of: 'months of copies of emails',
-    statement: `
-      select 'month ' || to_char(month, 'YYYY-MM') as what, to_regclass('email_copy_' || to_char(month, 'YYYYMM')) is not null as holds
-      from generate_series(0, 1) as ahead, lateral (select date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead)) as at (month)`,
-  },
+  ...mailInvariants,
   ...refundInvariants,
   ...fraudInvariants,
   ...orderChangeInvariants,

@@ -1,0 +1,19 @@
+/** What is always true of copies of emails. */
+export const mailInvariants = [
+  {
+    name: 'email-copy-was-sent',
+    severity: 'error',
+    of: 'copies of emails',
+    statement: `
+      select 'email ' || message_id as what, state in ('sent', 'bounced', 'complained') and message.sent_at = email_copy.sent_at as holds
+      from email_copy join message on message.id = message_id`,
+  },
+  {
+    name: 'months-are-prepared',
+    severity: 'error',
+    of: 'months of copies of emails',
+    statement: `
+      select 'month ' || to_char(month, 'YYYY-MM') as what, to_regclass('email_copy_' || to_char(month, 'YYYYMM')) is not null as holds
+      from generate_series(0, 1) as ahead, lateral (select date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead)) as at (month)`,
+  },
+] as const
