@@ -33,7 +33,9 @@ const faults: { row: string; plant(tx: Tx): Promise<{ numAffectedRows?: bigint }
       await sql`alter table booking drop constraint booking_bay_taken_once`.execute(tx)
       return sql`update booking set bay_id = other.bay_id, shop_id = other.shop_id, during = other.during, state = 'confirmed'
         from (select * from booking where state = 'confirmed' order by id limit 1) other
-        where booking.id <> other.id and booking.id = (select id from booking where state = 'confirmed' order by id desc limit 1)`.execute(tx)
+        where booking.id <> other.id and booking.id = (select id from booking where state = 'confirmed' order by id desc limit 1)`.execute(
+        tx,
+      )
     },
   },
   {
