@@ -11,8 +11,8 @@ import { chooseAgain, enterBanks, workInShops } from './shops.ts'
 
 /** The hours of UTC at which people act; in the first, at night, only jobs do. */
 const hours = ['10:20', '15:10', '18:40', '22:05'] as const
-/** Days after the last order, in which parcels, returns, holds and payouts come to their end. */
-const quietDays = 14
+/** Days after the last order, in which parcels, returns, holds and payouts come to their end, and the last renewal is reconciled. */
+const quietDays = 18
 const buyersAtOnce = 6
 
 export type Lived = { life: Life; left: OpenJob[]; seconds: number }

@@ -5,8 +5,8 @@ import { askAs, attempt, together, visitorOf, type Life } from './life.ts'
 import { companyOf, granted } from './place.ts'
 import type { Fate, Placed } from './buyers.ts'
 
-/** How each order stands. */
-type Standing = {
+/** How each order is. */
+type Status = {
   orderId: number
   state: string
   ref: string | null
@@ -17,9 +17,9 @@ type Standing = {
 
 /** Everything that is due for orders by now. */
 export async function goOn(life: Life): Promise<void> {
-  const standing = await readStanding(life)
+  const status = await readStatus(life)
   const acting = life.placed.flatMap((order) => {
-    const now = standing.get(order.orderId)
+    const now = status.get(order.orderId)
     const act = acts[order.fate]
     return now && act && !life.seen.has(`${order.fate} ${order.orderId}`) ? [{ order, now, act }] : []
   })
@@ -31,11 +31,11 @@ export async function goOn(life: Life): Promise<void> {
 }
 
 type Act = {
-  isDue(now: Standing, order: Placed): boolean
-  run(life: Life, order: Placed, now: Standing): Promise<boolean>
+  isDue(now: Status, order: Placed): boolean
+  run(life: Life, order: Placed, now: Status): Promise<boolean>
 }
 
-const isOpen = ({ state }: Standing) => state === 'confirmed' || state === 'delivered'
+const isOpen = ({ state }: Status) => state === 'confirmed' || state === 'delivered'
 
 const acts: Partial<Record<Fate, Act>> = {
   returned: {
@@ -103,7 +103,7 @@ const acts: Partial<Record<Fate, Act>> = {
   },
 }
 
-async function readStanding({ place: { database }, placed }: Life): Promise<Map<number, Standing>> {
+async function readStatus({ place: { database }, placed }: Life): Promise<Map<number, Status>> {
   const ids = placed.filter(({ fate }) => fate in acts).map(({ orderId }) => orderId)
   if (ids.length === 0) return new Map()
   const orders = await database.db
@@ -125,7 +125,7 @@ async function readStanding({ place: { database }, placed }: Life): Promise<Map<
   return new Map(
     orders.map(({ id, state, ref, captured }) => {
       const own = parcels.filter(({ order_id: of }) => of === id)
-      const standing = {
+      const status = {
         orderId: id,
         state,
         ref,
@@ -133,7 +133,7 @@ async function readStanding({ place: { database }, placed }: Life): Promise<Map<
         isDelivered: own.length > 0 && own.every(({ delivered_at: at }) => at !== null),
         tracking: own.flatMap(({ tracking_number: number }) => (number === null ? [] : [number])),
       }
-      return [id, standing]
+      return [id, status]
     }),
   )
 }

@@ -8,6 +8,7 @@ import { joinShop } from '#domain/work-orders/work-orders.testing.ts'
 import { migrate } from '#platform/migrate.ts'
 import { newId } from '#platform/ids.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -116,10 +117,15 @@ async function openCluster(folder: string, clock: FakedClock) {
     database: openDatabase(server.url),
     async restart() {
       await server.kill()
-      server = await start()
+      // Its sessions end by themselves, a moment later; until then a new server refuses to start.
+      server = await eventually('PostgreSQL', () => start().catch(unlessInUse))
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
+}
+
+function unlessInUse(error: unknown): undefined {
+  if (!String(error).includes('still in use')) throw error
 }
 
 /** The demo's own parcels arrive at once: the carrier and the providers know nothing of samples. */
