@@ -61,7 +61,15 @@ export async function findParts(folder: string): Promise<Parts> {
 async function fetchParts(root: string): Promise<void> {
   const draft = `${root}.new`
   await rm(draft, { recursive: true, force: true })
-  const from = ['--variant=minbase', '--force-check-gpg', '--download-only', `--include=${packages.join(',')}`, release, draft, mirror]
+  const from = [
+    '--variant=minbase',
+    '--force-check-gpg',
+    '--download-only',
+    `--include=${packages.join(',')}`,
+    release,
+    draft,
+    mirror,
+  ]
   try {
     // A release newer than the debootstrap is made as the one in development is.
     await run('debootstrap', [...from, '/usr/share/debootstrap/scripts/sid'])
