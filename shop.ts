@@ -102,6 +102,7 @@ import { startDatabaseClock } from '#platform/database-clock.ts'
 import { createDatabase, poolState, type Database } from '#platform/db.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { createOutgoing, type Outgoing } from '#platform/outgoing-http.ts'
+import { openReplica, type Replica } from '#platform/replica.ts'
 import { createMetrics, type Metrics } from '#platform/metrics.ts'
 import { findMissingLimits } from '#platform/role-limits.ts'
 import { createTurns, type Turns } from '#platform/turns.ts'
@@ -122,6 +123,8 @@ export type Shop = Documents & {
   db: Database
   /** Of this process, for requests. */
   turns: Turns
+  /** Answers readings of the catalog; null where the database itself does. */
+  replica: Replica | null
   catalog: Catalog
   /** The catalog at everyone's prices, whoever is signed in. */
   retailCatalog: Catalog
@@ -206,7 +209,7 @@ export async function openShop(config: Config, purpose: 'pages' | 'jobs'): Promi
   const stopTracing = await openTracing(config, purpose)
   const db = purpose === 'pages' ? openPageDatabase(config) : openJobDatabase(config)
   const clock = await startDatabaseClock(db)
-  const shop = createShop(config, { db, clock })
+  const shop = createShop(config, { db, clock, replica: purpose === 'pages' ? openPageReplica(config, db) : null })
   if (purpose === 'pages' && config.database.pooler) await warnOfMissingLimits(shop)
   await Promise.all([shop.settings.start(), shop.catalogWatch.start(), shop.content.start()])
   return {
@@ -233,6 +236,10 @@ function openPageDatabase({ database: { url, poolSize: size, patience, pooler } 
   return createDatabase(url, { size, patience, pooler })
 }
 
+function openPageReplica({ database: { replica, poolSize: size } }: Config, db: Database): Replica | null {
+  return replica && openReplica(db, { ...replica, size })
+}
+
 function openJobDatabase({ database: { directUrl, poolSize: size, jobPatience: patience } }: Config): Database {
   return createDatabase(directUrl, { size, patience })
 }
@@ -252,6 +259,7 @@ export type ShopOverrides = Partial<
     Shop,
     | 'clock'
     | 'db'
+    | 'replica'
     | 'log'
     | 'payments'
     | 'financing'
@@ -381,6 +389,17 @@ function watchingOf({ syntheticBuyer, web: { origin } }: Config, metrics: Metric
   }
 }
 
+/** The catalog, read from the replica if there is one; that it changed is always read from the database. */
+function catalogOf(db: Database, clock: Clock, { replica = null }: ShopOverrides) {
+  const catalog = createCatalog({ db: replica?.readings ?? db, clock })
+  return {
+    replica,
+    catalog,
+    retailCatalog: catalog,
+    catalogWatch: watchCatalog(db, catalog, replica?.notePosition),
+  }
+}
+
 /** Builds the store. `overrides` replace parts before anything that depends on them is created. */
 export function createShop(config: Config, overrides: ShopOverrides = {}): Shop {
   const clock = overrides.clock ?? systemClock
@@ -388,7 +407,6 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
   const db = overrides.db ?? openPageDatabase(config)
   const limits = { db, networkFactor: config.limits.networkFactor }
   const settings = createLiveSettings(db, config.store)
-  const catalog = createCatalog({ db, clock })
   const financing = financingOf(config, clock, overrides)
   const resolve = resolveOf(config, clock)
   return {
@@ -397,16 +415,14 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     content: createLiveContent({ db, clock }),
     clock,
     log,
-    ...watchingOf(config, createMetrics({ db })),
+    ...watchingOf(config, createMetrics({ db, ...overrides })),
     db,
     turns: createTurns({
       connections: config.database.poolSize,
       patienceMs: config.overload.patienceMs,
       isWaitedFor: () => (poolState(db)?.waiting ?? 0) > 0,
     }),
-    catalog,
-    retailCatalog: catalog,
-    catalogWatch: watchCatalog(db, catalog),
+    ...catalogOf(db, clock, overrides),
     priceLists: createPriceLists(db),
     buyer: retailBuyer,
     hostProof: createDnsHostProof(),
@@ -457,6 +473,6 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     ...documents,
     releaseAfterSeconds: config.orders.releaseAfterSeconds,
     limitFactor: config.limits.networkFactor,
-    close: () => db.destroy(),
+    close: async () => void (await Promise.all([db.destroy(), overrides.replica?.close()])),
   }
 }

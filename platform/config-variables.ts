@@ -62,6 +62,14 @@ export const databaseVariables = z.object({
     .describe(
       'Whether that pooler keeps named prepared statements: PgBouncer 1.21 or newer with `max_prepared_statements`.',
     ),
+  DATABASE_REPLICA_URL: databaseAddress
+    .optional()
+    .describe(
+      'A streaming replica of the database, without a pooler, from which web processes read the catalog ([failover](runbooks/failover.md#a-replica-for-readings)). Cart, prices that are committed, stock and bookings never come from it.',
+    ),
+  DATABASE_REPLICA_LAG_SECONDS: whole(1, 60)
+    .default(5)
+    .describe('How far behind it may be. The database itself answers while it is further behind or away.'),
   DATABASE_POOL: whole(2, 200).default(12).describe('How many connections a process keeps.'),
   DATABASE_CONNECT_SECONDS: whole(1, 60)
     .default(5)

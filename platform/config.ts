@@ -343,6 +343,8 @@ function shapeDatabase(env: z.infer<typeof databaseVariables>) {
   const {
     DATABASE_URL: url,
     DATABASE_DIRECT_URL: directUrl,
+    DATABASE_REPLICA_URL: replicaUrl,
+    DATABASE_REPLICA_LAG_SECONDS: lagSeconds,
     DATABASE_POOL: poolSize,
     DATABASE_JOB_STATEMENT_SECONDS: jobSeconds,
   } = env
@@ -356,6 +358,8 @@ function shapeDatabase(env: z.infer<typeof databaseVariables>) {
     url,
     directUrl: directUrl ?? url,
     pooler: directUrl === undefined ? null : { prepares: env.DATABASE_POOLER_PREPARES },
+    /** Null: none. */
+    replica: replicaUrl === undefined ? null : { url: replicaUrl, lagSeconds },
     poolSize,
     patience,
     jobPatience: { ...patience, statementMs: jobSeconds * 1_000, lockMs: jobSeconds * 1_000 },

@@ -201,8 +201,8 @@ function parameter(value: unknown): unknown {
     : value
 }
 
-/** Kysely uses only `connect` and `end` of its pool, and `query` and `release` of a client. */
-function preparing(pool: pg.Pool, isByName: boolean) {
+/** `pool` as Kysely takes one: it uses only `connect` and `end`, and `query` and `release` of a client. */
+export function preparing(pool: pg.Pool, isByName: boolean) {
   return {
     options: {},
     end: () => pool.end(),

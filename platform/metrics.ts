@@ -7,6 +7,7 @@ import { REQUEST_TIMINGS_MS } from '#platform/business-constants.ts'
 import type { Database } from '#platform/db.ts'
 import { poolState } from '#platform/db.ts'
 import { createFactGauges } from '#platform/fact-gauges.ts'
+import type { Replica } from '#platform/replica.ts'
 import { currentTraceId } from '#platform/tracing.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -91,10 +92,10 @@ function createSeries(registers: Registry<OpenMetricsContentType>[]) {
 }
 
 /**
- * The metrics of this process; `db` is the database whose pool is measured. Nothing is collected until `read` is
+ * The metrics of this process; `db` is the database whose pool is measured, `replica` what answers for it. Nothing is collected until `read` is
  * called.
  */
-export function createMetrics({ db }: { db: Database }) {
+export function createMetrics({ db, replica = null }: { db: Database; replica?: Replica | null }) {
   // The form of Prometheus' text that has exemplars.
   const registry = new Registry<OpenMetricsContentType>()
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
@@ -102,6 +103,7 @@ export function createMetrics({ db }: { db: Database }) {
   const { requests, statements, roundTrips, jobs, kept, purchases, orders } = createSeries(registers)
   const pages: (() => PageCounts)[] = []
   measurePages(registry, pages)
+  if (replica) measureReplica(registry, replica)
   const facts = createFactGauges(registers)
   registry.registerMetric(
     new Gauge({
@@ -166,6 +168,32 @@ type JobDone = { job: string; outcome: 'done' | 'failed'; ms: number; traceId: s
 
 function exampleOf(traceId: string | undefined): { exemplarLabels?: { trace_id: string } } {
   return traceId === undefined ? {} : { exemplarLabels: { trace_id: traceId } }
+}
+
+/** How far a replica is behind, and how often it answered. */
+function measureReplica(registry: Registry<OpenMetricsContentType>, replica: Replica): void {
+  registry.registerMetric(
+    new Gauge({
+      name: 'database_replica_lag_seconds',
+      help: 'How far the replica for catalog readings is behind; -1 while it is away',
+      registers: [],
+      async collect() {
+        this.set((await replica.look()).lagSeconds ?? -1)
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Counter({
+      name: 'catalog_readings_total',
+      help: 'Readings of the catalog by what answered them',
+      labelNames: ['source'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [source, count] of Object.entries(replica.counts())) this.inc({ source }, count)
+      },
+    }),
+  )
 }
 
 /** The answers and the memory of the page caches that `kept` reads. */

@@ -4,6 +4,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { readHealth, type ObjectiveState } from '#domain/health/health.server.ts'
 import { objectives, percentText, MAIL_WITHIN_MINUTES } from '#domain/health/health.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
+import type { ReplicaState } from '#platform/replica.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
@@ -23,8 +24,8 @@ const steps: Readonly<Record<string, string>> = {
 export type HealthView = Awaited<ReturnType<typeof readHealthView>>
 
 /** What is so now, the objectives with their budgets, and the processes; purchases are null where nobody buys. */
-export async function readHealthView(shop: Pick<Shop, 'db' | 'clock' | 'syntheticBuyer'>) {
-  const health = await readHealth(shop)
+export async function readHealthView(shop: Pick<Shop, 'db' | 'clock' | 'syntheticBuyer' | 'replica' | 'config'>) {
+  const [health, replica] = await Promise.all([readHealth(shop), shop.replica?.look()])
   const { now, jobs, oldestUnsentMailAt, payoutsLate, webhooksDead, purchases } = health
   const running = (kind: 'web' | 'worker') =>
     health.processes.filter((process) => process.kind === kind && process.isSeen).length
@@ -46,6 +47,7 @@ export async function readHealthView(shop: Pick<Shop, 'db' | 'clock' | 'syntheti
       { label: 'Webhooks given up', value: String(webhooksDead), meta: 'in the last day' },
       { label: 'Shops paid late', value: String(payoutsLate), meta: 'jobs waiting for pay' },
       { label: 'Web and worker', value: `${running('web')} and ${running('worker')}`, meta: 'processes running' },
+      ...(replica ? [replicaFact(replica, shop.config.database.replica?.lagSeconds ?? 0)] : []),
     ],
     objectives: health.objectives.filter(({ name }) => hasBuyer || name !== 'purchases').map(rowOf),
     processes: health.processes.map(({ id, kind, isSeen, startedAt, seenAt }) => ({
@@ -64,6 +66,15 @@ export async function readHealthView(shop: Pick<Shop, 'db' | 'clock' | 'syntheti
           order: orderId === null ? null : { number: orderNumber(orderId), path: officePaths.officeOrder(orderId) },
         }))
       : null,
+  }
+}
+
+/** The replica as this web process sees it. */
+function replicaFact({ lagSeconds, isUsed }: ReplicaState, mostSeconds: number) {
+  return {
+    label: 'Replica for the catalog',
+    value: lagSeconds === null ? 'Away' : lagSeconds < 1 ? 'Up to date' : `${Math.round(lagSeconds)} s behind`,
+    meta: isUsed ? `may be ${mostSeconds} s behind` : 'the database answers in its place',
   }
 }
 

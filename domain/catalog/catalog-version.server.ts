@@ -31,8 +31,14 @@ const changesKept = { minutes: 15 }
 
 const everything: Outdated = () => true
 
-/** Watches for a process whose caches are those of `catalog`; not yet looking. */
-export function watchCatalog(db: Database, catalog: Catalog): CatalogWatch {
+/** Where the database's log was at a look, and whether the look found a change. */
+type NotePosition = (lsn: string, isChange: boolean) => void
+
+/**
+ * Watches for a process whose caches are those of `catalog`; not yet looking. `notePosition` is told of each look before
+ * anything is read again.
+ */
+export function watchCatalog(db: Database, catalog: Catalog, notePosition?: NotePosition): CatalogWatch {
   let known: { number: number; snapshot: string } | undefined
   let reading: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -49,8 +55,10 @@ export function watchCatalog(db: Database, catalog: Catalog): CatalogWatch {
     const found = await selectChanges(db, before?.snapshot).catch(() => undefined)
     if (!found) return
     known = found
+    const isWhole = before?.number !== found.number || found.isWhole
+    notePosition?.(found.position, isWhole || found.changes.length > 0)
     if (before === undefined) return
-    if (found.number !== before.number || found.isWhole) tell(everything)
+    if (isWhole) tell(everything)
     else if (found.changes.length > 0) tell(isOfStock(found.changes))
   }
 
@@ -73,11 +81,11 @@ export function watchCatalog(db: Database, catalog: Catalog): CatalogWatch {
   }
 }
 
-type Found = { number: number; snapshot: string; isWhole: boolean; changes: readonly StockChange[] }
+type Found = { number: number; snapshot: string; position: string; isWhole: boolean; changes: readonly StockChange[] }
 
 /**
  * The number of the catalog, what PostgreSQL sees now, and the tires whose stock changed in transactions that it did not
- * see in `snapshot`. Comparing snapshots finds what was written early and committed late, which ids and times would miss.
+ * see in `snapshot`, and a place in the log after all that it sees. Comparing snapshots finds what was written early and committed late, which ids and times would miss.
  */
 async function selectChanges(db: Database, snapshot: string | undefined): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
@@ -86,6 +94,7 @@ async function selectChanges(db: Database, snapshot: string | undefined): Promis
       where written_by >= pg_snapshot_xmin(${snapshot ?? null}::pg_snapshot)
         and not pg_visible_in_snapshot(written_by, ${snapshot ?? null}::pg_snapshot))
     select catalog_version.number, pg_current_snapshot()::text as snapshot,
+      pg_current_wal_flush_lsn()::text as position,
       exists (select from changed where item_id is null) as "isWhole",
       coalesce((select json_agg(json_build_object('itemId', item.id, 'size', size.slug, 'brand', brand.slug, 'line', line.slug))
         from changed join item on item.id = changed.item_id join size on size.id = item.size_id

@@ -14,9 +14,8 @@ export type MemberName = (typeof names)[number]
 type Member = { name: MemberName; port: number; restPort: number }
 
 export type Cluster = AsyncDisposable & {
-  /** The database `sidewall` on whichever member is the primary, and on a replica. */
+  /** The database `sidewall` on whichever member is the primary. */
   url: string
-  replicaUrl: string
   members: readonly Member[]
   /** The database on this member. */
   urlOf(name: MemberName): string
@@ -68,7 +67,6 @@ export async function startCluster(parts: Parts): Promise<Cluster> {
   const primary = async () => (await rolesOf()).find(({ role: is }) => is === 'primary')?.name
   const cluster: Cluster = {
     url: urlAt(primaryPort),
-    replicaUrl: urlAt(replicasPort),
     members,
     urlOf: (name) => urlAt(members.find((member) => member.name === name)?.port ?? 0),
     primary,
@@ -107,6 +105,45 @@ export async function startCluster(parts: Parts): Promise<Cluster> {
   await cluster.settled(2)
   await makeDatabase(`postgres://postgres:drill-super@127.0.0.1:${primaryPort}/postgres`)
   return cluster
+}
+
+/** A replica that is no member of the cluster: Patroni lets those replay whatever they are told. */
+export type FreeReplica = AsyncDisposable & { url: string; kill(): Promise<void>; revive(): Promise<void> }
+
+/** Copies the primary, and follows it. */
+export async function startReplica(parts: Parts, cluster: Cluster): Promise<FreeReplica> {
+  const leader = await cluster.primary()
+  const primary = cluster.members.find(({ name }) => name === leader)
+  if (!primary) throw new Error('There is no primary.')
+  const [port = 0] = await freePorts(1)
+  const [programs, data] = ['/usr/lib/postgresql/18/bin', `${parts.inside}/data-free`]
+  await runPart(parts, {
+    program: `${programs}/pg_basebackup`,
+    args: ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'replicator', '-D', data, '-R', '-c', 'fast'],
+    env: { PGPASSWORD: 'drill-replica' },
+  })
+  const settings = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: parts.inside,
+    hba_file: `${data}/pg_hba.conf`,
+    ident_file: `${data}/pg_ident.conf`,
+  }
+  const start = async () => {
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const part = startPart(parts, { program: `${programs}/postgres`, args: ['-D', data, ...flags] })
+    await accepts(part, port)
+    return part
+  }
+  let part = await start()
+  return {
+    url: `postgres://${role}@127.0.0.1:${port}/sidewall`,
+    kill: () => part.kill(),
+    async revive() {
+      part = await start()
+    },
+    [Symbol.asyncDispose]: () => part.kill(),
+  }
 }
 
 /** What a member says of itself. */
