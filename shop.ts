@@ -104,7 +104,7 @@ import { createLog, type Log } from '#platform/log.ts'
 import { createOutgoing, type Outgoing } from '#platform/outgoing-http.ts'
 import { openReplica, type Replica } from '#platform/replica.ts'
 import { createMetrics, type Metrics } from '#platform/metrics.ts'
-import { findMissingLimits } from '#platform/role-limits.ts'
+import { warnOfMissingLimits } from '#platform/role-limits.ts'
 import { createTurns, type Turns } from '#platform/turns.ts'
 
 export type Shop = Documents & {
@@ -210,7 +210,7 @@ export async function openShop(config: Config, purpose: 'pages' | 'jobs'): Promi
   const db = purpose === 'pages' ? openPageDatabase(config) : openJobDatabase(config)
   const clock = await startDatabaseClock(db)
   const shop = createShop(config, { db, clock, replica: purpose === 'pages' ? openPageReplica(config, db) : null })
-  if (purpose === 'pages' && config.database.pooler) await warnOfMissingLimits(shop)
+  if (purpose === 'pages' && config.database.pooler) await warnOfMissingLimits(shop, config.database.patience)
   await Promise.all([shop.settings.start(), shop.catalogWatch.start(), shop.content.start()])
   return {
     ...shop,
@@ -242,16 +242,6 @@ function openPageReplica({ database: { replica, poolSize: size } }: Config, db: 
 
 function openJobDatabase({ database: { directUrl, poolSize: size, jobPatience: patience } }: Config): Database {
   return createDatabase(directUrl, { size, patience })
-}
-
-/** The store works without these limits until a statement hangs, so it warns beforehand. */
-async function warnOfMissingLimits({ db, log, config }: Pick<Shop, 'db' | 'log' | 'config'>): Promise<void> {
-  const missing = await findMissingLimits(db, config.database.patience).catch(() => [])
-  if (missing.length === 0) return
-  log.error(
-    { missing },
-    'the role in DATABASE_URL is without its limits: run `npm run migrate` with the settings of this process, then let the pooler reconnect',
-  )
 }
 
 export type ShopOverrides = Partial<

@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { limitsOf, type Database, type Patience } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
 import { PlainError } from '#platform/plain-error.ts'
 
 /** The role that `url` connects as, by the driver's rules. */
@@ -34,8 +35,18 @@ export async function limitRole(client: pg.ClientBase, role: string, patience: P
   }
 }
 
+/** Logs which limits of `patience` sessions of `db` lack: the store works without them until a statement hangs. */
+export async function warnOfMissingLimits({ db, log }: { db: Database; log: Log }, patience: Patience): Promise<void> {
+  const missing = await findMissingLimits(db, patience).catch(() => [])
+  if (missing.length === 0) return
+  log.error(
+    { missing },
+    'the role in DATABASE_URL is without its limits: run `npm run migrate` with the settings of this process, then let the pooler reconnect',
+  )
+}
+
 /** The limits of `patience`, by name, that sessions of `db` lack, with their actual values. */
-export async function findMissingLimits(
+async function findMissingLimits(
   db: Database,
   patience: Patience,
 ): Promise<{ name: string; wanted: number; found: number }[]> {
