@@ -1,4 +1,4 @@
-import EasyPostClient from '@easypost/api'
+import type EasyPostClient from '@easypost/api'
 import { z } from 'zod'
 import type { AddressCheck, Carrier, CarrierAddress, CarrierAnswer, CarrierLabel } from '#domain/orders/carrier.port.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
@@ -15,6 +15,11 @@ export type EasyPostConfig = {
 }
 
 type Client = InstanceType<typeof EasyPostClient>
+/** Asks EasyPost, and reads what it answers by `schema`. */
+type Ask = <Schema extends z.ZodType>(
+  asked: (client: Client) => Promise<unknown>,
+  schema: Schema,
+) => Promise<CarrierAnswer<z.output<Schema>>>
 
 const timeoutMs = 6_000
 const ouncesPerPound = 16
@@ -63,16 +68,22 @@ type Outgoing = {
  */
 export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: written }: EasyPostConfig): Carrier {
   const phone = written.replaceAll(/\D/g, '')
-  const client = new EasyPostClient(apiKey, {
-    baseUrl: `${apiOrigin}/v2/`,
-    // The SDK's own timeout setting has no effect, and its default waits forever.
-    requestMiddleware: (request: Outgoing) =>
-      request.timeout({ deadline: timeoutMs }).redirects(0).set(requestIdHeader()),
-  })
-  const shipment = (asked: () => Promise<unknown>) => ask(asked, prepared)
+  // Loaded with the first parcel or address: it is large, and most processes handle none.
+  let loaded: Promise<Client> | undefined
+  const load = async () => {
+    const { default: Client } = await import('@easypost/api')
+    return new Client(apiKey, {
+      baseUrl: `${apiOrigin}/v2/`,
+      // The SDK's own timeout setting has no effect, and its default waits forever.
+      requestMiddleware: (request: Outgoing) =>
+        request.timeout({ deadline: timeoutMs }).redirects(0).set(requestIdHeader()),
+    })
+  }
+  const ask: Ask = async (asked, schema) => read(async () => asked(await (loaded ??= load())), schema)
+  const shipment = (asked: (client: Client) => Promise<unknown>) => ask(asked, prepared)
 
   const prepare: Carrier['prepare'] = async ({ reference, from, to, weightLb, isReturn = false, isHeld = false }) => {
-    const made = await shipment(() =>
+    const made = await shipment((client) =>
       client.Shipment.create({
         reference,
         from_address: addressOf({ phone, ...from }),
@@ -89,17 +100,17 @@ export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: writte
   }
 
   const buyLabel: Carrier['buyLabel'] = async (parcelRef) => {
-    const found = await shipment(() => client.Shipment.retrieve(parcelRef))
+    const found = await shipment((client) => client.Shipment.retrieve(parcelRef))
     if (!found.ok) return found
     const before = labelOf(found.value)
     if (before) return { ok: true, value: before }
     const cheapest = found.value.rates.toSorted((a, b) => Number(a.rate) - Number(b.rate))[0]
     if (!cheapest) return { ok: false, reason: 'refused-input', cause: found.value.messages }
-    const bought = await shipment(() => client.Shipment.buy(parcelRef, cheapest.id))
+    const bought = await shipment((client) => client.Shipment.buy(parcelRef, cheapest.id))
     if (bought.ok) return asLabel(bought.value)
     if (bought.reason === 'unavailable') return bought
     // Another process may have bought it between the two calls.
-    const again = await shipment(() => client.Shipment.retrieve(parcelRef))
+    const again = await shipment((client) => client.Shipment.retrieve(parcelRef))
     const label = again.ok ? labelOf(again.value) : undefined
     return label ? { ok: true, value: label } : bought
   }
@@ -116,17 +127,17 @@ export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: writte
       return buyLabel(made.value.parcelRef)
     },
     async refundLabel(parcelRef) {
-      const refunded = await ask(() => client.Shipment.refund(parcelRef), z.object({ refund_status: z.string() }))
+      const refunded = await ask((client) => client.Shipment.refund(parcelRef), z.object({ refund_status: z.string() }))
       return refunded.ok ? { ok: true, value: null } : refunded
     },
-    ...pickupsOf(client, phone),
-    verifyAddress: (address) => verifyWith(client, address),
+    ...pickupsOf(ask, phone),
+    verifyAddress: (address) => verifyWith(ask, address),
     readEvent: (rawBody, signature) => readTrackerEvent(rawBody, signature, webhookSecret),
   }
 }
 
-async function verifyWith(client: Client, address: CarrierAddress): Promise<CarrierAnswer<AddressCheck>> {
-  const answer = await ask(() => client.Address.createAndVerify(addressOf(address)), verified)
+async function verifyWith(ask: Ask, address: CarrierAddress): Promise<CarrierAnswer<AddressCheck>> {
+  const answer = await ask((client) => client.Address.createAndVerify(addressOf(address)), verified)
   if (!answer.ok) return checkOf(answer)
   const { name, street1, street2, city, state, zip, residential } = answer.value
   const street = [street1, street2].filter(Boolean).join(', ')
@@ -134,7 +145,7 @@ async function verifyWith(client: Client, address: CarrierAddress): Promise<Carr
   return { ok: true, value: { isDeliverable: true, address: spelled, isResidential: residential ?? null } }
 }
 
-function pickupsOf(client: Client, phone: string): Pick<Carrier, 'schedulePickup' | 'cancelPickup'> {
+function pickupsOf(ask: Ask, phone: string): Pick<Carrier, 'schedulePickup' | 'cancelPickup'> {
   return {
     async schedulePickup({ parcelRef, at, from, to }) {
       const asked = {
@@ -143,16 +154,16 @@ function pickupsOf(client: Client, phone: string): Pick<Carrier, 'schedulePickup
         min_datetime: from.toString(),
         max_datetime: to.toString(),
       }
-      const made = await ask(() => client.Pickup.create(asked), pickup)
+      const made = await ask((client) => client.Pickup.create(asked), pickup)
       if (!made.ok) return made
       const rate = made.value.pickup_rates.toSorted((a, b) => Number(a.rate) - Number(b.rate))[0]
       if (!rate) return { ok: false, reason: 'refused-input' }
-      const bought = await ask(() => client.Pickup.buy(made.value.id, rate.carrier, rate.service), pickup)
+      const bought = await ask((client) => client.Pickup.buy(made.value.id, rate.carrier, rate.service), pickup)
       if (!bought.ok) return bought
       return { ok: true, value: { pickupRef: bought.value.id, confirmation: bought.value.confirmation ?? '' } }
     },
     async cancelPickup(pickupRef) {
-      const canceled = await ask(() => client.Pickup.cancel(pickupRef), pickup)
+      const canceled = await ask((client) => client.Pickup.cancel(pickupRef), pickup)
       return canceled.ok ? { ok: true, value: null } : canceled
     },
   }
@@ -162,7 +173,7 @@ function pickupsOf(client: Client, phone: string): Pick<Carrier, 'schedulePickup
  * Asks EasyPost and reads its answer. A 4xx about what was asked is a refusal; a wrong key, an unpaid account, a limit
  * and any other failure may succeed later. The cause has EasyPost's words and never the request, which bears the key.
  */
-async function ask<Schema extends z.ZodType>(
+async function read<Schema extends z.ZodType>(
   asked: () => Promise<unknown>,
   schema: Schema,
 ): Promise<CarrierAnswer<z.output<Schema>>> {

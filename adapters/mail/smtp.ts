@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { SpanKind } from '@opentelemetry/api'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Mail, Mailer } from '#domain/messages/mail.port.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 import { traceStep } from '#platform/tracing.ts'
@@ -19,7 +19,7 @@ const timeoutMs = 10_000
 export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
   const url = new URL(smtpUrl)
   const isSecure = url.protocol === 'smtps:'
-  const transport = createTransport({
+  const options = {
     host: url.hostname,
     port: Number(url.port || (isSecure ? 465 : 587)),
     secure: isSecure,
@@ -30,13 +30,17 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
     // Message content never comes from a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  // Loaded with the first mail: web processes send none.
+  let transport: Promise<Transporter> | undefined
+  const load = async () => (await import('nodemailer')).createTransport(options)
 
   return {
     async send(mail) {
       try {
+        const server = await (transport ??= load())
         await traced(url.hostname, () =>
-          transport.sendMail({
+          server.sendMail({
             from: mail.fromName === null ? from : { name: mail.fromName, address: addressOf(from) },
             to: { name: '', address: mail.to },
             ...(mail.replyTo !== null && { replyTo: mail.replyTo }),

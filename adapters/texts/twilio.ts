@@ -1,4 +1,3 @@
-import twilio from 'twilio'
 import type { TextRefusal, TextSender } from '#domain/texts/text-sender.port.ts'
 
 export type TwilioConfig = {
@@ -19,13 +18,21 @@ const stoppedCode = 21610
 
 /** Texts over Twilio's Messages API. */
 export function createTwilioTexts({ accountSid, authToken, from, apiOrigin, webOrigin }: TwilioConfig): TextSender {
-  const client = twilio(accountSid, authToken, { timeout, lazyLoading: true })
-  client.api.baseUrl = apiOrigin
+  // Loaded with the first text: it is large, and most processes send none.
+  let loaded: ReturnType<typeof load> | undefined
+  const load = async () => {
+    const { default: twilio } = await import('twilio')
+    const client = twilio(accountSid, authToken, { timeout, lazyLoading: true })
+    client.api.baseUrl = apiOrigin
+    return { client, twilio }
+  }
+  const sdk = () => (loaded ??= load())
   const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
   return {
     async send({ to, body }) {
       try {
         const statusCallback = `${webOrigin}${statusPath}`
+        const { client } = await sdk()
         const { sid } = await client.messages.create({ to, body, ...sender, statusCallback })
         return { ok: true, ref: sid }
       } catch (cause) {
@@ -35,13 +42,15 @@ export function createTwilioTexts({ accountSid, authToken, from, apiOrigin, webO
     async find({ to, body, since }) {
       try {
         const dateSentAfter = new Date(since.subtract({ minutes: 1 }).epochMilliseconds)
+        const { client } = await sdk()
         const messages = await client.messages.list({ to, dateSentAfter, limit: 50 })
         return { ok: true, ref: messages.find((message) => message.body === body)?.sid }
       } catch (cause) {
         return refusalOf(cause)
       }
     },
-    isFromProvider({ path, signature, fields }) {
+    async isFromProvider({ path, signature, fields }) {
+      const { twilio } = await sdk()
       return twilio.validateRequest(authToken, signature, `${webOrigin}${path}`, fields)
     },
   }

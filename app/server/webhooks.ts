@@ -142,5 +142,5 @@ async function textFields(
 ): Promise<Partial<Record<string, string>> | undefined> {
   const fields = Object.fromEntries(new URLSearchParams(await request.text()))
   const signature = request.headers.get('x-twilio-signature') ?? ''
-  return texts?.isFromProvider({ path, signature, fields }) ? fields : undefined
+  return (await texts?.isFromProvider({ path, signature, fields })) ? fields : undefined
 }

@@ -5,7 +5,7 @@ export interface TextSender {
   /** Finds a text that was sent since `since`, after a request without an answer; undefined if there is none. */
   find(text: OutgoingText & { since: Temporal.Instant }): Promise<{ ok: true; ref: string | undefined } | TextRefusal>
   /** Whether a posted form comes from the provider. `path` is the address of ours that it was posted to. */
-  isFromProvider(post: { path: string; signature: string; fields: Readonly<Record<string, string>> }): boolean
+  isFromProvider(post: { path: string; signature: string; fields: Readonly<Record<string, string>> }): Promise<boolean>
 }
 
 export type OutgoingText = { to: string; body: string }

@@ -38,7 +38,7 @@ function provider() {
       const index = sent.findIndex((text) => text.to === to && text.body === body)
       return { ok: true, ref: index < 0 ? undefined : `SM${index + 1}` }
     },
-    isFromProvider: () => true,
+    isFromProvider: async () => true,
   }
   return { texts, sent, will: (what: typeof next) => (next = what) }
 }
