@@ -58,6 +58,12 @@ function statementFor(jobs: readonly Job[]): RawBuilder<unknown> {
 /** A job that waits for this long after it was due is overdue. */
 export const jobOverdueMinutes = 5
 
+/**
+ * Whether a job was queued again under its key while a worker had it, and that worker then ended without a word. The
+ * queue takes its key and all its attempts, and the later job does its work; otherwise it would be gone.
+ */
+export const isSuperseded = sql<boolean>`(attempts >= max_attempts and key is null and last_error is null and locked_at is null)`
+
 /** How many jobs should have run by `now` and have not, since when, and how many have failed for good. */
 export async function readJobState(
   { db }: { db: Kysely<DB> },
@@ -67,7 +73,7 @@ export async function readJobState(
   const { rows } = await sql<{ overdue: number; overdueSince: Temporal.Instant | null; failed: number }>`
     select count(*) filter (where run_at < ${due}::timestamptz and attempts < max_attempts)::int as overdue,
       min(run_at) filter (where run_at < ${due}::timestamptz and attempts < max_attempts) as "overdueSince",
-      count(*) filter (where attempts >= max_attempts)::int as failed
+      count(*) filter (where attempts >= max_attempts and not ${isSuperseded})::int as failed
     from graphile_worker.jobs`.execute(db)
   return rows[0] ?? { overdue: 0, overdueSince: null, failed: 0 }
 }
@@ -79,6 +85,8 @@ export async function listFailedJobs(
 ): Promise<{ name: string; error: string; createdAt: Temporal.Instant }[]> {
   const { rows } = await sql<{ name: string; error: string; createdAt: Temporal.Instant }>`
     select task_identifier as name, coalesce(last_error, '') as error, created_at as "createdAt"
-    from graphile_worker.jobs where attempts >= max_attempts order by created_at limit ${limit}`.execute(db)
+    from graphile_worker.jobs where attempts >= max_attempts and not ${isSuperseded} order by created_at limit ${limit}`.execute(
+    db,
+  )
   return rows
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
+import { isSuperseded } from '#platform/jobs.ts'
 import { firstPlacedOrder } from '#tests/support/database.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { byOutage } from './life.ts'
@@ -244,7 +245,7 @@ async function mailsOf({ database, sandboxFile, start }: Place): Promise<Row[]> 
 
 async function timersOf(db: Database, left: number): Promise<Row[]> {
   const { rows } = await sql<{ failed: number; unreleased: number; expired: number; unsent: number; told: number }>`
-    select (select count(*)::int from graphile_worker.jobs where attempts >= max_attempts) as failed,
+    select (select count(*)::int from graphile_worker.jobs where attempts >= max_attempts and not ${isSuperseded}) as failed,
       (select count(*)::int from sales_order where id >= ${firstPlacedOrder} and state = 'confirmed' and released_at is null and cancel_until < now() - interval '1 day') as unreleased,
       (select count(*)::int from membership_renewal where state = 'told' and charge_at < now() - interval '8 days') as told,
       (select count(*)::int from payment where state = 'authorized' and order_id >= ${firstPlacedOrder} and capture_before < now()) as expired,

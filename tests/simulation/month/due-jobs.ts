@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { parseCrontab } from 'graphile-worker'
 import { setTimeout as later } from 'node:timers/promises'
-import { enqueueAll } from '#platform/jobs.ts'
+import { enqueueAll, isSuperseded } from '#platform/jobs.ts'
 import type { Database } from '#platform/db.ts'
 import { timetable } from '../../../timetable.ts'
 
@@ -34,7 +34,7 @@ export type OpenJob = { id: string; task: string; attempts: number; error: strin
 export async function openJobs(db: Database): Promise<OpenJob[]> {
   const { rows } = await sql<OpenJob>`
     select id::text, task_identifier as task, attempts, last_error as error
-    from graphile_worker.jobs where run_at <= now() order by id limit 2000`.execute(db)
+    from graphile_worker.jobs where run_at <= now() and not ${isSuperseded} order by id limit 2000`.execute(db)
   return rows
 }
 
