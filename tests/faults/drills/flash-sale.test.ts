@@ -3,8 +3,6 @@
  * tenth or a twentieth as many units, whether or not those before them were answered. Exactly the units there are get
  * sold, everybody is told soon how it stands, and those who only look notice little.
  */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as later } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -13,7 +11,7 @@ import { verify } from '#tests/support/invariants.ts'
 import { activeItems } from '#tests/support/items.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { browse, pagesOf, waitsOf } from './browse.ts'
-import type { SaleJob, SaleResult } from './buyers.ts'
+import { startBuyers } from './start-buyers.ts'
 import { oneNetwork } from './orders-meanwhile.ts'
 import { report } from './report.ts'
 
@@ -41,7 +39,13 @@ test(
     const quiet = await browseFor(20_000)
 
     const shoppers = browse(() => pages)
-    const sale = await hold({ origin: store.origin, sandboxOrigin: store.sandboxOrigin, itemId, buyers, seconds })
+    const sale = await startBuyers({
+      origin: store.origin,
+      sandboxOrigin: store.sandboxOrigin,
+      itemId,
+      buyers,
+      seconds,
+    })
     const during = await shoppers.stop()
     const waits = waitsOf(sale.waits)
     const { sold } = await db
@@ -93,13 +97,4 @@ async function putOnSale({ database: { db } }: RunningStore): Promise<number> {
   await db.deleteFrom('stock').where('item_id', '=', id).execute()
   await db.insertInto('stock').values({ item_id: id, warehouse_id: 1, on_hand: units }).execute()
   return id
-}
-
-async function hold(job: SaleJob): Promise<SaleResult> {
-  const child = fork(new URL('buyers.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  await once(child, 'message')
-  child.send(job)
-  const [result] = (await once(child, 'message')) as [SaleResult]
-  child.disconnect()
-  return result
 }

@@ -4,8 +4,6 @@
  * order costs the database as much as the one before. Also says how large what an order leaves behind is, by table.
  */
 import { readdir, readFile } from 'node:fs/promises'
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as later } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -13,7 +11,7 @@ import { verify } from '#tests/support/invariants.ts'
 import { activeItems } from '#tests/support/items.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { browse, pagesOf, waitsOf } from './browse.ts'
-import type { SaleJob, SaleResult } from './buyers.ts'
+import { startBuyers } from './start-buyers.ts'
 import { oneNetwork } from './orders-meanwhile.ts'
 import { report } from './report.ts'
 import { growthOf, type Sample } from './soak-growth.ts'
@@ -94,15 +92,6 @@ test('half of what a store carries, for long, leaves it as it was', { timeout: (
       expect({ name, isLevel: growth <= most, growth }).toMatchObject({ name, isLevel: true })
   expect(await verify(db, Temporal.Now.instant())).toEqual([])
 })
-
-async function startBuyers(job: SaleJob): Promise<SaleResult> {
-  const child = fork(new URL('buyers.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  await once(child, 'message')
-  child.send(job)
-  const [result] = (await once(child, 'message')) as [SaleResult]
-  child.disconnect()
-  return result
-}
 
 async function takeSample(store: RunningStore): Promise<Sample> {
   const { db } = store.database
