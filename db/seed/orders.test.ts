@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { candidatesOf, makeItem } from './items.ts'
 import { makeLines } from './lines.ts'
+import { supplySomeOrders } from './demo-supplies.ts'
 import { rowsOfOrders } from './order-rows.ts'
 import { deliveryPlaces, readZips } from './places.ts'
 import { makeCalendars } from './sample-bookings.ts'
-import { makeStories } from './sample-orders.ts'
+import { makeStories, type Ending } from './sample-orders.ts'
 import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
 import { makeShops, readShopSites } from './shops.ts'
 import { readSizes } from './sizes.ts'
@@ -21,18 +22,20 @@ const places = deliveryPlaces(readZips())
 const shops = makeShops(readShopSites(places), 4, places)
 const busy = [...shops.slice(0, 8), ...shops.slice(-2)]
 const [bays, hours, closures] = [baysOf(busy), hoursOf(busy), closuresOf(busy, Temporal.PlainDate.from('2026-11-20'))]
-const stories = makeStories(
-  {
-    vehicles,
-    fitments,
-    lines,
-    sizes,
-    items,
-    calendars: makeCalendars(busy, bays, hours, closures),
-    rates: Map.groupBy(ratesOf(busy), (rate) => rate.shop_id),
-  },
-  now,
-)
+const storiesAt = (at: Temporal.Instant) =>
+  makeStories(
+    {
+      vehicles,
+      fitments,
+      lines,
+      sizes,
+      items,
+      calendars: makeCalendars(busy, bays, hours, closures),
+      rates: Map.groupBy(ratesOf(busy), (rate) => rate.shop_id),
+    },
+    at,
+  )
+const stories = storiesAt(now)
 const rows = rowsOfOrders(stories, places.slice(0, 50), now)
 const instant = (value: unknown): Temporal.Instant => Temporal.Instant.from(String(value))
 const isBefore = (a: unknown, b: unknown): boolean => Temporal.Instant.compare(instant(a), instant(b)) < 0
@@ -137,4 +140,19 @@ test('the tires arrive before the appointment', () => {
         ending === 'open' && slot && isBefore(slot.start.toInstant(), placedAt.add({ hours: 59 })),
     ),
   ).toEqual([])
+})
+
+test('whenever the demo begins, it has its rare orders and a purchase order in each state', () => {
+  for (let hours = 0; hours < 24 * 7; hours += 3) {
+    const at = now.add({ hours })
+    const told = storiesAt(at)
+    const delivered = told.filter(({ buyer, referral, shop }) => !buyer && !referral && !shop)
+    const count = (ending: Ending) => delivered.filter((story) => story.ending === ending).length
+    expect([hours, count('unconfirmed'), count('returned'), count('canceled')]).toEqual([hours, 3, 3, 2])
+    const supplies = supplySomeOrders(rowsOfOrders(told, places.slice(0, 50), at))
+    expect([hours, supplies.map(({ state }) => state).join()]).toEqual([
+      hours,
+      'held,released,released,rejected,accepted,accepted,accepted,canceled',
+    ])
+  }
 })

@@ -99,7 +99,7 @@ export function makeStories(market: Market, now: Temporal.Instant): Story[] {
     'unconfirmed',
   ]
   for (const ending of atDoor) {
-    const bought = purchase(null, random)
+    const bought = purchaseAtDoor(purchase, random, ending)
     if (!bought) continue
     const hours =
       ending === 'done' || ending === 'returned'
@@ -173,6 +173,16 @@ type Purchase = Pick<Story, 'vehicle' | 'fitment' | 'item' | 'itemName' | 'brand
 }
 
 type Purchaser = (shop: Shop | null, random: Random, isWanted?: (vehicle: Vehicle) => boolean) => Purchase | undefined
+
+/** A delivered purchase. One with a rare ending is drawn until the market has tires for its vehicle: every demo has it. */
+function purchaseAtDoor(purchase: Purchaser, random: Random, ending: Ending): Purchase | undefined {
+  const draws = ending === 'done' || ending === 'open' ? 1 : 1000
+  for (let draw = 0; draw < draws; draw++) {
+    const bought = purchase(null, random)
+    if (bought) return bought
+  }
+  return undefined
+}
 
 /** Draws a vehicle from those wanted, and four tires that meet its listed requirement and that the shop accepts. */
 function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Market): Purchaser {
