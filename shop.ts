@@ -1,6 +1,7 @@
 /**
  * Composition: one plain object with the use cases' dependencies. Web, worker, tests and scripts create it from a
  * configuration; tests replace parts. Nothing starts on import.
+ * Over 400 lines: everything that is put together is put together here.
  */
 import { join } from 'node:path'
 import { createPlatformWire } from '#adapters/agents/platform-wire.ts'
