@@ -337,7 +337,8 @@ function paymentsOf(
 
 function payoutsOf({ payments }: Config, clock: Clock): PayoutProvider {
   const { apiOrigin, secretKey, webhookSecret, connectWebhookSecret } = payments
-  const webhookSecrets = connectWebhookSecret ? [webhookSecret, connectWebhookSecret] : [webhookSecret]
+  const [first, ...others] = webhookSecret
+  const webhookSecrets = [first, ...others, ...(connectWebhookSecret ?? [])] as const
   return createStripePayouts({ apiOrigin, secretKey, webhookSecrets, clock })
 }
 
