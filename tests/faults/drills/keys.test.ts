@@ -24,7 +24,7 @@ import { createDatabaseOf, openFleet } from './fleet.ts'
 import { oneNetwork, orderMeanwhile } from './orders-meanwhile.ts'
 import { startProgram, thisRelease } from './release.ts'
 import { report } from './report.ts'
-import { knowsSignature, signedMessages } from './signed-messages.ts'
+import { knowsSignature, providerSettings, signedMessages } from '#tests/support/signed-messages.ts'
 
 const isTooEarly = process.env['DRILL_TOO_EARLY'] === '1'
 const fresh = () => randomBytes(32).toString('hex')
@@ -56,7 +56,7 @@ test(
     const env: Record<string, string> = {
       ...oneNetwork,
       ...Object.fromEntries(Object.entries(secrets).map(([name, { old }]) => [name, old])),
-      ...ofProviders(sandboxOrigin),
+      ...providerSettings(sandboxOrigin),
       SESSION_SECRET: session.old,
       DATABASE_URL: roles.first,
       DATABASE_POOL: '6',
@@ -193,24 +193,6 @@ async function stillOpens(
   for (const [what, isOpen] of Object.entries(opens))
     for (let process = 0; process < 4; process += 1) if (!(await isOpen())) shut.add(what)
   return [...shut]
-}
-
-/** The settings that belong to the secrets, at the sandbox. */
-function ofProviders(sandboxOrigin: string): Record<string, string> {
-  return {
-    FINANCING_API_ORIGIN: sandboxOrigin,
-    FINANCING_CLIENT_ID: 'sidewall',
-    FINANCING_CLIENT_SECRET: 'sidewall-demo-financing-secret',
-    RESOLVE_MERCHANT_ID: 'sidewall',
-    RESOLVE_SECRET_KEY: 'sidewall-demo-resolve-secret',
-    RESOLVE_API_URL: `${sandboxOrigin}/resolve/api`,
-    SUPPLIER_CXML_URL: `${sandboxOrigin}/cxml`,
-    SUPPLIER_CXML_IDENTITY: 'SIDEWALL-DEMO',
-    SUPPLIER_CXML_SECRET: 'sidewall-demo-supplier-secret',
-    TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
-    TWILIO_FROM: '+18005550142',
-    TWILIO_API_ORIGIN: sandboxOrigin,
-  }
 }
 
 /** Two logins of the application's role, of which the second replaces the first. */

@@ -53,6 +53,24 @@ export const signedMessages: Readonly<Record<string, (secret: string, origin: st
   }),
 }
 
+/** The settings that belong to the secrets, at the sandbox. */
+export function providerSettings(sandboxOrigin: string): Record<string, string> {
+  return {
+    FINANCING_API_ORIGIN: sandboxOrigin,
+    FINANCING_CLIENT_ID: 'sidewall',
+    FINANCING_CLIENT_SECRET: 'sidewall-demo-financing-secret',
+    RESOLVE_MERCHANT_ID: 'sidewall',
+    RESOLVE_SECRET_KEY: 'sidewall-demo-resolve-secret',
+    RESOLVE_API_URL: `${sandboxOrigin}/resolve/api`,
+    SUPPLIER_CXML_URL: `${sandboxOrigin}/cxml`,
+    SUPPLIER_CXML_IDENTITY: 'SIDEWALL-DEMO',
+    SUPPLIER_CXML_SECRET: 'sidewall-demo-supplier-secret',
+    TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
+    TWILIO_FROM: '+18005550142',
+    TWILIO_API_ORIGIN: sandboxOrigin,
+  }
+}
+
 /** Whether the store at `origin` knows the signature of a provider's message with this secret. */
 export async function knowsSignature(origin: string, setting: string, secret: string): Promise<boolean> {
   const message = signedMessages[setting]?.(secret, origin)
