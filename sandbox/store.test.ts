@@ -29,6 +29,19 @@ test('documents of an order are found, the oldest first, behind any number of ot
   expect(orders.listWhere('invoiceId', '104001')).toHaveLength(1)
 })
 
+test('the newest are read up to the first that is not wanted, however many lie before it', () => {
+  const things = openStore(':memory:').collection<number>('thing')
+  for (const number of [1, 2, 3, 4, 5]) things.put(String(number), number)
+  const read: number[] = []
+  const found = things.newestWhile((number) => read.push(number) > 0 && number > 2, '5')
+  expect([found, read]).toEqual([
+    [4, 3],
+    [4, 3, 2],
+  ])
+  expect(things.newestWhile(() => true)).toEqual([5, 4, 3, 2, 1])
+  expect(things.newestWhile(() => true, 'nothing')).toEqual([])
+})
+
 test('kinds are separate', () => {
   const store = openStore(':memory:')
   store.collection('one').put('a', 1)

@@ -22,12 +22,22 @@ export type Collection<Body> = {
   list(page: { limit: number; before?: string | undefined; after?: string | undefined }): Body[]
   /** Every one whose field says `value`, the oldest first, at the cost of those alone, however many others there are. */
   listWhere(field: IndexedField, value: string): Body[]
+  /** Newest first, from the one added before `before` where it is given, up to the first that is not `wanted`. */
+  newestWhile(wanted: (body: Body) => boolean, before?: string): Body[]
   /** The earliest document whose alarm is at or before `now`; of two with the same alarm, the one added first. */
   nextDue(now: Temporal.Instant): { id: string; body: Body } | undefined
 }
 
 /** The fields, by path in the document, that documents are looked up by besides their id. */
-const indexedFields = { orderId: '$.orderId', invoiceId: '$.unit.invoice_id' } as const
+const indexedFields = {
+  orderId: '$.orderId',
+  invoiceId: '$.unit.invoice_id',
+  reference: '$.reference',
+  transferGroup: '$.transfer_group',
+  customerId: '$.customerId',
+  methodCustomer: '$.method.customer',
+  original: '$.original',
+} as const
 type IndexedField = keyof typeof indexedFields
 
 function prepareStatements(db: DatabaseSync) {
@@ -51,7 +61,15 @@ function prepareLookups(db: DatabaseSync): Record<IndexedField, StatementSync> {
     db.exec(`create index if not exists document_${field} on document (kind, ${value}) where ${value} is not null`)
     return db.prepare(`select body from document where kind = ? and ${value} = ? order by seq`)
   }
-  return { orderId: prepare('orderId'), invoiceId: prepare('invoiceId') }
+  return {
+    orderId: prepare('orderId'),
+    invoiceId: prepare('invoiceId'),
+    reference: prepare('reference'),
+    transferGroup: prepare('transferGroup'),
+    customerId: prepare('customerId'),
+    methodCustomer: prepare('methodCustomer'),
+    original: prepare('original'),
+  }
 }
 
 export function openStore(file: string): Store {
@@ -102,6 +120,16 @@ export function openStore(file: string): Store {
         },
         listWhere(field, value) {
           return lookups[field].all(kind, value).map((row) => JSON.parse(String(row.body)) as Body)
+        },
+        newestWhile(wanted, before) {
+          const found: Body[] = []
+          const from = before === undefined ? Number.MAX_SAFE_INTEGER : seqOf(before, 0)
+          for (const row of statements.older.iterate(kind, from, -1)) {
+            const body = JSON.parse(String(row.body)) as Body
+            if (!wanted(body)) break
+            found.push(body)
+          }
+          return found
         },
         nextDue(now) {
           const row = statements.nextDue.get(kind, now.epochMilliseconds)

@@ -121,10 +121,7 @@ export function remainingCents(order: NetTermsOrder): number {
 
 /** What a customer's open orders hold of its line. */
 export function heldCents(ledger: NetTermsLedger, customerId: string): number {
-  return ledger.orders
-    .list({ limit: 10_000 })
-    .filter((order) => order.customerId === customerId)
-    .reduce((sum, order) => sum + remainingCents(order), 0)
+  return ledger.orders.listWhere('customerId', customerId).reduce((sum, order) => sum + remainingCents(order), 0)
 }
 
 export function availableCents(ledger: NetTermsLedger, one: Customer): number {

@@ -88,9 +88,14 @@ export function listBalance(
 ): object {
   const { limit, starting_after: before, ending_before: after, type, source, created = {} } = asked
   const { gt = -1, gte = 0, lt = Infinity, lte = Infinity } = created
-  const all = ledger.balance
-    .list({ limit: 100_000, before, after })
-    .filter((one) => one.created > gt && one.created >= gte && one.created < lt && one.created <= lte)
+  // A day is read for each page of it, so that all that was before it is left unread.
+  const isRecent = (one: Stripe.BalanceTransaction) => one.created > gt && one.created >= gte
+  const listed =
+    after === undefined
+      ? ledger.balance.newestWhile(isRecent, before)
+      : ledger.balance.list({ limit: 100_000, after }).filter(isRecent)
+  const all = listed
+    .filter((one) => one.created < lt && one.created <= lte)
     .filter((one) => (type === undefined || one.type === type) && (source === undefined || one.source === source))
   const page = after === undefined ? all.slice(0, limit) : all.slice(-limit)
   return { object: 'list', url: '/v1/balance_transactions', has_more: all.length > page.length, data: page }

@@ -58,7 +58,7 @@ export function addConnect({ get, post }: Pick<Protocol, 'get' | 'post'>, connec
   })
 
   get('/transfers', transferList, ({ transfer_group: group, limit }) => {
-    const found = connect.transfers.list({ limit: 10_000 }).filter((each) => each.transfer_group === group)
+    const found = connect.transfers.listWhere('transferGroup', group).toReversed()
     const data = found.slice(0, limit).map(transferObject)
     return { object: 'list', url: '/v1/transfers', has_more: found.length > data.length, data }
   })
@@ -76,15 +76,16 @@ export function addConnect({ get, post }: Pick<Protocol, 'get' | 'post'>, connec
     return payoutObject(payout)
   })
   get('/balance', onlyExpand, (_, __, ___, account) => {
+    const every = () => true
     const transfers = connect.transfers
-      .list({ limit: 10_000 })
+      .newestWhile(every)
       .filter((each) => account === null || each.destination === account)
     const sent = transfers.reduce((cents, each) => cents + each.amount - each.amount_reversed, 0)
     const paid = connect.payouts
-      .list({ limit: 10_000 })
+      .newestWhile(every)
       .reduce((cents, each) => cents + (each.account === account && each.status === 'paid' ? each.amount : 0), 0)
     const taken = connect.ledger.charges
-      .list({ limit: 10_000 })
+      .newestWhile(every)
       .reduce((cents, each) => cents + each.amount_captured - (each.captured ? each.amount_refunded : 0), 0)
     const amount = account === null ? taken - sent : sent - paid
     return { object: 'balance', livemode: false, available: [{ amount, currency: 'usd' }], pending: [] }

@@ -135,5 +135,5 @@ export function detachMethod(ledger: Ledger, cause: Cause, id: string): Stripe.P
 
 /** The methods of a customer, newest first. */
 export function methodsOf(ledger: Ledger, customerId: string): StoredMethod[] {
-  return ledger.methods.list({ limit: 10_000 }).filter(({ method }) => method.customer === customerId)
+  return ledger.methods.listWhere('methodCustomer', customerId).toReversed()
 }

@@ -83,7 +83,7 @@ const calculationDays = 90
 export function addTax({ post }: Pick<Protocol, 'post'>, ledger: Ledger): void {
   const calculations: Collection<StoredCalculation> = ledger.store.collection('tax-calculation')
   const transactions: Collection<StoredTransaction> = ledger.store.collection('tax-transaction')
-  const all = () => transactions.list({ limit: 10_000 })
+  const isTaken = (reference: string) => transactions.listWhere('reference', reference).length > 0
 
   post('/tax/calculations', calculationCreate, (params) => {
     const { address: to, address_source: source } = params.customer_details
@@ -115,8 +115,7 @@ export function addTax({ post }: Pick<Protocol, 'post'>, ledger: Ledger): void {
     ({ calculation: id, reference, metadata: given }) => {
       const calculation = calculations.get(id)
       if (!calculation || calculation.expiresAt <= unixSeconds(ledger.now())) throw notFound('tax calculation', id)
-      const before = all().find((each) => each.reference === reference)
-      if (before) throw taken(reference)
+      if (isTaken(reference)) throw taken(reference)
       const { taxDate, to, source, lines } = calculation
       const transaction: StoredTransaction = {
         id: newId('tax_'),
@@ -137,8 +136,8 @@ export function addTax({ post }: Pick<Protocol, 'post'>, ledger: Ledger): void {
   post('/tax/transactions/create_reversal', reversalCreate, (params) => {
     const original = transactions.get(params.original_transaction)
     if (!original || original.original !== null) throw notFound('tax transaction', params.original_transaction)
-    if (all().some((each) => each.reference === params.reference)) throw taken(params.reference)
-    const earlier = all().filter((each) => each.original === original.id)
+    if (isTaken(params.reference)) throw taken(params.reference)
+    const earlier = transactions.listWhere('original', original.id)
     const lines = params.mode === 'full' ? wholeOf(original) : (params.line_items ?? [])
     const reversal: StoredTransaction = {
       ...original,

@@ -70,14 +70,12 @@ export function searchTransactions(ledger: PayPalLedger, query: Record<string, s
   if (until.since(from).total('hours') > 24 * longestRangeDays)
     throw new PayPalRefusal(400, 'INVALID_REQUEST', 'Date range is greater than 31 days', 'end_date')
   const refreshed = ledger.now().subtract({ hours: listedAfterHours })
+  const timeOf = ({ at }: PayPalTransaction) => Temporal.Instant.from(at).epochMilliseconds
+  const last = Math.min(until.epochMilliseconds, refreshed.epochMilliseconds)
   const found = ledger.transactions
-    .list({ limit: 1_000_000 })
+    .newestWhile((one) => timeOf(one) >= from.epochMilliseconds)
     .toReversed()
-    .filter(({ at }) => {
-      const moved = Temporal.Instant.from(at).epochMilliseconds
-      const isAsked = moved >= from.epochMilliseconds && moved <= until.epochMilliseconds
-      return isAsked && moved <= refreshed.epochMilliseconds
-    })
+    .filter((one) => timeOf(one) <= last)
   const shown = found.slice((page - 1) * size, page * size).map(transactionView)
   return {
     ...(shown.length > 0 && { transaction_details: shown }),
