@@ -1,6 +1,7 @@
 /**
  * Composition: one plain object with the use cases' dependencies. Web, worker, tests and scripts create it from a
  * configuration; tests replace parts. Nothing starts on import.
+ * Over 400 lines: everything that is put together is put together here.
  */
 import { join } from 'node:path'
 import { createPlatformWire } from '#adapters/agents/platform-wire.ts'
@@ -336,7 +337,8 @@ function paymentsOf(
 
 function payoutsOf({ payments }: Config, clock: Clock): PayoutProvider {
   const { apiOrigin, secretKey, webhookSecret, connectWebhookSecret } = payments
-  const webhookSecrets = connectWebhookSecret ? [webhookSecret, connectWebhookSecret] : [webhookSecret]
+  const [first, ...others] = webhookSecret
+  const webhookSecrets = [first, ...others, ...(connectWebhookSecret ?? [])] as const
   return createStripePayouts({ apiOrigin, secretKey, webhookSecrets, clock })
 }
 

@@ -11,6 +11,7 @@ import { listOrderReturns } from '#domain/returns/returns.server.ts'
 import { testType, webhookTypeNames } from '#domain/webhooks/webhooks.ts'
 import type { ClaimedDelivery } from '#domain/webhooks/webhooks.server.ts'
 import type { Shop } from '#shop'
+import { makingSecret } from '#platform/secrets.ts'
 
 const companyData = z
   .strictObject({
@@ -65,7 +66,9 @@ async function partnerView(
 ): Promise<z.input<typeof partnerData> | undefined> {
   const found = await readAttributedOrder(shop, { widgetId, orderId })
   if (!found) return undefined
-  const id = createHmac('sha256', shop.config.session.secret).update(`widget-order\n${widgetId}\n${orderId}`)
+  const id = createHmac('sha256', makingSecret(shop.config.session.secret)).update(
+    `widget-order\n${widgetId}\n${orderId}`,
+  )
   return { order: { id: id.digest('base64url').slice(0, 22), ...found, placedAt: found.placedAt.toString() } }
 }
 

@@ -5,7 +5,7 @@
  */
 import { confirmHold } from '#domain/booking/booking.server.ts'
 import { lockPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
-import { prepareScreening } from '#domain/fraud/fraud.server.ts'
+import { listRules, prepareScreening } from '#domain/fraud/fraud.server.ts'
 import { commitOrder } from '#domain/orders/orders.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { loadConfig } from '#platform/config.ts'
@@ -21,6 +21,7 @@ const { database } = loadConfig()
 const db = createDatabase(database.url, { size: database.poolSize })
 const pool = createPool(database.url, { size: database.poolSize })
 const prepared: PreparedOrder[] = []
+const rules = await listRules({ db })
 
 process.on('message', (message: { orderJob: OrderJob }) => {
   if (message.orderJob) void work(message.orderJob).then((result) => process.send?.({ type: 'result', result }))
@@ -76,6 +77,7 @@ async function runClients(
 async function placeNext(): Promise<string | undefined> {
   const order = prepared.pop()
   if (!order) return 'too few orders were prepared'
+  const { cartId } = order.draft
   const placed = await commitOrder(
     { db },
     {
@@ -85,27 +87,30 @@ async function placeNext(): Promise<string | undefined> {
       standsPrice: async (tx) =>
         typeof (await lockPriceBasis(tx, { cartId: order.draft.cartId, accountId: null })) === 'string',
       screening: (tx) =>
-        prepareScreening(tx, {
-          cartId: order.draft.cartId,
-          accountId: null,
-          paymentId: order.paymentId,
-          email: order.draft.email,
-          street: order.draft.shipTo.street,
-          zip: order.draft.shipTo.zip,
-          billingZip: order.draft.billing.zip,
-          at: order.draft.placedAt,
-          isHome: order.draft.fulfillment === 'home',
-          isForCompany: false,
-          tires: 4,
-          totalCents: order.draft.breakdown.totals.totalCents,
-          names: [order.draft.contact.address1],
-          factor: 1_000,
-        }),
+        prepareScreening(
+          tx,
+          {
+            cartId: order.draft.cartId,
+            accountId: null,
+            paymentId: order.paymentId,
+            email: order.draft.email,
+            street: order.draft.shipTo.street,
+            zip: order.draft.shipTo.zip,
+            billingZip: order.draft.billing.zip,
+            at: order.draft.placedAt,
+            isHome: order.draft.fulfillment === 'home',
+            isForCompany: false,
+            tires: 4,
+            totalCents: order.draft.breakdown.totals.totalCents,
+            names: [order.draft.contact.address1],
+            factor: 1_000,
+          },
+          rules,
+        ),
       money: { by: 'charge', paymentId: order.paymentId, method: 'card' },
       claimOffer: null,
       keepTax: null,
-      confirmBooking: (tx, orderId) =>
-        confirmHold({ db: tx, clock: systemClock }, { cartId: order.draft.cartId, orderId }),
+      confirmBooking: (tx, orderId) => confirmHold({ db: tx, clock: systemClock }, { cartId, orderId }),
     },
   )
   return placed.ok ? undefined : placed.reason

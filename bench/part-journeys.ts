@@ -3,6 +3,7 @@
  * web, worker, sandbox and PostgreSQL all work. Beside them as many requests that each write one row.
  */
 import { randomUUID } from 'node:crypto'
+import { createDatabase } from '#platform/db.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import type { Bench } from './bench.ts'
 import type { Store } from './environment.ts'
@@ -18,6 +19,7 @@ const requestsPerOrder = 8
 export async function measureJourneys(bench: Bench): Promise<Row[]> {
   const { clock, limits, databaseUrl, pace, say } = bench
   await using parts = new AsyncDisposableStack()
+  await stockUp(bench)
   const sandbox = parts.use(await bench.startSandbox())
   const store = await bench.startStore(databaseUrl)
   parts.use(store.measured)
@@ -46,6 +48,13 @@ export async function measureJourneys(bench: Bench): Promise<Row[]> {
     say,
   )
   return compared.map(rateRow)
+}
+
+/** Stock that no run buys out. */
+async function stockUp({ databaseUrl, sample: { itemIds } }: Bench): Promise<void> {
+  const db = createDatabase(databaseUrl, { size: 1 })
+  await db.updateTable('stock').set({ on_hand: 1_000_000 }).where('item_id', 'in', itemIds).execute()
+  await db.destroy()
 }
 
 type Shopping = { store: Store; sandboxOrigin: string; itemIds: readonly number[] }

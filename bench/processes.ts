@@ -24,7 +24,7 @@ export async function startProcess(script: string, env: NodeJS.ProcessEnv, execA
     },
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-      const late = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      const late = setTimeout(() => child.kill('SIGKILL'), 60_000)
       await ended
       clearTimeout(late)
     },

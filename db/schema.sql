@@ -7059,7 +7059,7 @@ begin
   where endpoint.state <> 'removed' and told = any (endpoint.event_types)
     and (endpoint.company_id = told_company or endpoint.widget_id = told_widget)
   order by endpoint.id;
-  perform graphile_worker.add_job('deliver-webhooks', json_build_object(), queue_name := 'webhooks', job_key := 'deliver-webhooks');
+  perform graphile_worker.add_job('deliver-webhooks', json_build_object(), queue_name := 'webhooks', job_key := 'deliver-webhooks', flags := array['keyed']);
 end $function$;
 
 CREATE OR REPLACE FUNCTION tire_registration_stays()

@@ -15,6 +15,7 @@ import { officeSessionSeconds } from '#domain/staff/staff.ts'
 import type { Config } from '#platform/config.ts'
 import { isId } from '#platform/ids.ts'
 import { sign, verify } from '#platform/signing.ts'
+import { makingSecret, type Secrets } from '#platform/secrets.ts'
 
 export type Visitor = {
   /** Five digits, in a cookie the page's script may read. */
@@ -152,7 +153,7 @@ export function networkOf(address: string): string {
 }
 
 /** Reads the visitor from a Cookie header. Invalid values count as absent. `secure`: the store has TLS. */
-export function readVisitor(cookieHeader: string | null, secret: string, address: string, secure = false): Visitor {
+export function readVisitor(cookieHeader: string | null, secret: Secrets, address: string, secure = false): Visitor {
   const cookies = parseCookie(cookieHeader ?? '')
   const zip = cookies[names.zip]
   const signed = (name: string) => (cookies[name] === undefined ? undefined : verify(secret, name, cookies[name]))
@@ -169,7 +170,7 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
     orderCodeId: idIn(cookies[hostBound(names.orderCode, secure)]),
     // Computed on demand: few pages need it.
     get networkKey() {
-      return createHmac('sha256', secret)
+      return createHmac('sha256', makingSecret(secret))
         .update(`address\n${networkOf(address)}`)
         .digest('base64url')
         .slice(0, 22)
@@ -189,7 +190,7 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
   }
 }
 
-function verifyOptional(secret: string, name: string, signed: string | undefined): string | undefined {
+function verifyOptional(secret: Secrets, name: string, signed: string | undefined): string | undefined {
   return signed === undefined ? undefined : verify(secret, name, signed)
 }
 
@@ -199,7 +200,7 @@ export function cookiesFor({ web, session }: Pick<Config, 'web' | 'session'>) {
 }
 
 /** Returns Set-Cookie headers; `secure`: only over https. */
-export function remember(secure: boolean, secret: string) {
+export function remember(secure: boolean, secret: Secrets) {
   const base = { path: '/', sameSite: 'lax', secure } as const
   return {
     zip: (zip: string) => stringifySetCookie(names.zip, zip, { ...base, maxAge: keptDays.zip * day }),
@@ -324,7 +325,7 @@ function rememberWork(base: { path: '/'; sameSite: 'lax'; secure: boolean }, sec
 }
 
 /** Cookies of the orders that this browser placed or has opened. */
-function rememberOrders(base: { path: '/'; sameSite: 'lax'; secure: boolean }, secret: string) {
+function rememberOrders(base: { path: '/'; sameSite: 'lax'; secure: boolean }, secret: Secrets) {
   const opens = { ...base, httpOnly: true, maxAge: codeAccessMinutes * 60 }
   return {
     orders: (ids: number[]) =>

@@ -21,8 +21,8 @@ type Values<Pieces extends readonly ((db: never) => unknown)[]> = {
  * Runs pieces of work over one connection, which is the transaction's if `db` is one. The first statement of each is
  * sent in the order of the pieces, and in one packet unless a piece waits for something else before it. All have ended
  * when this returns, or throws what failed first; `db` itself waits until then, so a piece uses what it is given. No piece
- * may start a transaction, or wait for another connection, which might wait for this one. One that does several things at
- * once itself comes last.
+ * may start a transaction, or wait for another connection, which might wait for this one. Where one does several things
+ * at once itself, only its first statement is sure to come before those of the pieces after it.
  */
 export async function atOnce<Db extends Database, const Pieces extends readonly ((db: Db) => unknown)[]>(
   db: Db,

@@ -9,17 +9,37 @@ const secretBytes = 32
  */
 const leastDifferentBytes = 20
 
+/** While one secret replaces another there are two, and three where the next one is begun before. */
+const mostSecrets = 3
+
+/** Secrets with commas between them, of which the first is used and each is accepted (`Secrets`). */
+export function secretList(leastLength: number) {
+  return z
+    .string()
+    .transform(splitSecrets)
+    .pipe(listOf(z.string().min(leastLength)))
+}
+
+function listOf(one: z.ZodType<string, string>) {
+  return z
+    .tuple([one], one)
+    .refine((secrets) => secrets.length <= mostSecrets, { error: `must be ${mostSecrets} secrets at most` })
+    .refine((secrets) => new Set(secrets).size === secrets.length, { error: 'must not repeat a secret' })
+}
+
+function splitSecrets(text: string): string[] {
+  return text.split(',').map((secret) => secret.trim())
+}
+
 /**
- * A required secret: 32 random bytes or more, as hex (64 digits or more), base64 or base64url (43 characters or more).
+ * A required secret, or several with commas between them: each 32 random bytes or more, as hex (64 digits or more), base64 or base64url (43 characters or more).
  * The demo's own passes here; a later check allows it only in a demo.
  */
 export function ownSecret(demo: string) {
-  return z
-    .string()
-    .default(demo)
-    .refine((text) => text === demo || isRandom(text), {
-      error: `must be ${secretBytes} random bytes or more as hex or base64: \`openssl rand -hex ${secretBytes}\` makes them`,
-    })
+  const one = z.string().refine((text) => text === demo || isRandom(text), {
+    error: `must be ${secretBytes} random bytes or more as hex or base64: \`openssl rand -hex ${secretBytes}\` makes them`,
+  })
+  return z.string().default(demo).transform(splitSecrets).pipe(listOf(one))
 }
 
 function isRandom(text: string): boolean {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { CANCEL_WITHIN_MINUTES } from './business-constants.ts'
-import { ownSecret } from './config-secret.ts'
+import { ownSecret, secretList } from './config-secret.ts'
 import { eligibilityVariables } from './eligibility-config.ts'
 import { fileVariables } from './file-variables.ts'
 import { financingVariables } from './financing-variables.ts'
@@ -45,6 +45,8 @@ export const DEMO_SECRETS = {
   CARRIER_CALLBACK_SECRET: 'sandbox-carrier-secret',
 }
 
+/** Of secrets that others prove themselves with. */
+const several = ' Several with commas between them are all accepted while one [replaces another](runbooks/secrets.md).'
 export const demoAddress = '100 Sample Street, Chicago, IL 60601'
 export const feedNames = ['products', 'regions', 'local', 'fitment'] as const
 export const stripePayLater = ['klarna', 'affirm', 'afterpay'] as const
@@ -84,6 +86,13 @@ export const databaseVariables = z.object({
     .describe('How long statements and locks of jobs, which no shopper waits for, may take.'),
 })
 
+/** The secrets of the store itself. */
+export const sessionVariables = z.object({
+  SESSION_SECRET: ownSecret(DEMO_SECRETS.SESSION_SECRET).describe(
+    'Signs cookies and links. 32 random bytes or more, as hex or base64: `openssl rand -hex 32`. Several with commas between them while one [replaces another](runbooks/secrets.md). The demo’s secrets are accepted only in a demo (`DEMO=1`, no real payments) at a local address.',
+  ),
+})
+
 const webVariables = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'])
@@ -106,9 +115,7 @@ const webVariables = z.object({
     .describe(
       'How many proxies of yours are in front of the store: this many entries at the end of `X-Forwarded-For` are trusted.',
     ),
-  SESSION_SECRET: ownSecret(DEMO_SECRETS.SESSION_SECRET).describe(
-    'Signs cookies and links. 32 random bytes or more, as hex or base64: `openssl rand -hex 32`. The demo’s secrets are accepted only in a demo (`DEMO=1`, no real payments) at a local address.',
-  ),
+  ...sessionVariables.shape,
   DATA_DIR: z
     .string()
     .min(1)
@@ -190,16 +197,14 @@ const stripeVariables = z.object({
     .min(1)
     .default(DEMO_SECRETS.STRIPE_PUBLISHABLE_KEY)
     .describe('Stripe’s publishable key.'),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .min(1)
-    .default(DEMO_SECRETS.STRIPE_WEBHOOK_SECRET)
-    .describe('The secret of the webhook to `/webhooks/payments`.'),
-  STRIPE_CONNECT_WEBHOOK_SECRET: z
-    .string()
-    .min(1)
+  STRIPE_WEBHOOK_SECRET: secretList(1)
+    .prefault(DEMO_SECRETS.STRIPE_WEBHOOK_SECRET)
+    .describe(`The secret of the webhook to \`/webhooks/payments\`.${several}`),
+  STRIPE_CONNECT_WEBHOOK_SECRET: secretList(1)
     .optional()
-    .describe('The secret of the endpoint for connected accounts, at the same address, if it has one of its own.'),
+    .describe(
+      'The secret of the endpoint for connected accounts, at the same address, if it has one of its own; several as above.',
+    ),
   STRIPE_API_ORIGIN: webAddress
     .default('https://api.stripe.com')
     .describe('Stripe’s API; another address for a server that imitates it, such as stripe-mock.'),
@@ -235,7 +240,7 @@ const carrierVariables = z.object({
   EASYPOST_API_KEY: z.string().min(1).default(DEMO_SECRETS.EASYPOST_API_KEY).describe('EasyPost’s key.'),
   EASYPOST_API_ORIGIN: webAddress.default('https://api.easypost.com').describe('EasyPost’s API.'),
   CARRIER_CALLBACK_SECRET: ownSecret(DEMO_SECRETS.CARRIER_CALLBACK_SECRET).describe(
-    'The secret of EasyPost’s webhook to `/webhooks/carrier` (`tracker.created`, `tracker.updated`), as random as `SESSION_SECRET`.',
+    'The secret of EasyPost’s webhook to `/webhooks/carrier` (`tracker.created`, `tracker.updated`), as random as `SESSION_SECRET`; several alike.',
   ),
   FEDEX_API_KEY: z
     .string()
@@ -259,11 +264,11 @@ const messageVariables = z.object({
     .describe(
       'The sender. Have your mail server sign `List-Unsubscribe` and `List-Unsubscribe-Post` with DKIM, or mail programs show no unsubscribe button.',
     ),
-  MAILGUN_SIGNING_KEY: z
-    .string()
-    .min(16)
+  MAILGUN_SIGNING_KEY: secretList(16)
     .optional()
-    .describe('Verifies what Mailgun posts to `/webhooks/mail` and `/webhooks/mail-in`; without it they are closed.'),
+    .describe(
+      `Verifies what Mailgun posts to \`/webhooks/mail\` and \`/webhooks/mail-in\`; without it they are closed.${several}`,
+    ),
   MAIL_REPLY_DOMAIN: z
     .string()
     .regex(/^[a-z0-9.-]{4,253}$/, { error: 'must be a domain in lowercase' })
@@ -278,7 +283,7 @@ const messageVariables = z.object({
     .describe(
       'The Twilio account that sends text messages, with the two below or none. Its inbound webhook is `/webhooks/texts`. Without it the demo uses its sandbox, and others send none.',
     ),
-  TWILIO_AUTH_TOKEN: z.string().min(16).optional().describe('Its token.'),
+  TWILIO_AUTH_TOKEN: secretList(16).optional().describe(`Its token.${several} The first is sent to Twilio.`),
   TWILIO_FROM: z
     .string()
     .regex(/^(?:MG[0-9a-fA-F]{32}|\+1\d{10})$/)

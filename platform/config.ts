@@ -8,6 +8,7 @@ import {
   DEMO_SECRETS,
   demoAddress,
   feedNames,
+  sessionVariables,
   stripePayLater,
   stripeWallets,
   variables,
@@ -21,6 +22,7 @@ import { shapeEligibility } from './eligibility-config.ts'
 import { fileVariables, missingFileVariables, shapeFiles, type FileConfig } from './file-variables.ts'
 import { shapePurchasing } from '#platform/purchasing-variables.ts'
 import { missingSupplierVariables, shapeSuppliers } from '#platform/supplier-variables.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 /** Whether the address is reachable only from this machine. */
 function isLocal(origin: string): boolean {
@@ -94,7 +96,7 @@ const environment = variables.superRefine((env, context) => {
     })
   if (isDemoAtHome(env)) return
   for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
-    if (env[name as keyof typeof DEMO_SECRETS] === demo) {
+    if ([env[name as keyof typeof DEMO_SECRETS]].flat().includes(demo)) {
       context.addIssue({
         code: 'custom',
         path: [name],
@@ -137,7 +139,11 @@ function givenOf(env: Record<string, string | undefined>): Record<string, string
 }
 
 function faultsOf({ issues }: z.ZodError): ConfigFault[] {
-  return issues.map((issue) => ({ name: issue.path.join('.'), problem: issue.message }))
+  const faults = issues.map((issue) => ({ name: String(issue.path[0]), problem: issue.message }))
+  // Each of several secrets of one variable may have the same fault.
+  return faults.filter(
+    ({ name, problem }, at) => at === faults.findIndex((each) => each.name === name && each.problem === problem),
+  )
 }
 
 /** Only the database settings, for commands that need nothing else. Throws a `PlainError` that lists every error. */
@@ -166,6 +172,17 @@ export function loadFileConfig(env: Record<string, string | undefined> = process
   return shapeFiles(parsed.data, env.DATA_DIR || '.data')
 }
 
+/**
+ * Only the secrets that open what is sealed in the database, for commands that need nothing else; undefined where none is
+ * given. Throws a `PlainError` where they cannot be used.
+ */
+export function loadSessionSecrets(env: Record<string, string | undefined> = process.env): Secrets | undefined {
+  if (!env['SESSION_SECRET']) return undefined
+  const parsed = sessionVariables.safeParse(givenOf(env))
+  if (!parsed.success) throw unusable(faultsOf(parsed.error))
+  return shapeSession(parsed.data).secret
+}
+
 /** The same, but throws a one-line error that lists every problem, for processes that cannot start without it. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const read = readConfig(env)
@@ -187,7 +204,7 @@ function shape(env: z.infer<typeof environment>) {
     database: shapeDatabase(env),
     dataDir: env.DATA_DIR,
     files: shapeFiles(env, env.DATA_DIR),
-    session: { secret: env.SESSION_SECRET },
+    session: shapeSession(env),
     payments: shapePayments(env, sandboxOrigin),
     salesTax: env.SALES_TAX,
     paypal: shapePayPal(env, isDemoAtHome(env) ? sandboxOrigin : null),
@@ -221,6 +238,10 @@ function shape(env: z.infer<typeof environment>) {
     ...shapeWatching(env, isDemoAtHome(env) ? sandboxOrigin : null),
     store: shapeStore(env),
   }
+}
+
+function shapeSession({ SESSION_SECRET: secret }: z.infer<typeof sessionVariables>): { secret: Secrets } {
+  return { secret }
 }
 
 /** How the store is watched. Each is null where it is not. */

@@ -1,5 +1,6 @@
 /** The settings of the lender that customers apply to for a lease, a loan or the store's card. */
 import { z } from 'zod'
+import { secretList } from '#platform/config-secret.ts'
 
 const products = ['lease', 'loan', 'store-card'] as const
 
@@ -12,11 +13,11 @@ export const financingVariables = z.object({
     ),
   FINANCING_CLIENT_ID: z.string().min(1).optional().describe('The store’s client there.'),
   FINANCING_CLIENT_SECRET: z.string().min(16).optional().describe('Its secret.'),
-  FINANCING_WEBHOOK_SECRET: z
-    .string()
-    .min(16)
+  FINANCING_WEBHOOK_SECRET: secretList(16)
     .optional()
-    .describe('Verifies what the lender posts to `/webhooks/payments/lender`.'),
+    .describe(
+      'Verifies what the lender posts to `/webhooks/payments/lender`; [several](runbooks/secrets.md) with commas between them.',
+    ),
   FINANCING_PRODUCTS: z
     .string()
     .transform((text) => text.split(',').map((name) => name.trim()))

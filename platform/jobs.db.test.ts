@@ -6,14 +6,21 @@ import { enqueue, listFailedJobs, readJobState } from '#platform/jobs.ts'
 
 const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
 
-test('a job that was queued again while a worker had it, and that worker crashed, has not failed', async () => {
+test.for([
+  ['that worker crashed', sql`select graphile_worker.force_unlock_workers(array['gone'])`],
+  [
+    'that failed there',
+    sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null, last_error = 'no answer' where key is null`,
+  ],
+  ['that worker still has it', sql`select`],
+] as const)('a job that was queued again while a worker had it has not failed: %s', async ([, end]) => {
   await using database = await createTestDatabase()
   const { db } = database
   const queue = () => enqueue(db, 'settle', { orderId: 1 }, { key: 'settle:1', runAt: now })
   await queue()
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone', attempts = 1`.execute(db)
   await queue()
-  await sql`select graphile_worker.force_unlock_workers(array['gone'])`.execute(db)
+  await end.execute(db)
   const { rows } = await sql`select key, attempts from graphile_worker.jobs order by id`.execute(db)
   expect(rows).toEqual([
     { key: null, attempts: 25 },

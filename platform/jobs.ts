@@ -51,7 +51,7 @@ function statementFor(jobs: readonly Job[]): RawBuilder<unknown> {
   }))
   return sql`
     select from graphile_worker.add_jobs(array(
-      select row (job.name, job.payload, null, job.run_at, job.max_attempts, job.key, null, null)::graphile_worker.job_spec
+      select row (job.name, job.payload, null, job.run_at, job.max_attempts, job.key, null, case when job.key is not null then array['keyed'] end)::graphile_worker.job_spec
       from json_to_recordset(${JSON.stringify(specs)}::json) as job (name text, payload json, run_at timestamptz, max_attempts smallint, key text)))`
 }
 
@@ -59,10 +59,11 @@ function statementFor(jobs: readonly Job[]): RawBuilder<unknown> {
 export const jobOverdueMinutes = 5
 
 /**
- * Whether a job was queued again under its key while a worker had it, and that worker then ended without a word. The
- * queue takes its key and all its attempts, and the later job does its work; otherwise it would be gone.
+ * Whether a job was queued again under its key while a worker had it. The queue takes its key, which the flag recalls, and
+ * all its attempts, and the later job does its work; where its own try then ended with an error, or with its worker's
+ * crash, nothing is lost.
  */
-export const isSuperseded = sql<boolean>`(attempts >= max_attempts and key is null and last_error is null and locked_at is null)`
+export const isSuperseded = sql<boolean>`(attempts >= max_attempts and key is null and coalesce(flags ? 'keyed', false))`
 
 /** How many jobs should have run by `now` and have not, since when, and how many have failed for good. */
 export async function readJobState(

@@ -1,5 +1,6 @@
 /** The settings of Resolve, at which companies buy on net terms. */
 import { z } from 'zod'
+import { secretList } from '#platform/config-secret.ts'
 
 export const resolveVariables = z.object({
   RESOLVE_MERCHANT_ID: z
@@ -11,11 +12,11 @@ export const resolveVariables = z.object({
       'The merchant account at Resolve, for companies on its net terms; with the two below, or none: then only the demo has it ([063](decisions/063-net-terms-through-resolve.md)).',
     ),
   RESOLVE_SECRET_KEY: z.string().min(8).optional().describe('Its secret key.'),
-  RESOLVE_WEBHOOK_SECRET: z
-    .string()
-    .min(8)
+  RESOLVE_WEBHOOK_SECRET: secretList(8)
     .optional()
-    .describe('Signs the webhooks to `/webhooks/payments/resolve` (`order.created`, `order.updated`).'),
+    .describe(
+      'Signs the webhooks to `/webhooks/payments/resolve` (`order.created`, `order.updated`); [several](runbooks/secrets.md) with commas between them.',
+    ),
   RESOLVE_API_URL: z
     .url({ protocol: /^https?$/ })
     .default('https://app.resolvepay.com/api')

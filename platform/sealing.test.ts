@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seal, unseal } from '#platform/sealing.ts'
+import { isSealedByFirst, seal, unseal } from '#platform/sealing.ts'
 
 const secret = 'a secret of sixteen characters or more'
 
@@ -20,4 +20,13 @@ test('another secret, another purpose or a changed byte fails to open', () => {
     expect(unseal(secret, 'tokens', changed)).toBeUndefined()
   }
   expect(unseal(secret, 'tokens', sealed.subarray(0, 20))).toBeUndefined()
+})
+
+test('text of each secret opens, and says whether the first one sealed it', () => {
+  const both = [secret, 'the secret before, of many characters'] as const
+  const before = seal(both[1], 'tokens', 'text')
+  expect(unseal(both, 'tokens', before)).toBe('text')
+  expect(isSealedByFirst(both, 'tokens', before)).toBe(false)
+  expect(isSealedByFirst(both, 'tokens', seal(both, 'tokens', 'text'))).toBe(true)
+  expect(unseal(secret, 'tokens', before)).toBeUndefined()
 })

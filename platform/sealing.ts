@@ -3,23 +3,37 @@
  * unreadable.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { acceptedSecrets, makingSecret, type Secrets } from '#platform/secrets.ts'
 
 const ivBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts `text` with a key derived from `secret` for `purpose`: text sealed for one purpose does not open for
+ * Encrypts `text` with a key derived from the first of `secrets` for `purpose`: text sealed for one purpose does not open for
  * another.
  */
-export function seal(secret: string, purpose: string, text: string): Buffer {
+export function seal(secrets: Secrets, purpose: string, text: string): Buffer {
   const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', keyFor(secret, purpose), iv)
+  const cipher = createCipheriv('aes-256-gcm', keyFor(makingSecret(secrets), purpose), iv)
   const closed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), closed])
 }
 
-/** Returns the text, or undefined if the secret or purpose differs or the bytes were changed. */
-export function unseal(secret: string, purpose: string, sealed: Uint8Array): string | undefined {
+/** Returns the text, or undefined if none of the secrets sealed it for this purpose, or the bytes were changed. */
+export function unseal(secrets: Secrets, purpose: string, sealed: Uint8Array): string | undefined {
+  for (const secret of acceptedSecrets(secrets)) {
+    const text = unsealBy(secret, purpose, sealed)
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+/** Whether the text was sealed with the first secret, so that it stays readable without the others. */
+export function isSealedByFirst(secrets: Secrets, purpose: string, sealed: Uint8Array): boolean {
+  return unsealBy(makingSecret(secrets), purpose, sealed) !== undefined
+}
+
+function unsealBy(secret: string, purpose: string, sealed: Uint8Array): string | undefined {
   const bytes = Buffer.from(sealed)
   if (bytes.length < ivBytes + tagBytes) return undefined
   const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, purpose), bytes.subarray(0, ivBytes))

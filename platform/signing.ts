@@ -1,19 +1,23 @@
 /** Values that leave the server and come back (cookies, mail links) are signed, so that they cannot be forged. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { makingSecret, someSecret, type Secrets } from '#platform/secrets.ts'
 
-/** Signs `value` for `purpose`: a signature for another purpose does not verify. */
-export function sign(secret: string, purpose: string, value: string): string {
-  return `${value}.${mac(secret, purpose, value)}`
+/** Signs `value` for `purpose` with the first secret: a signature for another purpose does not verify. */
+export function sign(secrets: Secrets, purpose: string, value: string): string {
+  return `${value}.${mac(makingSecret(secrets), purpose, value)}`
 }
 
-/** Returns the value of a signed text, or undefined if the signature is invalid. Compares in constant time. */
-export function verify(secret: string, purpose: string, signed: string): string | undefined {
+/** Returns the value of a text that one of the secrets signed, or undefined if the signature is invalid. Compares in constant time. */
+export function verify(secrets: Secrets, purpose: string, signed: string): string | undefined {
   const cut = signed.lastIndexOf('.')
   if (cut < 0) return undefined
   const value = signed.slice(0, cut)
-  const expected = Buffer.from(mac(secret, purpose, value))
   const given = Buffer.from(signed.slice(cut + 1))
-  return expected.length === given.length && timingSafeEqual(expected, given) ? value : undefined
+  const isSigned = someSecret(secrets, (secret) => {
+    const expected = Buffer.from(mac(secret, purpose, value))
+    return expected.length === given.length && timingSafeEqual(expected, given)
+  })
+  return isSigned ? value : undefined
 }
 
 function mac(secret: string, purpose: string, value: string): string {

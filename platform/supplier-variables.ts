@@ -1,5 +1,6 @@
 /** The settings of the purchasing network, over which suppliers get their orders. */
 import { z } from 'zod'
+import { secretList } from '#platform/config-secret.ts'
 
 export const supplierVariables = z.object({
   SUPPLIER_CXML_URL: z
@@ -14,11 +15,11 @@ export const supplierVariables = z.object({
     .optional()
     .describe('The store’s identity there.'),
   SUPPLIER_CXML_SECRET: z.string().min(16).optional().describe('The secret that the store sends.'),
-  SUPPLIER_CALLBACK_SECRET: z
-    .string()
-    .min(16)
+  SUPPLIER_CALLBACK_SECRET: secretList(16)
     .optional()
-    .describe('The secret that the network sends to `/webhooks/suppliers`.'),
+    .describe(
+      'The secret that the network sends to `/webhooks/suppliers`; [several](runbooks/secrets.md) with commas between them.',
+    ),
 })
 type Variables = z.infer<typeof supplierVariables>
 

@@ -1,3 +1,4 @@
+/** The sandbox of all providers behind one port. Over 400 lines: everything that is put together is put together here. */
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { Hono, type HonoRequest } from 'hono'
 import { html } from 'hono/html'

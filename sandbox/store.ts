@@ -29,6 +29,7 @@ export function openStore(file: string): Store {
   const db = new DatabaseSync(file)
   db.exec(`
     pragma journal_mode = wal;
+    pragma synchronous = normal;
     pragma busy_timeout = 2000;
     create table if not exists document (
       seq integer primary key autoincrement,

@@ -10,6 +10,7 @@ import { checkMigrations } from './contract-steps.ts'
 import { generateDatabaseFiles, schemaFile, typesFile } from './database-types.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 import { generateSettings, settingsFile } from './settings.ts'
+import { reviewAccepted, reviewLock, type ReviewedLock } from './dependency-review.ts'
 import { checkTestOnlyCode } from './test-only-code.ts'
 import { generateThirdParties, thirdPartyFile } from './third-party.ts'
 
@@ -67,6 +68,7 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
     { name: 'names', run: async () => (await checkNames(project)).join('\n') },
     { name: 'migrations', run: async () => (await checkMigrations(project)).join('\n') },
     { name: 'licenses', run: checkLicenses },
+    { name: 'dependencies', run: checkDependencies },
     { name: 'settings', run: checkSettings },
     { name: 'docs', run: async () => (await checkDocs(project)).join('\n') },
   ]
@@ -102,6 +104,11 @@ async function checkDatabaseTypes(): Promise<string> {
 async function checkLicenses(): Promise<string> {
   const same = (await generateThirdParties(project)) === (await readFile(join(project, thirdPartyFile), 'utf8'))
   return same ? '' : `${thirdPartyFile} is not what package-lock.json comes to: run \`npm run generate-types\`.`
+}
+
+async function checkDependencies(): Promise<string> {
+  const lock = JSON.parse(await readFile(join(project, 'package-lock.json'), 'utf8')) as ReviewedLock
+  return [...reviewLock(lock), ...reviewAccepted(Temporal.Now.plainDateISO('UTC'))].join('\n')
 }
 
 async function checkSettings(): Promise<string> {

@@ -19,7 +19,7 @@ export const imagePrograms = [
   // Started by its path, in a thread of its own.
   'adapters/vehicles/vin-thread.ts',
   ...['migrate', 'verify', 'import', 'staff', 'support', 'reviews', 'companies', 'accounts', 'programs'].map(asTool),
-  ...['guarantees', 'payment-domain', 'cxml-dtds', 'grant-roles', 'move-files'].map(asTool),
+  ...['guarantees', 'payment-domain', 'cxml-dtds', 'grant-roles', 'move-files', 'reseal'].map(asTool),
 ]
 
 /** Read by path at run time, not imported. */

@@ -19,6 +19,7 @@ import { keepPostgres } from './kept-postgres.ts'
 import { migrateStore } from './migrate-store.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { findReason, supervise } from './supervisor.ts'
+import { makingSecret } from '#platform/secrets.ts'
 
 type Settings = {
   config: Config
@@ -231,7 +232,7 @@ function sandboxEnvironment(config: Config): Record<string, string> {
     SANDBOX_PORT: String(config.sandbox.port),
     SANDBOX_ORIGIN: config.sandbox.origin,
     SANDBOX_STRIPE_KEY: config.payments.secretKey,
-    SANDBOX_WEBHOOK_SECRET: config.payments.webhookSecret,
+    SANDBOX_WEBHOOK_SECRET: makingSecret(config.payments.webhookSecret),
     ...(config.paypal && {
       SANDBOX_PAYPAL_CLIENT_ID: config.paypal.clientId,
       SANDBOX_PAYPAL_CLIENT_SECRET: config.paypal.clientSecret,
@@ -240,10 +241,10 @@ function sandboxEnvironment(config: Config): Record<string, string> {
     ...(config.resolve && {
       SANDBOX_RESOLVE_MERCHANT_ID: config.resolve.merchantId,
       SANDBOX_RESOLVE_SECRET_KEY: config.resolve.secretKey,
-      SANDBOX_RESOLVE_WEBHOOK_SECRET: config.resolve.webhookSecret,
+      SANDBOX_RESOLVE_WEBHOOK_SECRET: makingSecret(config.resolve.webhookSecret),
     }),
     SANDBOX_EASYPOST_KEY: config.carrier.apiKey,
-    SANDBOX_CARRIER_SECRET: config.carrier.callbackSecret,
+    SANDBOX_CARRIER_SECRET: makingSecret(config.carrier.callbackSecret),
     ...(config.places && {
       SANDBOX_FEDEX_KEY: config.places.apiKey,
       SANDBOX_FEDEX_SECRET: config.places.secretKey,

@@ -11,6 +11,7 @@ import { parse } from 'yaml'
 import type { DB } from '#db/types.ts'
 import { objectiveNames, objectives } from '#domain/health/health.ts'
 import { createMetrics } from '#platform/metrics.ts'
+import { openReplica } from '#platform/replica.ts'
 import { project } from './package-program.ts'
 
 const folder = join(project, 'deploy/watch')
@@ -31,10 +32,12 @@ const recorded = new Set(rules.flatMap(({ record }) => record ?? []))
 /** The names of the metrics that a web process or a worker has. */
 async function emitted(): Promise<Set<string>> {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: new pg.Pool({ max: 1 }) }) })
-  const metrics = createMetrics({ db })
+  const replica = openReplica(db, { url: 'postgres://localhost:1/none', size: 1, lagSeconds: 5 })
+  const metrics = createMetrics({ db, replica })
   metrics.watchProcess()
   metrics.watchPages(() => ({ sent: 1, unchanged: 1, waited: 1, bytes: 1, pages: 2, newPages: 1, evictions: 1 }))
   const text = await metrics.read()
+  await replica.close()
   await db.destroy()
   return new Set([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) => seriesOf(name, type)))
 }

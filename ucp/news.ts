@@ -1,7 +1,7 @@
 /** What becomes of agents' orders, told to their platforms: the whole order, signed (RFC 9421), until it is taken. */
 import { createHash } from 'node:crypto'
 import { orderOf, orderSnapshot } from '#ucp/orders.ts'
-import { capabilityNames, profilePath, signingKey } from '#ucp/profile.ts'
+import { capabilityNames, profilePath, signingKeys } from '#ucp/profile.ts'
 import { isAppRevoked } from '#domain/accounts/accounts.server.ts'
 import { findAnySession, queueNews } from '#domain/agents/agents.server.ts'
 import type { AgentSession } from '#domain/agents/agents.ts'
@@ -37,7 +37,7 @@ export async function tellPlatform(shop: Shop, sessionId: string): Promise<void>
     'webhook-id': `${session.id}-${digestOf(body).slice(0, 16)}`,
     'webhook-timestamp': String(Math.trunc(now.epochMilliseconds / 1_000)),
   }
-  const signed = signRequest(signingKey(shop), { method: 'POST', url, headers, body: bytes }, now)
+  const signed = signRequest(signingKeys(shop)[0], { method: 'POST', url, headers, body: bytes }, now)
   const sent = await shop.platforms.send(url, { headers: { ...headers, ...signed }, body: bytes })
   if (sent.ok) return
   // An address that may never be called is not tried again.

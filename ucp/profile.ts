@@ -6,6 +6,7 @@ import { serverPaths } from '#content/server-paths.ts'
 import { versions, type Version } from '#ucp/context.ts'
 import { signingKeyFrom, type SigningKey } from '#platform/http-signatures.ts'
 import type { Shop } from '#shop'
+import { acceptedSecrets } from '#platform/secrets.ts'
 
 export const profilePath = serverPaths.agentProfile()
 export const endpointPath = '/ucp'
@@ -145,9 +146,14 @@ export function extensionSchemaPath(name: ExtensionName | 'sandbox_card'): strin
   return `${endpointPath}/schemas/${extensionVersion}/${name}.json`
 }
 
-/** The key that webhooks are signed with. */
-export function signingKey({ config }: Pick<Shop, 'config'>): SigningKey {
-  return signingKeyFrom(config.session.secret, 'ucp webhooks')
+/**
+ * The keys of webhooks: the first signs, and all are published, so that platforms know the next one before it signs and
+ * the one before while its messages are on the way.
+ */
+export function signingKeys({ config }: Pick<Shop, 'config'>): readonly [SigningKey, ...SigningKey[]] {
+  const [first, ...others] = acceptedSecrets(config.session.secret)
+  const keyOf = (secret: string) => signingKeyFrom(secret, 'ucp webhooks')
+  return [keyOf(first), ...others.map(keyOf)]
 }
 
 /** Paying is a person's act on our pages until a provider grants a handler; in a demo there is the sandbox's. */
@@ -171,7 +177,7 @@ export function paymentHandlers({ config }: Pick<Shop, 'config'>): object {
 export function profileOf(shop: Pick<Shop, 'config' | 'identity'>, version: Version): object {
   const { origin } = shop.config.web
   const [current, ...older] = versions
-  const keys = [signingKey(shop).jwk]
+  const keys = signingKeys(shop).map(({ jwk }) => jwk)
   return {
     ucp: {
       version,

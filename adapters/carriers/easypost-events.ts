@@ -6,6 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ITrackerStatus } from '@easypost/api'
 import { z } from 'zod'
 import type { CarrierEvent } from '#domain/orders/carrier.port.ts'
+import { someSecret, type Secrets } from '#platform/secrets.ts'
 
 /**
  * The state of a parcel for every status of a tracker. A parcel kept at a counter is still on its way to the
@@ -53,18 +54,19 @@ const trackerEvent = z.object({
 })
 
 /**
- * Reads a webhook. The signature is `hmac-sha256-hex=` and the HMAC of the raw body under the secret, which EasyPost
+ * Reads a webhook. The signature is `hmac-sha256-hex=` and the HMAC of the raw body under one of the secrets, which EasyPost
  * normalizes (NFKD). It has no time: an old message can be replayed, but each is kept once and parcels only go forward.
  */
 export function readTrackerEvent(
   rawBody: string,
   signature: string,
-  secret: string,
+  secrets: Secrets,
 ):
   | { ok: true; event: CarrierEvent | null }
   | { ok: false; reason: 'bad-signature' }
   | { ok: false; reason: 'unreadable'; cause: unknown } {
-  if (!isSigned(rawBody, signature, secret)) return { ok: false, reason: 'bad-signature' }
+  if (!someSecret(secrets, (secret) => isSigned(rawBody, signature, secret)))
+    return { ok: false, reason: 'bad-signature' }
   const body = parseJson(rawBody)
   const some = anyEvent.safeParse(body)
   if (!some.success) return { ok: false, reason: 'unreadable', cause: some.error }

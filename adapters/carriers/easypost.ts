@@ -3,13 +3,14 @@ import { z } from 'zod'
 import type { AddressCheck, Carrier, CarrierAddress, CarrierAnswer, CarrierLabel } from '#domain/orders/carrier.port.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 import { readTrackerEvent } from './easypost-events.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 export type EasyPostConfig = {
   /** Where EasyPost's API is, without a path: the sandbox plays it. */
   apiOrigin: string
   apiKey: string
   /** The secret given to EasyPost with the webhook's address. */
-  webhookSecret: string
+  webhookSecret: Secrets
   /** The store's phone number, which carriers want of a sender. */
   phone: string
 }

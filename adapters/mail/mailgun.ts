@@ -3,6 +3,7 @@ import type { MailEvents } from '#domain/messages/mail-events.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import { isId } from '#platform/ids.ts'
 import { z } from 'zod'
+import { someSecret, type Secrets } from '#platform/secrets.ts'
 
 /** Mailgun tries again for eight hours; older posts are copies. */
 const freshHours = 9
@@ -26,16 +27,17 @@ const report = z.object({
  * Mailgun's webhooks and inbound routes, verified as it documents: HMAC-SHA256 of timestamp and token with the signing
  * key. https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
  */
-export function createMailgunEvents({ signingKey, clock }: { signingKey: string; clock: Clock }): MailEvents {
+export function createMailgunEvents({ signingKey, clock }: { signingKey: Secrets; clock: Clock }): MailEvents {
   function isSigned(part: unknown): boolean {
     const read = signed.safeParse(part)
     if (!read.success) return false
     const { timestamp, token, signature } = read.data
-    const expected = createHmac('sha256', signingKey)
-      .update(timestamp + token)
-      .digest('hex')
-    const isOurs =
-      signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
+    const isOurs = someSecret(signingKey, (key) => {
+      const expected = createHmac('sha256', key)
+        .update(timestamp + token)
+        .digest('hex')
+      return signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
+    })
     const ageSeconds = Math.abs(clock.now().epochMilliseconds / 1000 - Number(timestamp))
     return isOurs && ageSeconds <= freshHours * 3600
   }

@@ -14,13 +14,14 @@ import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 import { parseJson } from './stripe-client.ts'
+import { someSecret, type Secrets } from '#platform/secrets.ts'
 
 export type FinancingConfig = {
   /** The lender's origin; the protocol is docs/protocols/financing.openapi.json. */
   apiOrigin: string
   clientId: string
   clientSecret: string
-  webhookSecret: string
+  webhookSecret: Secrets
   clock: Clock
 }
 
@@ -321,7 +322,9 @@ function isSigned(body: string, header: string, { webhookSecret, clock }: Financ
   const time = Number(parts.get('t'))
   const age = Math.abs(clock.now().epochMilliseconds / 1_000 - time)
   if (!Number.isSafeInteger(time) || age > signatureToleranceSeconds) return false
-  const expected = createHmac('sha256', webhookSecret).update(`${time}.${body}`).digest()
   const given = Buffer.from(parts.get('v1') ?? '', 'hex')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return someSecret(webhookSecret, (secret) => {
+    const expected = createHmac('sha256', secret).update(`${time}.${body}`).digest()
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
 }

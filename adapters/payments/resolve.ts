@@ -28,8 +28,9 @@ import {
   type ResolveOrder,
 } from './resolve-forms.ts'
 import { createResolveWebhooks } from './resolve-webhooks.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
-export type ResolveConfig = ResolveAccess & { webhookSecret: string; clock: Clock }
+export type ResolveConfig = ResolveAccess & { webhookSecret: Secrets; clock: Clock }
 
 /** The payment page waits for the company's credit this long. */
 const pageWaitMs = 2_500

@@ -2,10 +2,11 @@
 import Stripe from 'stripe'
 import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
+import { someSecret, type Secrets } from '#platform/secrets.ts'
 
 // A shopper is waiting: two attempts of this length, then 'unavailable'.
 const timeoutMs = 6000
-export const signatureToleranceSeconds = 300
+const signatureToleranceSeconds = 300
 
 /** The library, calling Stripe or a sandbox with the same API. */
 export function openStripe({ apiOrigin, secretKey }: { apiOrigin: string; secretKey: string }): Stripe {
@@ -60,4 +61,23 @@ function reasonOf(error: InstanceType<typeof Stripe.errors.StripeError>): 'decli
   const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
   const isPassing = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some((kind) => error instanceof kind)
   return isPassing ? 'unavailable' : 'refused-input'
+}
+
+/** Whether Stripe signed the body with one of the secrets not long before `receivedAt`, in milliseconds of the epoch. */
+export function isSigned(
+  stripe: Stripe,
+  message: { rawBody: string; signature: string; secrets: Secrets; receivedAt: number },
+): boolean {
+  const { signature: signatures } = stripe.webhooks
+  if (!signatures) throw new Error('The library of the payment provider checks no signatures.')
+  const { rawBody, signature, secrets, receivedAt } = message
+  return someSecret(secrets, (secret) => {
+    try {
+      signatures.verifyHeader(rawBody, signature, secret, signatureToleranceSeconds, undefined, receivedAt)
+      return true
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false
+      throw error
+    }
+  })
 }

@@ -2,7 +2,7 @@
  * Paying shops by Stripe Connect: a shop has an Express account, is paid by transfers to it, and enters its bank details
  * on Stripe's pages.
  */
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import type {
   AccountView,
@@ -13,14 +13,14 @@ import type {
 } from '#domain/payouts/payout-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
-import { answer, openStripe, parseJson, signatureToleranceSeconds } from './stripe-client.ts'
+import { answer, isSigned, openStripe, parseJson } from './stripe-client.ts'
 
 export type StripePayoutsConfig = {
   /** https://api.stripe.com, or the origin of a sandbox with the same API. */
   apiOrigin: string
   secretKey: string
   /** The secrets of the endpoint for our own account and of the one for connected accounts; one may serve both. */
-  webhookSecrets: readonly string[]
+  webhookSecrets: readonly [string, ...string[]]
   clock: Clock
 }
 
@@ -46,33 +46,13 @@ export function createStripePayouts({
     },
     async readEvent(rawBody, signature) {
       const receivedAt = clock.now().epochMilliseconds
-      if (!webhookSecrets.some((secret) => isSigned(stripe, { rawBody, signature, secret, receivedAt })))
+      if (!isSigned(stripe, { rawBody, signature, secrets: webhookSecrets, receivedAt }))
         return { ok: false, reason: 'bad-signature' }
       const parsed = eventForm.safeParse(parseJson(rawBody))
       return parsed.success
         ? { ok: true, event: payoutEvent(parsed.data) }
         : { ok: false, reason: 'unreadable', cause: parsed.error }
     },
-  }
-}
-
-function isSigned(
-  stripe: Stripe,
-  {
-    rawBody,
-    signature,
-    secret,
-    receivedAt,
-  }: { rawBody: string; signature: string; secret: string; receivedAt: number },
-): boolean {
-  const { signature: signatures } = stripe.webhooks
-  if (!signatures) throw new Error('The library of the payment provider checks no signatures.')
-  try {
-    signatures.verifyHeader(rawBody, signature, secret, signatureToleranceSeconds, undefined, receivedAt)
-    return true
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false
-    throw error
   }
 }
 

@@ -1,3 +1,4 @@
+/** Charges at Stripe, in its sandbox. Over 400 lines: one provider, and its cases share what opens a charge. */
 import { expect, test } from 'vitest'
 import { payWithFields, startReceiver, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import type { OrderToPay, PaymentProvider, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'

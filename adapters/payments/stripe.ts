@@ -6,12 +6,13 @@ import type { Clock } from '#platform/clock.ts'
 import { answer, openStripe } from './stripe-client.ts'
 import { createEventReader } from './stripe-events.ts'
 import { chargeView } from './stripe-views.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 export type StripePaymentsConfig = {
   /** https://api.stripe.com, or the origin of a sandbox with the same API. */
   apiOrigin: string
   secretKey: string
-  webhookSecret: string
+  webhookSecret: Secrets
   clock: Clock
 }
 

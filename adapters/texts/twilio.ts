@@ -1,8 +1,9 @@
 import type { TextRefusal, TextSender } from '#domain/texts/text-sender.port.ts'
+import { makingSecret, someSecret, type Secrets } from '#platform/secrets.ts'
 
 export type TwilioConfig = {
   accountSid: string
-  authToken: string
+  authToken: Secrets
   /** "MG…": a messaging service picks the number; or a number such as "+13125550100". */
   from: string
   /** https://api.twilio.com, or a server that speaks its protocol. */
@@ -22,7 +23,7 @@ export function createTwilioTexts({ accountSid, authToken, from, apiOrigin, webO
   let loaded: ReturnType<typeof load> | undefined
   const load = async () => {
     const { default: twilio } = await import('twilio')
-    const client = twilio(accountSid, authToken, { timeout, lazyLoading: true })
+    const client = twilio(accountSid, makingSecret(authToken), { timeout, lazyLoading: true })
     client.api.baseUrl = apiOrigin
     return { client, twilio }
   }
@@ -51,7 +52,7 @@ export function createTwilioTexts({ accountSid, authToken, from, apiOrigin, webO
     },
     async isFromProvider({ path, signature, fields }) {
       const { twilio } = await sdk()
-      return twilio.validateRequest(authToken, signature, `${webOrigin}${path}`, fields)
+      return someSecret(authToken, (token) => twilio.validateRequest(token, signature, `${webOrigin}${path}`, fields))
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Orders of an account, a cart or a browser; tracking and canceling. */
+/** Orders of an account, a cart or a browser; tracking and canceling. Over 400 lines: the description of each operation. */
 import { z } from 'zod'
 import { orderNotFoundMessage } from '#content/messages/orders.ts'
 import { accountOf, signedInOf } from '#api/caller.ts'

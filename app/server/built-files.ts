@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { acceptedEncoding } from '#http/compression.ts'
 import { findBuiltFile, type BuiltFile } from '#platform/built-files.ts'
 import type { Shop } from '#shop'
+import type { AppRequest } from '#app/server/app-request.ts'
 
 const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -20,14 +21,14 @@ const builtName = /^[\w.-]{1,100}-[\w-]{8}\.(js|css|woff2|svg)$/
  * Serves the scripts, styles and fonts of this build from its folder, and those of other releases from the database: a
  * page may have been written by a process of another.
  */
-export function createBuiltFiles({ db, log }: Pick<Shop, 'db' | 'log'>): Hono {
+export function createBuiltFiles({ db, log }: Pick<Shop, 'db' | 'log'>): Hono<AppRequest> {
   // A stranger may ask for names that never were, again and again.
   const others = new LRUCache<string, { file: BuiltFile | undefined }>({
     maxSize: 16 * 1024 * 1024,
     sizeCalculation: ({ file }) => 500 + (file?.bytes.length ?? 0),
     ttl: 60_000,
   })
-  const app = new Hono()
+  const app = new Hono<AppRequest>()
   app.use(
     '/*',
     serveStatic({
@@ -42,7 +43,12 @@ export function createBuiltFiles({ db, log }: Pick<Shop, 'db' | 'log'>): Hono {
     if (type === undefined) return next()
     const known = others.get(name) ?? { file: await findBuiltFile(db, name) }
     others.set(name, known)
-    if (!known.file) return next()
+    if (!known.file) {
+      await next()
+      // After the page that says so, which is a route of its own: no page of ours names such a file.
+      c.set('route', 'built-file-missing')
+      return undefined
+    }
     log.debug({ name }, 'a file of another release was asked for')
     const { isBrotli, bytes } = known.file
     const isTaken = isBrotli && acceptedEncoding(c.req.header('accept-encoding') ?? null) === 'br'

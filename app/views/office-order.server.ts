@@ -1,4 +1,4 @@
-/** One order as the back office shows it, with personal data for those whose role shows it. */
+/** One order as the back office shows it, with personal data for those whose role shows it. Over 400 lines: one view, part by part. */
 import { selectEntriesOfOrder, type LedgerLine } from '#domain/ledger/ledger.server.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import {

@@ -26,9 +26,10 @@ import type { Database } from '#platform/db.ts'
 import { isId, newTimedId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { seal, unseal } from '#platform/sealing.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 /** The dependencies of the accounts use cases; the shop has them all. */
-export type AccountDeps = { db: Database; clock: Clock; config: { session: { secret: string } } }
+export type AccountDeps = { db: Database; clock: Clock; config: { session: { secret: Secrets } } }
 export type IdentityDeps = AccountDeps & { identity: IdentityProvider | null }
 
 /** Opens a session in the transaction of `db`, and returns what the browser should store. */
@@ -166,13 +167,16 @@ async function renew(
 
 const tokensSchema = z.object({ access: z.string(), refresh: z.string().nullable(), id: z.string().nullable() })
 
+/** What the provider's tokens are sealed for. */
+export const tokensPurpose = 'tokens'
+
 function sealed({ session }: AccountDeps['config'], tokens: Tokens): Buffer {
-  return seal(session.secret, 'tokens', JSON.stringify(tokens))
+  return seal(session.secret, tokensPurpose, JSON.stringify(tokens))
 }
 
 /** Undefined once the store's secret has changed. */
 function unsealed({ session }: AccountDeps['config'], bytes: Buffer): Tokens | undefined {
-  const text = unseal(session.secret, 'tokens', bytes)
+  const text = unseal(session.secret, tokensPurpose, bytes)
   return text === undefined ? undefined : tokensSchema.parse(JSON.parse(text))
 }
 

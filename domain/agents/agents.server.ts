@@ -32,6 +32,7 @@ import { isId, newId } from '#platform/ids.ts'
 import { enqueueAll, type Job } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { sign, verify } from '#platform/signing.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 export { forgetSaid } from '#domain/agents/agents.sql.server.ts'
 
@@ -116,7 +117,7 @@ export async function cancelSession({ db, clock }: Deps, session: AgentSession):
 }
 
 /** A link's token: it opens this one checkout, for a while, until it was used. */
-export function handoverToken(secret: string, session: AgentSession, now: Temporal.Instant): string {
+export function handoverToken(secret: Secrets, session: AgentSession, now: Temporal.Instant): string {
   const until = Math.trunc(now.add({ minutes: handoverMinutes }).epochMilliseconds / 1_000)
   return sign(secret, purpose, `${session.id}.${session.handoverKey}.${until}`)
 }
@@ -126,7 +127,7 @@ export type HandoverRefusal = Refused<'not-found'> | Refused<'over'>
 /** The checkout that a link opens, without opening it: programs follow links before people do. */
 export async function readHandover(
   { db, clock }: Deps,
-  { secret, token }: { secret: string; token: string },
+  { secret, token }: { secret: Secrets; token: string },
 ): Promise<Outcome<AgentSession, HandoverRefusal>> {
   const named = parseToken(secret, token, clock.now())
   if (!named.ok) return named
@@ -136,7 +137,7 @@ export async function readHandover(
 /** Hands the checkout over to the person with the link; the link opens nothing afterward. */
 export async function takeOver(
   { db, clock }: Deps,
-  { secret, token }: { secret: string; token: string },
+  { secret, token }: { secret: Secrets; token: string },
 ): Promise<Outcome<AgentSession, HandoverRefusal>> {
   const now = clock.now()
   const named = parseToken(secret, token, now)
@@ -150,7 +151,7 @@ export async function takeOver(
 }
 
 function parseToken(
-  secret: string,
+  secret: Secrets,
   token: string,
   now: Temporal.Instant,
 ): Outcome<{ id: string; key: string }, HandoverRefusal> {

@@ -265,17 +265,20 @@ export async function releaseHold(
 export type NotKept = Refused<'slot-lost'> | Refused<'no-hold'> | Refused<'too-soon'> | Refused<'too-short'>
 
 /**
- * What `input` currently requires of an appointment at its shop. A time that the cart `heldBy` holds was taken by the
- * job lengths of its day.
+ * Reads what an appointment at a shop requires; what it returns says so for the day the tires arrive there. A time that
+ * the cart `heldBy` holds was taken by the job lengths of its day.
  */
 export async function appointmentRequirements(
   deps: BookingDeps,
-  { heldBy, ...input }: Installation & { shopId: number; heldBy?: string },
-): Promise<Outcome<AppointmentRequirements, ShopRefusal | Refused<'too-soon'>>> {
-  const ready = await readShop(deps, input, {}, heldBy)
-  if (!ready.ok) return ready
-  const readyAt = tiresReady(ready.value.shop, input.arrivesOn)
-  return readyAt ? ok({ shopId: input.shopId, minutes: ready.value.quote.minutes, readyAt }) : refused('too-soon')
+  { shopId, tires, heldBy }: Pick<Installation, 'tires'> & { shopId: number; heldBy?: string },
+): Promise<(arrivesOn: Temporal.PlainDate) => Outcome<AppointmentRequirements, ShopRefusal | Refused<'too-soon'>>> {
+  const found = await readPlainShop(deps, { shopId, tires }, {}, heldBy)
+  return (arrivesOn) => {
+    if (!found.ok) return found
+    const { shop, quote } = found.value
+    const readyAt = tiresReady(shop, arrivesOn)
+    return readyAt ? ok({ shopId, minutes: quote.minutes, readyAt }) : refused('too-soon')
+  }
 }
 
 /**
@@ -407,22 +410,32 @@ export async function expireHolds({ db, clock }: BookingDeps): Promise<number> {
 type ReadyShop = { shop: BookableShop; ask: Ask; quote: InstallationQuote }
 
 async function readShop(
-  { db, clock }: BookingDeps,
+  deps: BookingDeps,
   input: Installation & { shopId: number },
   except?: { cartId?: string; bookingId?: string },
-  heldBy?: string,
 ): Promise<Outcome<ReadyShop, ShopRefusal>> {
-  const now = clock.now()
-  const found = (await selectShops(db, [input.shopId], now, except, heldBy)).get(input.shopId)
-  if (!found) return refused('shop-not-found')
+  const found = await readPlainShop(deps, input, except)
+  if (!found.ok) return found
+  const { shop: plain, quote, now } = found.value
   const shop =
-    found.stops && input.zip
-      ? { ...found, bays: baysWithTravel(found.bays, found.stops, pointOf(await findPlace(db, input.zip))) }
-      : found
-  const quote = quoteInstallation(shop, input.tires)
-  return quote.ok
-    ? ok({ shop, quote: quote.value, ask: { minutes: quote.value.minutes, arrivesOn: input.arrivesOn, now } })
-    : quote
+    plain.stops && input.zip
+      ? { ...plain, bays: baysWithTravel(plain.bays, plain.stops, pointOf(await findPlace(deps.db, input.zip))) }
+      : plain
+  return ok({ shop, quote, ask: { minutes: quote.minutes, arrivesOn: input.arrivesOn, now } })
+}
+
+/** A shop with its calendar as it is for everybody, wherever a van has to come. */
+async function readPlainShop(
+  { db, clock }: BookingDeps,
+  { shopId, tires }: Pick<Installation, 'tires'> & { shopId: number },
+  except?: { cartId?: string; bookingId?: string },
+  heldBy?: string,
+) {
+  const now = clock.now()
+  const shop = (await selectShops(db, [shopId], now, except, heldBy)).get(shopId)
+  if (!shop) return refused('shop-not-found')
+  const quote = quoteInstallation(shop, tires)
+  return quote.ok ? ok({ shop, quote: quote.value, now }) : quote
 }
 
 async function takenAt(

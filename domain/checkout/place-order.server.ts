@@ -5,13 +5,13 @@
  *
  * A retry, a second tab, a reload or a second web process finds the cart ordered and gets the same order. A crash
  * before the commit leaves an authorized charge without an order; the next submission places it, or
- * `releaseCutOffCharges` voids it within the minute.
+ * `releaseCutOffCharges` voids it within the minute. Over 400 lines: the checks of one submission, in checkout order.
  */
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import {
-  appointmentRequirements,
   confirmHold,
+  appointmentRequirements,
   setVanStop,
   type AppointmentRequirements,
   type NotKept,
@@ -26,9 +26,9 @@ import { lockPriceBasis, readPriceBasis } from '#domain/checkout/price-basis.sql
 import type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'
 import { offeredTires } from '#domain/checkout/charged-prices.ts'
 import { draftOrder, type OrderParts } from '#domain/checkout/order-draft.server.ts'
-import { readCheckoutAfter, type Checkout } from '#domain/checkout/read-checkout.server.ts'
+import { checkoutOf, checkoutReaders, type Checkout } from '#domain/checkout/read-checkout.server.ts'
 import { quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#domain/checkout/quote.server.ts'
-import { prepareScreening, type OrderToScreen } from '#domain/fraud/fraud.server.ts'
+import { listRules, prepareScreening, type OrderToScreen } from '#domain/fraud/fraud.server.ts'
 import { grantInvoice, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { tireSpecs } from '#domain/offers/offers.ts'
 import {
@@ -39,7 +39,13 @@ import {
   type OrderToCommit,
 } from '#domain/orders/orders.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
-import { beginSubmission, endSubmission, readPaymentStatus, voidPayment } from '#domain/payments/payments.server.ts'
+import {
+  beginSubmission,
+  endSubmission,
+  readPaymentStatus,
+  voidPayment,
+  type Submission,
+} from '#domain/payments/payments.server.ts'
 import type { ChargedMethod, Payment } from '#domain/payments/payments.ts'
 import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { claimCoupon } from '#domain/coupons/coupons.server.ts'
@@ -48,7 +54,8 @@ import { claimStoreCardOffer } from '#domain/payment-offers/payment-offers.serve
 import { claimQuote } from '#domain/quotes/quotes.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { insertOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
-import type { Tx } from '#platform/db.ts'
+import { atOnce } from '#platform/at-once.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
@@ -114,22 +121,27 @@ export async function placeOrder(
   deps: PlaceOrderDeps,
   input: PlaceOrderInput,
 ): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal>> {
-  const submission = await beginSubmission(deps, { cartId: input.cartId })
-  const outcome = await placeOnce(deps, input, submission?.payment)
+  let begun: Promise<Submission | undefined> | undefined
+  const begin = (db: Database) => (begun ??= beginSubmission({ ...deps, db }, { cartId: input.cartId }))
+  const outcome = await placeOnce(deps, input, begin)
+  const submission = await begun
   // Not when it throws: then the outcome is unknown.
   if (submission && !outcome.ok) await endSubmission(deps, submission)
   if (outcome.ok && outcome.value.isNew) deps.metrics?.orderPlaced()
   return outcome
 }
 
+/** Records the submission, once however often it is called. */
+type Begin = (db: Database) => Promise<Submission | undefined>
+
 async function placeOnce(
   deps: PlaceOrderDeps,
   input: PlaceOrderInput,
-  payment: Payment | undefined,
+  begin: Begin,
 ): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal>> {
   const left = { ...attempts }
   for (;;) {
-    const outcome = await tryToPlace(deps, input, payment)
+    const outcome = await tryToPlace(deps, input, begin)
     // Read again, and report changes that concern the shopper.
     if (typeof outcome !== 'string') return outcome
     left[outcome] -= 1
@@ -141,7 +153,7 @@ async function placeOnce(
 async function tryToPlace(
   shopper: PlaceOrderDeps,
   input: PlaceOrderInput,
-  payment: Payment | undefined,
+  begin: Begin,
 ): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal> | keyof typeof attempts> {
   const buyer = shopper.buyer.afresh()
   // What a company approves in its purchasing system is ordered by a document of that alone, never on our pages.
@@ -154,16 +166,18 @@ async function tryToPlace(
   const isGuest = accountId === null && buyer.companyId === undefined
   const early = isGuest ? undefined : await readPriceBasis(shopper.db, priced)
   const deps = { ...shopper, buyer, catalog: shopper.catalog.narrowed((await buyer.priceTier()).brandIds) }
-  const { first: basis, checkout } = await readCheckoutAfter(
-    deps,
-    input.cartId,
-    async (db) => early ?? readPriceBasis(db, priced),
-  )
+  const [submission, basis, rules, ...read] = await atOnce(deps.db, [
+    begin,
+    async (db: Database) => early ?? readPriceBasis(db, priced),
+    (db: Database) => listRules({ db }),
+    ...(await checkoutReaders(deps, input.cartId)),
+  ])
+  const checkout = checkoutOf(...read)
   if (!checkout) return refused('incomplete', { step: 'cart' })
   const { cart } = checkout
   if (cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
 
-  const ready = await readyToOrder(deps, checkout, { input, charge: payment })
+  const ready = await readyToOrder(deps, checkout, { input, charge: submission?.payment })
   if (!ready.ok) return (await orderPlacedMeanwhile(deps, cart.id)) ?? ready
   const { requirements, money, ...parts } = ready.value
   const { breakdown } = parts
@@ -174,7 +188,7 @@ async function tryToPlace(
     cart,
     money,
     ...approving(deps, breakdown.totals.totalCents, async (tx) => (await lockPriceBasis(tx, priced)) === basis),
-    screening: (tx) => prepareScreening(tx, screeningOf(draft, cart, { money, factor: deps.limitFactor ?? 1 })),
+    screening: (tx) => prepareScreening(tx, screeningOf(draft, cart, { money, factor: deps.limitFactor ?? 1 }), rules),
     claimOffer: attributed(deps, claimOf(deps, cart, { breakdown, accountId })),
     keepTax: keepTaxOf(deps, parts.quote),
     confirmBooking:
@@ -319,9 +333,10 @@ async function readyToOrder(
   if (!details.ok) return details
   const { contact } = details.value
 
-  const [quote, verdict] = await Promise.all([
+  const [quote, verdict, appointment] = await Promise.all([
     quoteCart(deps, cart, contact, { isAgreed: true, shop }),
     judgeCart(deps, cart),
+    readAppointment(deps, cart),
   ])
   const unfit = fitRefusal(cart, verdict, input)
   if (unfit) return unfit
@@ -334,7 +349,7 @@ async function readyToOrder(
 
   const above = await aboveLimit(deps, cart, breakdown.totals.totalCents)
   if (above && !above.detail.mayAsk) return above
-  const requirements = await appointmentNow(deps, cart, { arrivesOn, zip: contact.zip })
+  const requirements = await appointment({ arrivesOn, zip: contact.zip })
   if (!requirements.ok) return requirements
   const money =
     cart.paymentMethod === 'net-terms'
@@ -407,25 +422,27 @@ async function orderPayer(
   return ok({ billing, companyId })
 }
 
-/** Current requirements for the appointment: stock or cart may have changed since the time was picked. */
-async function appointmentNow(
-  deps: PlaceOrderDeps,
-  cart: Cart,
-  { arrivesOn, zip }: { arrivesOn: Temporal.PlainDate; zip: string },
-): Promise<Outcome<Ready['requirements'], PlaceOrderRefusal>> {
-  if (!isInstallation(cart.fulfillment)) return ok(null)
-  // The time may have been picked for another address.
-  if (cart.fulfillment === 'mobile' && !(await setVanStop(deps, { cartId: cart.id, zip })).ok)
-    return refused('slot-lost', { why: 'slot-lost' })
-  const requirements = await appointmentRequirements(deps, {
-    shopId: cart.shopId ?? 0,
-    tires: tireSpecs(offeredTires(cart.lines)),
-    arrivesOn,
-    heldBy: cart.id,
-  })
-  return requirements.ok
-    ? requirements
-    : refused('slot-lost', { why: requirements.reason === 'too-soon' ? 'too-soon' : 'no-hold' })
+/**
+ * Reads the shop, beside the price; what it returns says what the appointment requires now, as stock or cart may have
+ * changed since the time was picked.
+ */
+async function readAppointment(deps: PlaceOrderDeps, cart: Cart) {
+  const isInstalled = isInstallation(cart.fulfillment)
+  const installation = { shopId: cart.shopId ?? 0, tires: tireSpecs(offeredTires(cart.lines)), heldBy: cart.id }
+  const requirementsFor = isInstalled ? await appointmentRequirements(deps, installation) : null
+  return async (to: {
+    arrivesOn: Temporal.PlainDate
+    zip: string
+  }): Promise<Outcome<Ready['requirements'], PlaceOrderRefusal>> => {
+    if (!requirementsFor) return ok(null)
+    // The time may have been picked for another address.
+    if (cart.fulfillment === 'mobile' && !(await setVanStop(deps, { cartId: cart.id, zip: to.zip })).ok)
+      return refused('slot-lost', { why: 'slot-lost' })
+    const requirements = requirementsFor(to.arrivesOn)
+    return requirements.ok
+      ? requirements
+      : refused('slot-lost', { why: requirements.reason === 'too-soon' ? 'too-soon' : 'no-hold' })
+  }
 }
 
 async function invoiceFor(deps: PlaceOrderDeps, dueCents: number): Promise<Outcome<OrderMoney, TermsRefusal>> {

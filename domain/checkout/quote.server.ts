@@ -1,4 +1,4 @@
-/** What the cart costs and when it can arrive, with everything that blocks buying it. */
+/** What the cart costs and when it can arrive, with everything that blocks buying it. Over 400 lines: one price, for each kind of destination. */
 import {
   type DeliveryPlan,
   type DeliveryRegion,

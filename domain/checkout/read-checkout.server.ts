@@ -16,9 +16,6 @@ export type Entered = SavedDetails & { cart: Cart }
 /** The same with the shop it is to go to if that still takes orders, which its price asks for. */
 export type Checkout = Entered & { shop: Shop | undefined }
 
-/** The same with what `first` reads before it. */
-type CheckoutAfter<First> = { first: First; checkout: Checkout | undefined }
-
 /** Reads an open cart and what was entered for it in one round trip; undefined as for `readCheckout`. */
 export async function readEntered(deps: Deps, cartId: string | undefined): Promise<Entered | undefined> {
   if (cartId === undefined) return undefined
@@ -30,23 +27,25 @@ export async function readEntered(deps: Deps, cartId: string | undefined): Promi
 /** Reads the open checkout of a cart in one round trip; undefined if the buyer has no such cart, or has ordered it. */
 export async function readCheckout(deps: Deps, cartId: string | undefined): Promise<Checkout | undefined> {
   if (cartId === undefined) return undefined
-  const { checkout } = await readCheckoutAfter(deps, cartId, () => Promise.resolve(null))
+  const checkout = checkoutOf(...(await atOnce(deps.db, await checkoutReaders(deps, cartId))))
   return checkout?.cart.state === 'open' ? checkout : undefined
 }
 
-/** The same in any state, in one round trip with `first`, which is read before it. */
-export async function readCheckoutAfter<First>(
-  deps: Deps,
-  cartId: string,
-  first: (db: Database) => Promise<First>,
-): Promise<CheckoutAfter<First>> {
-  const { clock } = deps
-  const readCart = await cartReader(deps)
-  const [before, cart, details, shop] = await atOnce(deps.db, [
-    first,
-    (db) => readCart(db, cartId),
-    (db) => selectDetails(db, cartId),
-    (db) => findShop({ db, clock }, { id: shopOfCart(cartId), cartId }),
-  ])
-  return { first: before, checkout: cart && { cart, ...details, shop } }
+/** What reads a checkout in any state, for `atOnce` with something else; `checkoutOf` puts it together. */
+export async function checkoutReaders({ clock, buyer }: Omit<Deps, 'db'>, cartId: string) {
+  const readCart = await cartReader({ clock, buyer })
+  return [
+    (own: Database) => readCart(own, cartId),
+    (own: Database) => selectDetails(own, cartId),
+    (own: Database) => findShop({ db: own, clock }, { id: shopOfCart(cartId), cartId }),
+  ] as const
+}
+
+/** The checkout that `checkoutReaders` read; undefined if the buyer has no such cart. */
+export function checkoutOf(
+  cart: Cart | undefined,
+  details: SavedDetails,
+  shop: Shop | undefined,
+): Checkout | undefined {
+  return cart && { cart, ...details, shop }
 }

@@ -173,6 +173,22 @@ test('a rule that asks the customer leads to the order’s confirmation', async 
   expect(await findScreening(store, next.orderId)).toBeUndefined()
 })
 
+test('a rule that is made while the provider is asked holds for the order', async () => {
+  await using store = await openTestStore(port)
+  const again = { fulfillment: 'home', email: 'again@example.com' } as const
+  await makePlacedOrder(store, again)
+  const input = await makePaidCart(store, again)
+  const payments = {
+    ...store.payments,
+    async readCharge(ref: string) {
+      await addRule(store, { kind: 'orders', subject: 'email', most: '1', minutes: '60', outcome: 'review' })
+      return store.payments.readCharge(ref)
+    },
+  }
+  const { orderId } = must(await placeOrder({ ...store, payments }, input))
+  expect(await findScreening(store, orderId)).toMatchObject({ outcome: 'review' })
+})
+
 test('a rule is changed once, with an entry in the audit log, and not over a change unseen', async () => {
   await using store = await openTestStore(port)
   const rule = (await listRules(store)).find(({ kind }) => kind === 'shop-address')

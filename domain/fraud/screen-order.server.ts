@@ -1,4 +1,6 @@
 /** Holding an order against the rules as it is placed, in its transaction. */
+import { isDeepStrictEqual } from 'node:util'
+import { atOnce } from '#platform/at-once.ts'
 import type { Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { isSameStreet, judge, looksAt, reviewWithinHours, type FraudRule, type OrderFacts } from './fraud-rules.ts'
@@ -25,26 +27,47 @@ export type ScreenedOrder =
   | ({ outcome: 'confirm' | 'review'; by: Temporal.Instant } & Kept)
 
 /**
- * Reads the rules as they are in this transaction, with one statement; what it returns holds the order against them, with
- * one for all that they ask. A refusal is written down at once; anything else by `keep`, with the order.
+ * Reads the rules as they are in this transaction, and in the same round trip what `expected`, as they were read before,
+ * asks of the order; what it returns holds the order against them, and asks again where one was edited since. A refusal
+ * is written down at once; anything else by `keep`, with the order.
  */
-export async function prepareScreening(tx: Tx, order: OrderToScreen): Promise<(tx: Tx) => Promise<ScreenedOrder>> {
-  const rules = (await selectRules(tx)).filter((rule) => looksAt(rule, order))
-  return (own) => screenOrder(own, rules, order)
+export async function prepareScreening(
+  tx: Tx,
+  order: OrderToScreen,
+  expected: readonly FraudRule[],
+): Promise<(tx: Tx) => Promise<ScreenedOrder>> {
+  const [rules, found] = await atOnce(tx, [(own) => selectRules(own), (own) => lookUpFor(own, expected, order)])
+  return async (own) => {
+    const isAsExpected = isDeepStrictEqual(rules, expected)
+    return screenOrder(own, rules, order, isAsExpected ? found : await lookUpFor(own, rules, order))
+  }
 }
 
-async function screenOrder(tx: Tx, rules: readonly FraudRule[], order: OrderToScreen): Promise<ScreenedOrder> {
-  const found = await lookUp(
-    tx,
-    rules.map((rule) => withFactor(rule, order.factor)),
-    order,
-  )
+/** What those of the rules that look at the order find, by rule. */
+async function lookUpFor(tx: Tx, all: readonly FraudRule[], order: OrderToScreen): Promise<Map<number, number>> {
+  const rules = all.filter((rule) => looksAt(rule, order))
   const byAddress = rules.filter(({ kind }) => kind === 'shop-address')
-  if (byAddress.length > 0) {
-    const streets = await selectShopStreets(tx, order.zip)
-    const isShops = streets.some((street) => isSameStreet(street, order.street))
-    for (const { id } of byAddress) found.set(id, isShops ? 1 : 0)
-  }
+  const [found, streets] = await atOnce(tx, [
+    (own) =>
+      lookUp(
+        own,
+        rules.map((rule) => withFactor(rule, order.factor)),
+        order,
+      ),
+    (own) => (byAddress.length > 0 ? selectShopStreets(own, order.zip) : []),
+  ])
+  const isShops = streets.some((street) => isSameStreet(street, order.street))
+  for (const { id } of byAddress) found.set(id, isShops ? 1 : 0)
+  return found
+}
+
+async function screenOrder(
+  tx: Tx,
+  all: readonly FraudRule[],
+  order: OrderToScreen,
+  found: Map<number, number>,
+): Promise<ScreenedOrder> {
+  const rules = all.filter((rule) => looksAt(rule, order))
   const judged = judge(rules, order, found)
   const { outcome, reasons } = judged
   if (outcome === 'allow') return { outcome, keep: () => Promise.resolve() }

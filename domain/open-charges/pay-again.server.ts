@@ -13,13 +13,14 @@ import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { sign, verify } from '#platform/signing.ts'
 import { selectAsked, selectPaidAgain } from './open-charges.sql.server.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 const purpose = 'pay-again'
 
 type Deps = Parameters<typeof releaseOrder>[0]
 
 /** The address in the email. It pays this order alone. */
-export function payAgainLink(secret: string, paymentId: string): string {
+export function payAgainLink(secret: Secrets, paymentId: string): string {
   return serverPaths.payAgain(sign(secret, purpose, paymentId))
 }
 

@@ -81,7 +81,7 @@ async function moveAppointment(
   if (order.booking?.state === 'confirmed') await cancelBooking(deps, { bookingId: order.booking.id, actor })
   const { shopId } = planned.place
   if (shopId === null) return ok({ bookingId: null })
-  const requirements = await appointmentRequirements(deps, { shopId, tires: planned.tires, arrivesOn })
+  const requirements = (await appointmentRequirements(deps, { shopId, tires: planned.tires }))(arrivesOn)
   if (!requirements.ok) return not(bookingMessages[requirements.reason])
   const kept = await confirmHold(deps, {
     cartId: order.cartId,

@@ -20,11 +20,12 @@ import { endChange } from './change-order.server.ts'
 import { isPayable, type ChangeState } from './order-changes.ts'
 import { selectChange, selectOver, updateToEnded, type OrderChange } from './order-changes.sql.server.ts'
 import { planChange, type NotPossible, type PlanDeps, type PlannedChange } from './plan-change.server.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 const purpose = 'order-change'
 
 /** The address in the email. It opens this change alone. */
-export function changeLink(secret: string, id: string): string {
+export function changeLink(secret: Secrets, id: string): string {
   return paths.orderChange(sign(secret, purpose, id))
 }
 

@@ -97,7 +97,7 @@ async function keepAppointment(
   if (!shop || booking?.state !== 'confirmed') return 'none'
   if (revisedOn) {
     const work = { tires: await tiresOf(deps.db, lines), arrivesOn: revisedOn, shopId: shop.id, zip: address.zip }
-    const required = await appointmentRequirements(deps, work)
+    const required = (await appointmentRequirements(deps, work))(work.arrivesOn)
     if (required.ok && Temporal.Instant.compare(booking.start, required.value.readyAt) >= 0) return 'kept'
     const times = await offerTimes(deps, work)
     for (const choice of times.ok ? choicesOf(times.value.days, booking.kind) : []) {

@@ -5,6 +5,7 @@
  */
 import { codeAccessMinutes } from '#domain/orders/order-code.ts'
 import { sign, verify } from '#platform/signing.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 /** How long a mailed link opens its order. */
 export const linkDays = 60
@@ -19,18 +20,18 @@ const orderReceipt = 'order-receipt'
 const appointment = 'appointment'
 
 /** Returns a key that opens order `orderId` until `linkDays` from `now`. */
-export function orderKey(secret: string, orderId: number, now: Temporal.Instant): string {
+export function orderKey(secret: Secrets, orderId: number, now: Temporal.Instant): string {
   return signUntil(secret, orderLink, orderId, now.add({ hours: 24 * linkDays }))
 }
 
 /** Returns a key that opens order `orderId` in the browser that had the right code, until `codeAccessMinutes` from `now`. */
-export function codeKey(secret: string, orderId: number, now: Temporal.Instant): string {
+export function codeKey(secret: Secrets, orderId: number, now: Temporal.Instant): string {
   return signUntil(secret, orderLink, orderId, now.add({ minutes: codeAccessMinutes }))
 }
 
 /** Whether `key` opens order `orderId` at `now`. */
 export function opensOrder(
-  secret: string,
+  secret: Secrets,
   key: string | null | undefined,
   orderId: number,
   now: Temporal.Instant,
@@ -42,13 +43,13 @@ export function opensOrder(
  * Returns a key for the page of a successful lookup: it shows the progress of order `orderId` until `lookMinutes` from
  * `now`.
  */
-export function trackingToken(secret: string, orderId: number, now: Temporal.Instant): string {
+export function trackingToken(secret: Secrets, orderId: number, now: Temporal.Instant): string {
   return signUntil(secret, orderLook, orderId, now.add({ minutes: lookMinutes }))
 }
 
 /** Whether `key` shows the progress of order `orderId` at `now`. */
 export function showsOrder(
-  secret: string,
+  secret: Secrets,
   key: string | null | undefined,
   orderId: number,
   now: Temporal.Instant,
@@ -57,13 +58,13 @@ export function showsOrder(
 }
 
 /** Returns a key that opens the appointment of order `orderId`, and nothing else of it, until `linkDays` from `now`. */
-export function appointmentToken(secret: string, orderId: number, now: Temporal.Instant): string {
+export function appointmentToken(secret: Secrets, orderId: number, now: Temporal.Instant): string {
   return signUntil(secret, appointment, orderId, now.add({ hours: 24 * linkDays }))
 }
 
 /** The order whose appointment `token` opens at `now`, and until when it does; undefined for any other text. */
 export function readAppointmentToken(
-  secret: string,
+  secret: Secrets,
   token: string,
   now: Temporal.Instant,
 ): { orderId: number; until: Temporal.Instant } | undefined {
@@ -74,7 +75,7 @@ export function readAppointmentToken(
 }
 
 /** Returns a key that opens the receipt of order `orderId`, and nothing else, until `receiptMinutes` from `now`. */
-export function receiptKey(secret: string, orderId: number, now: Temporal.Instant): string {
+export function receiptKey(secret: Secrets, orderId: number, now: Temporal.Instant): string {
   return signUntil(secret, orderReceipt, orderId, now.add({ minutes: receiptMinutes }))
 }
 
@@ -83,7 +84,7 @@ export function receiptKey(secret: string, orderId: number, now: Temporal.Instan
  * once did one of the two. Undefined if it is none of ours.
  */
 export function readReceiptKey(
-  secret: string,
+  secret: Secrets,
   key: string | null | undefined,
   orderId: number,
   now: Temporal.Instant,
@@ -94,12 +95,12 @@ export function readReceiptKey(
   return isOurs ? 'expired' : undefined
 }
 
-function signUntil(secret: string, purpose: string, orderId: number, until: Temporal.Instant): string {
+function signUntil(secret: Secrets, purpose: string, orderId: number, until: Temporal.Instant): string {
   return sign(secret, purpose, `${orderId}-${Math.floor(until.epochMilliseconds / 1000)}`)
 }
 
 function isSignedFor(
-  secret: string,
+  secret: Secrets,
   purpose: string,
   key: string | null | undefined,
   orderId: number,
@@ -110,7 +111,7 @@ function isSignedFor(
 }
 
 /** When a key of ours for this order and purpose ends, in seconds since 1970; undefined if it is none. */
-function endOf(secret: string, purpose: string, key: string | null | undefined, orderId: number): number | undefined {
+function endOf(secret: Secrets, purpose: string, key: string | null | undefined, orderId: number): number | undefined {
   const value = key ? verify(secret, purpose, key) : undefined
   const [id, until] = value?.split('-').map(Number) ?? []
   return id === orderId ? until : undefined

@@ -20,6 +20,7 @@ import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { makingSecret, someSecret, type Secrets } from '#platform/secrets.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'session'> }
 
@@ -79,7 +80,9 @@ export async function verifyCode(
     if (asked.usedAt) return refused('code-used')
     if (asked.attempts >= orderCodeLife.attempts) return refused('code-exhausted')
     if (Temporal.Instant.compare(now, asked.expiresAt) >= 0) return refused('code-expired')
-    const isRight = timingSafeEqual(Buffer.from(orderCodeOf(secret, asked.id)), Buffer.from(code))
+    const isRight = someSecret(secret, (each) =>
+      timingSafeEqual(Buffer.from(orderCodeOf(each, asked.id)), Buffer.from(code)),
+    )
     await countCodeAttempt(tx, asked.id, isRight ? now : null)
     if (isRight) return ok({ key: codeKey(secret, asker.orderId, now) })
     return refused(asked.attempts + 1 < orderCodeLife.attempts ? 'code-wrong' : 'code-exhausted')
@@ -99,8 +102,8 @@ export async function readCodeAddress(
  * The six digits of the code with this id: an HMAC cut short as RFC 4226 has it. Whoever reads the table has no code
  * without the secret, and whoever sends the mail needs no code from the table.
  */
-export function orderCodeOf(secret: string, id: string): string {
-  const mac = createHmac('sha256', secret).update(`order-code\n${id}`).digest()
+export function orderCodeOf(secret: Secrets, id: string): string {
+  const mac = createHmac('sha256', makingSecret(secret)).update(`order-code\n${id}`).digest()
   // 48 bits: the remainder favors no code by more than one in a hundred million.
   return String(mac.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 }

@@ -196,8 +196,8 @@ export type OrderToCommit = {
   /** Locks what the price was made of, within the transaction; false when it has changed. */
   standsPrice: (tx: Tx) => Promise<boolean>
   /**
-   * Reads the rules, within the transaction; what it returns holds the order against them, and a refusal is all that it
-   * writes.
+   * Reads the rules and what they ask, within the transaction; what it returns holds the order against them, and a refusal
+   * is all that it writes.
    */
   screening: (tx: Tx) => Promise<(tx: Tx) => Promise<Screened>>
   /**
@@ -224,26 +224,19 @@ export async function commitOrder(
   try {
     return await db.transaction().execute(async (tx) => {
       await input.begin?.(tx)
-      const [cart, screen, stands] = await atOnce(tx, [
+      // The rules count what is there once everything is locked.
+      const [cart, stands, screen] = await atOnce(tx, [
         (own) => lockCart(own, cartId),
-        (own) => input.screening(own),
         (own) => input.standsPrice(own),
+        (own) => input.screening(own),
       ])
       if (cart && cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
       if (!isUnmoved(cart, input)) return refused('cart-moved')
       if (!stands) return refused('price-moved')
       const screened = await screen(tx)
       if (screened.outcome === 'refuse') return refused('refused-online')
-      const draft = afterScreening(input.draft, screened)
-      const [, orderId] = await atOnce(tx, [
-        async (own) => {
-          if (!(await takeStock(own, draft.shipments))) throw new Undo(refused('stock-moved'))
-        },
-        (own) => insertOrder(own, draft),
-      ])
-      const written = { ...input, draft, screened, orderId }
-      await writeFirst(tx, written)
-      await writeRest(tx, written)
+      const orderId = cart.nextOrderId
+      await write(tx, { ...input, draft: afterScreening(input.draft, screened), screened, orderId })
       return ok({ orderId, isNew: true })
     })
   } catch (error) {
@@ -263,7 +256,7 @@ export async function commitOrder(
 function isUnmoved(
   cart: Awaited<ReturnType<typeof lockCart>>,
   { cart: before, begin }: Pick<OrderToCommit, 'cart' | 'begin'>,
-): boolean {
+): cart is NonNullable<typeof cart> {
   return (
     cart?.state === (begin ? 'waiting' : 'open') &&
     cart.version === before.version &&
@@ -274,16 +267,19 @@ function isUnmoved(
 type OrderToWrite = OrderToCommit & { orderId: number; screened: Exclude<Screened, { outcome: 'refuse' }> }
 
 /**
- * Takes what was promised and what pays for it, in lock order: bay, then charge or invoice. Throws an `Undo` at the first
- * that is not available. Beside the bay each is one statement: a time that is looked for again sets savepoints.
+ * Takes what was promised and what pays for it, in lock order: stock, bay, charge or invoice, program, credit; writes the
+ * order, its mail, the texts and, with the commit, the jobs. Throws an `Undo` of the first that is not available.
  */
-async function writeFirst(
-  tx: Tx,
-  { draft, orderId, screened, money, keepTax, confirmBooking }: OrderToWrite,
-): Promise<void> {
-  const { placedAt: at, breakdown } = draft
+async function write(tx: Tx, order: OrderToWrite): Promise<void> {
+  const { draft, orderId, screened, money, keepTax, confirmBooking, claimOffer, cart } = order
+  const { cartId, contact, creditCents: cents, placedAt: at, breakdown } = draft
   const sale = { orderId, reason: 'order placed', at, entries: entriesOfSale(breakdown.totals) }
-  await atOnce(tx, [
+  const [, , jobs] = await atOnce(tx, [
+    async (own) => {
+      if (!(await takeStock(own, draft.shipments))) throw new Undo(refused('stock-moved'))
+    },
+    (own) => insertOrder(own, orderId, draft),
+    (own) => jobsAfter(own, orderId, draft, { isHeld: screened.outcome === 'review' }),
     (own) => screened.keep(own, orderId),
     (own) => raisePurchaseOrders(own, orderId, at),
     (own) => keepTax?.(own, orderId),
@@ -295,19 +291,11 @@ async function writeFirst(
       if (!(await takeMoney(own, money, { orderId, draft }))) throw new Undo(refused('payment-moved'))
     },
     (own) => enterTransfer(own, sale),
-  ])
-}
-
-/** Takes the program, then the credit; writes the mail, the texts and, with the commit, the jobs. */
-async function writeRest(tx: Tx, { draft, orderId, screened, money, claimOffer, cart }: OrderToWrite): Promise<void> {
-  const { cartId, contact, creditCents: cents, placedAt: at } = draft
-  const [, jobs] = await atOnce(tx, [
     async (own) => {
       if (claimOffer && !(await claimOffer(own, orderId))) throw new Undo(refused('program-moved'))
       if (cents > 0 && !(await spendCredit(own, { orderId, cartId, cents, at })))
         throw new Undo(refused('program-moved'))
     },
-    (own) => jobsAfter(own, orderId, draft, { isHeld: screened.outcome === 'review' }),
     (own) => startTextsOfOrder(own, { orderId, cartId, accountId: cart.accountId, phone: contact.phone, at }),
   ])
   if (money.by === 'charge' && isPaidOnDelivery(money.method)) await settleFinancedSoon(tx, orderId)

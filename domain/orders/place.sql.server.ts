@@ -81,16 +81,23 @@ export type DraftShipment = {
   items: { itemId: number; quantity: number; lineNo: number }[]
 }
 
+type LockedCart = {
+  state: string
+  version: number
+  accountId: string | null
+  /** The order it became. */
+  orderId: number | null
+  /** The number of the order that it becomes. One that is not placed after all leaves a gap. */
+  nextOrderId: number
+}
+
 /** Locks the cart for the rest of the transaction. */
-export async function lockCart(
-  tx: Tx,
-  cartId: string,
-): Promise<{ state: string; version: number; accountId: string | null; orderId: number | null } | undefined> {
-  const result = await sql<{ state: string; version: number; account_id: string | null; order_id: number | null }>`
-    select cart.state, cart.version, cart.account_id, (select id from sales_order where cart_id = cart.id) as order_id
+export async function lockCart(tx: Tx, cartId: string): Promise<LockedCart | undefined> {
+  const { rows } = await sql<LockedCart>`
+    select cart.state, cart.version, cart.account_id as "accountId", (select id from sales_order where cart_id = cart.id) as "orderId",
+      nextval('sales_order_id_seq') as "nextOrderId"
     from cart where cart.id = ${cartId}::uuid for update of cart`.execute(tx)
-  const row = result.rows[0]
-  return row && { state: row.state, version: row.version, accountId: row.account_id, orderId: row.order_id }
+  return rows[0]
 }
 
 /** The order a cart became; undefined if it has not. */
@@ -113,26 +120,26 @@ export async function returnUnits(tx: Tx, orderId: number, warehouseId?: number)
 
 /**
  * Writes the whole order in one statement: customer, lines, stock allocations, parcels, and the first events of order
- * and parcels. Each part selects from the one it depends on; constraints are checked once all of it is written. Returns
- * the order's id.
+ * and parcels. Each part selects from the one it depends on; constraints are checked once all of it is written. Its number
+ * is from `lockCart`, so that what else is written for it need not wait for this.
  */
-export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
+export async function insertOrder(tx: Tx, orderId: number, draft: OrderDraft): Promise<void> {
   const { contact, shipTo, breakdown, confirmation } = draft
   const state: OrderState = confirmation ? 'needs-confirmation' : 'confirmed'
   const rules = confirmation?.rules ?? []
   // As one text: with arrays PostgreSQL plans the statement again each time (docs/performance.md).
   const ruleNames = rules.join(' ')
   const at = draft.placedAt.toString()
-  const result = await sql<{ id: number }>`
+  await sql`
     with known as (
       insert into customer (id, email, created_at) values (${draft.customerId}::uuid, ${draft.email}, ${at}::timestamptz)
       on conflict (lower(email)) do update set email = customer.email returning id),
     placed as (
-      insert into sales_order (customer_id, cart_id, buyer_id, company_id, dealer_shop_id, state, placed_at, cancel_until, confirm_by, confirmation_rules, terms_accepted_at, fulfillment, shop_id, carrier_location_id, pickup_warehouse_id,
+      insert into sales_order (id, customer_id, cart_id, buyer_id, company_id, dealer_shop_id, state, placed_at, cancel_until, confirm_by, confirmation_rules, terms_accepted_at, fulfillment, shop_id, carrier_location_id, pickup_warehouse_id,
         first_name, last_name, company, address1, address2, city, state_code, zip, instructions, email, phone, phone_extension, phone_type,
         ship_to_name, ship_to_street, ship_to_city, ship_to_state, ship_to_zip, vehicle, vehicle_note, fitment_verdict, billing, breakdown,
-        tire_fee_cents, fet_cents, tax_cents, total_cents, credit_cents)
-      select known.id, ${draft.cartId}::uuid, ${draft.buyerId}::uuid, ${draft.companyId}::uuid, ${draft.dealerShopId}::int, ${state}, ${at}::timestamptz, ${draft.cancelUntil.toString()}::timestamptz, ${confirmation?.by.toString() ?? null}::timestamptz, string_to_array(${ruleNames}::text, ' '), ${draft.termsAcceptedAt.toString()}::timestamptz,
+        tire_fee_cents, fet_cents, tax_cents, total_cents, credit_cents) overriding system value
+      select ${orderId}::bigint, known.id, ${draft.cartId}::uuid, ${draft.buyerId}::uuid, ${draft.companyId}::uuid, ${draft.dealerShopId}::int, ${state}, ${at}::timestamptz, ${draft.cancelUntil.toString()}::timestamptz, ${confirmation?.by.toString() ?? null}::timestamptz, string_to_array(${ruleNames}::text, ' '), ${draft.termsAcceptedAt.toString()}::timestamptz,
         ${draft.fulfillment}, ${draft.shopId}::int, ${draft.carrierLocationId}::int, ${draft.pickupWarehouseId}::int,
         ${contact.firstName}, ${contact.lastName}, ${contact.company}, ${contact.address1}, ${contact.address2}, ${contact.city}, ${contact.state}, ${contact.zip}, ${contact.instructions},
         ${draft.email}, ${contact.phone}, ${contact.phoneExtension}, ${contact.phoneType},
@@ -159,10 +166,7 @@ export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
       returning id, state, created_at),
     tracked as (
       insert into shipment_event (shipment_id, at, from_state, to_state, actor) select id, created_at, null, state, 'store' from shipped)
-    select id from placed`.execute(tx)
-  const row = result.rows[0]
-  if (!row) throw new Error('An insert of an order returned nothing.')
-  return row.id
+    select from placed`.execute(tx)
 }
 
 function lineRow(line: DraftLine) {

@@ -9,6 +9,7 @@ import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { PickupState } from '#domain/orders/warehouse-counter.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import { makingSecret, someSecret, type Secrets } from '#platform/secrets.ts'
 
 /** An order at the counter. `shipmentId` is its parcel; `tires` are those not canceled. */
 export type Pickup = {
@@ -50,20 +51,22 @@ export async function openPickup(
  * The six digits with which a buyer shows at the counter that an order is theirs: an HMAC cut short as RFC 4226 has it.
  * They are stored nowhere.
  */
-export function pickupCodeOf(secret: string, orderId: number): string {
-  const mac = createHmac('sha256', secret).update(`pickup-code\n${orderId}`).digest()
+export function pickupCodeOf(secret: Secrets, orderId: number): string {
+  const mac = createHmac('sha256', makingSecret(secret)).update(`pickup-code\n${orderId}`).digest()
   return String(mac.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 }
 
 /** Whether six digits are the pickup code of an order, in the same time whatever they are. */
-export function isPickupCode(secret: string, orderId: number, code: string): boolean {
-  const [given, right] = [Buffer.from(code), Buffer.from(pickupCodeOf(secret, orderId))]
-  return given.length === right.length && timingSafeEqual(given, right)
+export function isPickupCode(secret: Secrets, orderId: number, code: string): boolean {
+  return someSecret(secret, (each) => {
+    const [given, right] = [Buffer.from(code), Buffer.from(pickupCodeOf(each, orderId))]
+    return given.length === right.length && timingSafeEqual(given, right)
+  })
 }
 
 /** The code of an order that is ready at a counter; null before, and once it is handed over. */
 export function readyCodeOf(
-  secret: string,
+  secret: Secrets,
   order: {
     id: number
     state: string

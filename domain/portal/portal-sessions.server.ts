@@ -13,12 +13,13 @@ import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { seal, unseal } from '#platform/sealing.ts'
 import { earlierOf, sessionKeyOf, workSessions } from '#platform/work-sessions.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 type Deps = { db: Database; clock: Clock }
-type Sealing = { config: { session: { secret: string } } }
+type Sealing = { config: { session: { secret: Secrets } } }
 
 const portalSessions = workSessions('portal_session', portalSessionSeconds)
-const idTokenPurpose = 'portal id token'
+export const portalIdTokenPurpose = 'portal id token'
 
 /** Who is signed in to the portal, and the shops they are a member of. */
 export type PortalSession = {
@@ -59,7 +60,7 @@ export async function openPortal(
     const { cookie } = await portalSessions.open(tx, {
       ...key,
       name: person.name,
-      idToken: idToken === null ? null : seal(config.session.secret, idTokenPurpose, idToken),
+      idToken: idToken === null ? null : seal(config.session.secret, portalIdTokenPurpose, idToken),
       authenticatedAt: earlierOf(input.authenticatedAt, now),
       now,
     })
@@ -90,7 +91,7 @@ export async function leavePortal(
   const key = sessionKeyOf(cookie)
   if (!key) return undefined
   const ended = await db.transaction().execute((tx) => portalSessions.end(tx, key, clock.now()))
-  return ended?.idToken ? unseal(config.session.secret, idTokenPurpose, ended.idToken) : undefined
+  return ended?.idToken ? unseal(config.session.secret, portalIdTokenPurpose, ended.idToken) : undefined
 }
 
 /** Deletes sessions of the portal that have expired. */

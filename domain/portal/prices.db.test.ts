@@ -48,7 +48,7 @@ test('a list counts for what is quoted from its day on; what is held keeps its p
   // So does its length: the time it took is long enough for its order.
   const needed = async (heldBy?: string) => {
     const asked = { ...installation, shopId: shop.shopId, ...(heldBy && { heldBy }) }
-    return must(await appointmentRequirements(shop.deps, asked)).minutes
+    return must((await appointmentRequirements(shop.deps, asked))(installation.arrivesOn)).minutes
   }
   expect([await needed(cartId), await needed(other), await needed()]).toEqual([60, 85, 85])
   const offered = must(await offerTimes(shop.deps, { ...installation, shopId: shop.shopId }))

@@ -22,6 +22,7 @@ import { formatCents } from '#platform/money.ts'
 import { sign, verify } from '#platform/signing.ts'
 import { storeDateText, storeZone } from '#platform/store-zone.ts'
 import { stopRenewal } from './renewals.server.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 type Deps = { db: Database; clock: Clock }
 
@@ -70,7 +71,7 @@ export async function readRenewal({ db, clock }: Deps, accountId: string): Promi
 const purpose = 'stop renewal'
 
 /** The address in the email that stops a renewal without signing in; it stops this consent alone. */
-function stopLink(secret: string, consentId: string): string {
+function stopLink(secret: Secrets, consentId: string): string {
   return serverPaths.stopRenewal(sign(secret, purpose, consentId))
 }
 

@@ -29,6 +29,7 @@ import type { DocumentFacts, NoticeLine, PurchasingSystems } from './purchasing-
 import { documentNames, mostDocumentAttempts, retryMinutes } from './purchasing.ts'
 import { documentSecretPurpose } from './systems.server.ts'
 import { selectSystem } from './systems.sql.server.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 type Deps = { db: Database; clock: Clock }
 
@@ -94,7 +95,7 @@ export async function sendPurchasingDocument(
     clock,
     config,
     purchasingSystems,
-  }: Deps & { config: { session: { secret: string } }; purchasingSystems: PurchasingSystems },
+  }: Deps & { config: { session: { secret: Secrets } }; purchasingSystems: PurchasingSystems },
   documentId: string,
 ): Promise<void> {
   const document = await selectDocument(db, documentId)

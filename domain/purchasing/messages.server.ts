@@ -6,13 +6,14 @@ import { sql } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { seal, unseal } from '#platform/sealing.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
-type Deps = { db: Database; clock: Clock; config: { session: { secret: string } } }
+type Deps = { db: Database; clock: Clock; config: { session: { secret: Secrets } } }
 
 /** A status of the protocol, its words, and the whole document that says it. */
 export type PurchasingAnswer = { code: number; words: string; body: string }
 
-const purpose = 'purchasing-answer'
+export const answerPurpose = 'purchasing-answer'
 /** After this long whoever worked on a document is gone, and it may be worked on again. */
 const giveUpSeconds = 120
 
@@ -46,7 +47,7 @@ export async function answerOnce(
     await db
       .updateTable('purchasing_message')
       .set({
-        answer: seal(config.session.secret, purpose, answer.body),
+        answer: seal(config.session.secret, answerPurpose, answer.body),
         code: answer.code,
         words: answer.words.slice(0, 1000),
       })
@@ -66,7 +67,7 @@ async function keptAnswer(
     .where('company_id', '=', companyId)
     .where('payload_id', '=', payloadId)
     .executeTakeFirst()
-  const body = row?.answer && unseal(config.session.secret, purpose, row.answer)
+  const body = row?.answer && unseal(config.session.secret, answerPurpose, row.answer)
   return row && typeof body === 'string' ? { code: row.code ?? 500, words: row.words ?? '', body } : undefined
 }
 

@@ -24,9 +24,10 @@ import {
   type PurchasingSystem,
   type SecretTerm,
 } from './systems.sql.server.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 type Deps = { db: Database; clock: Clock }
-type Sealing = { config: { session: { secret: string } } }
+type Sealing = { config: { session: { secret: Secrets } } }
 
 /** What the secret is sealed for that the store sends to a purchasing system. */
 export const documentSecretPurpose = 'purchasing-document'

@@ -9,22 +9,23 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { sign, verify } from '#platform/signing.ts'
 import { lockQuote, moveQuote, selectQuote, type Quote } from './quotes.sql.server.ts'
 import { holds, isForAccountOnly } from './quotes.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'session'> }
 
 const purpose = 'quote'
 
 /** The address in the email. It opens this quote alone; nothing else is in it. */
-export function quoteLink(secret: string, id: number): string {
+export function quoteLink(secret: Secrets, id: number): string {
   return paths.quote(quoteToken(secret, id))
 }
 
 /** What names the quote in that address. */
-export function quoteToken(secret: string, id: number): string {
+export function quoteToken(secret: Secrets, id: number): string {
   return sign(secret, purpose, String(id))
 }
 
-function idIn(secret: string, token: string): number | undefined {
+function idIn(secret: Secrets, token: string): number | undefined {
   const value = verify(secret, purpose, token.slice(0, 100))
   return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined
 }

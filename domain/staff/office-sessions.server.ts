@@ -12,9 +12,10 @@ import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { seal, unseal } from '#platform/sealing.ts'
 import { earlierOf, sessionKeyOf } from '#platform/work-sessions.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 type Deps = { db: Database; clock: Clock }
-type Sealing = { config: { session: { secret: string } } }
+type Sealing = { config: { session: { secret: Secrets } } }
 
 /**
  * Opens the back office for a person who has just authenticated at the provider, and returns the cookie value. At their
@@ -46,7 +47,7 @@ export async function openOffice(
     const { id: sessionId, cookie } = await officeSessions.open(tx, {
       ...key,
       name: person.name,
-      idToken: idToken === null ? null : seal(config.session.secret, idTokenPurpose, idToken),
+      idToken: idToken === null ? null : seal(config.session.secret, officeIdTokenPurpose, idToken),
       authenticatedAt: earlierOf(input.authenticatedAt, now),
       now,
     })
@@ -93,7 +94,7 @@ export async function leaveOffice(
         subject: staff.email,
         at: now,
       })
-    return ended?.idToken ? unseal(config.session.secret, idTokenPurpose, ended.idToken) : undefined
+    return ended?.idToken ? unseal(config.session.secret, officeIdTokenPurpose, ended.idToken) : undefined
   })
 }
 
@@ -102,4 +103,4 @@ export function forgetOldOfficeSessions({ db, clock }: Deps): Promise<void> {
   return officeSessions.deleteOld(db, clock.now())
 }
 
-const idTokenPurpose = 'office id token'
+export const officeIdTokenPurpose = 'office id token'

@@ -3,22 +3,24 @@
  * nobody can write into a thread without an email from it. Mail servers may change capitals, so there are none.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { makingSecret, someSecret, type Secrets } from '#platform/secrets.ts'
 
 const shape = /^reply\+r(\d{1,12})-([0-9a-f]{20})$/
 
 /** Returns the part before the @. */
-export function replyMailbox(secret: string, requestId: number): string {
+export function replyMailbox(secret: Secrets, requestId: number): string {
   return `reply+r${requestId}-${codeFor(secret, requestId)}`
 }
 
 /** Returns the request that a mailbox belongs to; undefined if we did not make it. */
-export function readReplyToken(secret: string, mailbox: string): number | undefined {
+export function readReplyToken(secret: Secrets, mailbox: string): number | undefined {
   const [, id = '', code = ''] = shape.exec(mailbox.toLowerCase()) ?? []
   if (id === '') return undefined
   const requestId = Number(id)
-  return timingSafeEqual(Buffer.from(code), Buffer.from(codeFor(secret, requestId))) ? requestId : undefined
+  const isOurs = someSecret(secret, (each) => timingSafeEqual(Buffer.from(code), Buffer.from(codeFor(each, requestId))))
+  return isOurs ? requestId : undefined
 }
 
-function codeFor(secret: string, requestId: number): string {
-  return createHmac('sha256', secret).update(`reply address\n${requestId}`).digest('hex').slice(0, 20)
+function codeFor(secret: Secrets, requestId: number): string {
+  return createHmac('sha256', makingSecret(secret)).update(`reply address\n${requestId}`).digest('hex').slice(0, 20)
 }

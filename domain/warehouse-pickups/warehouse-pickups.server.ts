@@ -33,6 +33,7 @@ import { longestCounterSearch, type HandOver } from '#domain/warehouse-pickups/w
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 type Deps = { db: Database; clock: Clock }
 type Common = Refused<'not-allowed'> | Refused<'pickup-not-found'>
@@ -67,7 +68,7 @@ export function makePickupReady(deps: Deps, by: Actor, orderId: number): Promise
 
 /** Hands all tires of an order to its buyer, for the code. Five wrong codes in a row make the counter wait. */
 export function handOverPickup(
-  deps: Deps & { config: { session: { secret: string } } },
+  deps: Deps & { config: { session: { secret: Secrets } } },
   by: Actor,
   { orderId, code, pieces }: Pick<HandOver, 'code' | 'pieces'> & { orderId: number },
 ): Promise<Outcome<null, HandOverRefusal>> {
@@ -127,7 +128,7 @@ export async function endMissedPickup(
  * there is none.
  */
 export async function searchPickups(
-  deps: Deps & { config: { session: { secret: string } } },
+  deps: Deps & { config: { session: { secret: Secrets } } },
   words: string,
 ): Promise<number | undefined> {
   const typed = words.slice(0, longestCounterSearch)

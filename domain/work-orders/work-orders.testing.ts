@@ -9,11 +9,12 @@ import { newId } from '#platform/ids.ts'
 import type { JobInput } from './job-form.ts'
 import type { Job } from './job.server.ts'
 import { countPiece } from './pieces.server.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 /** A TIN of the first week of 2026. */
 export const goodTin = '7B3KXYZ920126'
 
-type Store = { db: Database; clock: Clock; config: { session: { secret: string } } }
+type Store = { db: Database; clock: Clock; config: { session: { secret: Secrets } } }
 
 /** Signs the demo's technician in to the portal, as a member of this shop. */
 export async function technicianOf(store: Store, shopId: number): Promise<PortalActor> {

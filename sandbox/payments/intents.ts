@@ -1,3 +1,4 @@
+/** Payment intents of the sandbox. Over 400 lines: the life of one object. */
 import type Stripe from 'stripe'
 import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'

@@ -8,10 +8,11 @@ import { appointmentToken, orderKey } from '#domain/orders/order-access.server.t
 import { moveToToday } from '#domain/work-orders/work-orders.testing.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
+import type { Secrets } from '#platform/secrets.ts'
 import { phoneText } from '#platform/phone-text.ts'
 
 let store: StartedStore
-let secret = ''
+let secret: Secrets = ''
 beforeAll(async () => {
   store = await openStartedStore()
   const config = readConfig({ DATABASE_URL: 'postgres://localhost/none' })

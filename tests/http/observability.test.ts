@@ -189,6 +189,17 @@ test('the pool, the event loop and the jobs are measured, by each process separa
   expect(value(worker, 'job_duration_ms_count{job="send-message",outcome="done"}')).toBeGreaterThan(0)
 })
 
+test('a script that no release has is counted apart from other pages that are not there', async () => {
+  const missing = async () =>
+    value(
+      await readMetrics(metricsPort),
+      'http_request_duration_ms_count{method="GET",route="built-file-missing",status="404"}',
+    )
+  for (const name of ['gone-AbCd_12-.js', 'gone-AbCd_12-.css', 'no-build-names-it.txt'])
+    expect((await fetch(`${store.origin}/assets/${name}`)).status).toBe(404)
+  expect(await missing()).toBe(2)
+})
+
 test('metrics are not public: the public address has no such page', async () => {
   for (const path of ['/metrics', '/metrics/', '/api/metrics']) {
     const answer = await fetch(`${store.origin}${path}`)

@@ -1,4 +1,5 @@
-/** The back office over sockets: who gets in, what each role may open, and what a cookie is worth. */
+/** The back office over sockets: who gets in, what each role may open, and what a cookie is worth. Over 400 lines: one table of
+ * who opens what. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
 import { permissions, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'

@@ -9,6 +9,7 @@ import { paths } from '#content/paths.ts'
 import { orderKey, receiptKey, receiptMinutes } from '#domain/orders/order-access.server.ts'
 import { orderCodeRequests } from '#domain/orders/order-code-limits.port.ts'
 import { readConfig } from '#platform/config.ts'
+import type { Secrets } from '#platform/secrets.ts'
 import { codeIn, newestMail } from '#tests/support/mailbox.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
@@ -17,7 +18,7 @@ type Order = { id: number; customerId: string; email: string; zip: string; stree
 
 let store: RunningStore
 let orders: Order[]
-let secret: string
+let secret: Secrets
 beforeAll(async () => {
   store = await startStore()
   const config = readConfig({ DATABASE_URL: store.database.url })

@@ -1,3 +1,4 @@
+/** Partners of the programs: employers, applications, rates and widgets. Over 400 lines: one page of panels, each with its form. */
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'

@@ -5,20 +5,19 @@
  */
 import { setTimeout as later } from 'node:timers/promises'
 import { join } from 'node:path'
-import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { migrate } from '#platform/migrate.ts'
 import { keepBuild } from '../../../tools/migrate-store.ts'
-import { firstPlacedOrder, type TestDatabase } from '#tests/support/database.ts'
+import { firstPlacedOrder } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import type { RunningStore } from '#tests/support/store.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
-import { openBalancer, type Balancer } from './balancer.ts'
+import { openBalancer } from './balancer.ts'
 import { browse, pagesOf } from './browse.ts'
 import { oneNetwork, orderMeanwhile } from './orders-meanwhile.ts'
-import { openDatabase } from './postgres-server.ts'
-import { checkOut, commitBefore, runProgram, startProgram, thisRelease, type Release, type Started } from './release.ts'
+import { createDatabaseOf, openFleet } from './fleet.ts'
+import { checkOut, commitBefore, runProgram, startProgram, thisRelease } from './release.ts'
 import { report } from './report.ts'
 
 test(
@@ -28,7 +27,7 @@ test(
     await using folder = await createTemporaryFolder()
     const commit = await commitBefore(process.env['UPGRADE_FROM'])
     await using before = await checkOut(commit, join(folder.path, 'before'))
-    await using database = await createDatabaseOf(before)
+    await using database = await createDatabaseOf(before, 'sidewall_upgrade')
     const [port = 0, sandboxPort = 0, smtpPort = 0, ...ports] = await freePorts(7)
     await using balancer = await openBalancer(port)
     const origin = balancer.origin
@@ -100,64 +99,6 @@ test(
     expect(await verify(database.db, Temporal.Now.instant())).toEqual([])
   },
 )
-
-/** A database of the release's own schema with its own demo data. */
-async function createDatabaseOf(release: Release): Promise<TestDatabase> {
-  const url = new URL(inject('postgresUrl'))
-  const maintenance = new pg.Client({ connectionString: url.href })
-  await maintenance.connect()
-  await maintenance.query('drop database if exists sidewall_upgrade with (force)')
-  await maintenance.query('create database sidewall_upgrade')
-  await maintenance.end()
-  url.pathname = '/sidewall_upgrade'
-  await runProgram(release, 'tools/migrate.ts', { DATABASE_URL: url.href })
-  await runProgram(release, 'db/seed/main.ts', { DATABASE_URL: url.href, SEED_SCALE: 'small' })
-  const database = openDatabase(url.href)
-  // The demo's stock is small.
-  await database.db.updateTable('stock').set({ on_hand: 100_000 }).execute()
-  return database
-}
-
-const warming = ['/', '/tire-sizes/225-65r17', '/tire-sizes/205-55r16', '/learn', '/']
-
-/** Two web processes and a worker, of one release but while they are replaced. */
-function openFleet({ balancer, env, ports }: { balancer: Balancer; env: Record<string, string>; ports: number[] }) {
-  const webs: Started[] = []
-  let worker: Started | undefined
-  const free = [...ports]
-  const codes: (number | null)[] = []
-
-  async function replaceOne(release: Release): Promise<void> {
-    const port = free.shift() ?? 0
-    const web = await startProgram(release, 'server.ts', { port, env })
-    webs.push(web)
-    // What a process has never done takes it long.
-    for (const path of warming) await (await fetch(`http://localhost:${port}${path}`)).text()
-    balancer.add(port)
-    if (webs.length <= 2) return
-    const old = webs.shift()
-    if (!old) return
-    await balancer.drain(old.port)
-    codes.push(await old.stop())
-    free.push(old.port)
-  }
-
-  return {
-    codes,
-    async replaceBy(release: Release): Promise<void> {
-      await replaceOne(release)
-      const old = worker
-      worker = await startProgram(release, 'worker.ts', { port: Number(new URL(balancer.origin).port), env })
-      if (old) codes.push(await old.stop())
-      // Half and half for a while.
-      await later(webs.length > 1 ? 5_000 : 0)
-      await replaceOne(release)
-    },
-    async [Symbol.asyncDispose]() {
-      for (const process of [...webs, ...(worker ? [worker] : [])]) await process.stop()
-    },
-  }
-}
 
 /**
  * Follows pages to their scripts and styles: those a page names, of whatever process it is, and one that a page of

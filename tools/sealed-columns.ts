@@ -1,0 +1,93 @@
+/**
+ * What the database holds sealed with `SESSION_SECRET`: whether the secrets given open it, and sealing it again with the
+ * first of them, so that the others can be given up. docs/runbooks/secrets.md says when.
+ */
+import { sql } from 'kysely'
+import { tokensPurpose } from '#domain/accounts/sessions.server.ts'
+import { portalIdTokenPurpose } from '#domain/portal/portal-sessions.server.ts'
+import { answerPurpose } from '#domain/purchasing/messages.server.ts'
+import { documentSecretPurpose } from '#domain/purchasing/systems.server.ts'
+import { officeIdTokenPurpose } from '#domain/staff/office-sessions.server.ts'
+import type { Database } from '#platform/db.ts'
+import { isSealedByFirst, seal, unseal } from '#platform/sealing.ts'
+import type { Secrets } from '#platform/secrets.ts'
+
+type SealedColumn = { table: string; key: readonly string[]; column: string; purpose: string }
+
+/** Every sealed column with its primary key. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'account_session', key: ['id'], column: 'tokens', purpose: tokensPurpose },
+  { table: 'office_session', key: ['id'], column: 'id_token', purpose: officeIdTokenPurpose },
+  { table: 'portal_session', key: ['id'], column: 'id_token', purpose: portalIdTokenPurpose },
+  { table: 'purchasing_system', key: ['company_id'], column: 'document_secret', purpose: documentSecretPurpose },
+  { table: 'purchasing_message', key: ['company_id', 'payload_id'], column: 'answer', purpose: answerPurpose },
+]
+
+type SealedCount = {
+  name: string
+  /** How many values there are. */
+  checked: number
+  /** How many none of the secrets opens. */
+  shut: number
+  /** How many open, but not with the first secret. */
+  behind: number
+}
+
+const rowsAtOnce = 500
+
+type Row = { keys: string[]; bytes: Buffer }
+
+/** Counts the sealed values of each column and how many the secrets open. */
+export async function inspectSealed(db: Database, secrets: Secrets): Promise<SealedCount[]> {
+  const counts: SealedCount[] = []
+  for (const sealed of sealedColumns) {
+    const count = { name: `${sealed.table}.${sealed.column}`, checked: 0, shut: 0, behind: 0 }
+    for await (const { bytes } of rowsOf(db, sealed)) {
+      count.checked += 1
+      if (isSealedByFirst(secrets, sealed.purpose, bytes)) continue
+      if (unseal(secrets, sealed.purpose, bytes) === undefined) count.shut += 1
+      else count.behind += 1
+    }
+    counts.push(count)
+  }
+  return counts
+}
+
+/**
+ * Seals each value again that opens with one of the secrets but the first. What is changed meanwhile stays as it was
+ * changed. Returns how many it sealed and how many none of the secrets opens.
+ */
+export async function reseal(db: Database, secrets: Secrets): Promise<{ resealed: number; shut: number }> {
+  const done = { resealed: 0, shut: 0 }
+  for (const sealed of sealedColumns)
+    for await (const row of rowsOf(db, sealed)) {
+      if (isSealedByFirst(secrets, sealed.purpose, row.bytes)) continue
+      const text = unseal(secrets, sealed.purpose, row.bytes)
+      if (text === undefined) done.shut += 1
+      else done.resealed += await replaceBytes(db, sealed, row, seal(secrets, sealed.purpose, text))
+    }
+  return done
+}
+
+async function replaceBytes(db: Database, { table, key, column }: SealedColumn, row: Row, bytes: Buffer) {
+  const result = await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${bytes}
+    where (${sql.join(key.map((name) => sql`${sql.ref(name)}::text`))}) = (${sql.join(row.keys)})
+      and ${sql.ref(column)} = ${row.bytes}`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/** Reads the values in the order of their keys, some at once. */
+async function* rowsOf(db: Database, { table, key, column }: SealedColumn): AsyncGenerator<Row> {
+  const keys = sql.join(key.map((name) => sql`${sql.ref(name)}::text`))
+  let after: string[] | undefined
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select array[${keys}] as keys, ${sql.ref(column)} as bytes from ${sql.table(table)}
+      where ${sql.ref(column)} is not null ${after ? sql`and array[${keys}] > ${after}::text[]` : sql``}
+      order by array[${keys}] limit ${rowsAtOnce}`.execute(db)
+    yield* rows
+    if (rows.length < rowsAtOnce) return
+    after = rows.at(-1)?.keys
+  }
+}
