@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildIfStale } from './build.ts'
+import { requireKnownPlace } from './bundle-programs.ts'
 import { project } from './package-program.ts'
 
 /** Loaded with the first use: each is large, and many processes never need it. */
@@ -27,6 +28,34 @@ test.each(['web.js', 'worker.js'])(
     expect(files.size).toBeLessThan(30)
   },
 )
+
+const placed = [
+  "new Worker(new URL('./thread.js', from))",
+  "readFileSync(new URL('./a.csv', import.meta.url))",
+  "join(import.meta.dirname, 'a.csv')",
+  'open(import.meta.filename)',
+  "import.meta.resolve('a')",
+  'createRequire(here)',
+  "require.resolve('a')",
+  "join(__dirname, 'a.csv')",
+  'await import(name)',
+  'await import(`./${name}.js`)',
+  'import(/* @vite-ignore */ name)',
+]
+
+test.each(placed)('a module with %s is refused until it is listed', (code) => {
+  expect(() => requireKnownPlace('adapters/new.ts', code)).toThrow('adapters/new.ts uses ')
+  expect(() => requireKnownPlace('node_modules/new/index.js', code)).toThrow('node_modules/new/index.js uses ')
+  expect(() => requireKnownPlace('build/server/assets/new-DvBrLAJo.js', code)).toThrow(
+    'build/server/assets/new.js uses ',
+  )
+})
+
+test('a listed module, one that loads a part by its name, and a listed chunk of the pages are taken', () => {
+  requireKnownPlace('adapters/documents/pdf.ts', 'createRequire(import.meta.url)')
+  requireKnownPlace('build/server/assets/agent-limits-Dv_r-AJo.js', 'createRequire(import.meta.url)')
+  requireKnownPlace('adapters/new.ts', "await import('./receipt-pdf.ts')")
+})
 
 async function importedAtStart(path: string): Promise<string[]> {
   const code = await readFile(path, 'utf8')
