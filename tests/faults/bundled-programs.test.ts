@@ -1,14 +1,17 @@
-/** The store as `npm start` runs it, from the bundled programs: an order's mail, and its receipt as a PDF. */
+/** The store as `npm start` runs it, from the bundled programs: an order's mail, its receipt as a PDF, and its traces. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createDatabase } from '#platform/db.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
+import { startTraceReceiver } from '#tests/support/trace-receiver.ts'
 import { childrenOf, createPlace, databaseUrlOf, startWholeStore } from '#tests/support/whole-store.ts'
 import { openDoors } from './started-store.ts'
 
-test('the bundled web process and worker take an order, mail about it and draw its receipt', async () => {
+test('the bundled web process and worker take an order, mail about it, draw its receipt and send traces', async () => {
   await using place = await createPlace()
-  const env = { ...place.env, LOG_LEVEL: 'error' }
+  await using receiver = await startTraceReceiver()
+  const env = { ...place.env, LOG_LEVEL: 'error', OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint }
   const running = await startWholeStore(env)
   const url = await databaseUrlOf(env.DATA_DIR)
   const db = createDatabase(url, { size: 4, application: 'test' })
@@ -37,4 +40,6 @@ test('the bundled web process and worker take an order, mail about it and draw i
 
   expect(receipt.headers.get('content-type')).toBe('application/pdf')
   expect(Buffer.from(await receipt.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-/)
+  const services = () => new Set(receiver.spans.map(({ service }) => service))
+  await eventually('traces of both processes', async () => services().size > 1 || undefined)
 })
