@@ -16,6 +16,9 @@ function Hydrated({ children }: { children: ReactNode }) {
   return children
 }
 
+// Counts each as changed by hand: to set its default, as hydration does, would else move the cursor of who is in it.
+for (const area of document.querySelectorAll('textarea')) area.setRangeText('', 0, 0)
+
 startTransition(() => {
   hydrateRoot(
     document,

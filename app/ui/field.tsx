@@ -1,5 +1,7 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
+import { useRefusalFocus } from '#app/ui/refusal-focus.ts'
+import { TextArea } from '#app/ui/text-area.tsx'
 
 type FieldProps = {
   name: string
@@ -65,11 +67,11 @@ export function TextAreaField({
           {isRequired ? null : <span className="muted"> (optional)</span>}
         </span>
       </label>
-      <textarea
+      <TextArea
         className="input"
         id={name}
         name={name}
-        defaultValue={reply?.values[name] ?? value ?? ''}
+        text={reply?.values[name] ?? value ?? ''}
         {...described(name, error, hint)}
         {...area}
         aria-required={isRequired}
@@ -123,11 +125,12 @@ export function ErrorSummary({
   reply: FormReply | undefined
   labels?: Record<string, string>
 }) {
+  const box = useRefusalFocus(reply)
   if (!reply) return null
   const errors = Object.entries(reply.errors)
   if (errors.length === 0 && !reply.formError) return null
   return (
-    <div className="error-summary" role="alert" tabIndex={-1} ref={(box) => box?.focus()}>
+    <div className="error-summary" role="alert" tabIndex={-1} ref={box}>
       <p className="strong">
         {reply.formError ?? (errors.length === 1 ? 'Fix 1 field:' : `Fix ${errors.length} fields:`)}
       </p>

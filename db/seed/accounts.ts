@@ -29,6 +29,7 @@ const otherAccounts = [
   { email: 'vic@example.com', name: 'Vic Moss', type: 'Fleet', how: 'invitation', by: 'Grant Delivery' },
   { email: 'olive@example.com', name: 'Olive Hart', type: null },
   { email: 'rita@example.com', name: 'Rita Vale', type: null },
+  { email: 'fern@example.com', name: 'Fern Osei', type: 'Fleet', how: 'staff', by: 'Lakeview Livery' },
 ] as const
 
 const people = [...demoAccounts, ...otherAccounts]
@@ -81,14 +82,23 @@ export function grantRows(member: { from: Temporal.Instant; until: Temporal.Inst
 export const demoCompanies = {
   marsh: { id: idOf('c', 0), name: 'Marsh Equipment Rental', netDays: 30 },
   grant: { id: idOf('c', 1), name: 'Grant Delivery', netDays: 30 },
+  livery: { id: idOf('c', 2), name: 'Lakeview Livery', netDays: 30 },
 } as const
 
 /**
- * Sample companies, both with 30-day terms. The first gets quoted prices and requires a purchase order number on each
- * order; the second is a fleet with an owner, a buyer and a viewer.
+ * Sample companies, each with 30-day terms. The first gets quoted prices and requires a purchase order number on each
+ * order; the second is a fleet with an owner, a buyer and a viewer; the third one that keeps a packet of each vehicle's
+ * work, and so asks for quotes by a list of vehicles.
  */
 export function companyRows(): Row<'company'>[] {
-  const decided = { state: 'approved', applied_at: since, decided_at: since, net_days: 30, brands_restricted: false }
+  const decided = {
+    state: 'approved',
+    applied_at: since,
+    decided_at: since,
+    net_days: 30,
+    brands_restricted: false,
+    fleet_packet: false,
+  }
   return [
     {
       ...decided,
@@ -119,6 +129,21 @@ export function companyRows(): Row<'company'>[] {
       // Known to the sandbox's Resolve by this name.
       resolve_customer_id: 'GRNTdelivery',
     },
+    {
+      ...decided,
+      id: demoCompanies.livery.id,
+      kind: 'fleet',
+      name: demoCompanies.livery.name,
+      phone: '3125550151',
+      vehicles: 9,
+      about: 'Black cars and shuttles for hotels.',
+      decided_by: 'Fleet desk',
+      po_rule: 'optional',
+      po_mask: null,
+      credit_limit_cents: 500_000,
+      resolve_customer_id: null,
+      fleet_packet: true,
+    },
   ]
 }
 
@@ -134,6 +159,7 @@ export function companyMemberRows(): Row<'company_member'>[] {
     member('felix@example.com', demoCompanies.grant, 'owner'),
     member('tilda@example.com', demoCompanies.grant, 'buyer'),
     member('vic@example.com', demoCompanies.grant, 'viewer'),
+    member('fern@example.com', demoCompanies.livery, 'owner'),
   ]
 }
 

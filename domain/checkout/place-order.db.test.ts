@@ -66,6 +66,8 @@ test('twenty simultaneous submissions place one order, take stock once and claim
   expect(entries.filter(({ account }) => account === 'receivable')).toEqual([
     { account: 'receivable', amount_cents: input.totalCents },
   ])
+  // The other submissions took no number.
+  expect(must(await placeOrder(store, await makePaidCart(store, { itemId }))).orderId).toBe(orderId + 1)
 })
 
 test('a submission after a reload or the back button leads to the same order, whatever it contains', async () => {

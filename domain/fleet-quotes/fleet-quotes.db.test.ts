@@ -131,6 +131,18 @@ test('VINs become vehicles of the finder, what they leave open is asked, and an 
   expect(named?.vehicle).toMatchObject({ year: 2019, modelSlug: 'cr-v' })
 })
 
+test('each choice says its load index and speed, by which tires of one line differ', async () => {
+  await using store = await openStore()
+  const by = await openFleet(store, 'Acme')
+  const { id } = must(await begin(store, by))
+  const { asked } = await read(store, by, id)
+  const answers = new Map(asked.map(({ line, options }) => [line, options[0]?.key ?? '225/65R17']))
+  must(await answerVehicles(store, by, { id, answers }))
+  const names = (await read(store, by, id)).groups.flatMap(({ choices }) => choices.map(({ name }) => name))
+  expect(names.length).toBeGreaterThan(0)
+  for (const name of names) expect(name).toMatch(/ \d{2,3}[A-Z]( |$)/)
+})
+
 test('eight presses begin one quote, hold it once, and open one cart with the packet filled in at the held price', async () => {
   await using store = await openStore()
   const by = await openFleet(store, 'Acme')

@@ -1,6 +1,6 @@
 /** The tires that fit all vehicles of a list with the same sizes, at the prices of an account. */
 import { findOffers, listTires, type Catalog } from '#domain/catalog/catalog.server.ts'
-import { plainQuery, type Offer } from '#domain/catalog/catalog.ts'
+import { plainQuery, serviceOf, type Offer } from '#domain/catalog/catalog.ts'
 import { parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
 import { accountCatalog, unitOf, type QuoteDeps } from '#domain/quotes/quotes.server.ts'
 import { isBelowFloor } from '#domain/quotes/quotes.ts'
@@ -91,7 +91,9 @@ async function priceChoices(deps: QuoteDeps, catalog: Catalog, offers: readonly 
       isBelowFloor({ unitCents: frontUnitCents, costCents: frontItem.costCents }, quoteMarginFloorPpm) ||
       isBelowFloor({ unitCents: rearUnitCents, costCents: rearItem.costCents }, quoteMarginFloorPpm)
     if (isLow) return []
-    const name = `${line.brand.name} ${line.name}`
+    // One line may offer a size in several load ranges, at prices of their own.
+    const services = new Set(items.map((item) => `${serviceOf(item)} ${item.loadRange ?? item.loadClass ?? ''}`.trim()))
+    const name = `${line.brand.name} ${line.name} ${[...services].join(' and ')}`
     return { key, name, frontItemId: frontItem.id, rearItemId: rearItem.id, frontUnitCents, rearUnitCents }
   })
 }

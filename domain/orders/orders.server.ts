@@ -9,7 +9,13 @@ import { entriesOfSale, enterTransfer, spendCredit } from '#domain/ledger/ledger
 import { promiseMessage } from '#domain/messages/messages.server.ts'
 import { askedByFraudRule } from '#domain/orders/confirmation-rules.ts'
 import { releaseJob } from '#domain/orders/fulfill.server.ts'
-import { findOrderOfCart, insertOrder, lockCart, type OrderDraft } from '#domain/orders/place.sql.server.ts'
+import {
+  findOrderOfCart,
+  insertOrder,
+  lockCart,
+  takeOrderId,
+  type OrderDraft,
+} from '#domain/orders/place.sql.server.ts'
 import { claimPaymentForOrder, settleFinancedSoon } from '#domain/payments/payments.server.ts'
 import { isPaidOnDelivery, type ChargedMethod } from '#domain/payments/payments.ts'
 import { raisePurchaseOrders } from '#domain/stock/stock.server.ts'
@@ -225,17 +231,17 @@ export async function commitOrder(
     return await db.transaction().execute(async (tx) => {
       await input.begin?.(tx)
       // The rules count what is there once everything is locked.
-      const [cart, stands, screen] = await atOnce(tx, [
+      const [cart, orderId, stands, screen] = await atOnce(tx, [
         (own) => lockCart(own, cartId),
+        (own) => takeOrderId(own, cartId),
         (own) => input.standsPrice(own),
         (own) => input.screening(own),
       ])
       if (cart && cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
-      if (!isUnmoved(cart, input)) return refused('cart-moved')
+      if (!isUnmoved(cart, input) || orderId === undefined) return refused('cart-moved')
       if (!stands) return refused('price-moved')
       const screened = await screen(tx)
       if (screened.outcome === 'refuse') return refused('refused-online')
-      const orderId = cart.nextOrderId
       await write(tx, { ...input, draft: afterScreening(input.draft, screened), screened, orderId })
       return ok({ orderId, isNew: true })
     })
@@ -256,7 +262,7 @@ export async function commitOrder(
 function isUnmoved(
   cart: Awaited<ReturnType<typeof lockCart>>,
   { cart: before, begin }: Pick<OrderToCommit, 'cart' | 'begin'>,
-): cart is NonNullable<typeof cart> {
+): boolean {
   return (
     cart?.state === (begin ? 'waiting' : 'open') &&
     cart.version === before.version &&

@@ -87,17 +87,24 @@ type LockedCart = {
   accountId: string | null
   /** The order it became. */
   orderId: number | null
-  /** The number of the order that it becomes. One that is not placed after all leaves a gap. */
-  nextOrderId: number
 }
 
 /** Locks the cart for the rest of the transaction. */
 export async function lockCart(tx: Tx, cartId: string): Promise<LockedCart | undefined> {
   const { rows } = await sql<LockedCart>`
-    select cart.state, cart.version, cart.account_id as "accountId", (select id from sales_order where cart_id = cart.id) as "orderId",
-      nextval('sales_order_id_seq') as "nextOrderId"
+    select cart.state, cart.version, cart.account_id as "accountId", (select id from sales_order where cart_id = cart.id) as "orderId"
     from cart where cart.id = ${cartId}::uuid for update of cart`.execute(tx)
   return rows[0]
+}
+
+/**
+ * Takes the number of the order that a locked cart becomes; undefined if it has become one. A number whose order is not
+ * placed after all leaves a gap.
+ */
+export async function takeOrderId(tx: Tx, cartId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval('sales_order_id_seq') as id from cart where id = ${cartId}::uuid and state <> 'ordered'`.execute(tx)
+  return rows[0]?.id
 }
 
 /** The order a cart became; undefined if it has not. */
@@ -121,7 +128,7 @@ export async function returnUnits(tx: Tx, orderId: number, warehouseId?: number)
 /**
  * Writes the whole order in one statement: customer, lines, stock allocations, parcels, and the first events of order
  * and parcels. Each part selects from the one it depends on; constraints are checked once all of it is written. Its number
- * is from `lockCart`, so that what else is written for it need not wait for this.
+ * is from `takeOrderId`, so that what else is written for it need not wait for this.
  */
 export async function insertOrder(tx: Tx, orderId: number, draft: OrderDraft): Promise<void> {
   const { contact, shipTo, breakdown, confirmation } = draft

@@ -51,6 +51,12 @@ export const demoPeople = [
     words: 'Oversees Felix’s fleet: sees every order and invoice, cannot buy',
   },
   {
+    email: 'fern@example.com',
+    name: 'Fern Osei',
+    isEmailVerified: true,
+    words: 'Owns a fleet that keeps packets: quotes for a list of vehicles',
+  },
+  {
     email: 'paula@example.com',
     name: 'Paula Ortiz',
     isEmailVerified: true,

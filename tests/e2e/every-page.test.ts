@@ -58,6 +58,7 @@ beforeAll(async () => {
     customer,
     member: await signIn(dana.email),
     owner: await signIn('lee@example.com'),
+    fleet: await signIn('fern@example.com'),
     seller: await signIn('sam@example.com'),
     staff: await cookiesAtWork('owner@example.com', '/office'),
     shop: await cookiesAtWork('shop-owner@example.com', '/portal'),

@@ -8,7 +8,7 @@ import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
 
 let store: StartedStore
 let order: number
-let known: Record<'buyer' | 'payer' | 'customer' | 'member' | 'seller' | 'staff' | 'shop', string>
+let known: Record<'buyer' | 'payer' | 'customer' | 'member' | 'fleet' | 'seller' | 'staff' | 'shop', string>
 
 beforeAll(async () => {
   store = await openStartedStore()
@@ -25,6 +25,7 @@ beforeAll(async () => {
     payer: buyer,
     customer,
     member: await sessionOf(store.origin),
+    fleet: await sessionOf(store.origin, 'fern@example.com'),
     seller: await sessionOf(store.origin, 'sam@example.com'),
     staff: await officeSessionOf(store.origin),
     shop: await portalSessionOf(store.origin),

@@ -44,6 +44,7 @@ beforeAll(async () => {
     customer: remember(false, config.value.session.secret).orders([order]).split(';')[0] ?? '',
     member,
     owner,
+    fleet: await sessionOf(store.origin, 'fern@example.com'),
     seller: await sessionOf(store.origin, 'sam@example.com'),
     staff: await officeSessionOf(store.origin),
     shop: await portalSessionOf(store.origin),

@@ -55,7 +55,7 @@ const order: [operation: string, statements: number, roundTrips: number][] = [
   ['openPayment', 12, 9],
   ['readPayment', 4, 4],
   ['priceCart', 6, 3],
-  ['placeOrder', 27, 8],
+  ['placeOrder', 28, 8],
   ['readOrder', 2, 2],
 ]
 

@@ -10,9 +10,9 @@ export type PageRow = {
   status?: number
   /**
    * The visitor, a guest by default: a buyer who has done everything but pay, a payer who has paid but not placed the
-   * order, a customer who has, a signed-in member, a company owner, a Sales Tool account, an owner in the back office, or one of two tire shops.
+   * order, a customer who has, a signed-in member, a company owner, the owner of a fleet that keeps packets, a Sales Tool account, an owner in the back office, or one of two tire shops.
    */
-  as?: 'buyer' | 'payer' | 'customer' | 'member' | 'owner' | 'seller' | 'staff' | 'shop'
+  as?: 'buyer' | 'payer' | 'customer' | 'member' | 'owner' | 'fleet' | 'seller' | 'staff' | 'shop'
   /** The most script the document may load, in kB after gzip. */
   scriptKb: number
   /** With script, parts overlap on purpose: pins of a map with a list beside it. */
@@ -471,10 +471,10 @@ const listed: Record<string, PageRow> = {
   'account/company/approvals': { ...plain('/account/company/approvals'), as: 'owner' },
   'account/company/approvals/:requestId': { ...plain('/account/company/approvals/1'), as: 'owner', status: 404 },
   'account/company/vehicles': { ...plain('/account/company/vehicles'), as: 'owner' },
-  'account/company/vehicles/quotes': { ...plain('/account/company/vehicles/quotes'), as: 'owner', status: 404 },
+  'account/company/vehicles/quotes': { ...plain('/account/company/vehicles/quotes'), as: 'fleet' },
   'account/company/vehicles/quotes/:quoteId': {
     ...plain('/account/company/vehicles/quotes/1'),
-    as: 'owner',
+    as: 'fleet',
     status: 404,
   },
   'account/company/invoices': { ...plain('/account/company/invoices'), as: 'owner' },

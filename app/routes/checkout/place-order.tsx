@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import type { PlacingReply } from '#content/messages/placing.ts'
 import { paths } from '#content/paths.ts'
+import { useRefusalFocus } from '#app/ui/refusal-focus.ts'
 import { Tick } from '#app/ui/tick.tsx'
 import { cancelMinutes } from '#domain/orders/orders.ts'
 
@@ -51,9 +52,10 @@ export function TermsTick({ isTicked, error }: { isTicked: boolean; error: strin
 
 /** Why the order was not placed. Takes the focus when it appears. */
 export function PlacingRefusal({ reply }: { reply: PlacingReply }) {
+  const box = useRefusalFocus(reply)
   const errors = Object.entries(reply.errors)
   return (
-    <div className="error-summary" role="alert" tabIndex={-1} ref={(box) => box?.focus()}>
+    <div className="error-summary" role="alert" tabIndex={-1} ref={box}>
       {reply.title ? <p className="strong">{reply.title}</p> : null}
       {reply.words ? <p>{reply.words}</p> : null}
       {errors.map(([name, message]) => (

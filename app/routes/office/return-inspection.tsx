@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
 import type { OfficeReturnView } from '#app/views/office-return.server.ts'
 import { returnOutcomes, returnOutcomeWords } from '#domain/returns/returns.ts'
 
@@ -90,13 +91,13 @@ function InspectionForm({ no, reply }: { no: number; reply: FormReply | undefine
       </fieldset>
       <label className="field" htmlFor={`refusal-${no}`}>
         Why refused, if it is. Goes to the customer word for word
-        <textarea
+        <TextArea
           className="input"
           id={`refusal-${no}`}
           name="refusal"
           rows={3}
           maxLength={500}
-          defaultValue={value('refusal')}
+          text={value('refusal')}
         />
       </label>
       <label className="field" htmlFor={`photo-${no}`}>

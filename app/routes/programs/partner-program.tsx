@@ -123,7 +123,7 @@ export default function PartnerProgram({
             </li>
           </ul>
         </div>
-        <ApplicationPanel reply={isCode || isOrigins ? undefined : actionData} />
+        {widget ? null : <ApplicationPanel reply={isCode || isOrigins ? undefined : actionData} />}
       </div>
     </div>
   )

@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 
 /** The options and text limits; `vehicle` is prefilled, `provenBy` the number of a verified order. */
@@ -54,13 +55,13 @@ function Comments({ longest, reply }: { longest: number; reply: Reply }) {
       <label className="field" htmlFor="comments">
         What is it like to drive on?
       </label>
-      <textarea
+      <TextArea
         className="input"
         id="comments"
         name="comments"
         rows={6}
         maxLength={longest}
-        defaultValue={reply?.values['comments'] ?? ''}
+        text={reply?.values['comments'] ?? ''}
         aria-required
         {...messageOf('comments', reply)}
       />
