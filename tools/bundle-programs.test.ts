@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { buildIfStale } from './build.ts'
-import { requireKnownPlace } from './bundle-programs.ts'
+import { bundlePrograms, requireKnownPlace } from './bundle-programs.ts'
 import { project } from './package-program.ts'
 
 /** Loaded with the first use: each is large, and many processes never need it. */
@@ -56,6 +58,50 @@ test('a listed module, one that loads a part by its name, and a listed chunk of 
   requireKnownPlace('build/server/assets/agent-limits-Dv_r-AJo.js', 'createRequire(import.meta.url)')
   requireKnownPlace('adapters/new.ts', "await import('./receipt-pdf.ts')")
 })
+
+test(
+  'bundled code finds the thread that reads VINs, and the DTD validator and its WebAssembly',
+  { timeout: 120_000 },
+  async () => {
+    // Not in build/, which another test's build empties; packages must be found from it.
+    const cache = join(project, 'node_modules', '.cache')
+    await mkdir(cache, { recursive: true })
+    const folder = await mkdtemp(join(cache, 'bundled-'))
+    try {
+      await bundlePrograms(folder, {
+        vin: 'adapters/vehicles/vin-decoder.ts',
+        dtd: 'adapters/purchasing/dtd-validator.ts',
+      })
+      for (const name of ['cXML', 'Fulfill', 'InvoiceDetail'])
+        await writeFile(join(folder, `${name}.dtd`), '<!ELEMENT cXML (Header)><!ELEMENT Header EMPTY>')
+      await writeFile(join(folder, 'try.mjs'), tried)
+      const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'try.mjs'), folder])
+      expect(JSON.parse(stdout)).toEqual({
+        make: 'Honda',
+        year: 2003,
+        valid: null,
+        invalid: expect.stringContaining('Header'),
+      })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+)
+
+/** Uses what was bundled beside it, in a process of its own, since a test's loader finds modules in another way. */
+const tried = `
+import { createVinDecoder } from './vin.js'
+import { loadDtds } from './dtd.js'
+const [, , folder] = process.argv
+const clock = { now: () => Temporal.Instant.from('2026-11-20T12:00:00Z') }
+const decoder = createVinDecoder({ folder, clock, log: { error: (what) => console.error(what) } })
+const vin = '1HGCM82633A004352'
+const { make, year } = (await decoder.decode([vin])).get(vin) ?? {}
+const check = await loadDtds(folder)
+const valid = check.problemOf('<cXML><Header/></cXML>', 'OrderRequest')
+const invalid = check.problemOf('<cXML/>', 'OrderRequest')
+console.log(JSON.stringify({ make, year, valid, invalid }))
+`
 
 async function importedAtStart(path: string): Promise<string[]> {
   const code = await readFile(path, 'utf8')

@@ -72,9 +72,9 @@ export function requireKnownPlace(path: string, code: string): void {
   )
 }
 
-/** Bundles into `folder`, which is two levels below the project, after the pages are built. */
-export async function bundlePrograms(folder: string): Promise<void> {
-  const input = Object.fromEntries(Object.entries(programs).map(([name, path]) => [name, join(project, path)]))
+/** Bundles `entries` (paths in the project, by name) into `folder`, which is in it, after the pages are built. */
+export async function bundlePrograms(folder: string, entries: Record<string, string> = programs): Promise<void> {
+  const input = Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(project, path)]))
   const bundle = await rolldown({
     cwd: project,
     input,
