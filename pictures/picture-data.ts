@@ -82,7 +82,7 @@ export function detailForWidth(widthPx: number): Detail {
 }
 
 /** The widths pictures are rendered at; no others are, so that nobody can fill the disk by asking. */
-export const PICTURE_WIDTHS = [96, 192, 320, 480, 960] as const
+export const PICTURE_WIDTHS = [96, 192, 320, 480, 640, 960] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
 export function isPictureWidth(width: number): width is PictureWidth {

@@ -181,7 +181,7 @@ test('a failed rendering is told and can be tried again', async () => {
 })
 
 test('only the offered widths are widths', () => {
-  expect([96, 192, 320, 480, 960].every(isPictureWidth)).toBe(true)
+  expect([96, 192, 320, 480, 640, 960].every(isPictureWidth)).toBe(true)
   expect([0, 100, 193, 1920, Number.NaN].some(isPictureWidth)).toBe(false)
 })
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { describeThirdParties } from './third-party.ts'
 
-const lock = (license: string) => ({
+const lock = (license: string, ofDevelopment = 'MPL-2.0') => ({
   packages: {
     '': { version: '1.0.0', license: 'GPL-3.0' },
     'node_modules/lru-cache': { version: '11.5.3', license: 'BlueOak-1.0.0' },
     'node_modules/one/node_modules/two': { version: '2.0.0', license },
-    'node_modules/vitest': { version: '5.1.0', license: 'UNLICENSED', dev: true },
+    'node_modules/vitest': { version: '5.1.0', license: ofDevelopment, dev: true },
   },
 })
 
@@ -38,6 +38,8 @@ test('a development package whose script the build copies is listed with the scr
   expect(text).toContain('## MIT\n\n@scalar/api-reference 1.72.1, vue 3.5.40, zod 3.0.0\n')
 })
 
-test('an incompatible license is refused', () => {
+test('an incompatible license is refused, and one that is good for building is not good for shipping', () => {
   expect(() => describeThirdParties(lock('AGPL-3.0-only'))).toThrow('two is under AGPL-3.0-only')
+  expect(() => describeThirdParties(lock('MPL-2.0'))).toThrow('two is under MPL-2.0')
+  expect(() => describeThirdParties(lock('MIT', 'SSPL-1.0'))).toThrow('vitest is under SSPL-1.0')
 })

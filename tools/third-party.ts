@@ -30,28 +30,31 @@ const mayShip = new Set([
   'OFL-1.1',
   'Python-2.0',
 ])
+/** What else only builds and tests may be done with: nothing of these packages is shipped. */
+const mayBuildWith = new Set([...mayShip, 'Apache-2.0 AND MIT', 'CC-BY-4.0', 'MPL-2.0', 'PSF-2.0'])
 /** Packages without a license in their entry; these are from their license files. */
 const unnamed: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
 /** Development packages from which the build copies a file that bundles all their dependencies into the product. */
 const copiedByBuild = ['node_modules/@scalar/api-reference']
 
-/** Returns the text of THIRD-PARTY.md. Refuses a license that is not allowed. */
+/** Returns the text of THIRD-PARTY.md. Refuses a license that is not allowed for what its package is used for. */
 export function describeThirdParties(lock: Lock): string {
   const copied = withDependencies(lock, copiedByBuild)
   const packages = Object.entries(lock.packages).flatMap(([path, { version, dev, license }]) => {
     const name = path.replace(/^.*node_modules\//, '')
-    return path === '' || (dev && !copied.has(path))
-      ? []
-      : [{ name, version, license: license ?? unnamed[name] ?? 'none' }]
+    const isShipped = !dev || copied.has(path)
+    return path === '' ? [] : [{ name, version, isShipped, license: license ?? unnamed[name] ?? 'none' }]
   })
-  for (const { name, license } of packages) {
-    if (!mayShip.has(license))
+  for (const { name, license, isShipped } of packages) {
+    const [allowed, use] = isShipped ? [mayShip, 'may be shipped'] : [mayBuildWith, 'the project may be built with']
+    if (!allowed.has(license))
       throw new PlainError(
-        `${name} is under ${license}, which is not among the licenses that may be shipped (tools/third-party.ts).`,
+        `${name} is under ${license}, which is not among the licenses that ${use} (tools/third-party.ts).`,
       )
   }
-  const byLicense = [...Map.groupBy(packages, ({ license }) => license)].toSorted(([one], [other]) =>
+  const shipped = packages.filter(({ isShipped }) => isShipped)
+  const byLicense = [...Map.groupBy(shipped, ({ license }) => license)].toSorted(([one], [other]) =>
     one.localeCompare(other),
   )
   const lists = byLicense.map(([license, those]) => {

@@ -54,5 +54,5 @@ export function DrawnSize({ drawn: { size, measures, count, drawn } }: { drawn: 
 const stageSizes = `(min-width: ${BREAKPOINTS_PX.L}px) 560px, (min-width: ${BREAKPOINTS_PX.M}px) 380px, 300px`
 
 function sourceSet({ itemId, key }: { itemId: number; key: string }, format: 'avif' | 'webp'): string {
-  return [480, 960].map((width) => `${paths.picture(itemId, key, width, format)} ${width}w`).join(', ')
+  return [480, 640, 960].map((width) => `${paths.picture(itemId, key, width, format)} ${width}w`).join(', ')
 }
