@@ -14,6 +14,21 @@ test('documents are listed newest first and paged by id', () => {
   expect(things.list({ limit: 2, after: 'nothing' })).toEqual([])
 })
 
+test('documents of an order are found, the oldest first, behind any number of others', () => {
+  const store = openStore(':memory:')
+  const captures = store.collection<{ no: number; orderId: string }>('capture')
+  store.transaction(() => {
+    for (let no = 0; no <= 12_000; no += 1) captures.put(`c${no}`, { no, orderId: no < 2 ? 'first' : 'another' })
+  })
+  store.collection('refund').put('r1', { no: 1, orderId: 'first' })
+  captures.put('c0', { no: 0, orderId: 'first' })
+  expect(captures.listWhere('orderId', 'first').map(({ no }) => no)).toEqual([0, 1])
+  expect(captures.listWhere('orderId', 'unknown')).toEqual([])
+  const orders = store.collection('order')
+  orders.put('o1', { unit: { invoice_id: '104001' } })
+  expect(orders.listWhere('invoiceId', '104001')).toHaveLength(1)
+})
+
 test('kinds are separate', () => {
   const store = openStore(':memory:')
   store.collection('one').put('a', 1)

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
 /**
  * The sandbox's storage: documents by kind and id, each with an optional alarm. A write has reached the operating
@@ -20,8 +20,38 @@ export type Collection<Body> = {
   remove(id: string): void
   /** Newest first; `before` and `after` are ids of the same collection. */
   list(page: { limit: number; before?: string | undefined; after?: string | undefined }): Body[]
+  /** Every one whose field says `value`, the oldest first, at the cost of those alone, however many others there are. */
+  listWhere(field: IndexedField, value: string): Body[]
   /** The earliest document whose alarm is at or before `now`; of two with the same alarm, the one added first. */
   nextDue(now: Temporal.Instant): { id: string; body: Body } | undefined
+}
+
+/** The fields, by path in the document, that documents are looked up by besides their id. */
+const indexedFields = { orderId: '$.orderId', invoiceId: '$.unit.invoice_id' } as const
+type IndexedField = keyof typeof indexedFields
+
+function prepareStatements(db: DatabaseSync) {
+  return {
+    get: db.prepare('select body from document where kind = ? and id = ?'),
+    put: db.prepare(`
+      insert into document (kind, id, due_at, body) values (:kind, :id, :dueAt, :body)
+      on conflict (kind, id) do update set body = excluded.body, due_at = iif(:keepsAlarm, due_at, excluded.due_at)`),
+    remove: db.prepare('delete from document where kind = ? and id = ?'),
+    seq: db.prepare('select seq from document where kind = ? and id = ?'),
+    older: db.prepare('select body from document where kind = ? and seq < ? order by seq desc limit ?'),
+    newer: db.prepare('select body from document where kind = ? and seq > ? order by seq limit ?'),
+    nextDue: db.prepare('select id, body from document where kind = ? and due_at <= ? order by due_at, seq limit 1'),
+  }
+}
+
+/** An index over an expression serves a statement that has the same one, with the path written out. */
+function prepareLookups(db: DatabaseSync): Record<IndexedField, StatementSync> {
+  const prepare = (field: IndexedField) => {
+    const value = `body ->> '${indexedFields[field]}'`
+    db.exec(`create index if not exists document_${field} on document (kind, ${value}) where ${value} is not null`)
+    return db.prepare(`select body from document where kind = ? and ${value} = ? order by seq`)
+  }
+  return { orderId: prepare('orderId'), invoiceId: prepare('invoiceId') }
 }
 
 export function openStore(file: string): Store {
@@ -41,17 +71,8 @@ export function openStore(file: string): Store {
     ) strict;
     create index if not exists document_due on document (kind, due_at) where due_at is not null;
   `)
-  const statements = {
-    get: db.prepare('select body from document where kind = ? and id = ?'),
-    put: db.prepare(`
-      insert into document (kind, id, due_at, body) values (:kind, :id, :dueAt, :body)
-      on conflict (kind, id) do update set body = excluded.body, due_at = iif(:keepsAlarm, due_at, excluded.due_at)`),
-    remove: db.prepare('delete from document where kind = ? and id = ?'),
-    seq: db.prepare('select seq from document where kind = ? and id = ?'),
-    older: db.prepare('select body from document where kind = ? and seq < ? order by seq desc limit ?'),
-    newer: db.prepare('select body from document where kind = ? and seq > ? order by seq limit ?'),
-    nextDue: db.prepare('select id, body from document where kind = ? and due_at <= ? order by due_at, seq limit 1'),
-  }
+  const lookups = prepareLookups(db)
+  const statements = prepareStatements(db)
   let depth = 0
 
   return {
@@ -78,6 +99,9 @@ export function openStore(file: string): Store {
               ? statements.older.all(kind, before === undefined ? Number.MAX_SAFE_INTEGER : seqOf(before, 0), limit)
               : statements.newer.all(kind, seqOf(after, Number.MAX_SAFE_INTEGER), limit).toReversed()
           return rows.map((row) => JSON.parse(String(row.body)) as Body)
+        },
+        listWhere(field, value) {
+          return lookups[field].all(kind, value).map((row) => JSON.parse(String(row.body)) as Body)
         },
         nextDue(now) {
           const row = statements.nextDue.get(kind, now.epochMilliseconds)

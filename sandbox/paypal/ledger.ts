@@ -140,22 +140,13 @@ export function paypalTime(instant: Temporal.Instant): string {
 }
 
 export function authorizationsOf(ledger: PayPalLedger, orderId: string): Authorization[] {
-  return ledger.authorizations
-    .list({ limit: 10_000 })
-    .filter((one) => one.orderId === orderId)
-    .toReversed()
+  return ledger.authorizations.listWhere('orderId', orderId)
 }
 
 export function capturesOf(ledger: PayPalLedger, orderId: string): Capture[] {
-  return ledger.captures
-    .list({ limit: 10_000 })
-    .filter((one) => one.orderId === orderId)
-    .toReversed()
+  return ledger.captures.listWhere('orderId', orderId)
 }
 
 export function refundsOf(ledger: PayPalLedger, orderId: string): Refund[] {
-  return ledger.refunds
-    .list({ limit: 10_000 })
-    .filter((one) => one.orderId === orderId)
-    .toReversed()
+  return ledger.refunds.listWhere('orderId', orderId)
 }

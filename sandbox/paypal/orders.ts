@@ -109,8 +109,8 @@ function refuseDuplicate(ledger: PayPalLedger, order: PayPalOrder): void {
   const { invoice_id: invoice } = order.unit
   if (invoice === undefined) return
   const isTaken = ledger.orders
-    .list({ limit: 10_000 })
-    .some((other) => other.id !== order.id && other.unit.invoice_id === invoice && other.status === 'COMPLETED')
+    .listWhere('invoiceId', invoice)
+    .some((other) => other.id !== order.id && other.status === 'COMPLETED')
   if (isTaken) throw unprocessable('DUPLICATE_INVOICE_ID', 'Duplicate Invoice ID detected.')
 }
 

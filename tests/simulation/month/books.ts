@@ -30,22 +30,27 @@ export async function closeBooks(lived: Lived): Promise<Row[]> {
   return [...(await countBooks(lived)), ...(await invariantsOf(lived.life.place))]
 }
 
-/** The month's own rows. */
-export async function countBooks({ life, left }: Lived): Promise<Row[]> {
+/** The month's own rows; with `only`, those of one book, as reading every mail and movement for each costs minutes. */
+export async function countBooks({ life, left }: Lived, only?: string): Promise<Row[]> {
   const { place } = life
   const { db } = place.database
-  return [
-    ...(await cashOf(db)),
-    await renewalsOf(place),
-    ...(await statementsOf(place)),
-    ...(await daysOf(db)),
-    ...(await ordersOf(db, life.placed.length)),
-    must('Orders', 'acts refused while nothing was down', refusedOf(life)),
-    ...(await baysOf(db)),
-    await stockOf(place),
-    ...(await mailsOf(place)),
-    ...(await timersOf(db, left.length)),
-  ]
+  const books: Record<string, () => Promise<Row[]>> = {
+    Cash: async () => [...(await cashOf(db)), await renewalsOf(place)],
+    'Statements of shops': () => statementsOf(place),
+    Reconciliation: () => daysOf(db),
+    Orders: async () => [
+      ...(await ordersOf(db, life.placed.length)),
+      must('Orders', 'acts refused while nothing was down', refusedOf(life)),
+    ],
+    Bays: () => baysOf(db),
+    Stock: async () => [await stockOf(place)],
+    Mails: () => mailsOf(place),
+    Timers: () => timersOf(db, left.length),
+  }
+  const rows: Row[] = []
+  for (const [book, count] of Object.entries(books))
+    if (only === undefined || book === only) rows.push(...(await count()))
+  return rows
 }
 
 const refusedOf = ({ refusals }: Lived['life']) =>

@@ -39,12 +39,17 @@ export async function openJobs(db: Database): Promise<OpenJob[]> {
 }
 
 /**
- * Waits until nothing is due any more, at most `seconds`: what a provider that is away holds up waits for its next
- * attempt. Returns what is still open.
+ * Waits until nothing is due any more, or no job has ended for `seconds`: what a provider that is away holds up waits for
+ * its next attempt, but a busy machine is waited for. Returns what is still open.
  */
 export async function settleJobs(db: Database, seconds: number): Promise<OpenJob[]> {
-  for (const deadline = performance.now() + seconds * 1_000; ; await later(150)) {
-    const open = await openJobs(db)
-    if (open.length === 0 || performance.now() > deadline) return open
+  let open = await openJobs(db)
+  for (let lastEnd = performance.now(); open.length > 0 && performance.now() < lastEnd + seconds * 1_000;) {
+    await later(150)
+    const now = await openJobs(db)
+    const stillOpen = new Set(now.map(({ id }) => id))
+    if (open.some(({ id }) => !stillOpen.has(id))) lastEnd = performance.now()
+    open = now
   }
+  return open
 }

@@ -21,7 +21,7 @@ export async function goOn(life: Life): Promise<void> {
   const acting = life.placed.flatMap((order) => {
     const now = status.get(order.orderId)
     const act = acts[order.fate]
-    return now && act && !life.seen.has(`${order.fate} ${order.orderId}`) ? [{ order, now, act }] : []
+    return now && act ? [{ order, now, act }] : []
   })
   await together(acting, 4, async ({ order, now, act }) => {
     if (!act.isDue(now, order)) return
@@ -103,8 +103,10 @@ const acts: Partial<Record<Fate, Act>> = {
   },
 }
 
-async function readStatus({ place: { database }, placed }: Life): Promise<Map<number, Status>> {
-  const ids = placed.filter(({ fate }) => fate in acts).map(({ orderId }) => orderId)
+/** Of each order whose buyer has still to do something: those of weeks ago are over, and are not read again. */
+async function readStatus({ place: { database }, placed, seen }: Life): Promise<Map<number, Status>> {
+  const waiting = placed.filter(({ fate, orderId }) => fate in acts && !seen.has(`${fate} ${orderId}`))
+  const ids = waiting.map(({ orderId }) => orderId)
   if (ids.length === 0) return new Map()
   const orders = await database.db
     .selectFrom('sales_order')
@@ -122,9 +124,10 @@ async function readStatus({ place: { database }, placed }: Life): Promise<Map<nu
     .select(['order_id', 'delivered_at', 'tracking_number'])
     .where('order_id', 'in', ids)
     .execute()
+  const parcelsOf = Map.groupBy(parcels, ({ order_id: id }) => id)
   return new Map(
     orders.map(({ id, state, ref, captured }) => {
-      const own = parcels.filter(({ order_id: of }) => of === id)
+      const own = parcelsOf.get(id) ?? []
       const status = {
         orderId: id,
         state,

@@ -73,8 +73,8 @@ export async function unnoticed(lived: Lived): Promise<string[]> {
       const { numAffectedRows = 0n } = await plant(tx)
       if (numAffectedRows === 0n) continue
       const place = { ...lived.life.place, database: { ...lived.life.place.database, db: tx } }
-      const rows = await countBooks({ ...lived, life: { ...lived.life, place } })
-      if (!rows.some((one) => one.book === row && differenceOf(one) !== 0)) missed.push(row)
+      const rows = await countBooks({ ...lived, life: { ...lived.life, place } }, row)
+      if (rows.every((one) => differenceOf(one) === 0)) missed.push(row)
     } finally {
       await tx.rollback().execute()
     }
