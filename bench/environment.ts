@@ -86,7 +86,7 @@ export async function createEnvironment(
       await ask(url.href, (client) => client.query(`${tables}; checkpoint`))
       return url.href
     },
-    startStore: (databaseUrl) => start('server.ts', databaseUrl),
+    startStore: (databaseUrl) => start('build/programs/web.js', databaseUrl),
     startLimits: (databaseUrl, store) => start('bench/limits.ts', databaseUrl, { BENCH_STORE_ORIGIN: store.origin }),
     sandboxOrigin: `http://localhost:${firstPort + 40}`,
     startSandbox: async () =>
@@ -97,7 +97,7 @@ export async function createEnvironment(
         })
       ).measured,
     startWorker: async (databaseUrl, { origin }) =>
-      (await start('worker.ts', databaseUrl, { PUBLIC_ORIGIN: origin })).measured,
+      (await start('build/programs/worker.js', databaseUrl, { PUBLIC_ORIGIN: origin })).measured,
     startOrders: async (databaseUrl) => (await start('bench/orders.ts', databaseUrl)).measured,
   }
 }

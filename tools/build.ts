@@ -4,6 +4,7 @@ import { cp, glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFil
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PlainError } from '#platform/plain-error.ts'
+import { bundlePrograms } from './bundle-programs.ts'
 import { runCommand } from './command.ts'
 import { cacheFolder } from './cache-folder.ts'
 import { compressAssets } from './compress-assets.ts'
@@ -19,7 +20,11 @@ const keptBuilds = 5
  * Everything that can change the build: the source folders of the browser and server bundles, and the tools'
  * configuration.
  */
-const inputs = ['{app,domain,pictures,platform,adapters,api,http,widget,content,public}/**/*', '*.{ts,json}']
+const inputs = [
+  '{app,domain,pictures,platform,adapters,api,http,widget,content,public,cxml,mcp,ucp,db}/**/*',
+  'tools/bundle-programs.ts',
+  '*.{ts,json}',
+]
 
 /**
  * Builds the web app into build/ unless the build there has the same inputs. Returns whether it built. One process
@@ -45,6 +50,7 @@ async function build(hash: string, signal: AbortSignal | undefined): Promise<boo
   }
   await runBuild(signal)
   await compressAssets(join(folder, 'client', 'assets'))
+  await bundlePrograms(join(folder, 'programs'))
   await writeFile(stamp, hash)
   // A machine without a place for it, such as a container with a read-only home, builds every time.
   await keepBuild(kept).catch(() => {})

@@ -6,6 +6,7 @@ import { runStore } from './run-store.ts'
 
 await runStore({
   web: 'tools/dev-server.ts',
+  worker: 'worker.ts',
   isBuilt: false,
   defaults: { NODE_ENV: 'development', SEED_SCALE: 'small', DATA_DIR: '.data/dev', SALES_TAX: 'stripe' },
 })

@@ -106,8 +106,12 @@ export async function imagePackages(root: string): Promise<string[]> {
 async function copyImage(root: string, target: string): Promise<Record<string, number>> {
   if (existsSync(target) && (await readdir(target)).length > 0) throw new PlainError(`${target} is not empty.`)
   const { modules } = await reachedModules(root, imagePrograms)
+  // An image runs the sources, which its commands need too.
+  const bundled = join(root, 'build/programs')
   for (const path of modules) if (!path.startsWith('build/')) await copy(root, target, path)
-  for (const folder of readFolders) await cp(join(root, folder), join(target, folder), { recursive: true })
+  for (const folder of readFolders) {
+    await cp(join(root, folder), join(target, folder), { recursive: true, filter: (source) => source !== bundled })
+  }
   await copy(root, target, 'LICENSE')
   for (const path of await imagePackages(root)) await copyPackage(root, target, path)
   // Without scripts: npm is not in the image.

@@ -39,6 +39,8 @@ const largestLog = 20 * 1024 * 1024
 export type Kind = {
   /** The script of the web process. */
   web: string
+  /** The script of the job process. */
+  worker: string
   /** Whether it serves build/. */
   isBuilt: boolean
   /** For variables that are not set. */
@@ -96,7 +98,7 @@ async function start(kind: Kind, settings: Settings, stopping: AbortSignal, bega
   )
   await building
   const logs = join(dataDir, 'logs')
-  await startProcesses(progress, { web: kind.web, config, env, logs }, started)
+  await startProcesses(progress, { web: kind.web, worker: kind.worker, config, env, logs }, started)
   await progress.step('Demo shops', () => runScript('tools/demo-shops.ts', env, stopping))
 
   console.log(welcome(config, logs, performance.now() - began))
@@ -187,12 +189,18 @@ async function startDatabase(
 
 async function startProcesses(
   progress: Progress,
-  { web, config, env, logs }: { web: string; config: Config; env: NodeJS.ProcessEnv; logs: string },
+  {
+    web,
+    worker,
+    config,
+    env,
+    logs,
+  }: { web: string; worker: string; config: Config; env: NodeJS.ProcessEnv; logs: string },
   started: AsyncDisposableStack,
 ): Promise<void> {
   const processes = [
     { name: 'Sandbox', script: 'sandbox/main.ts', port: config.sandbox.port, stopWithin: 3_000 },
-    { name: 'Worker', script: 'worker.ts', stopWithin: 10_000 },
+    { name: 'Worker', script: worker, stopWithin: 10_000 },
     { name: 'Web', script: web, port: config.web.port, stopWithin: 10_000 },
   ]
   await mkdir(logs, { recursive: true })

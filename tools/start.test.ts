@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -30,6 +31,9 @@ test(
 
     const children = await childrenOf(first.pid)
     expect(children).toHaveLength(4) // the database, the sandbox, the worker and the web
+    const commands = await Promise.all(children.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8')))
+    for (const program of ['build/programs/web.js', 'build/programs/worker.js'])
+      expect(commands.filter((command) => command.includes(program))).toHaveLength(1)
     for (const pid of [first.pid, ...children]) process.kill(pid, 'SIGKILL')
     const second = await startWholeStore(place.env)
     expect(

@@ -2,7 +2,8 @@
 import { runStore } from './run-store.ts'
 
 await runStore({
-  web: 'server.ts',
+  web: 'build/programs/web.js',
+  worker: 'build/programs/worker.js',
   isBuilt: true,
   defaults: { NODE_ENV: 'production', SEED_SCALE: 'default', DATA_DIR: '.data', SALES_TAX: 'stripe' },
 })

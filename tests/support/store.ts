@@ -30,6 +30,12 @@ export type RunningStore = AsyncDisposable & {
   pid(name: ProcessName): number
 }
 
+/** What the processes run: the bundled programs, as `npm start` does, or the sources, in which a module can be replaced. */
+const programs = {
+  bundled: { web: 'build/programs/web.js', worker: 'build/programs/worker.js' },
+  sources: { web: 'server.ts', worker: 'worker.ts' },
+}
+
 /**
  * Starts the built store over a copy of the small demo data, made today. `env` is added to every process; it may be
  * made from the address of the database. `database` is one that is there already, in place of that copy.
@@ -37,9 +43,11 @@ export type RunningStore = AsyncDisposable & {
 export async function startStore({
   env = {},
   database: given,
+  from = 'bundled',
 }: {
   env?: Record<string, string> | ((databaseUrl: string) => Promise<Record<string, string>>)
   database?: TestDatabase
+  from?: keyof typeof programs
 } = {}): Promise<RunningStore> {
   const database = given ?? (await createTestDatabase({ from: 'small-today' }))
   const dataDir = await mkdtemp(join(tmpdir(), 'sidewall-store-'))
@@ -63,7 +71,8 @@ export async function startStore({
     BUSY_AFTER_SECONDS: '60',
     ...(typeof env === 'function' ? await env(database.url) : env),
   }
-  const scripts = { sandbox: 'sandbox/main.ts', worker: 'worker.ts', web: 'server.ts', second: 'server.ts' } as const
+  const { web, worker } = programs[from]
+  const scripts = { sandbox: 'sandbox/main.ts', worker, web, second: web }
   const running = new Map<string, ChildProcess>()
   const outputs = new Map<string, string[]>()
   const start = async (name: ProcessName) => {

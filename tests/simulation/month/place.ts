@@ -64,7 +64,7 @@ export async function openPlace(
   await seed(database.url, { scale: 'small', now: start, log: () => {} })
   await settleSamples(database, start)
   const files = join(folder.path, 'files')
-  const store = opened.use(await startStore({ database, env: environmentOf(clock, files) }))
+  const store = opened.use(await startStore({ database, env: environmentOf(clock, files), from: 'sources' }))
   await joinMembers(store, clock)
   await clock.to(start)
   const people = await openPeople(store, database)
