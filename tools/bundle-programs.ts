@@ -106,7 +106,6 @@ function keepPlaces(folder: string): Plugin {
       const kept = code
         .replace(pages, "'./build/server/index.js'")
         .replaceAll('import.meta.url', `new URL(${JSON.stringify(path)}, import.meta.url).href`)
-        .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${path}/..`)})`)
       return kept === code ? undefined : { code: kept }
     },
   }
