@@ -1,8 +1,11 @@
 /** The web process. */
 import { loadConfig } from '#platform/config.ts'
+import { keepHeapSmall } from '#platform/heap.ts'
 import { serveMetrics } from '#platform/metrics-server.ts'
 import { startVitalSigns } from '#domain/health/health.server.ts'
 import { openShop } from '#shop'
+
+keepHeapSmall()
 
 // The bundle exists only after a build, so it is typed by its source.
 const { createWebServer } = (await import(

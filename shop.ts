@@ -401,6 +401,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
   const settings = createLiveSettings(db, config.store)
   const financing = financingOf(config, clock, overrides)
   const resolve = resolveOf(config, clock)
+  const mailer = overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from })
   return {
     config: { ...config, store: settings.store },
     settings,
@@ -432,7 +433,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     netTerms: netTermsOf(resolve),
     payouts: overrides.payouts ?? payoutsOf(config, clock),
     taxes: config.salesTax === 'stripe' ? createStripeTax(config.payments) : null,
-    mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
+    mailer,
     mailEvents:
       config.mail.signingKey === null ? null : createMailgunEvents({ signingKey: config.mail.signingKey, clock }),
     carrier:
@@ -465,6 +466,6 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     ...documents,
     releaseAfterSeconds: config.orders.releaseAfterSeconds,
     limitFactor: config.limits.networkFactor,
-    close: async () => void (await Promise.all([db.destroy(), overrides.replica?.close()])),
+    close: async () => void (await Promise.all([db.destroy(), overrides.replica?.close(), mailer.close?.()])),
   }
 }

@@ -3,7 +3,7 @@
  * writes bench/results/<time>.json; docs/performance.md says how to read them.
  *
  *   BENCH_SCALE=1m     also a catalog of a million articles (seeding takes two minutes)
- *   BENCH_LONG=1       100,000 requests for the memory of the web process, instead of 20,000
+ *   BENCH_LONG=1       100,000 requests for the memory of web and worker, instead of 20,000
  *   BENCH_ONLY=orders,memory  only the parts whose names contain one of these
  *   BENCH_SECONDS, BENCH_ROUNDS    length and number of the runs behind each median (2.5 and 3)
  *   BENCH_PORT         the first of 50 ports (7450)

@@ -72,9 +72,7 @@ function prepareLookups(db: DatabaseSync): Record<IndexedField, StatementSync> {
   }
 }
 
-export function openStore(file: string): Store {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
-  const db = new DatabaseSync(file)
+function createTable(db: DatabaseSync): void {
   db.exec(`
     pragma journal_mode = wal;
     pragma synchronous = normal;
@@ -89,6 +87,12 @@ export function openStore(file: string): Store {
     ) strict;
     create index if not exists document_due on document (kind, due_at) where due_at is not null;
   `)
+}
+
+export function openStore(file: string): Store {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+  const db = new DatabaseSync(file)
+  createTable(db)
   const lookups = prepareLookups(db)
   const statements = prepareStatements(db)
   let depth = 0

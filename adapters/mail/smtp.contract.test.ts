@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import type { Mail } from '#domain/messages/mail.port.ts'
 import { startTestSandbox, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createSmtpMailer } from './smtp.ts'
 
@@ -39,6 +42,61 @@ async function seen(sandbox: TestSandbox, to: string): Promise<Seen[]> {
 function mailerAt(smtpUrl: string) {
   return createSmtpMailer({ smtpUrl, from: 'Sidewall <orders@sidewall.example>' })
 }
+
+/** The sandbox's mail server behind a port that counts connections and can end them. */
+async function startCountedServer(smtpUrl: string) {
+  const target = new URL(smtpUrl)
+  const open = new Set<Socket>()
+  let connections = 0
+  const server = createServer((socket) => {
+    connections += 1
+    open.add(socket)
+    const onward = connect(Number(target.port), target.hostname)
+    socket.pipe(onward).pipe(socket)
+    for (const side of [socket, onward]) side.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      open.delete(socket)
+      onward.destroy()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: own } = server.address() as AddressInfo
+  const endAll = () => {
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    smtpUrl: `smtp://127.0.0.1:${own}`,
+    connections: () => connections,
+    open: () => open.size,
+    endAll,
+    async [Symbol.asyncDispose]() {
+      endAll()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+test('mails share a connection, and one that the server ended is replaced', async () => {
+  await using sandbox = await startTestSandbox(port)
+  await using server = await startCountedServer(sandbox.smtpUrl)
+  const mailer = mailerAt(server.smtpUrl)
+  for (const to of ['cleo@example.com', 'dan@example.com', 'bounce@example.com']) await mailer.send({ ...mail, to })
+  expect(server.connections()).toBe(1)
+
+  server.endAll()
+  expect(await mailer.send({ ...mail, to: 'eve@example.com' })).toEqual({ ok: true })
+  expect(server.connections()).toBe(2)
+  expect(await Promise.all(['cleo', 'dan', 'eve'].map((name) => seen(sandbox, `${name}@example.com`)))).toEqual([
+    [expect.anything()],
+    [expect.anything()],
+    [expect.anything()],
+  ])
+
+  await mailer.close?.()
+  await eventually('the connection to end', async () => server.open() === 0 || undefined)
+})
 
 test('a message arrives unchanged, with its attachments and its key', async () => {
   await using sandbox = await startTestSandbox(port)

@@ -15,7 +15,13 @@ export type SmtpConfig = {
 // Mail is sent by a job that retries, so a short timeout is better than a blocked worker.
 const timeoutMs = 10_000
 
-/** Mail over SMTP, one connection per message. */
+// Few mails fail with a connection that the server ends, and servers take about as many from one.
+const most = { maxConnections: 4, maxMessages: 50 }
+
+/**
+ * Mail over SMTP, over connections that are kept for the next mail until nothing was sent for `timeoutMs`: greeting,
+ * TLS and signing in are most of what a mail waits for. A mail of which a byte was sent is not sent again here.
+ */
 export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
   const url = new URL(smtpUrl)
   const isSecure = url.protocol === 'smtps:'
@@ -27,13 +33,14 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
+    ...most,
     // Message content never comes from a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
   // Loaded with the first mail: web processes send none.
   let transport: Promise<Transporter> | undefined
-  const load = async () => (await import('nodemailer')).createTransport(options)
+  const load = async () => (await import('nodemailer')).createTransport({ ...options, pool: true })
 
   return {
     async send(mail) {
@@ -67,6 +74,9 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
       } catch (cause) {
         return { ok: false, reason: isRefusal(cause) ? 'refused' : 'unavailable', cause }
       }
+    },
+    async close() {
+      ;(await transport)?.close()
     },
   }
 }

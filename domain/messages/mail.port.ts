@@ -2,6 +2,8 @@
 export interface Mailer {
   /** Sends one mail. `key` becomes its message id, so that the recipient's server can recognize duplicates. */
   send(mail: Mail): Promise<{ ok: true } | { ok: false; reason: 'refused' | 'unavailable'; cause?: unknown }>
+  /** Ends connections that are kept for the next mail, so that the process can end. */
+  close?(): Promise<void>
 }
 
 export type Mail = {
