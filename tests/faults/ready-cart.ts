@@ -22,6 +22,7 @@ import { readConfig } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import type { Outcome, Refused } from '#platform/outcome.ts'
 import { createShop, type Shop, type ShopOverrides } from '#shop'
+import { popularTires } from '#tests/support/items.ts'
 
 export type Wish = {
   lines: readonly NewLine[]
@@ -152,16 +153,7 @@ function firstFree({ days }: ShopMonth): Choice | undefined {
 
 /** Stocks plenty of one 225/65R17 article, all in one warehouse. Returns the article. */
 export async function stockPlenty(db: Database): Promise<number> {
-  const { id } = await db
-    .selectFrom('item')
-    .innerJoin('size', 'size.id', 'size_id')
-    .select('item.id')
-    .where('active', '=', true)
-    .where('designation', '=', '225/65R17')
-    .where('run_flat', '=', false)
-    .orderBy('item.id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+  const [id = 0] = await popularTires(db, 1)
   await db.deleteFrom('stock').where('item_id', '=', id).execute()
   await db.insertInto('stock').values({ item_id: id, warehouse_id: 1, on_hand: 4_000 }).execute()
   return id

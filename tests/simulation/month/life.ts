@@ -66,8 +66,11 @@ export async function attempt(life: Life, act: string, what: string, work: () =>
   try {
     if (await work()) count(life, act)
   } catch (error) {
-    refuse(life, `${act}: ${String(error)}`)
-    if (life.isDown || isOutage(error)) life.seen.delete(`${act} ${what}`)
+    // Who acts for a company that claims much is told to come again.
+    const isTooOften = /: 429\b/.test(String(error))
+    if (isTooOften) count(life, 'told to come again')
+    else refuse(life, `${act}: ${String(error)}`)
+    if (isTooOften || life.isDown || isOutage(error)) life.seen.delete(`${act} ${what}`)
   }
 }
 

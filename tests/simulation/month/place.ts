@@ -10,6 +10,7 @@ import { newId } from '#platform/ids.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
+import { popularTires } from '#tests/support/items.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createVisitor, signInAt, signInToOffice, signInToPortal, type Visitor } from '#tests/support/visitor.ts'
@@ -68,7 +69,7 @@ export async function openPlace(
   await joinMembers(store, clock)
   await clock.to(start)
   const people = await openPeople(store, database)
-  const items = await chooseItems(database)
+  const items = await popularTires(database.db, 6)
   const unitsAtStart = await unitsOf(database, items)
   await stockUp(store, { items, staff: people.staff, tires })
   const homes = await readHomes(database)
@@ -222,21 +223,6 @@ async function wordsOf(answer: Response): Promise<string> {
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .slice(0, 400)
-}
-
-/** Six tires of a common size. */
-async function chooseItems({ db }: TestDatabase): Promise<number[]> {
-  const items = await db
-    .selectFrom('item')
-    .innerJoin('size', 'size.id', 'size_id')
-    .select('item.id')
-    .where('active', '=', true)
-    .where('designation', '=', '225/65R17')
-    .where('run_flat', '=', false)
-    .orderBy('item.id')
-    .limit(6)
-    .execute()
-  return items.map(({ id }) => id)
 }
 
 /** Units free to sell in our own warehouses. */
