@@ -64,6 +64,8 @@ export async function createEnvironment(
       NETWORK_ATTEMPTS_FACTOR: '1000',
       // A platform of agents is counted as one caller.
       API_CALLS_PER_MINUTE: '1000000',
+      // A process that is given all it can do is measured, not what it refuses then.
+      BUSY_AFTER_SECONDS: '60',
     }
     const measured = started.use(await startMeasured(script, { ...process.env, ...base, ...env }))
     return { measured, origin, port: own }

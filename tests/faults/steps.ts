@@ -82,8 +82,7 @@ export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> 
       new Proxy(port, {
         get(outside, name, receiver) {
           const call: unknown = Reflect.get(outside, name, receiver)
-          // Neither goes out.
-          if (typeof call !== 'function' || name === 'readEvent' || name === 'refBefore') return call
+          if (typeof call !== 'function' || insideOnly.has(String(name))) return call
           return async (...input: unknown[]): Promise<unknown> => {
             count += 1
             const number = count
@@ -101,6 +100,9 @@ export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> 
     },
   }
 }
+
+/** What a process does by itself: reads what came, and lets its connections go, as one that ended does too. */
+const insideOnly: ReadonlySet<string> = new Set(['readEvent', 'refBefore', 'close'])
 
 type Pass = (step: Omit<Step, 'number'>) => Promise<void>
 
