@@ -19,8 +19,6 @@ const articlesUsed = 300
 const batch = 500
 /** Beyond what shoppers can book, so that sample appointments do not interfere. */
 const firstDay = 60
-/** UTC, within the hours of every shop; one appointment of a bay begins at each. */
-const startHours = [17, 18, 19, 20] as const
 
 /**
  * Writes `count` carts with line, hold and charge, and returns them with their drafts, unordered. Call it again for
@@ -37,14 +35,12 @@ export async function prepareOrders(db: Database, count: number): Promise<Prepar
   for (let from = 0; from < count; from += batch) {
     const drafts = Array.from({ length: Math.min(batch, count - from) }, (_, index) => {
       const [article, bay] = [pick(articles, from + index), pick(bays, held + from + index)]
-      const round = Math.floor((held + from + index) / bays.length)
       return {
         draft: draftOf(article, bay),
         article,
         bay,
         paymentId: newId(),
-        day: firstDay + Math.floor(round / startHours.length),
-        hour: pick(startHours, round),
+        day: firstDay + Math.floor((held + from + index) / bays.length),
       }
     })
     await writeCarts(db, drafts)
@@ -230,7 +226,7 @@ function linesOf(itemId: number, description: string, breakdown: PriceBreakdown)
   }))
 }
 
-type Written = { draft: OrderDraft; article: Article; bay: Bay; paymentId: string; day: number; hour: number }
+type Written = { draft: OrderDraft; article: Article; bay: Bay; paymentId: string; day: number }
 
 async function writeCarts(db: Database, orders: readonly Written[]): Promise<void> {
   await db
@@ -275,11 +271,11 @@ async function writeCarts(db: Database, orders: readonly Written[]): Promise<voi
   await db
     .insertInto('booking')
     .values(
-      orders.map(({ draft, bay, day, hour }) => {
+      orders.map(({ draft, bay, day }) => {
         const start = draft.placedAt
           .toZonedDateTimeISO('UTC')
           .add({ days: day })
-          .with({ hour, minute: 0, second: 0, millisecond: 0, microsecond: 0, nanosecond: 0 })
+          .with({ hour: 16, minute: 0, second: 0, millisecond: 0, microsecond: 0, nanosecond: 0 })
         return {
           id: newId(),
           shop_id: bay.shop_id,
