@@ -4,7 +4,6 @@ import { cp, glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFil
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PlainError } from '#platform/plain-error.ts'
-import { bundlePrograms } from './bundle-programs.ts'
 import { runCommand } from './command.ts'
 import { cacheFolder } from './cache-folder.ts'
 import { compressAssets } from './compress-assets.ts'
@@ -50,7 +49,7 @@ async function build(hash: string, signal: AbortSignal | undefined): Promise<boo
   }
   await runBuild(signal)
   await compressAssets(join(folder, 'client', 'assets'))
-  await bundlePrograms(join(folder, 'programs'))
+  await runBundling(signal)
   await writeFile(stamp, hash)
   // A machine without a place for it, such as a container with a read-only home, builds every time.
   await keepBuild(kept).catch(() => {})
@@ -90,6 +89,13 @@ async function runBuild(signal: AbortSignal | undefined): Promise<void> {
     ...(signal ? { signal } : {}),
   })
   if (code !== 0) throw new PlainError(`${output}\nThe web app could not be built: see above.`)
+}
+
+/** In a process of its own: the bundler keeps a gigabyte, and `npm start` goes on for as long as the store does. */
+async function runBundling(signal: AbortSignal | undefined): Promise<void> {
+  const args = [join(project, 'tools', 'bundle-programs.ts'), join(folder, 'programs')]
+  const { code, output } = await runNode(args, signal ? { signal } : {})
+  if (code !== 0) throw new PlainError(`${output}\nThe programs could not be bundled: see above.`)
 }
 
 // `npm run build`: for machines that run web and worker without `npm start`.

@@ -5,6 +5,7 @@
 import { join, relative } from 'node:path'
 import { rolldown, type Plugin } from 'rolldown'
 import { PlainError } from '#platform/plain-error.ts'
+import { runCommand } from './command.ts'
 import { project } from './package-program.ts'
 
 /** The entries, by the name of the file that each becomes. */
@@ -110,3 +111,6 @@ function keepPlaces(folder: string): Plugin {
     },
   }
 }
+
+// `npm run build` starts it with the folder.
+if (import.meta.main) await runCommand(() => bundlePrograms(process.argv[2] ?? join(project, 'build', 'programs')))
