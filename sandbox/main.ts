@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { systemClock } from '#platform/clock.ts'
+import type { Secrets } from '#platform/secrets.ts'
 import { createSandbox } from './sandbox.ts'
 
 // The only place in the sandbox that reads the environment.
@@ -14,7 +15,7 @@ const sandbox = createSandbox({
   host: env.SANDBOX_HOST ?? '127.0.0.1',
   publicOrigin,
   storeOrigin,
-  stripeSecretKey: env.SANDBOX_STRIPE_KEY ?? 'sk_test_sidewall',
+  stripeSecretKey: secretsOf(env.SANDBOX_STRIPE_KEY ?? 'sk_test_sidewall'),
   webhookSecret: env.SANDBOX_WEBHOOK_SECRET ?? 'whsec_sidewall',
   webhookUrl: `${storeOrigin}/webhooks/payments`,
   paypalClientId: env.SANDBOX_PAYPAL_CLIENT_ID ?? 'sidewall-demo-paypal-client',
@@ -25,7 +26,7 @@ const sandbox = createSandbox({
   resolveSecretKey: env.SANDBOX_RESOLVE_SECRET_KEY ?? 'sidewall-demo-resolve-secret',
   resolveWebhookSecret: env.SANDBOX_RESOLVE_WEBHOOK_SECRET ?? 'sidewall-demo-resolve-webhook',
   resolveUrl: `${storeOrigin}/webhooks/payments/resolve`,
-  easyPostKey: env.SANDBOX_EASYPOST_KEY ?? 'EZTK_sidewall',
+  easyPostKey: secretsOf(env.SANDBOX_EASYPOST_KEY ?? 'EZTK_sidewall'),
   fedExKey: env.SANDBOX_FEDEX_KEY ?? 'l7sidewall',
   fedExSecret: env.SANDBOX_FEDEX_SECRET ?? 'sidewall-demo-fedex-secret',
   carrierSecret: env.SANDBOX_CARRIER_SECRET ?? 'sandbox-carrier-secret',
@@ -39,7 +40,7 @@ const sandbox = createSandbox({
   idMeClientId: env.SANDBOX_ID_ME_CLIENT_ID ?? 'sidewall-military',
   idMeClientSecret: env.SANDBOX_ID_ME_CLIENT_SECRET ?? 'sidewall-demo-id-me-secret',
   twilioAccountSid: env.SANDBOX_TWILIO_SID ?? 'AC00000000000000000000000000000000',
-  twilioAuthToken: env.SANDBOX_TWILIO_TOKEN ?? 'sidewall-demo-twilio-token',
+  twilioAuthToken: secretsOf(env.SANDBOX_TWILIO_TOKEN ?? 'sidewall-demo-twilio-token'),
   textsUrl: `${storeOrigin}/webhooks/texts`,
   mailSigningKey: env.SANDBOX_MAILGUN_KEY ?? 'sidewall-demo-mailgun-key',
   mailUrls: { events: `${storeOrigin}/webhooks/mail`, incoming: `${storeOrigin}/webhooks/mail-in` },
@@ -51,6 +52,12 @@ const sandbox = createSandbox({
   dataFile: join(env.DATA_DIR ?? '.data', 'sandbox.sqlite'),
   clock: systemClock,
 })
+
+/** One secret, or several with commas between them. */
+function secretsOf(text: string): Secrets {
+  const [first = '', ...others] = text.split(',')
+  return [first, ...others]
+}
 
 await sandbox.start()
 console.log(`Sandbox (no real money): ${publicOrigin}`)

@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
 /** The sandbox's configuration. main.ts reads it from the environment; tests set it directly. */
 export type SandboxOptions = {
@@ -11,7 +12,8 @@ export type SandboxOptions = {
   publicOrigin: string
   /** The one origin that may embed the card fields. */
   storeOrigin: string
-  stripeSecretKey: string
+  /** Several while one replaces another, as Stripe, EasyPost and Twilio take two for that time. */
+  stripeSecretKey: Secrets
   /** Signs payment webhooks. */
   webhookSecret: string
   /** Where payment webhooks go; null sends none. */
@@ -28,7 +30,7 @@ export type SandboxOptions = {
   resolveWebhookSecret: string
   resolveUrl: string | null
   /** The store's API key at EasyPost. */
-  easyPostKey: string
+  easyPostKey: Secrets
   /** The store's key and secret at FedEx, which says where parcels are kept. */
   fedExKey: string
   fedExSecret: string
@@ -51,7 +53,7 @@ export type SandboxOptions = {
   idMeClientSecret: string
   /** The store's account and token at the provider of text messages. */
   twilioAccountSid: string
-  twilioAuthToken: string
+  twilioAuthToken: Secrets
   /** Where texts from phones are posted to; null sends none. */
   textsUrl: string | null
   /** Signs what the mail provider posts to the store, and where; null posts nothing. */

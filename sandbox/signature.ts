@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { someSecret, type Secrets } from '#platform/secrets.ts'
 
 /**
  * The signature header of a webhook, in Stripe's format: `t=<unix seconds>,v1=<HMAC-SHA256 of "<t>.<body>" in hex>`.
@@ -21,7 +22,16 @@ export function plainSignature(body: string, secret: string): string {
     .digest('hex')
 }
 
-/** Compares two secrets in constant time. */
-export function isSameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(expected).digest())
+/** Compares two secrets in constant time; where several are expected, each is taken. */
+export function isSameSecret(given: string, expected: Secrets): boolean {
+  const hash = (secret: string) => createHash('sha256').update(secret).digest()
+  return someSecret(expected, (one) => timingSafeEqual(hash(given), hash(one)))
+}
+
+/** Whether a header is HTTP's basic authentication of the user with the secret, or one of them. */
+export function isBasicOf(header: string | undefined, user: string, secrets: Secrets): boolean {
+  const given = /^basic (.+)$/i.exec(header ?? '')?.[1] ?? ''
+  const separator = `${user}:`
+  const text = Buffer.from(given, 'base64').toString('utf8')
+  return text.startsWith(separator) && isSameSecret(text.slice(separator.length), secrets)
 }

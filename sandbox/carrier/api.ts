@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import type { Secrets } from '#platform/secrets.ts'
 import { bodyRefusal } from '../body.ts'
 import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'
@@ -23,7 +24,7 @@ const buying = z.looseObject({ rate: z.looseObject({ id: z.string() }) })
  * The part of EasyPost's API v2 that the store uses, to be mounted at /v2. The key is the user of basic authentication.
  * As at EasyPost, no call has an idempotency key: who creates twice has two shipments, and a label is bought once.
  */
-export function createCarrierApi(carrier: Carrier, apiKey: string): Hono {
+export function createCarrierApi(carrier: Carrier, apiKey: Secrets): Hono {
   const app = new Hono()
 
   app.use(async (c, next) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { bodyRefusal } from '../body.ts'
 import { createIdempotencyKeys, fingerprintOf } from '../idempotency.ts'
 import { newId } from '../ids.ts'
-import { isSameSecret } from '../signature.ts'
+import { isBasicOf } from '../signature.ts'
 import { cancelItems, deliver, type Lender, type StoredApplication } from './applications.ts'
 import { listMovements, recordMovement } from './movements.ts'
 import { offersFor } from './offers.ts'
@@ -62,7 +62,6 @@ export function createFinancingApi(lender: Lender, account: FinancingAccount): H
   const app = new Hono()
   const tokens = lender.store.collection<{ token: string; until: string }>('financing-token')
   const keys = createIdempotencyKeys(lender.store, 'financing-key', () => lender.now())
-  const expected = `Basic ${Buffer.from(`${account.financingClientId}:${account.financingClientSecret}`).toString('base64')}`
 
   app.use((c, next) => {
     const status = bodyRefusal(c, 64 * 1024)
@@ -71,7 +70,7 @@ export function createFinancingApi(lender: Lender, account: FinancingAccount): H
   app.post('/token', async (c) => {
     const form = await c.req.parseBody().catch(() => ({}))
     const isGrant = 'grant_type' in form && form.grant_type === 'client_credentials'
-    if (!isGrant || !isSameSecret(c.req.header('authorization') ?? '', expected))
+    if (!isGrant || !isBasicOf(c.req.header('authorization'), account.financingClientId, account.financingClientSecret))
       return c.json(fault('invalid_client', 'The client or its secret is wrong.').body, 401)
     const token = newId('ftk_')
     tokens.put(token, { token, until: lender.now().add({ seconds: tokenSeconds }).toString() })

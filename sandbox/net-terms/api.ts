@@ -4,7 +4,7 @@ import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { breakConnection } from '../broken-connection.ts'
 import { newId } from '../ids.ts'
-import { isSameSecret } from '../signature.ts'
+import { isBasicOf } from '../signature.ts'
 import {
   availableCents,
   capturedCents,
@@ -86,9 +86,8 @@ export function createNetTermsApi(
   access: { merchantId: string; secretKey: string },
 ): Hono<Bindings> {
   const app = new Hono<Bindings>()
-  const expected = `Basic ${Buffer.from(`${access.merchantId}:${access.secretKey}`).toString('base64')}`
   app.use(async (c, next) => {
-    if (isSameSecret(c.req.header('authorization') ?? '', expected)) return next()
+    if (isBasicOf(c.req.header('authorization'), access.merchantId, access.secretKey)) return next()
     return c.json({ error: { type: 'authentication_error', message: 'Invalid merchant credentials' } }, 401)
   })
   app.get('/customers/:id', (c) => {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { z } from 'zod'
+import type { Secrets } from '#platform/secrets.ts'
 import type { ConnectLedger } from './connect-ledger.ts'
 import { addConnect } from './connect.ts'
 import { listBalance } from './balance.ts'
@@ -30,7 +31,7 @@ import { namedCard } from './test-cards.ts'
 export function createPaymentApi(
   ledger: Ledger,
   connect: ConnectLedger,
-  secretKey: string,
+  secretKey: Secrets,
 ): Pick<Protocol, 'app' | 'forgetOldKeys'> {
   const { app, get, post, remove, forgetOldKeys } = createProtocol(ledger, secretKey)
   addConnect({ get, post }, connect)

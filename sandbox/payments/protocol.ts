@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import type Stripe from 'stripe'
 import type { z } from 'zod'
+import type { Secrets } from '#platform/secrets.ts'
 import { bodyRefusal } from '../body.ts'
 import { breakConnection } from '../broken-connection.ts'
 import { createIdempotencyKeys, fingerprintOf, type SavedAnswer } from '../idempotency.ts'
@@ -33,7 +34,7 @@ export type Protocol = {
  * The conventions of Stripe's API: authentication, parameters, errors, expansion and idempotency keys. The endpoints
  * are in api.ts.
  */
-export function createProtocol(ledger: Ledger, secretKey: string): Protocol {
+export function createProtocol(ledger: Ledger, secretKey: Secrets): Protocol {
   const keys = createIdempotencyKeys(ledger.store, 'payment-idempotency-key', ledger.now)
   const app = new Hono<Env>()
 

@@ -4,7 +4,7 @@ import { Hono, type Context } from 'hono'
 import { breakConnection } from '../broken-connection.ts'
 import { createIdempotencyKeys, fingerprintOf, type IdempotencyKeys } from '../idempotency.ts'
 import { newId } from '../ids.ts'
-import { isSameSecret } from '../signature.ts'
+import { isBasicOf } from '../signature.ts'
 import type { WebhookSigner } from './certificate.ts'
 import { paypalTime, type PayPalLedger } from './ledger.ts'
 import { decideDispute, disputeView, getDispute, linksOf, listDisputes, provideEvidence } from './disputes.ts'
@@ -82,10 +82,9 @@ export function createPayPalApi(ledger: PayPalLedger, access: Access, signer: We
 /** Access tokens for the client's id and secret; everything below /v1 and /v2 but certificates asks for one. */
 function addTokens(app: Hono<Bindings>, ledger: PayPalLedger, { clientId, clientSecret }: Access): void {
   const tokens = ledger.store.collection<{ endsAt: string }>('paypal-token')
-  const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 
   app.post('/v1/oauth2/token', async (c) => {
-    if (!isSameSecret(c.req.header('authorization') ?? '', expected))
+    if (!isBasicOf(c.req.header('authorization'), clientId, clientSecret))
       return c.json({ error: 'invalid_client', error_description: 'Client Authentication failed' }, 401)
     const fields = new URLSearchParams(await c.req.text())
     if (fields.get('grant_type') !== 'client_credentials')

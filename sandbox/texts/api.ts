@@ -1,13 +1,14 @@
 import { Hono, type Context } from 'hono'
-import { isSameSecret } from '../signature.ts'
+import { isBasicOf } from '../signature.ts'
 import type { StoredText, Texts } from './texts.ts'
 
 /** Twilio's Messages resource: https://www.twilio.com/docs/messaging/api/message-resource */
 export function createTextsApi(texts: Texts): Hono {
   const app = new Hono()
-  const expected = `Basic ${Buffer.from(`${texts.accountSid}:${texts.authToken}`).toString('base64')}`
   app.use((c, next) =>
-    isSameSecret(c.req.header('authorization') ?? '', expected) ? next() : Promise.resolve(c.json(notAllowed, 401)),
+    isBasicOf(c.req.header('authorization'), texts.accountSid, texts.authToken)
+      ? next()
+      : Promise.resolve(c.json(notAllowed, 401)),
   )
 
   app.post('/Accounts/:account/Messages.json', async (c) => {

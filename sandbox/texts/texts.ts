@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { makingSecret, type Secrets } from '#platform/secrets.ts'
 import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
 
@@ -20,7 +21,8 @@ type Post = { id: string; url: string; fields: Record<string, string>; attempts:
 
 export type Texts = {
   readonly accountSid: string
-  readonly authToken: string
+  /** The first signs what is posted, each is taken. */
+  readonly authToken: Secrets
   readonly texts: Collection<StoredText>
   now(): Temporal.Instant
   /** Phones that said STOP: texts to them are refused with 21610. */
@@ -50,7 +52,7 @@ export function openTexts({
   store: Store
   now: () => Temporal.Instant
   accountSid: string
-  authToken: string
+  authToken: Secrets
   inboundUrl: string | null
 }): Texts {
   const texts = store.collection<StoredText>('text')
@@ -111,7 +113,7 @@ export function openTexts({
     async postDue() {
       for (let due = posts.nextDue(now()); due; due = posts.nextDue(now())) {
         const { body } = due
-        if (await isTaken(body, authToken)) posts.remove(due.id)
+        if (await isTaken(body, makingSecret(authToken))) posts.remove(due.id)
         else {
           const attempts = body.attempts + 1
           const again = attempts < maxAttempts ? now().add({ seconds: 2 ** attempts }) : null

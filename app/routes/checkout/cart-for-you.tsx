@@ -1,6 +1,6 @@
 /** A cart that an assistant filled, as the person it is for opens it by a link: what is in it, and one button. */
 import { OrderSummary } from '#app/ui/order-summary.tsx'
-import { TirePicture } from '#app/ui/tire-picture.tsx'
+import { TireLine } from '#app/ui/tire-line.tsx'
 import { paths } from '#content/paths.ts'
 import type { CartForYouView } from './cart-for-you.server.ts'
 
@@ -101,21 +101,11 @@ function Tires({ lines }: Pick<CartForYouView, 'lines'>) {
   return (
     <ul className="summary-lines">
       {lines.map((line) => (
-        <li key={`${line.itemId} ${line.axle}`}>
-          <TirePicture picture={{ itemId: line.itemId, key: line.picture }} alt="" size={64} eager />
-          <div>
-            <p className="strong">
-              {line.brand} {line.line}
-            </p>
-            <p className="small muted tabular">
-              {line.size} {line.service}
-              {line.axle === 'all' ? '' : `, ${line.axle} axle`}
-            </p>
-            <p className="small tabular">
-              {line.quantity} at {line.unit}
-            </p>
-          </div>
-        </li>
+        <TireLine key={`${line.itemId} ${line.axle}`} line={line}>
+          <p className="small tabular">
+            {line.quantity} at {line.unit}
+          </p>
+        </TireLine>
       ))}
     </ul>
   )

@@ -2,7 +2,7 @@ import { lineViews, moneyView } from '#app/views/checkout.server.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { TirePicture } from '#app/ui/tire-picture.tsx'
+import { TireLine } from '#app/ui/tire-line.tsx'
 import { atLatestZip, tireCountOf } from '#domain/cart/cart.ts'
 import { quoteCart, readCheckout } from '#domain/checkout/checkout.server.ts'
 import { EmptyCart } from './empty-cart.tsx'
@@ -47,23 +47,13 @@ export default function CartSummary({ loaderData: summary }: Route.ComponentProp
       </h1>
       <ul className="summary-lines">
         {lines.map((line) => (
-          <li key={`${line.itemId} ${line.axle}`}>
-            <TirePicture picture={{ itemId: line.itemId, key: line.picture }} alt="" size={64} eager />
-            <div>
-              <p className="strong">
-                {line.brand} {line.line}
-              </p>
-              <p className="small muted tabular">
-                {line.size} {line.service}
-                {line.axle === 'all' ? '' : `, ${line.axle} axle`}
-              </p>
-              <p className="small tabular">
-                {line.quantity} at {line.unit}
-                {line.label ? `, ${line.label.label.toLowerCase()}` : ''}
-                {line.excise ? `, and ${line.excise} federal excise tax each` : ''}
-              </p>
-            </div>
-          </li>
+          <TireLine key={`${line.itemId} ${line.axle}`} line={line}>
+            <p className="small tabular">
+              {line.quantity} at {line.unit}
+              {line.label ? `, ${line.label.label.toLowerCase()}` : ''}
+              {line.excise ? `, and ${line.excise} federal excise tax each` : ''}
+            </p>
+          </TireLine>
         ))}
       </ul>
       {problems.map((problem) => (

@@ -7,7 +7,7 @@ import { paths } from '#content/paths.ts'
 import type { DestinationView, PayView, ReceiverView, VerdictView } from '#app/routes/checkout/order-review.server.ts'
 import { Tick } from '#app/ui/tick.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
-import { TirePicture } from '#app/ui/tire-picture.tsx'
+import { TireLine } from '#app/ui/tire-line.tsx'
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
 
 /** The tires, price changes since they were added, and their fitment. */
@@ -71,24 +71,16 @@ function FitReview({ verdict, reply }: { verdict: VerdictView; reply: PlacingRep
 }
 
 function ReviewLine({ line }: { line: LineView }) {
+  const price = (
+    <p className="tabular">
+      {line.quantity} at {line.unit}
+      {line.label ? <small className="muted"> {line.label.label}</small> : null}
+    </p>
+  )
   return (
-    <li>
-      <TirePicture picture={{ itemId: line.itemId, key: line.picture }} alt="" size={64} eager />
-      <div>
-        <p className="strong">
-          {line.brand} {line.line}
-        </p>
-        <p className="small muted tabular">
-          {line.size} {line.service}
-          {line.axle === 'all' ? '' : `, ${line.axle} axle`}
-        </p>
-        {line.coverage ? <p className="small">With {line.coverage.toLowerCase()}</p> : null}
-      </div>
-      <p className="tabular">
-        {line.quantity} at {line.unit}
-        {line.label ? <small className="muted"> {line.label.label}</small> : null}
-      </p>
-    </li>
+    <TireLine line={line} aside={price}>
+      {line.coverage ? <p className="small">With {line.coverage.toLowerCase()}</p> : null}
+    </TireLine>
   )
 }
 

@@ -1,7 +1,6 @@
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { ErrorSummary } from '#app/ui/field.tsx'
-import { ApproveOrRefuse } from '#app/ui/office/approve-or-refuse.tsx'
+import { ClaimDecision, decideClaim } from '#app/ui/office/decide-claim.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -187,35 +186,17 @@ export default function ClaimPage({ loaderData, actionData: reply }: Route.Compo
                 </p>
               </PanelBody>
             </Panel>
-            {loaderData.decision.length > 0 ? (
-              <Panel id="decision" title="Decision">
-                <PanelBody>
-                  <KeyValues rows={loaderData.decision} />
-                </PanelBody>
-              </Panel>
-            ) : null}
+            <ClaimDecision rows={loaderData.decision} />
           </>
         }
-        first={
-          mayDecide && state === 'open' ? (
-            <ApproveOrRefuse
-              reply={reply}
-              suggested={most}
-              hint="For all tires, up to what the plan pays. It goes back the way the order was paid."
-            />
-          ) : mayDecide && canRetry ? (
-            <Panel id="again" title="Refund">
-              <PanelBody>
-                <ErrorSummary reply={reply} />
-                <form method="post">
-                  <button className="btn" name="intent" value="again">
-                    Try the refund again
-                  </button>
-                </form>
-              </PanelBody>
-            </Panel>
-          ) : undefined
-        }
+        first={decideClaim({
+          mayDecide,
+          state,
+          canRetry,
+          reply,
+          suggested: most,
+          hint: 'For all tires, up to what the plan pays. It goes back the way the order was paid.',
+        })}
       />
     </OfficePage>
   )

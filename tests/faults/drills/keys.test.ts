@@ -40,6 +40,12 @@ const ofSandbox: Readonly<Record<string, string>> = {
   SUPPLIER_CALLBACK_SECRET: 'SANDBOX_SUPPLIER_CALLBACK_SECRET',
 }
 
+/** What the store proves itself with at providers that take two for a while, and where the sandbox has it. */
+const sent = {
+  STRIPE_SECRET_KEY: { its: 'SANDBOX_STRIPE_KEY', prefix: 'sk_test_' },
+  EASYPOST_API_KEY: { its: 'SANDBOX_EASYPOST_KEY', prefix: 'EZTK' },
+} as const
+
 test(
   'every secret is replaced under orders, with no failed request and nobody signed out',
   { timeout: 1_200_000 },
@@ -52,11 +58,17 @@ test(
     const { origin } = balancer
     const sandboxOrigin = `http://localhost:${sandboxPort}`
     const secrets = Object.fromEntries(providers.map((name) => [name, { old: fresh(), new: fresh() }]))
+    const sentSecrets = Object.entries(sent).map(([name, { its, prefix }]) => {
+      const [old, next] = [prefix + fresh(), prefix + fresh()]
+      return { name, its, old, next }
+    })
+    const sentAs = (which: 'old' | 'next') => Object.fromEntries(sentSecrets.map((one) => [one.name, one[which]]))
     const session = { old: fresh(), new: fresh() }
     const env: Record<string, string> = {
       ...oneNetwork,
       ...Object.fromEntries(Object.entries(secrets).map(([name, { old }]) => [name, old])),
       ...providerSettings(sandboxOrigin),
+      ...sentAs('old'),
       SESSION_SECRET: session.old,
       DATABASE_URL: roles.first,
       DATABASE_POOL: '6',
@@ -71,9 +83,11 @@ test(
     }
     const sandboxWith = (which: 'old' | 'new') => {
       const own = Object.entries(ofSandbox).map(([name, its]) => [its, secrets[name]?.[which] ?? ''])
+      // The provider made a second key before, and takes both until the first is deleted there.
+      const taken = sentSecrets.map(({ its, old, next }) => [its, which === 'old' ? `${old},${next}` : next])
       return startProgram(thisRelease, 'sandbox/main.ts', {
         port: sandboxPort,
-        env: { ...env, ...Object.fromEntries(own) },
+        env: { ...env, ...Object.fromEntries([...own, ...taken]) },
       })
     }
     let sandbox = await sandboxWith('old')
@@ -138,9 +152,12 @@ test(
       for (const secret of [old, next, old, next])
         expect([name, await knowsSignature(origin, name, secret)]).toEqual([name, true])
     }
+    expect(await takenAt(sandboxOrigin, sentSecrets)).toEqual({ old: [true, true], next: [true, true] })
+    await replace('what the store sends', sentAs('next'))
     await rest()
     await sandbox.stop()
     sandbox = await sandboxWith('new')
+    expect(await takenAt(sandboxOrigin, sentSecrets)).toEqual({ old: [false, false], next: [true, true] })
     buyers = orderMeanwhile(store)
     await replace('only the new ones', Object.fromEntries(providers.map((name) => [name, secrets[name]?.new ?? ''])))
     for (const name of providers) {
@@ -151,6 +168,10 @@ test(
         true,
       ])
     }
+
+    // Charges and labels since the old keys are gone.
+    const later = buyers.orders[0]?.orderId ?? 0
+    await expect.poll(() => labelsSince(database, later), { timeout: 60_000 }).toBeGreaterThan(0)
 
     await replace('DATABASE_URL', { DATABASE_URL: roles.second })
     await roles.dropFirst()
@@ -220,6 +241,38 @@ async function openRoles(url: string) {
       await owner.end()
     },
   }
+}
+
+/** Whether the sandbox takes each provider's old and new secret. */
+async function takenAt(sandboxOrigin: string, secrets: readonly { name: string; old: string; next: string }[]) {
+  const calls: Record<string, (secret: string) => Promise<Response>> = {
+    STRIPE_SECRET_KEY: (secret) =>
+      fetch(`${sandboxOrigin}/v1/balance_transactions`, { headers: { authorization: `Bearer ${secret}` } }),
+    EASYPOST_API_KEY: (secret) =>
+      fetch(`${sandboxOrigin}/v2/shipments/none`, {
+        headers: { authorization: `Basic ${Buffer.from(`${secret}:`).toString('base64')}` },
+      }),
+  }
+  const ask = (which: 'old' | 'next') =>
+    Promise.all(
+      secrets.map(async (one) => {
+        const answer = await calls[one.name]?.(one[which])
+        await answer?.body?.cancel()
+        return answer?.status !== 401
+      }),
+    )
+  return { old: await ask('old'), next: await ask('next') }
+}
+
+/** How many parcels of an order and those after it have a label. */
+async function labelsSince({ db }: TestDatabase, orderId: number): Promise<number> {
+  const parcels = await db
+    .selectFrom('shipment')
+    .select('id')
+    .where('order_id', '>=', orderId)
+    .where('tracking_number', 'is not', null)
+    .execute()
+  return parcels.length
 }
 
 /** How many of the orders have a charge that was authorized or captured. */
