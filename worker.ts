@@ -103,7 +103,6 @@ import { writeFeeds } from '#app/seo/written-feeds.server.ts'
 import { sendText } from '#domain/texts/texts.server.ts'
 import { tellPlatform, watchAgentOrders } from '#ucp/news.ts'
 import { loadConfig } from '#platform/config.ts'
-import { keepHeapSmall } from '#platform/heap.ts'
 import { createDatabase, createPool, isDatabaseUnavailable } from '#platform/db.ts'
 import { forgetOldAnswers } from '#platform/idempotency.ts'
 import { enqueue } from '#platform/jobs.ts'
@@ -114,7 +113,6 @@ import { openShop } from '#shop'
 import { timetable } from './timetable.ts'
 import { z } from 'zod'
 
-keepHeapSmall()
 const config = loadConfig()
 const shop = await openShop(config, 'jobs')
 const pool = createPool(config.database.directUrl, {
