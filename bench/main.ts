@@ -18,6 +18,7 @@ import { runCommand } from '../tools/command.ts'
 import { project } from '../tools/package-program.ts'
 import { createEnvironment } from './environment.ts'
 import { measureAgents } from './part-agents.ts'
+import { measureApi } from './part-api.ts'
 import { measureBrowser } from './part-browser.ts'
 import { measureJourneys } from './part-journeys.ts'
 import { measureKept } from './part-kept.ts'
@@ -76,6 +77,7 @@ await runCommand(async () => {
     ['pages', () => measurePages(bench)],
     ['browsing', () => measureBrowsing(bench)],
     ['search', () => measureSearch(bench)],
+    ['api', () => measureApi(bench)],
     ['orders', () => measureOrders(bench)],
     ['journeys', () => measureJourneys(bench)],
     ['agents', () => measureAgents(bench)],

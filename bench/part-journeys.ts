@@ -1,18 +1,20 @@
 /**
- * Whole orders over HTTP by the documented calls, as a program places them for a guest who pays by card at the sandbox:
- * web, worker, sandbox and PostgreSQL all work. Beside them as many requests that each write one row.
+ * Whole orders over HTTP by the documented calls, as a program places them for a guest who pays by card at the sandbox
+ * and for a company on terms: web, worker, sandbox and PostgreSQL all work. Beside them as many requests that each write
+ * one row.
  */
 import type { Bench } from './bench.ts'
 import type { Store } from './environment.ts'
 import { inTurns } from './in-turns.ts'
 import { sample, type Trial } from './load.ts'
-import type { Measured } from './processes.ts'
 import { rateRow, type Row } from './report.ts'
 import { compare } from './rounds.ts'
-import { placeOrder, stockUp } from './whole-order.ts'
+import { openBuyers, placeOnTerms, placeOrder, stockUp } from './whole-order.ts'
 
 /** Requests to the store for an order, without the shopper's own to the payment provider. */
 const requestsPerOrder = 8
+/** At a time, in the second half. */
+const most = 8
 
 export async function measureJourneys(bench: Bench): Promise<Row[]> {
   const { clock, limits, databaseUrl, pace, say } = bench
@@ -25,23 +27,35 @@ export async function measureJourneys(bench: Bench): Promise<Row[]> {
   const shopping = { store, sandboxOrigin: bench.sandboxOrigin, itemIds: bench.sample.itemIds }
   let number = 0
 
-  const journeyTrial = (name: string, clients: number, processes: readonly Measured[]): Trial => ({
-    name,
-    run: (milliseconds) =>
-      sample({ processes, clock }, () => inTurns(clients, milliseconds, () => placeOrder(shopping, number++))),
-  })
+  const buyers = await openBuyers(store, most)
+  const orders: Record<string, () => Promise<void>> = {
+    'of a guest by card': () => placeOrder(shopping, number++),
+    'of a company on terms': async () => {
+      const buyer = buyers.pop()
+      if (!buyer) throw new Error('There are more orders at a time than buyers.')
+      await placeOnTerms(shopping, buyer, number++)
+      buyers.push(buyer)
+    },
+  }
+
   const rowsTrial = (clients: number): Trial => ({
     name: `${requestsPerOrder} rows written`,
     run: (milliseconds) =>
       sample({ processes: [limits.measured], clock }, () => inTurns(clients, milliseconds, () => writeRows(limits))),
   })
-  const all = [store.measured, worker, sandbox]
+  const processes = [store.measured, worker, sandbox]
   const compared = await compare(
-    [1, 8].map((clients) => ({
-      what: `whole order of a guest by card, ${clients} at a time`,
-      trial: journeyTrial('whole order', clients, all),
-      limit: rowsTrial(clients),
-    })),
+    [1, most].flatMap((clients) => {
+      const limit = rowsTrial(clients)
+      return Object.entries(orders).map(([whose, place]) => ({
+        what: `whole order ${whose}, ${clients} at a time`,
+        trial: {
+          name: `whole order ${whose}`,
+          run: (milliseconds: number) => sample({ processes, clock }, () => inTurns(clients, milliseconds, place)),
+        },
+        limit,
+      }))
+    }),
     pace,
     say,
   )

@@ -13,7 +13,7 @@ export type PreparedOrder = { draft: OrderDraft; cartVersion: number; paymentId:
 
 /** What all orders of one article have in common. */
 type Article = { itemId: number; warehouseId: number; breakdown: PriceBreakdown; description: string }
-type Bay = { id: number; shop_id: number }
+type Bay = { id: number; shop_id: number; zone: string }
 
 const articlesUsed = 300
 const batch = 500
@@ -21,8 +21,8 @@ const batch = 500
 const firstDay = 60
 
 /**
- * Writes `count` carts with line, hold and charge, and returns them with their drafts, unordered. Call it again for
- * more.
+ * Writes `count` carts with line, hold and charge, and returns those that got their time with their drafts,
+ * unordered. Call it again for more.
  */
 export async function prepareOrders(db: Database, count: number): Promise<PreparedOrder[]> {
   const [articles, bays] = [await readArticles(db), await readBays(db)]
@@ -40,11 +40,13 @@ export async function prepareOrders(db: Database, count: number): Promise<Prepar
         article,
         bay,
         paymentId: newId(),
-        day: firstDay + Math.floor((held + from + index) / bays.length),
+        day: workday(Math.floor((held + from + index) / bays.length)),
       }
     })
     await writeCarts(db, drafts)
-    orders.push(...drafts.map(({ draft, paymentId }) => ({ draft, cartVersion: 1, paymentId })))
+    const holders = await readHolders(db)
+    const withTime = drafts.filter(({ draft }) => holders.has(draft.cartId))
+    orders.push(...withTime.map(({ draft, paymentId }) => ({ draft, cartVersion: 1, paymentId })))
   }
   // As pgbench does before measuring; in a running store, autovacuum does it.
   await sql`vacuum analyze`.execute(db)
@@ -129,11 +131,19 @@ function readBays(db: Database): Promise<Bay[]> {
   return db
     .selectFrom('shop_bay')
     .innerJoin('shop', 'shop.id', 'shop_bay.shop_id')
-    .select(['shop_bay.id', 'shop_bay.shop_id'])
+    .distinctOn('shop_bay.shop_id')
+    .select(['shop_bay.id', 'shop_bay.shop_id', 'shop.time_zone as zone'])
     .where('shop_bay.kind', '=', 'bay')
     .where('shop.kind', '=', 'shop')
+    .orderBy('shop_bay.shop_id')
     .orderBy('shop_bay.id')
     .execute()
+}
+
+/** Carts with a time: one that a shop does not take, as on a day on which it is closed, is not written. */
+async function readHolders(db: Database): Promise<Set<string | null>> {
+  const rows = await db.selectFrom('booking').select('cart_id').where('state', '=', 'held').execute()
+  return new Set(rows.map(({ cart_id: cartId }) => cartId))
 }
 
 function draftOf({ itemId, warehouseId, breakdown, description }: Article, bay: Bay): OrderDraft {
@@ -226,7 +236,7 @@ function linesOf(itemId: number, description: string, breakdown: PriceBreakdown)
   }))
 }
 
-type Written = { draft: OrderDraft; article: Article; bay: Bay; paymentId: string; day: number }
+type Written = { draft: OrderDraft; article: Article; bay: Bay; paymentId: string; day: Temporal.PlainDate }
 
 async function writeCarts(db: Database, orders: readonly Written[]): Promise<void> {
   await db
@@ -272,10 +282,7 @@ async function writeCarts(db: Database, orders: readonly Written[]): Promise<voi
     .insertInto('booking')
     .values(
       orders.map(({ draft, bay, day }) => {
-        const start = draft.placedAt
-          .toZonedDateTimeISO('UTC')
-          .add({ days: day })
-          .with({ hour: 16, minute: 0, second: 0, millisecond: 0, microsecond: 0, nanosecond: 0 })
+        const start = day.toZonedDateTime({ timeZone: bay.zone, plainTime: '10:00' })
         return {
           id: newId(),
           shop_id: bay.shop_id,
@@ -306,6 +313,13 @@ async function writeCarts(db: Database, orders: readonly Written[]): Promise<voi
       })),
     )
     .execute()
+}
+
+/** The `count`th Monday to Friday after `firstDay`. */
+function workday(count: number): Temporal.PlainDate {
+  const first = Temporal.Now.plainDateISO('UTC').add({ days: firstDay })
+  const monday = first.add({ days: 8 - first.dayOfWeek })
+  return monday.add({ days: Math.floor(count / 5) * 7 + (count % 5) })
 }
 
 function pick<Value>(list: readonly Value[], index: number): Value {

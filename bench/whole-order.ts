@@ -1,14 +1,21 @@
-/** A whole order over HTTP by the documented calls, as a program places it for a guest who pays by card at the sandbox. */
+/** Whole orders over HTTP by the documented calls: of a guest who pays by card at the sandbox, and of a company on terms. */
 import { randomUUID } from 'node:crypto'
 import { createDatabase } from '#platform/db.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
+import { succeed } from '#tests/support/order-by-api.ts'
+import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
 import type { Bench } from './bench.ts'
 import type { Store } from './environment.ts'
 
-/** Stock that no run buys out. */
+/** Stock and credit that no run uses up. */
 export async function stockUp({ databaseUrl, sample: { itemIds } }: Bench): Promise<void> {
   const db = createDatabase(databaseUrl, { size: 1 })
   await db.updateTable('stock').set({ on_hand: 1_000_000 }).where('item_id', 'in', itemIds).execute()
+  await db
+    .updateTable('company')
+    .set({ credit_limit_cents: 2_000_000_000 })
+    .where('credit_limit_cents', 'is not', null)
+    .execute()
   await db.destroy()
 }
 
@@ -26,11 +33,49 @@ const contact = {
   phoneType: 'mobile',
 }
 
+type Ask = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
+
 /** Places an order of four tires for a home, paid by card; `number` makes the shopper another one. */
 export async function placeOrder({ store, sandboxOrigin, itemIds }: Shopping, number: number): Promise<void> {
+  const ask = asGuest(store, number)
+  await fillCart(ask, pick(itemIds, number), {
+    contact: { email: `dana-${randomUUID()}@example.com`, address1: streetOf(number) },
+  })
+  const { clientSecret } = await ask('POST', '/cart/payment', { flow: 'fields' })
+  const paid = await payWithFields(
+    { origin: sandboxOrigin, storeOrigin: store.origin },
+    String(clientSecret),
+    '4242424242424242',
+  )
+  if (paid.status !== 'authorized') throw new Error(`The card was not taken: ${JSON.stringify(paid)}`)
+  await order(ask)
+}
+
+/** The same on the terms of a company; its `buyer` is signed in and has no other cart. */
+export async function placeOnTerms({ store, itemIds }: Shopping, buyer: Visitor, number: number): Promise<void> {
+  const ask: Ask = async (...call) => (await succeed(store, buyer, ...call)) as Record<string, unknown>
+  await fillCart(ask, pick(itemIds, number), {
+    contact: { email: onTerms, address1: streetOf(number), phoneType: 'work' },
+    billing: { poNumber: `MER-${1_000 + (number % 9_000)}` },
+  })
+  await ask('POST', '/cart/payment', { flow: 'net-terms' })
+  await order(ask)
+}
+
+/** Signs in who buys on terms, in so many browsers: each has a cart of its own. */
+export async function openBuyers({ origin }: Store, count: number): Promise<Visitor[]> {
+  const buyers = Array.from({ length: count }, () => createVisitor())
+  for (const buyer of buyers) await signInAt(origin, buyer, { email: onTerms })
+  return buyers
+}
+
+const onTerms = 'sol@example.com'
+const streetOf = (number: number) => `${100 + (number % 9_000)} N Clark St`
+
+function asGuest({ origin }: Store, number: number): Ask {
   let key = ''
-  const ask = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
-    const answer = await fetch(`${store.origin}/api${path}`, {
+  return async (method, path, body) => {
+    const answer = await fetch(`${origin}/api${path}`, {
       method,
       headers: {
         'content-type': 'application/json',
@@ -42,26 +87,33 @@ export async function placeOrder({ store, sandboxOrigin, itemIds }: Shopping, nu
     })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-    return JSON.parse(text) as Record<string, unknown>
+    const read = JSON.parse(text) as Record<string, unknown>
+    if (path === '/cart') key = String(read['key'])
+    return read
   }
-  const lines = [{ itemId: itemIds[number % itemIds.length], quantity: 4 }]
-  key = String((await ask('POST', '/cart', { zip: '60614', lines }))['key'])
+}
+
+/** Five requests. */
+async function fillCart(
+  ask: Ask,
+  itemId: number,
+  { contact: own, billing }: { contact: Record<string, string>; billing?: Record<string, string> },
+): Promise<void> {
+  await ask('POST', '/cart', { zip: contact.zip, lines: [{ itemId, quantity: 4 }] })
   await ask('PUT', '/cart/delivery', { fulfillment: 'home' })
-  await ask('PUT', '/cart/contact', {
-    ...contact,
-    address1: `${100 + (number % 9_000)} N Clark St`,
-    email: `dana-${randomUUID()}@example.com`,
-    vehicleNote: '2019 Honda CR-V',
-  })
-  await ask('PUT', '/cart/billing', { sameAsShipping: '1' })
+  await ask('PUT', '/cart/contact', { ...contact, vehicleNote: '2019 Honda CR-V', ...own })
+  await ask('PUT', '/cart/billing', { sameAsShipping: '1', ...billing })
   await ask('PUT', '/cart/services', { coverage: false, roadside: false })
-  const { clientSecret } = await ask('POST', '/cart/payment', { flow: 'fields' })
-  const paid = await payWithFields(
-    { origin: sandboxOrigin, storeOrigin: store.origin },
-    String(clientSecret),
-    '4242424242424242',
-  )
-  if (paid.status !== 'authorized') throw new Error(`The card was not taken: ${JSON.stringify(paid)}`)
+}
+
+/** Two requests. */
+async function order(ask: Ask): Promise<void> {
   const { agreedPrice } = await ask('GET', '/cart/price')
   await ask('POST', '/orders', { agreedPrice, termsAccepted: true, conditionsAccepted: true })
+}
+
+function pick(itemIds: readonly number[], number: number): number {
+  const itemId = itemIds[number % itemIds.length]
+  if (itemId === undefined) throw new Error('There are no tires to order.')
+  return itemId
 }

@@ -269,20 +269,23 @@ test('pages opened by the key of an email are never cached', async () => {
 test('through the cache each gets the same bytes as from a fresh store without it', { timeout: 300_000 }, async () => {
   const { cache } = await throughTheCache()
   const stored = new Set(await storedAddresses())
+  const isDifferent = async (address: string, sent: Reader['sent']) => {
+    const direct = await fetch(`${store.secondOrigin}${address}`, {
+      redirect: 'manual',
+      headers: { 'accept-encoding': 'identity', ...sent },
+    })
+    const through = await cache.get(address, sent)
+    return plain({ status: direct.status, headers: direct.headers, text: await textOf(direct) }) !== plain(through)
+  }
   const differing: string[] = []
   // Viewing the shipping options chooses one, which changes the cart.
   for (const [turn, address] of addresses.filter((each) => !each.startsWith('/checkout/shipping?')).entries()) {
     // What no cache stores is compared for one reader, another at each address.
     const first = turn % readers.length
-    for (const { who, sent } of stored.has(address) ? readers : readers.slice(first, first + 1)) {
-      const direct = await fetch(`${store.secondOrigin}${address}`, {
-        redirect: 'manual',
-        headers: { 'accept-encoding': 'identity', ...sent },
-      })
-      const through = await cache.get(address, sent)
-      if (plain({ status: direct.status, headers: direct.headers, text: await textOf(direct) }) !== plain(through))
+    for (const { who, sent } of stored.has(address) ? readers : readers.slice(first, first + 1))
+      // Between two readings a shop's first time may have become too soon: only what stays different is a fault.
+      if ((await isDifferent(address, sent)) && (await isDifferent(address, sent)))
         differing.push(`${address} as ${who}`)
-    }
   }
   expect(differing).toEqual([])
 })
