@@ -9,18 +9,6 @@ import { rateRow, type Row } from './report.ts'
 import { compare } from './rounds.ts'
 
 const connections = 20
-const filters = [
-  '',
-  'stock=1',
-  'type=all-season',
-  'sort=price',
-  'snow=1',
-  'rating=4',
-  'maxDollars=200',
-  'sort=rating&warranty=50000',
-  'speed=H&speed=V',
-  'limit=48',
-]
 
 export async function measureApi(bench: Bench): Promise<Row[]> {
   const { client, clock, limits, store, sample, pace, say } = bench
@@ -32,9 +20,10 @@ export async function measureApi(bench: Bench): Promise<Row[]> {
     limits,
   )
   const insert = trial('one row written', [{ method: 'POST', path: '/insert', body: 'item=1&quantity=4' }], limits)
-  const lists = sample.sizes.flatMap((size) =>
-    filters.map((filter) => ({ path: `/api/tires?size=${size}${filter && `&${filter}`}` })),
-  )
+  // The two filters that the API names otherwise than the page does are left out.
+  const lists = sample.queries
+    .filter(({ query }) => !/^(?:max|page)=/.test(query))
+    .map(({ size, query }) => ({ path: `/api/tires?size=${size}&${query}` }))
   const articles = sample.itemIds.map((id) => ({ path: `/api/tires/${id}` }))
   const carts = sample.itemIds.map((id, index) => ({
     method: 'POST' as const,

@@ -43,7 +43,7 @@ export const objectives: Readonly<Record<ObjectiveName, Objective>> = {
   },
   payouts: {
     title: 'Shops are paid on time',
-    promise: `Within ${INSTALLER_PAID_WITHIN_HOURS} hours of the job, where the shop has given its bank account`,
+    promise: `Within ${INSTALLER_PAID_WITHIN_HOURS} hours of the job, or of when the shop opened its account for pay`,
     targetPpm: 990_000,
   },
   purchases: {

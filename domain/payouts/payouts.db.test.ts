@@ -20,6 +20,7 @@ import {
   openBankPage,
   openDispute,
   readMatrix,
+  readPayInTime,
   readPayOverview,
   readStatement,
   receivePayoutEvent,
@@ -262,6 +263,38 @@ test('pay that is due waits for bank details, which its owners are told once, an
   expect([await transfersOf(store), await owed(store)]).toEqual([[['sent', 8_800]], 0])
   expect(await mailsOf(store, 'shop-pay-waits')).toHaveLength(told)
   await verify(store.db, store.clock.now())
+})
+
+test('pay counts as late by what kept it: not while the shop had no account, but where one was there', async () => {
+  await using store = await openPayStore()
+  const inTime = () => {
+    const now = store.clock.now()
+    const lately = now.subtract({ hours: 24 })
+    return readPayInTime(store.db, { since: now.subtract({ hours: 720 }), lately, now, withinHours: 48 })
+  }
+  must(await start(store))
+  pass(store, { hours: 72 })
+  await enterBank(store, await signIn(store))
+  expect(await inTime()).toMatchObject({ good: 0, bad: 0, late: 0 })
+  pass(store, { hours: 49 })
+  expect(await inTime()).toMatchObject({ good: 0, bad: 1, lastBad: 1, late: 1 })
+  await sendDuePayouts(store)
+  expect(await inTime()).toMatchObject({ good: 0, bad: 1, late: 0 })
+})
+
+test('pay that waited for bank details is in time when it is sent as they come', async () => {
+  await using store = await openPayStore()
+  must(await start(store))
+  pass(store, { hours: 72 })
+  await enterBank(store, await signIn(store))
+  await sendDuePayouts(store)
+  pass(store, { hours: 49 })
+  const now = store.clock.now()
+  const since = now.subtract({ hours: 720 })
+  expect(await readPayInTime(store.db, { since, lately: since, now, withinHours: 48 })).toMatchObject({
+    good: 1,
+    bad: 0,
+  })
 })
 
 test('bank details are changed with a fresh sign-in only, and every owner hears of it', async () => {

@@ -258,9 +258,10 @@ export async function selectNextDue(
 }
 
 /**
- * How many jobs whose pay was to be sent since `since`, by `withinHours` after the job, were paid by then, and how many
- * later or not yet; of those since `lately` the same. `late` are those still unpaid. Jobs of shops without a ready
- * account, and pay that is taken back elsewhere, count as neither while they are unpaid.
+ * How many jobs whose pay was to be sent since `since` were paid in time, and how many later or not yet; of those since
+ * `lately` the same. In time is within `withinHours` of the job, or of when the shop opened its account if that was
+ * later. `late` are those still unpaid. Jobs of shops without a ready account, and pay that is taken back elsewhere,
+ * count as neither while they are unpaid.
  */
 export async function readPayInTime(
   db: Database,
@@ -277,15 +278,16 @@ export async function readPayInTime(
       count(*) filter (where ended > until and until >= ${lately}::timestamptz)::int as "lastBad",
       count(*) filter (where ended > until and sent_at is null)::int as late
     from (
-      select sent.sent_at, coalesce(sent.sent_at, ${now}::timestamptz) as ended,
-        greatest(pay.due_at, pay.at + make_interval(hours => ${withinHours}::int)) as until
+      select sent.sent_at, coalesce(sent.sent_at, ${now}::timestamptz) as ended, times.until
       from job_pay pay
       join payout_account account on account.shop_id = pay.shop_id and account.state = 'ready'
+      cross join lateral (
+        select greatest(pay.due_at, greatest(pay.at, account.made_at) + make_interval(hours => ${withinHours}::int)) as until
+      ) times
       left join lateral (
         select min(t.sent_at) as sent_at from pay_transfer_item i join pay_transfer t on t.id = i.transfer_id
         where i.job_pay_id = pay.id and t.state = 'sent') sent on true
-      where pay.amount_cents > 0
-        and greatest(pay.due_at, pay.at + make_interval(hours => ${withinHours}::int)) between ${since}::timestamptz and ${now}::timestamptz
+      where pay.amount_cents > 0 and times.until between ${since}::timestamptz and ${now}::timestamptz
     ) due`.execute(db)
   return rows[0] ?? { good: 0, bad: 0, lastGood: 0, lastBad: 0, late: 0 }
 }
