@@ -72,7 +72,7 @@ function Cards({ cards }: { cards: ShopCard[] }) {
         <ShopRating shop={shop} />
         {shop.isCertified ? <CertifiedMark /> : null}
       </p>
-      <p className="row between small">
+      <p className="row between small shop-first">
         <span className="nowrap">
           {shop.firstTime ? (
             <>
