@@ -3092,6 +3092,7 @@ create table payout_account (
   bank_last4 text,
   made_at timestamp with time zone not null,
   read_at timestamp with time zone not null,
+  ready_at timestamp with time zone, -- When the account was ready first; later states leave it. Null too where a release before this column noted it.
   constraint payout_account_pkey PRIMARY KEY (shop_id),
   constraint payout_account_ref_key UNIQUE (ref),
   constraint payout_account_bank_last4_check CHECK ((bank_last4 ~ '^[0-9]{4}$'::text)),

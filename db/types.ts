@@ -1786,6 +1786,10 @@ export interface PayoutAccount {
   bank_last4: string | null;
   made_at: Timestamp;
   read_at: Timestamp;
+  /**
+   * When the account was ready first; later states leave it. Null too where a release before this column noted it.
+   */
+  ready_at: Timestamp | null;
   ref: string;
   shop_id: number;
   state: string;

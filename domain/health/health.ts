@@ -43,7 +43,7 @@ export const objectives: Readonly<Record<ObjectiveName, Objective>> = {
   },
   payouts: {
     title: 'Shops are paid on time',
-    promise: `Within ${INSTALLER_PAID_WITHIN_HOURS} hours of the job, or of when the shop opened its account for pay`,
+    promise: `Within ${INSTALLER_PAID_WITHIN_HOURS} hours of the job, or of when the shop’s account for pay was ready`,
     targetPpm: 990_000,
   },
   purchases: {

@@ -38,7 +38,8 @@ export async function updateAccount(
   askedAt: Temporal.Instant,
 ): Promise<void> {
   await sql`
-    update payout_account set state = ${state}, bank_last4 = ${bankLast4}, read_at = ${askedAt}
+    update payout_account set state = ${state}, bank_last4 = ${bankLast4}, read_at = ${askedAt},
+      ready_at = coalesce(ready_at, case when ${state} = 'ready' then ${askedAt}::timestamptz end)
     where ref = ${ref} and read_at <= ${askedAt}`.execute(db)
 }
 
@@ -259,8 +260,8 @@ export async function selectNextDue(
 
 /**
  * How many jobs whose pay was to be sent since `since` were paid in time, and how many later or not yet; of those since
- * `lately` the same. In time is within `withinHours` of the job, or of when the shop opened its account if that was
- * later. `late` are those still unpaid. Jobs of shops without a ready account, and pay that is taken back elsewhere,
+ * `lately` the same. In time is within `withinHours` of the job, or of when the shop's account was ready first if that
+ * was later. `late` are those still unpaid. Jobs of shops without a ready account, and pay that is taken back elsewhere,
  * count as neither while they are unpaid.
  */
 export async function readPayInTime(
@@ -282,7 +283,8 @@ export async function readPayInTime(
       from job_pay pay
       join payout_account account on account.shop_id = pay.shop_id and account.state = 'ready'
       cross join lateral (
-        select greatest(pay.due_at, greatest(pay.at, account.made_at) + make_interval(hours => ${withinHours}::int)) as until
+        select greatest(pay.due_at,
+          greatest(pay.at, coalesce(account.ready_at, account.made_at)) + make_interval(hours => ${withinHours}::int)) as until
       ) times
       left join lateral (
         select min(t.sent_at) as sent_at from pay_transfer_item i join pay_transfer t on t.id = i.transfer_id
