@@ -3434,11 +3434,21 @@ create table provider_event (
   provider text not null,
   id text not null,
   kind text not null,
-  body jsonb not null,
+  body jsonb, -- Only of messages that the release before this table's division kept.
   received_at timestamp with time zone not null,
   processed_at timestamp with time zone,
   constraint provider_event_pkey PRIMARY KEY (provider, id)
 );
+
+-- The text of messages of providers and carriers, by month. Read by people who look into a charge or a parcel; deleted after its period.
+create table provider_event_body (
+  provider text not null,
+  id text not null,
+  received_at timestamp with time zone not null,
+  body jsonb not null,
+  constraint provider_event_body_pkey PRIMARY KEY (provider, id, received_at),
+  constraint provider_event_body_provider_id_fkey FOREIGN KEY (provider, id) REFERENCES provider_event(provider, id) ON DELETE CASCADE
+) partition by RANGE (received_at);
 
 -- Money that moved at payment providers, as they list it.
 create table provider_movement (
@@ -5664,6 +5674,7 @@ create table webhook_event (
   booking_id uuid,
   return_id bigint,
   at timestamp with time zone not null,
+  traceparent text default "left"(NULLIF(current_setting('sidewall.traceparent'::text, true), ''::text), 55), -- The trace in which the event happened, as W3C Trace Context writes it; null where nothing was traced.
   constraint webhook_event_pkey PRIMARY KEY (id),
   constraint webhook_event_public_id_key UNIQUE (public_id),
   constraint webhook_event_of_order CHECK (((type = 'webhook.test'::text) = (order_id IS NULL))),
@@ -6063,25 +6074,33 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION drop_email_copy_months(before timestamp with time zone)
  RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select drop_months('email_copy', before) $function$;
+
+CREATE OR REPLACE FUNCTION drop_months(of_table text, before timestamp with time zone)
+ RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
  SET lock_timeout TO '3s'
 AS $function$
 declare
-  name text;
-  copies bigint;
+  part text;
+  rows bigint;
   dropped bigint := 0;
 begin
-  for name in
-    select relname from pg_inherits join pg_class on pg_class.oid = inhrelid
-    where inhparent = 'email_copy'::regclass and relname ~ '^email_copy_\d{6}$'
+  for part in
+    select relname from table_by_month() as tables
+      join pg_inherits on inhparent = to_regclass(tables.name) join pg_class on pg_class.oid = inhrelid
+    where tables.name = of_table and relname ~ '_\d{6}$'
       and to_date(right(relname, 6), 'YYYYMM')::timestamp at time zone 'UTC' < before
     order by relname
   loop
-    execute format('select count(*) from %I', name) into copies;
-    execute format('drop table %I', name);
-    dropped := dropped + copies;
+    execute format('select count(*) from %I', part) into rows;
+    execute format('drop table %I', part);
+    dropped := dropped + rows;
   end loop;
   return dropped;
 end $function$;
@@ -6299,6 +6318,14 @@ CREATE OR REPLACE FUNCTION mailbox_of(email text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN CASE WHEN (lower(email) ~ '@(gmail|googlemail)\.com$'::text) THEN (replace(split_part(regexp_replace(lower(email), '@[^@]*$'::text, ''::text), '+'::text, 1), '.'::text, ''::text) || '@gmail.com'::text) ELSE ((split_part(regexp_replace(lower(email), '@[^@]*$'::text, ''::text), '+'::text, 1) || '@'::text) || "substring"(lower(email), '[^@]*$'::text)) END;
+
+CREATE OR REPLACE FUNCTION month_key(key text, month timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE STRICT
+AS $function$
+  select case key when 'message_id' then quote_literal(key_at(month)) else quote_literal(month) end
+$function$;
 
 CREATE OR REPLACE FUNCTION note_stock_changes()
  RETURNS trigger
@@ -6552,31 +6579,41 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION prepare_email_copy_months(ahead integer)
  RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select prepare_months(ahead) $function$;
+
+CREATE OR REPLACE FUNCTION prepare_months(ahead integer)
+ RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
  SET lock_timeout TO '3s'
 AS $function$
 declare
+  of_table text;
+  of_key text;
   month timestamptz;
-  first uuid;
-  beyond uuid;
-  name text;
+  first text;
+  beyond text;
+  part text;
 begin
-  for month in
-    select start at time zone 'UTC'
-    from generate_series(date_trunc('month', now() at time zone 'UTC'), date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead), interval '1 month') as start
+  for of_table, of_key, month in
+    select tables.name, tables.key, start at time zone 'UTC'
+    from table_by_month() as tables,
+      generate_series(date_trunc('month', now() at time zone 'UTC'), date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead), interval '1 month') as start
   loop
-    name := 'email_copy_' || to_char(month at time zone 'UTC', 'YYYYMM');
-    continue when to_regclass(name) is not null;
-    first := key_at(month);
-    beyond := key_at((month at time zone 'UTC' + interval '1 month') at time zone 'UTC');
-    execute format('create table %I (like email_copy including all)', name);
-    execute format('comment on table %I is %L', name, 'Copies of emails of a month.');
+    part := of_table || to_char(month at time zone 'UTC', '_YYYYMM');
+    continue when to_regclass(part) is not null;
+    first := month_key(of_key, month);
+    beyond := month_key(of_key, (month at time zone 'UTC' + interval '1 month') at time zone 'UTC');
+    execute format('create table %I (like %I including all)', part, of_table);
+    execute format('comment on table %I is %L', part, 'A month of ' || of_table || '.');
     execute format(
-      'with moved as (delete from email_copy_other where message_id >= $1 and message_id < $2 returning *) insert into %I select * from moved', name)
-      using first, beyond;
-    execute format('alter table email_copy attach partition %I for values from (%L) to (%L)', name, first, beyond);
+      'with moved as (delete from %1$I where %2$I >= %3$s and %2$I < %4$s returning *) insert into %5$I select * from moved',
+      of_table || '_other', of_key, first, beyond, part);
+    execute format('alter table %I attach partition %I for values from (%s) to (%s)', of_table, part, first, beyond);
   end loop;
 end $function$;
 
@@ -6981,6 +7018,14 @@ AS $function$
 begin
   raise exception 'Settings are only added to.' using errcode = 'check_violation', constraint = 'store_setting_append_only';
 end $function$;
+
+CREATE OR REPLACE FUNCTION table_by_month()
+ RETURNS TABLE(name text, key text)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('email_copy', 'message_id'), ('provider_event_body', 'received_at')
+$function$;
 
 CREATE OR REPLACE FUNCTION tell_of_booking_event()
  RETURNS trigger

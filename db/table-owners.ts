@@ -177,6 +177,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   promotion: 'domain/catalog',
   promotion_plan: 'domain/promotions',
   provider_event: 'domain/payments',
+  provider_event_body: 'domain/payments',
   purchase_order: 'domain/stock',
   purchase_order_line: 'domain/stock',
   rebate: 'domain/catalog',

@@ -2012,10 +2012,20 @@ export interface PromotionPlan {
 }
 
 export interface ProviderEvent {
-  body: Json;
+  /**
+   * Only of messages that the release before this table's division kept.
+   */
+  body: Json | null;
   id: string;
   kind: string;
   processed_at: Timestamp | null;
+  provider: string;
+  received_at: Timestamp;
+}
+
+export interface ProviderEventBody {
+  body: Json;
+  id: string;
   provider: string;
   received_at: Timestamp;
 }
@@ -3231,6 +3241,10 @@ export interface WebhookEvent {
   public_id: Generated<string>;
   return_id: Int8 | null;
   shipment_id: string | null;
+  /**
+   * The trace in which the event happened, as W3C Trace Context writes it; null where nothing was traced.
+   */
+  traceparent: Generated<string | null>;
   type: string;
 }
 
@@ -3468,6 +3482,7 @@ export interface DB {
   promotion: Promotion;
   promotion_plan: PromotionPlan;
   provider_event: ProviderEvent;
+  provider_event_body: ProviderEventBody;
   provider_movement: ProviderMovement;
   punchout_session: PunchoutSession;
   purchase_order: PurchaseOrder;

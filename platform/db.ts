@@ -11,7 +11,7 @@ import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'k
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
 import { countRoundTrip, countStatement, currentSpan } from './request-scope.ts'
-import { markFailed, openStep } from './tracing.ts'
+import { currentTraceparent, markFailed, openStep } from './tracing.ts'
 
 export type Database = Kysely<DB>
 export type Tx = Transaction<DB>
@@ -244,13 +244,19 @@ export function preparing(pool: pg.Pool, isByName: boolean) {
           if (isFirst && earlier.length === 0 && (text === 'commit' || text === 'rollback')) return nothing as never
           const all = [...earlier, { text, values }]
           for (const _ of all) countStatement()
-          if (isFirst) all.unshift({ text: 'begin', values: [] })
+          if (isFirst) all.unshift({ text: beginning(), values: [] })
           const answers = all.map((statement) => traced(statement.text, () => send(statement.text, statement.values)))
           return Promise.all(answers).then((answered) => answered.at(-1)) as never
         },
       } as never
     },
   }
+}
+
+/** Begins a transaction and tells it the current trace, for what its triggers write down to be done later. */
+function beginning(): string {
+  const traceparent = currentTraceparent()
+  return traceparent === undefined ? 'begin' : `begin; set local sidewall.traceparent = '${traceparent}'`
 }
 
 /**

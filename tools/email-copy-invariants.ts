@@ -11,9 +11,9 @@ export const emailCopyInvariants = [
   {
     name: 'months-are-prepared',
     severity: 'error',
-    of: 'months of copies of emails',
+    of: 'months of tables that are divided by month',
     statement: `
-      select 'month ' || to_char(month, 'YYYY-MM') as what, to_regclass('email_copy_' || to_char(month, 'YYYYMM')) is not null as holds
-      from generate_series(0, 1) as ahead, lateral (select date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead)) as at (month)`,
+      select name || ' ' || to_char(month, 'YYYY-MM') as what, to_regclass(name || to_char(month, '_YYYYMM')) is not null as holds
+      from table_by_month(), generate_series(0, 1) as ahead, lateral (select date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead)) as at (month)`,
   },
 ] as const

@@ -30,16 +30,12 @@ export async function selectEmailCopy(db: Database, messageId: string): Promise<
     .executeTakeFirst()
 }
 
-/** How many months beyond this one have a table for their copies: a worker may be away for long. */
-const monthsAhead = 2
-
 /**
  * Deletes the copies of emails sent before then, and returns how many. The copies of a month go together, with the
- * first of them: up to a month sooner than they must. Prepares the months to come.
+ * first of them: up to a month sooner than they must.
  */
 export async function forgetOldEmailCopies(db: Database, before: Temporal.Instant): Promise<number> {
-  await sql`select prepare_email_copy_months(${monthsAhead})`.execute(db)
-  const { rows } = await sql<{ copies: number }>`select drop_email_copy_months(${before}) as copies`.execute(db)
+  const { rows } = await sql<{ copies: number }>`select drop_months('email_copy', ${before}) as copies`.execute(db)
   const { numDeletedRows } = await db.deleteFrom('email_copy').where('sent_at', '<', before).executeTakeFirst()
   return (rows[0]?.copies ?? 0) + Number(numDeletedRows)
 }

@@ -26,11 +26,9 @@ import {
   findCardTry,
   findPayment,
   insertPayment,
-  keepProviderEvent,
   listAbandoned,
   listCutOff,
   listProcessing,
-  markProviderEvent,
   movePayment,
   noteProcessing,
   noteSubmission,
@@ -40,6 +38,7 @@ import {
 } from '#domain/payments/payments.sql.server.ts'
 import { noteUnanswered, selectUnanswered } from '#domain/payments/payment-notes.sql.server.ts'
 import { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
+import { keepProviderEvent, markProviderEvent } from '#domain/payments/provider-events.sql.server.ts'
 import { followRefund } from '#domain/payments/refunds.server.ts'
 import { askProvider, settle } from '#domain/payments/settle-charge.server.ts'
 import { atOnce } from '#platform/at-once.ts'
@@ -56,6 +55,7 @@ export type { FinancedUnits, Financing, FinancingView } from '#domain/payments/f
 export { listRefusedRefunds } from './refunds.sql.server.ts'
 export { forgetOldDeclines, mayTryCard } from '#domain/payments/declines.server.ts'
 export { findLivePayment, findPayment, insertPayment, setProviderRef } from '#domain/payments/payments.sql.server.ts'
+export { forgetOldProviderEvents, keepHandledEvent } from '#domain/payments/provider-events.sql.server.ts'
 export { markSaving } from '#domain/payments/payment-notes.sql.server.ts'
 export { endClaimedCharge, voidUnansweredCharge } from '#domain/payments/open-charge-acts.server.ts'
 export { claimAgain, clearLapsed, isPaidByAnother } from '#domain/payments/open-charges.sql.server.ts'
@@ -64,8 +64,6 @@ export {
   claimForTerm as claimPaymentForTerm,
   claimPaymentForOrder,
   forgetOldNetworks,
-  forgetOldProviderEvents,
-  keepHandledEvent,
   listPaidChanges,
   markRefunded as recordRefund,
   selectChargeEvents,

@@ -240,59 +240,6 @@ export async function movePayment(
   return result.rows.length > 0
 }
 
-/** Stores a provider's message. Returns false if it was already stored and handled. */
-export async function keepProviderEvent(
-  db: Database,
-  event: { provider: string; id: string; kind: string; body: unknown },
-  at: Temporal.Instant,
-): Promise<boolean> {
-  const result = await sql<{ fresh: boolean }>`
-    insert into provider_event (provider, id, kind, body, received_at)
-    values (${event.provider}, ${event.id}, ${event.kind}, ${JSON.stringify(event.body)}::jsonb, ${at.toString()}::timestamptz)
-    on conflict (provider, id) do update set received_at = provider_event.received_at
-    returning processed_at is null as fresh`.execute(db)
-  return result.rows[0]?.fresh ?? false
-}
-
-/**
- * Stores a provider's message that is handled in the same transaction, like a carrier's. Returns false if already
- * stored.
- */
-export async function keepHandledEvent(
-  tx: Tx,
-  event: { provider: string; id: string; kind: string; body: unknown },
-  at: Temporal.Instant,
-): Promise<boolean> {
-  const kept = await sql<{ id: string }>`
-    insert into provider_event (provider, id, kind, body, received_at, processed_at)
-    values (${event.provider}, ${event.id}, ${event.kind}, ${JSON.stringify(event.body)}::jsonb, ${at.toString()}::timestamptz, ${at.toString()}::timestamptz)
-    on conflict do nothing returning id`.execute(tx)
-  return kept.rows.length > 0
-}
-
-export async function markProviderEvent(
-  db: Database,
-  provider: string,
-  id: string,
-  at: Temporal.Instant,
-): Promise<void> {
-  await db
-    .updateTable('provider_event')
-    .set({ processed_at: at })
-    .where('provider', '=', provider)
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Deletes provider messages from before an instant, too old to be sent again. Returns how many. */
-export async function forgetOldProviderEvents(db: Database, before: Temporal.Instant): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('provider_event')
-    .where('received_at', '<', before)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
 /** Clears the network of payments not touched since `before`. Returns how many. */
 export async function forgetOldNetworks(db: Database, before: Temporal.Instant): Promise<number> {
   const { numUpdatedRows } = await db

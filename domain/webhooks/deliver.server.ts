@@ -7,6 +7,7 @@ import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outgoing } from '#platform/outgoing-http.ts'
+import { beginTrace } from '#platform/tracing.ts'
 import {
   buryWaiting,
   claimDeliveries,
@@ -41,10 +42,19 @@ export async function deliverWebhooks(deps: Deps, render: RenderWebhook): Promis
   for (let round = 0; round < mostRounds; round++) {
     const claimed = await claimDeliveries(deps.db, deps.clock.now(), together)
     if (claimed.length === 0) break
-    await Promise.all(claimed.map((delivery) => deliverOne(deps, delivery, render)))
+    await Promise.all(claimed.map((delivery) => deliverTraced(deps, delivery, render)))
     attempts += claimed.length
   }
   return attempts
+}
+
+/** Goes on with the trace of what is told; one job sends the events of many. */
+function deliverTraced(deps: Deps, delivery: ClaimedDelivery, render: RenderWebhook): Promise<void> {
+  const { traceparent, type, attempts } = delivery
+  if (traceparent === null) return deliverOne(deps, delivery, render)
+  return beginTrace({ name: `webhook ${type}`, attributes: { attempt: attempts }, traceparent, from: 'ours' }, () =>
+    deliverOne(deps, delivery, render),
+  )
 }
 
 async function deliverOne(deps: Deps, delivery: ClaimedDelivery, render: RenderWebhook): Promise<void> {

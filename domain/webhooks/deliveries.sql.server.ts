@@ -25,6 +25,8 @@ export type ClaimedDelivery = WebhookEvent & {
   url: string
   secretNo: number
   rotatedAt: Temporal.Instant | null
+  /** The trace in which the event happened; null where nothing was traced. */
+  traceparent: string | null
 }
 
 /** How long a taken delivery is left alone: longer than a try takes. Then its process is thought dead. */
@@ -58,7 +60,7 @@ export async function claimDeliveries(db: Database, now: Temporal.Instant, limit
       returning delivery.*)
     select taken.id, taken.attempts, taken.body, taken.endpoint_id as "endpointId", endpoint.company_id, endpoint.widget_id, endpoint.url,
       endpoint.secret_no as "secretNo", endpoint.rotated_at as "rotatedAt", event.public_id as "publicId", event.type, event.order_id as "orderId",
-      event.shipment_id as "shipmentId", event.return_id as "returnId", event.booking_id as "bookingId", event.at
+      event.shipment_id as "shipmentId", event.return_id as "returnId", event.booking_id as "bookingId", event.at, event.traceparent
     from taken join webhook_endpoint endpoint on endpoint.id = taken.endpoint_id join webhook_event event on event.id = taken.event_id
     order by taken.id`.execute(db)
   return rows.flatMap(({ company_id, widget_id, ...row }) => {

@@ -266,7 +266,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
       insert into email_copy select id, 'Subject', 'Text', '', '{}', now() from message`,
   },
   'months-are-prepared': {
-    by: "select drop_email_copy_months(now() + interval '3 months')",
+    by: "select drop_months('provider_event_body', now() + interval '3 months')",
   },
   'refunds-within-charge': {
     by: `insert into charge_refund (id, payment_id, amount_cents, key, promised_at)

@@ -1,15 +1,19 @@
 /**
  * One placed order as one trace: from the request over its statements to the jobs it queued, the calls they make to the
- * payment provider, what the provider posts back, and the mail.
+ * payment provider, what the provider posts back, the mail, and the webhook to the company whose order it is.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addWebhookEndpoint } from '#domain/webhooks/webhooks.server.ts'
+import { systemClock } from '#platform/clock.ts'
+import { createOutgoing } from '#platform/outgoing-http.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
+import { giveCompany, registerVerified } from '#tests/support/company.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { callApi, fillHomeCart } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { startTraceReceiver, type TraceReceiver } from '#tests/support/trace-receiver.ts'
-import { createVisitor } from '#tests/support/visitor.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
 
 let receiver: TraceReceiver
 let store: RunningStore
@@ -41,9 +45,21 @@ const named = (name: string, service?: string) =>
     ofTrace().find((span) => span.name === name && (service === undefined || span.service === service)),
   )
 
+/** Somebody who buys for a company that wants to be told of its orders. */
+async function companyBuyer(): Promise<Visitor> {
+  const { visitor, ...owner } = await registerVerified(store, 'Olga')
+  const { db } = store.database
+  await giveCompany(db, owner.email, { name: 'Acme Plumbing' })
+  const outgoing = createOutgoing({ trustedOrigin: store.sandboxOrigin })
+  const url = `${store.sandboxOrigin}/receiver/hooks`
+  const endpoint = { owner: 'company', url, types: ['order.placed'] } as const
+  expect(await addWebhookEndpoint({ db, clock: systemClock, outgoing }, owner, endpoint)).toMatchObject({ ok: true })
+  return visitor
+}
+
 /** Places an order paid by card, the last call of it under our trace. */
 async function placeOrder(): Promise<Response> {
-  const visitor = createVisitor()
+  const visitor = await companyBuyer()
   const { agreedPrice } = await fillHomeCart(store, visitor, { contact })
   const { body } = await callApi(store, visitor, 'POST', '/cart/payment', { flow: 'fields' })
   const fields = { origin: store.sandboxOrigin, storeOrigin: store.origin }
@@ -61,7 +77,7 @@ async function placeOrder(): Promise<Response> {
   })
 }
 
-test('request, statements, jobs, calls, webhook and mail of an order are one trace', async () => {
+test('request, statements, jobs, calls, webhooks and mail of an order are one trace', async () => {
   const placed = await placeOrder()
   expect(placed.status).toBe(201)
 
@@ -81,6 +97,14 @@ test('request, statements, jobs, calls, webhook and mail of an order are one tra
     service: 'sidewall-web',
     parentSpanId: capture.spanId,
   })
+
+  // Written down by a trigger in the transaction of the order.
+  const told = await named('webhook order.placed', 'sidewall-worker')
+  const statements = ofTrace().filter((span) => span.parentSpanId === request.spanId)
+  expect([request.spanId, ...statements.map((span) => span.spanId)]).toContain(told.parentSpanId)
+  expect(ofTrace().filter((span) => span.parentSpanId === told.spanId)).toContainEqual(
+    expect.objectContaining({ name: expect.stringMatching(/^POST localhost/) as string }),
+  )
 })
 
 test('spans name nobody, and hold no address, no query and no value of a statement', () => {

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import {
+  forgetOldProviderEvents,
+  keepHandledEvent,
+  keepProviderEvent,
+  markProviderEvent,
+} from './provider-events.sql.server.ts'
+
+const event = { provider: 'stripe', id: 'evt_1', kind: 'payment_intent.succeeded', body: { id: 'evt_1' } }
+
+/** Where the texts of a message lie, and what they say. */
+async function textsOf({ db }: TestDatabase, id: string): Promise<{ place: string; body: unknown }[]> {
+  const { rows } = await sql<{ place: string; body: unknown }>`
+    select tableoid::regclass::text as place, body from provider_event_body where id = ${id}`.execute(db)
+  return rows
+}
+
+const monthOf = (at: Temporal.Instant) => `provider_event_body_${at.toString().slice(0, 7).replace('-', '')}`
+
+test('a message that comes twice is kept once, with its text in the month in which it first came', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const at = Temporal.Now.instant()
+  const inNextMonth = at.add({ hours: 24 * 32 })
+  expect(await keepProviderEvent(db, event, at)).toBe(true)
+  // Not handled the first time.
+  expect(await keepProviderEvent(db, event, inNextMonth)).toBe(true)
+  await markProviderEvent(db, event.provider, event.id, at)
+  expect(await keepProviderEvent(db, event, inNextMonth)).toBe(false)
+  expect(await textsOf(database, event.id)).toEqual([{ place: monthOf(at), body: event.body }])
+
+  const handled = { ...event, provider: 'carrier', id: 'evt_2', body: { id: 'evt_2' } }
+  const keep = (when: Temporal.Instant) => db.transaction().execute((tx) => keepHandledEvent(tx, handled, when))
+  expect([await keep(at), await keep(inNextMonth)]).toEqual([true, false])
+  expect(await textsOf(database, handled.id)).toEqual([{ place: monthOf(at), body: handled.body }])
+})
+
+test('what the release before kept counts as kept, and goes after its period', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const at = Temporal.Now.instant()
+  await sql`insert into provider_event (provider, id, kind, body, received_at, processed_at)
+    values (${event.provider}, ${event.id}, ${event.kind}, '{}', ${at}, ${at})`.execute(db)
+  expect(await keepProviderEvent(db, event, at)).toBe(false)
+  expect(await forgetOldProviderEvents(db, at)).toBe(0)
+  expect(await forgetOldProviderEvents(db, at.add({ seconds: 1 }))).toBe(1)
+  expect(await keepProviderEvent(db, event, at)).toBe(true)
+})
+
+test('texts go with their month, and messages of it that are younger are still known', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const [first, later] = [Temporal.Now.instant(), Temporal.Now.instant().add({ hours: 24 * 130 })]
+  await keepProviderEvent(db, event, first)
+  await keepProviderEvent(db, { ...event, id: 'evt_3' }, later)
+  expect(await textsOf(database, 'evt_3')).toMatchObject([{ place: 'provider_event_body_other' }])
+  await sql`select prepare_months(6)`.execute(db)
+  expect(await textsOf(database, 'evt_3')).toMatchObject([{ place: monthOf(later) }])
+
+  await forgetOldProviderEvents(db, first)
+  expect(await textsOf(database, event.id)).toEqual([])
+  expect(await keepProviderEvent(db, event, first)).toBe(true)
+  expect(await textsOf(database, 'evt_3')).toHaveLength(1)
+  await expect(sql`select drop_months('sales_order', ${later})`.execute(db)).resolves.toMatchObject({
+    rows: [{ drop_months: 0 }],
+  })
+})
