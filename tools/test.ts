@@ -14,6 +14,7 @@ import { buildIfStale } from './build.ts'
 import { runChecks } from './checks.ts'
 import { runCommand } from './command.ts'
 import { datedTests } from './dated-tests.ts'
+import { findFaketime } from './faketime-library.ts'
 import { packageProgram, project } from './package-program.ts'
 import { addUp, failedFiles, listFailures, readReport, replaceFiles, slowestFiles, type Totals } from './test-report.ts'
 
@@ -41,6 +42,7 @@ const otherZone = 'Pacific/Auckland'
 const queue = [
   { name: 'faults' },
   { name: 'e2e' },
+  { name: 'month' },
   { name: 'check' },
   { name: 'unit' },
   { name: 'db', parts: 2 },
@@ -55,7 +57,7 @@ type Part = (typeof queue)[number]
 const lanes = 3
 
 /** Stages that start processes, and so can fail because a machine is busy. The others say the same each time. */
-const withProcesses = ['faults', 'e2e', 'db', 'http', 'tools', 'contract']
+const withProcesses = ['faults', 'e2e', 'month', 'db', 'http', 'tools', 'contract']
 /** The most files that are run again: more than these do not fail by chance. */
 const mostAgain = 3
 /** Files named at the end with the seconds they took. */
@@ -94,7 +96,9 @@ async function startPostgres(): Promise<AsyncDisposable & { url: string }> {
 async function runAll(): Promise<Stage[]> {
   const missing = projects().flatMap(({ name }) => (queue.some((part) => part.name === name) ? [] : [name]))
   if (missing.length > 0) throw new Error(`No lane runs ${missing.join(', ')}.`)
-  // Three stages need it; one of them would build, and the others wait.
+  if (await findFaketime()) env.MONTH_ORDERS ??= '1000'
+  else console.log('Without a month over HTTP: libfaketime is not installed here (Debian: apt install libfaketime).')
+  // Four stages need it; one of them would build, and the others wait.
   await buildIfStale()
   const waiting = [...queue]
   const done = await Promise.all(
