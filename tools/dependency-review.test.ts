@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import {
   acceptedAdvisories,
+  matchFaults,
+  readAudit,
   reviewAccepted,
-  reviewAdvisories,
+  reviewFaults,
   reviewLock,
   type ReviewedLock,
 } from './dependency-review.ts'
+import type { RecordedFault } from './fault-database.ts'
 
 const integrity = `sha512-${'a'.repeat(86)}==`
 const none = { scripts: {}, deprecated: {} }
@@ -58,17 +61,77 @@ const via = {
 const printed = JSON.stringify({ auditReportVersion: 2, vulnerabilities: { a: { via: ['b'] }, b: { via: [via] } } })
 const accepted = { id: 'GHSA-aaaa-bbbb-cccc', why: 'Only our own text reaches it.', until: '2026-12-31' }
 
+const audited = readAudit(printed) ?? []
+
 test('a known fault is told unless it is accepted, and one that is gone is not accepted any longer', () => {
-  expect(reviewAdvisories(printed, [])).toEqual(['b <1.0.1: It hangs (high, GHSA-aaaa-bbbb-cccc).'])
-  expect(reviewAdvisories(printed, [accepted])).toEqual([])
-  const clean = JSON.stringify({ auditReportVersion: 2, vulnerabilities: {} })
-  expect(reviewAdvisories(clean, [])).toEqual([])
-  expect(reviewAdvisories(clean, [accepted])).toEqual(['GHSA-aaaa-bbbb-cccc is accepted and no longer there.'])
+  expect(reviewFaults([audited], [])).toEqual(['b <1.0.1: It hangs (high, GHSA-aaaa-bbbb-cccc).'])
+  expect(reviewFaults([audited], [accepted])).toEqual([])
+  const clean = readAudit(JSON.stringify({ auditReportVersion: 2, vulnerabilities: {} })) ?? []
+  expect(reviewFaults([clean], [])).toEqual([])
+  expect(reviewFaults([clean], [accepted])).toEqual(['GHSA-aaaa-bbbb-cccc is accepted and no longer there.'])
 })
 
 test('a registry that does not answer is no clean bill', () => {
   for (const text of ['', 'npm error', '{"message":"405 Method Not Allowed","statusCode":405}'])
-    expect(reviewAdvisories(text, [])).toBeUndefined()
+    expect(readAudit(text)).toBeUndefined()
+})
+
+/** `a` needs `b` of its own and `c`; the store needs `a`, perhaps `c`, and `d` to be developed. */
+const packages: ReviewedLock['packages'] = {
+  '': { dependencies: { a: '1' }, optionalDependencies: { c: '1' }, devDependencies: { d: '1' } },
+  'node_modules/a': { version: '1.0.0', dependencies: { b: '1', c: '1' } },
+  'node_modules/a/node_modules/b': { version: '1.0.0' },
+  'node_modules/b': { version: '2.0.0', dev: true },
+  'node_modules/c': { version: '1.0.0', optional: true },
+  'node_modules/d': { version: '1.0.0', dev: true, dependencies: { b: '2' } },
+  'node_modules/e': { name: 'f', version: '1.0.0' },
+}
+
+function recorded(packageName: string, fixed?: string): RecordedFault {
+  const events = [{ introduced: '0' }, ...(fixed === undefined ? [] : [{ fixed }])]
+  return {
+    ids: ['GHSA-aaaa-bbbb-cccc', 'CVE-2026-0001'],
+    title: 'It hangs',
+    severity: 'high',
+    packageName,
+    versions: { ranges: [{ type: 'SEMVER', events }], versions: [] },
+  }
+}
+
+function told(name: string, fault: RecordedFault, dev = false): string[] {
+  return matchFaults({ packages }, new Map([[name, [fault, fault]]]), { dev }).map((fault) => fault.told)
+}
+
+test('a fault of a locked version is told with what fixes it and what needs it', () => {
+  expect(told('b', recorded('b', '1.0.1'))).toEqual([
+    'b 1.0.0: It hangs (high, GHSA-aaaa-bbbb-cccc), fixed in 1.0.1; needed by a > b.',
+  ])
+  expect(told('b', recorded('b', '1.0.0'))).toEqual([])
+  expect(told('c', recorded('c'))).toEqual([
+    'c 1.0.0: It hangs (high, GHSA-aaaa-bbbb-cccc), no fix is known; needed by c.',
+  ])
+})
+
+test('what only development needs is told on request', () => {
+  expect(told('d', recorded('d'))).toEqual([])
+  expect(told('d', recorded('d'), true)).toEqual([expect.stringContaining('needed by d.')])
+  expect(told('b', recorded('b'), true)).toEqual([
+    expect.stringContaining('needed by a > b.'),
+    expect.stringContaining('needed by d > b.'),
+  ])
+})
+
+test('a package installed under another name is looked up by its own', () => {
+  expect(told('e', recorded('e'))).toEqual([])
+  expect(told('f', recorded('f'))).toEqual([expect.stringMatching(/^f 1\.0\.0: .*nothing in the lock file/)])
+})
+
+test('a fault that database and registry know is told once, and accepted by any of its ids', () => {
+  const matched = matchFaults({ packages }, new Map([['b', [recorded('b', '1.0.1')]]]), { dev: false })
+  expect(reviewFaults([matched, audited], [])).toEqual(matched.map(({ told }) => told))
+  expect(reviewFaults([matched, audited], [accepted])).toEqual([])
+  expect(reviewFaults([matched], [{ ...accepted, id: 'CVE-2026-0001' }])).toEqual([])
+  expect(reviewFaults([matched], [{ ...accepted, id: 'CVE-2026-0002' }])).toHaveLength(2)
 })
 
 test('an accepted fault ends with its day', () => {

@@ -1,11 +1,13 @@
 /**
- * What is to be said against the packages of the lock file: from the file alone, and from what the registry knows of them.
- * What is accepted has a reason, and faults that are known an end.
+ * What is to be said against the packages of the lock file: from the file alone, and from what a registry or a database
+ * knows of them. What is accepted has a reason, and faults that are known an end.
  */
 import { z } from 'zod'
+import { matchVersion } from './affected-versions.ts'
+import type { RecordedFault } from './fault-database.ts'
+import { needingPaths, type LockedPackage } from './needing-paths.ts'
 
-type Locked = {
-  version?: string
+type Locked = LockedPackage & {
   resolved?: string
   integrity?: string
   link?: boolean
@@ -93,26 +95,67 @@ const auditReport = z.object({
   vulnerabilities: z.record(z.string(), z.object({ via: z.array(z.union([z.string(), advisory])) })),
 })
 
-/**
- * Reads what `npm audit --json` printed. Returns a line for each known fault that is not accepted, and for each that is
- * accepted and no longer known; undefined if the registry did not answer.
- */
-export function reviewAdvisories(
-  printed: string,
-  accepted: readonly Accepted[] = acceptedAdvisories,
-): string[] | undefined {
+/** A fault of a package that is locked: the ids it goes by, and the line that tells of it. */
+type KnownFault = { ids: readonly string[]; told: string }
+
+/** Reads what `npm audit --json` printed: the faults it tells of; undefined if the registry did not answer. */
+export function readAudit(printed: string): KnownFault[] | undefined {
   const report = auditReport.safeParse(parsed(printed))
   if (!report.success) return undefined
-  const known = new Map(
+  const told = new Map(
     Object.values(report.data.vulnerabilities)
       .flatMap(({ via }) => via.filter((each) => typeof each !== 'string'))
       .map((each) => [each.url.replace(/^.*\//, ''), each] as const),
   )
-  const ids = new Set(accepted.map(({ id }) => id))
+  return [...told].map(([id, { name, range, severity, title }]) => ({
+    ids: [id],
+    told: `${name} ${range}: ${title} (${severity}, ${id}).`,
+  }))
+}
+
+/**
+ * Returns each recorded fault of a version that is locked. Packages that only development needs count if `dev` is true;
+ * optional ones always do.
+ */
+export function matchFaults(
+  lock: ReviewedLock,
+  faults: ReadonlyMap<string, readonly RecordedFault[]>,
+  { dev }: { dev: boolean },
+): KnownFault[] {
+  const paths = needingPaths(lock.packages)
+  const told = Object.entries(lock.packages).flatMap(([path, locked]) => {
+    const { version } = locked
+    if (path === '' || version === undefined || (locked.dev && !dev)) return []
+    const name = locked.name ?? path.replace(/^.*node_modules\//, '')
+    return (faults.get(name) ?? []).flatMap(({ ids, title, severity, versions }) => {
+      const { affected, fixed } = matchVersion(version, versions)
+      if (!affected) return []
+      const fix = fixed === undefined ? 'no fix is known' : `fixed in ${fixed}`
+      const needed = paths.get(path)?.join(' > ') ?? 'nothing in the lock file'
+      return [{ ids, told: `${name} ${version}: ${title} (${severity}, ${ids[0]}), ${fix}; needed by ${needed}.` }]
+    })
+  })
+  // A record may name a package several times, for several ranges.
+  return [...new Map(told.map((fault) => [fault.told, fault])).values()]
+}
+
+/**
+ * Returns a line for each known fault that is not accepted, and for each that is accepted and no longer known. Of what
+ * several tell, those that come first in `sources` are heard.
+ */
+export function reviewFaults(
+  sources: readonly (readonly KnownFault[])[],
+  accepted: readonly Accepted[] = acceptedAdvisories,
+): string[] {
+  const known = new Set<string>()
+  const heard = sources.flatMap((faults) => {
+    const news = faults.filter(({ ids }) => !ids.some((id) => known.has(id)))
+    for (const { ids } of faults) for (const id of ids) known.add(id)
+    return news
+  })
+  const acceptedIds = new Set(accepted.map(({ id }) => id))
   return [
-    ...[...known]
-      .filter(([id]) => !ids.has(id))
-      .map(([id, { name, range, severity, title }]) => `${name} ${range}: ${title} (${severity}, ${id}).`),
+    ...heard.filter(({ ids }) => !ids.some((id) => acceptedIds.has(id))).map(({ told }) => told),
     ...accepted.filter(({ id }) => !known.has(id)).map(({ id }) => `${id} is accepted and no longer there.`),
   ]
 }

@@ -1,40 +1,72 @@
 /**
- * `npm run review-dependencies`: says what is to be said against the packages that are shipped, with what the registry
- * knows of them today. `-- --offline` leaves the registry out, as `npm run check` does. Exit code 1 if there is anything,
- * or if the registry does not answer.
+ * `npm run review-dependencies`: says what is to be said against the packages that are shipped, with what is known of
+ * them today. `-- --database folder` (or OSV_DATABASE) reads the records of known faults in that folder (./fault-database.ts)
+ * beside asking the registry; records older than a week are refused unless `--any-age` says otherwise. `--offline` leaves
+ * the registry out, as `npm run check` does; `--dev` reviews what only development needs too. Exit code 1 if there is
+ * anything, or if neither registry nor database answers.
  */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { print, runCommand } from './command.ts'
 import {
   acceptedAdvisories,
+  matchFaults,
+  readAudit,
   reviewAccepted,
-  reviewAdvisories,
+  reviewFaults,
   reviewLock,
   type ReviewedLock,
 } from './dependency-review.ts'
+import { ageInDays, readFaultDatabase } from './fault-database.ts'
 import { project, runNpm } from './package-program.ts'
 
+/** Records of npm packages change every day; a week is how soon a grave fault has to be gone (SECURITY.md). */
+const freshDays = 7
+
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { offline: { type: 'boolean' } } })
-  const complaints = await reviewOffline()
-  if (!values.offline) {
-    const { output } = await runNpm(['audit', '--omit=dev', '--json', '--loglevel=silent'])
-    complaints.push(
-      ...(reviewAdvisories(output) ?? [
-        'The registry does not say what is known of the packages: ask again, or elsewhere.',
-      ]),
-    )
-  }
+  const { values } = parseArgs({
+    options: {
+      offline: { type: 'boolean', default: false },
+      database: { type: 'string' },
+      'any-age': { type: 'boolean', default: false },
+      dev: { type: 'boolean', default: false },
+    },
+  })
+  const lock = JSON.parse(await readFile(join(project, 'package-lock.json'), 'utf8')) as ReviewedLock
+  const folder = values.database ?? process.env.OSV_DATABASE ?? ''
+  const known =
+    values.offline && folder === '' ? [] : await reviewKnown(lock, { ...values, folder, anyAge: values['any-age'] })
+  const complaints = [...reviewLock(lock), ...reviewAccepted(Temporal.Now.plainDateISO('UTC')), ...known]
   for (const complaint of complaints) print(complaint)
   for (const { id, why, until } of acceptedAdvisories) print(`Accepted until ${until}: ${id}. ${why}`)
   if (complaints.length === 0)
-    print(values.offline ? 'Nothing against the lock file.' : 'Nothing is known against the packages.')
+    print(values.offline && folder === '' ? 'Nothing against the lock file.' : 'Nothing is known against the packages.')
   process.exitCode = complaints.length === 0 ? 0 : 1
 })
 
-async function reviewOffline(): Promise<string[]> {
-  const lock = JSON.parse(await readFile(join(project, 'package-lock.json'), 'utf8')) as ReviewedLock
-  return [...reviewLock(lock), ...reviewAccepted(Temporal.Now.plainDateISO('UTC'))]
+type Asking = { folder: string; anyAge: boolean; dev: boolean; offline: boolean }
+
+/** What registry and records know; where neither can be asked, that is what there is to complain of. */
+async function reviewKnown(lock: ReviewedLock, { folder, anyAge, dev, offline }: Asking): Promise<string[]> {
+  const recorded = folder === '' ? undefined : await readDatabase(folder, anyAge ? undefined : freshDays, lock, dev)
+  const audited = offline ? undefined : await askRegistry(dev)
+  if (recorded === undefined && audited === undefined)
+    return ['The registry does not say what is known of the packages: ask again, or name a folder with --database.']
+  if (audited === undefined && !offline) print('The registry does not answer: what is known is from the records alone.')
+  return reviewFaults([recorded ?? [], audited ?? []])
+}
+
+async function readDatabase(name: string, days: number | undefined, lock: ReviewedLock, dev: boolean) {
+  const now = Temporal.Now.instant()
+  const folder = resolve(process.env.INIT_CWD ?? '', name)
+  const { faults, records, newest } = await readFaultDatabase(folder, { days, now })
+  const day = newest.toString().slice(0, 10)
+  print(`${records} records of npm packages, the newest of ${day}, ${ageInDays(newest, now)} days ago.`)
+  return matchFaults(lock, faults, { dev })
+}
+
+async function askRegistry(dev: boolean) {
+  const { output } = await runNpm(['audit', ...(dev ? [] : ['--omit=dev']), '--json', '--loglevel=silent'])
+  return readAudit(output)
 }
