@@ -32,7 +32,7 @@ test('the last affected version is affected, even if it is the only one', () => 
   expect(matchVersion('1.0.0', affected).fixed).toBeUndefined()
 })
 
-test('a fault comes back, and the fix that is told is the one that comes next', () => {
+test('an advisory comes back, and the fix that is told is the one that comes next', () => {
   const affected = range({ introduced: '3.0.0' }, { fixed: '1.5.0' }, { introduced: '0' }, { fixed: '3.1.0' })
   expect(affectedOf(['1.4.9', '1.5.0', '2.9.9', '3.0.0', '3.1.0'], affected)).toEqual(['1.4.9', '3.0.0'])
   expect(matchVersion('1.4.9', affected).fixed).toBe('1.5.0')

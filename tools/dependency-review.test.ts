@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import {
   acceptedAdvisories,
-  matchFaults,
+  matchAdvisories,
   readAudit,
   reviewAccepted,
-  reviewFaults,
+  reviewAdvisories,
   reviewLock,
   type ReviewedLock,
 } from './dependency-review.ts'
-import type { RecordedFault } from './fault-database.ts'
+import type { Advisory } from './advisory-database.ts'
 
 const integrity = `sha512-${'a'.repeat(86)}==`
 const none = { scripts: {}, deprecated: {} }
@@ -63,12 +63,12 @@ const accepted = { id: 'GHSA-aaaa-bbbb-cccc', why: 'Only our own text reaches it
 
 const audited = readAudit(printed) ?? []
 
-test('a known fault is told unless it is accepted, and one that is gone is not accepted any longer', () => {
-  expect(reviewFaults([audited], [])).toEqual(['b <1.0.1: It hangs (high, GHSA-aaaa-bbbb-cccc).'])
-  expect(reviewFaults([audited], [accepted])).toEqual([])
+test('a known vulnerability is told unless it is accepted, and one that is gone is not accepted any longer', () => {
+  expect(reviewAdvisories([audited], [])).toEqual(['b <1.0.1: It hangs (high, GHSA-aaaa-bbbb-cccc).'])
+  expect(reviewAdvisories([audited], [accepted])).toEqual([])
   const clean = readAudit(JSON.stringify({ auditReportVersion: 2, vulnerabilities: {} })) ?? []
-  expect(reviewFaults([clean], [])).toEqual([])
-  expect(reviewFaults([clean], [accepted])).toEqual(['GHSA-aaaa-bbbb-cccc is accepted and no longer there.'])
+  expect(reviewAdvisories([clean], [])).toEqual([])
+  expect(reviewAdvisories([clean], [accepted])).toEqual(['GHSA-aaaa-bbbb-cccc is accepted and no longer there.'])
 })
 
 test('a registry that does not answer is no clean bill', () => {
@@ -87,7 +87,7 @@ const packages: ReviewedLock['packages'] = {
   'node_modules/e': { name: 'f', version: '1.0.0' },
 }
 
-function recorded(packageName: string, fixed?: string): RecordedFault {
+function recorded(packageName: string, fixed?: string): Advisory {
   const events = [{ introduced: '0' }, ...(fixed === undefined ? [] : [{ fixed }])]
   return {
     ids: ['GHSA-aaaa-bbbb-cccc', 'CVE-2026-0001'],
@@ -98,11 +98,13 @@ function recorded(packageName: string, fixed?: string): RecordedFault {
   }
 }
 
-function told(name: string, fault: RecordedFault, dev = false): string[] {
-  return matchFaults({ packages }, new Map([[name, [fault, fault]]]), { dev }).map((fault) => fault.told)
+function told(name: string, advisory: Advisory, dev = false): string[] {
+  return matchAdvisories({ packages }, new Map([[name, [advisory, advisory]]]), { dev }).map(
+    (advisory) => advisory.told,
+  )
 }
 
-test('a fault of a locked version is told with what fixes it and what needs it', () => {
+test('an advisory of a locked version is told with what fixes it and what needs it', () => {
   expect(told('b', recorded('b', '1.0.1'))).toEqual([
     'b 1.0.0: It hangs (high, GHSA-aaaa-bbbb-cccc), fixed in 1.0.1; needed by a > b.',
   ])
@@ -126,15 +128,15 @@ test('a package installed under another name is looked up by its own', () => {
   expect(told('f', recorded('f'))).toEqual([expect.stringMatching(/^f 1\.0\.0: .*nothing in the lock file/)])
 })
 
-test('a fault that database and registry know is told once, and accepted by any of its ids', () => {
-  const matched = matchFaults({ packages }, new Map([['b', [recorded('b', '1.0.1')]]]), { dev: false })
-  expect(reviewFaults([matched, audited], [])).toEqual(matched.map(({ told }) => told))
-  expect(reviewFaults([matched, audited], [accepted])).toEqual([])
-  expect(reviewFaults([matched], [{ ...accepted, id: 'CVE-2026-0001' }])).toEqual([])
-  expect(reviewFaults([matched], [{ ...accepted, id: 'CVE-2026-0002' }])).toHaveLength(2)
+test('an advisory that database and registry know is told once, and accepted by any of its ids', () => {
+  const matched = matchAdvisories({ packages }, new Map([['b', [recorded('b', '1.0.1')]]]), { dev: false })
+  expect(reviewAdvisories([matched, audited], [])).toEqual(matched.map(({ told }) => told))
+  expect(reviewAdvisories([matched, audited], [accepted])).toEqual([])
+  expect(reviewAdvisories([matched], [{ ...accepted, id: 'CVE-2026-0001' }])).toEqual([])
+  expect(reviewAdvisories([matched], [{ ...accepted, id: 'CVE-2026-0002' }])).toHaveLength(2)
 })
 
-test('an accepted fault ends with its day', () => {
+test('an accepted advisory ends with its day', () => {
   expect(reviewAccepted(Temporal.PlainDate.from('2026-12-31'), [accepted])).toEqual([])
   expect(reviewAccepted(Temporal.PlainDate.from('2027-01-01'), [accepted])).toEqual([
     'GHSA-aaaa-bbbb-cccc was accepted until 2026-12-31: look at it again.',

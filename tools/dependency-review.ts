@@ -1,10 +1,10 @@
 /**
  * What is to be said against the packages of the lock file: from the file alone, and from what a registry or a database
- * knows of them. What is accepted has a reason, and faults that are known an end.
+ * knows of them. What is accepted has a reason, and advisories that are known an end.
  */
 import { z } from 'zod'
 import { matchVersion } from './affected-versions.ts'
-import type { RecordedFault } from './fault-database.ts'
+import type { Advisory } from './advisory-database.ts'
 import { needingPaths, type LockedPackage } from './needing-paths.ts'
 
 type Locked = LockedPackage & {
@@ -16,7 +16,7 @@ type Locked = LockedPackage & {
 }
 export type ReviewedLock = { packages: Readonly<Record<string, Locked>> }
 
-/** A known fault that is lived with: by the advisory's id, until a day. */
+/** A known vulnerability that is lived with: by the advisory's id, until a day. */
 type Accepted = { id: string; why: string; until: string }
 
 /** Packages that may run a script when they are installed, and what it does. */
@@ -30,7 +30,7 @@ export const installScripts: Readonly<Record<string, string>> = {
 /** Packages that their authors gave up, and why they are here still. */
 export const deprecatedPackages: Readonly<Record<string, string>> = {}
 
-/** Known faults that do not concern how the store uses the package. `npm run review-dependencies` lists what there is. */
+/** Known vulnerabilities that do not concern how the store uses the package. `npm run review-dependencies` lists what there is. */
 export const acceptedAdvisories: readonly Accepted[] = []
 
 const registry = 'https://registry.npmjs.org/'
@@ -73,7 +73,7 @@ export function reviewLock(
   return [...complaints, ...idle.map((name) => `${name} is accepted in tools/dependency-review.ts and need not be.`)]
 }
 
-/** Returns a line for each fault that was accepted until a day that is over. */
+/** Returns a line for each advisory that was accepted until a day that is over. */
 export function reviewAccepted(
   today: Temporal.PlainDate,
   accepted: readonly Accepted[] = acceptedAdvisories,
@@ -95,11 +95,11 @@ const auditReport = z.object({
   vulnerabilities: z.record(z.string(), z.object({ via: z.array(z.union([z.string(), advisory])) })),
 })
 
-/** A fault of a package that is locked: the ids it goes by, and the line that tells of it. */
-type KnownFault = { ids: readonly string[]; told: string }
+/** An advisory of a package that is locked: the ids it goes by, and the line that tells of it. */
+type KnownAdvisory = { ids: readonly string[]; told: string }
 
-/** Reads what `npm audit --json` printed: the faults it tells of; undefined if the registry did not answer. */
-export function readAudit(printed: string): KnownFault[] | undefined {
+/** Reads what `npm audit --json` printed: the advisories it tells of; undefined if the registry did not answer. */
+export function readAudit(printed: string): KnownAdvisory[] | undefined {
   const report = auditReport.safeParse(parsed(printed))
   if (!report.success) return undefined
   const told = new Map(
@@ -114,20 +114,20 @@ export function readAudit(printed: string): KnownFault[] | undefined {
 }
 
 /**
- * Returns each recorded fault of a version that is locked. Packages that only development needs count if `dev` is true;
+ * Returns each recorded advisory of a version that is locked. Packages that only development needs count if `dev` is true;
  * optional ones always do.
  */
-export function matchFaults(
+export function matchAdvisories(
   lock: ReviewedLock,
-  faults: ReadonlyMap<string, readonly RecordedFault[]>,
+  advisories: ReadonlyMap<string, readonly Advisory[]>,
   { dev }: { dev: boolean },
-): KnownFault[] {
+): KnownAdvisory[] {
   const paths = needingPaths(lock.packages)
   const told = Object.entries(lock.packages).flatMap(([path, locked]) => {
     const { version } = locked
     if (path === '' || version === undefined || (locked.dev && !dev)) return []
     const name = locked.name ?? path.replace(/^.*node_modules\//, '')
-    return (faults.get(name) ?? []).flatMap(({ ids, title, severity, versions }) => {
+    return (advisories.get(name) ?? []).flatMap(({ ids, title, severity, versions }) => {
       const { affected, fixed } = matchVersion(version, versions)
       if (!affected) return []
       const fix = fixed === undefined ? 'no fix is known' : `fixed in ${fixed}`
@@ -136,21 +136,21 @@ export function matchFaults(
     })
   })
   // A record may name a package several times, for several ranges.
-  return [...new Map(told.map((fault) => [fault.told, fault])).values()]
+  return [...new Map(told.map((advisory) => [advisory.told, advisory])).values()]
 }
 
 /**
- * Returns a line for each known fault that is not accepted, and for each that is accepted and no longer known. Of what
+ * Returns a line for each known vulnerability that is not accepted, and for each that is accepted and no longer known. Of what
  * several tell, those that come first in `sources` are heard.
  */
-export function reviewFaults(
-  sources: readonly (readonly KnownFault[])[],
+export function reviewAdvisories(
+  sources: readonly (readonly KnownAdvisory[])[],
   accepted: readonly Accepted[] = acceptedAdvisories,
 ): string[] {
   const known = new Set<string>()
-  const heard = sources.flatMap((faults) => {
-    const news = faults.filter(({ ids }) => !ids.some((id) => known.has(id)))
-    for (const { ids } of faults) for (const id of ids) known.add(id)
+  const heard = sources.flatMap((advisories) => {
+    const news = advisories.filter(({ ids }) => !ids.some((id) => known.has(id)))
+    for (const { ids } of advisories) for (const id of ids) known.add(id)
     return news
   })
   const acceptedIds = new Set(accepted.map(({ id }) => id))

@@ -1,6 +1,6 @@
 /**
  * `npm run review-dependencies`: says what is to be said against the packages that are shipped, with what is known of
- * them today. `-- --database folder` (or OSV_DATABASE) reads the records of known faults in that folder (./fault-database.ts)
+ * them today. `-- --database folder` (or OSV_DATABASE) reads the records of known vulnerabilities in that folder (./advisory-database.ts)
  * beside asking the registry; records older than a week are refused unless `--any-age` says otherwise. `--offline` leaves
  * the registry out, as `npm run check` does; `--dev` reviews what only development needs too. Exit code 1 if there is
  * anything, or if neither registry nor database answers.
@@ -11,17 +11,17 @@ import { parseArgs } from 'node:util'
 import { print, runCommand } from './command.ts'
 import {
   acceptedAdvisories,
-  matchFaults,
+  matchAdvisories,
   readAudit,
   reviewAccepted,
-  reviewFaults,
+  reviewAdvisories,
   reviewLock,
   type ReviewedLock,
 } from './dependency-review.ts'
-import { ageInDays, readFaultDatabase } from './fault-database.ts'
+import { ageInDays, readAdvisoryDatabase } from './advisory-database.ts'
 import { project, runNpm } from './package-program.ts'
 
-/** Records of npm packages change every day; a week is how soon a grave fault has to be gone (SECURITY.md). */
+/** Records of npm packages change every day; a week is how soon a grave advisory has to be gone (SECURITY.md). */
 const freshDays = 7
 
 await runCommand(async () => {
@@ -54,16 +54,16 @@ async function reviewKnown(lock: ReviewedLock, { folder, anyAge, dev, offline }:
   if (recorded === undefined && audited === undefined)
     return ['The registry does not say what is known of the packages: ask again, or name a folder with --database.']
   if (audited === undefined && !offline) print('The registry does not answer: what is known is from the records alone.')
-  return reviewFaults([recorded ?? [], audited ?? []])
+  return reviewAdvisories([recorded ?? [], audited ?? []])
 }
 
 async function readDatabase(name: string, days: number | undefined, lock: ReviewedLock, dev: boolean) {
   const now = Temporal.Now.instant()
   const folder = resolve(process.env.INIT_CWD ?? '', name)
-  const { faults, records, newest } = await readFaultDatabase(folder, { days, now })
+  const { advisories, records, newest } = await readAdvisoryDatabase(folder, { days, now })
   const day = newest.toString().slice(0, 10)
   print(`${records} records of npm packages, the newest of ${day}, ${ageInDays(newest, now)} days ago.`)
-  return matchFaults(lock, faults, { dev })
+  return matchAdvisories(lock, advisories, { dev })
 }
 
 async function askRegistry(dev: boolean) {

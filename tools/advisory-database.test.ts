@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readFaultDatabase } from './fault-database.ts'
+import { readAdvisoryDatabase } from './advisory-database.ts'
 
 const now = Temporal.Instant.from('2026-11-24T12:00:00Z')
 const within = { days: 7, now }
@@ -24,7 +24,7 @@ const sample = {
 }
 
 async function database(files: Record<string, unknown>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'faults-'))
+  const folder = await mkdtemp(join(tmpdir(), 'advisories-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   for (const [name, content] of Object.entries(files)) {
     const file = join(folder, name)
@@ -45,10 +45,10 @@ test('records of npm packages are read from every folder, with the ids they go b
     'GHSA-other.json': { id: 'GHSA-other', modified: '2026-11-24T00:00:00Z', affected: [] },
     'README.md': 'about "npm"',
   })
-  const { faults, records, newest } = await readFaultDatabase(folder, within)
+  const { advisories, records, newest } = await readAdvisoryDatabase(folder, within)
   expect(records).toBe(2)
   expect(newest.toString()).toBe('2026-11-21T06:00:00Z')
-  expect(Object.fromEntries(faults)).toEqual({
+  expect(Object.fromEntries(advisories)).toEqual({
     b: [
       {
         ids: ['GHSA-aaaa-bbbb-cccc', 'CVE-2026-0001'],
@@ -74,26 +74,26 @@ test('records of npm packages are read from every folder, with the ids they go b
   })
 })
 
-test('what was withdrawn counts as a record, not as a fault', async () => {
+test('what was withdrawn counts as a record, not as an advisory', async () => {
   const folder = await database({ 'a.json': { ...sample, withdrawn: '2026-11-20T00:00:00Z' } })
-  const { faults, records } = await readFaultDatabase(folder, within)
-  expect([faults.size, records]).toEqual([0, 1])
+  const { advisories, records } = await readAdvisoryDatabase(folder, within)
+  expect([advisories.size, records]).toEqual([0, 1])
 })
 
 test('a folder that tells nothing is refused', async () => {
   const other = { ...sample, affected: [{ package: { ecosystem: 'PyPI', name: 'b' } }] }
   for (const files of [{}, { 'a.json': other }])
-    await expect(readFaultDatabase(await database(files), within)).rejects.toThrow('has no record of an npm package')
-  await expect(readFaultDatabase('/nowhere', within)).rejects.toThrow('/nowhere cannot be read')
+    await expect(readAdvisoryDatabase(await database(files), within)).rejects.toThrow('has no record of an npm package')
+  await expect(readAdvisoryDatabase('/nowhere', within)).rejects.toThrow('/nowhere cannot be read')
 })
 
 test('records that are too old are refused, unless any age will do', async () => {
   const folder = await database({ 'a.json': { ...sample, modified: '2026-11-16T11:59:59Z' } })
-  await expect(readFaultDatabase(folder, within)).rejects.toThrow('The newest of 1 records in')
-  await expect(readFaultDatabase(folder, within)).rejects.toThrow('is 8 days old, more than 7')
-  expect((await readFaultDatabase(folder, { days: undefined, now })).records).toBe(1)
+  await expect(readAdvisoryDatabase(folder, within)).rejects.toThrow('The newest of 1 records in')
+  await expect(readAdvisoryDatabase(folder, within)).rejects.toThrow('is 8 days old, more than 7')
+  expect((await readAdvisoryDatabase(folder, { days: undefined, now })).records).toBe(1)
   const week = await database({ 'a.json': { ...sample, modified: '2026-11-16T12:00:01Z' } })
-  expect((await readFaultDatabase(week, within)).records).toBe(1)
+  expect((await readAdvisoryDatabase(week, within)).records).toBe(1)
 })
 
 test('a record that cannot be read is no clean bill', async () => {
@@ -104,6 +104,6 @@ test('a record that cannot be read is no clean bill', async () => {
     { ...sample, affected: [{ package: { ecosystem: 'npm', name: 'b' }, ranges: [{ type: 'SEMVER', events }] }] },
   ])
     await expect(
-      readFaultDatabase(await database({ 'good.json': sample, 'bad.json': content }), within),
+      readAdvisoryDatabase(await database({ 'good.json': sample, 'bad.json': content }), within),
     ).rejects.toThrow(/bad\.json is no record/)
 })

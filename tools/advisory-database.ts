@@ -1,5 +1,5 @@
 /**
- * Known faults of npm packages from a folder of records in the Open Source Vulnerability format: what
+ * Known vulnerabilities of npm packages from a folder of records in the Open Source Vulnerability format: what
  * https://osv-vulnerabilities.storage.googleapis.com/npm/all.zip unpacks to, or a checkout of github/advisory-database.
  */
 import { readdir, readFile } from 'node:fs/promises'
@@ -8,8 +8,8 @@ import { z } from 'zod'
 import { PlainError } from '#platform/plain-error.ts'
 import type { AffectedVersions } from './affected-versions.ts'
 
-/** A fault of a package, with every id it goes by; `severity` is a word. */
-export type RecordedFault = {
+/** An advisory of a package, with every id it goes by; `severity` is a word. */
+export type Advisory = {
   ids: readonly string[]
   title: string
   severity: string
@@ -17,8 +17,8 @@ export type RecordedFault = {
   versions: AffectedVersions
 }
 
-/** Faults by name of package, how many records of npm packages there are, and when the last one was changed. */
-export type FaultDatabase = { faults: Map<string, RecordedFault[]>; records: number; newest: Temporal.Instant }
+/** Advisories by name of package, how many records of npm packages there are, and when the last one was changed. */
+export type AdvisoryDatabase = { advisories: Map<string, Advisory[]>; records: number; newest: Temporal.Instant }
 
 const instant = z.string().transform((text) => Temporal.Instant.from(text))
 const version = z.string().min(1).optional()
@@ -54,11 +54,11 @@ const readAtOnce = 64
  * Reads every record of an npm package below `folder`. Refuses a folder without any, a record that it cannot read, and
  * one whose newest record is older than `days` at `now`, unless `days` is undefined.
  */
-export async function readFaultDatabase(
+export async function readAdvisoryDatabase(
   folder: string,
   { days, now }: { days: number | undefined; now: Temporal.Instant },
-): Promise<FaultDatabase> {
-  const faults = new Map<string, RecordedFault[]>()
+): Promise<AdvisoryDatabase> {
+  const advisories = new Map<string, Advisory[]>()
   let records = 0
   let newest: Temporal.Instant | undefined
   const files = await recordFiles(folder)
@@ -68,8 +68,8 @@ export async function readFaultDatabase(
       if (each === undefined) continue
       records++
       if (newest === undefined || Temporal.Instant.compare(each.modified, newest) > 0) newest = each.modified
-      for (const fault of faultsOf(each))
-        faults.set(fault.packageName, [...(faults.get(fault.packageName) ?? []), fault])
+      for (const advisory of advisoriesOf(each))
+        advisories.set(advisory.packageName, [...(advisories.get(advisory.packageName) ?? []), advisory])
     }
   }
   if (newest === undefined)
@@ -79,7 +79,7 @@ export async function readFaultDatabase(
     throw new PlainError(
       `The newest of ${records} records in ${folder} is ${age} days old, more than ${days}: download them again, or say --any-age.`,
     )
-  return { faults, records, newest }
+  return { advisories, records, newest }
 }
 
 /** Whole days from `newest` to `now`. */
@@ -109,7 +109,7 @@ async function readRecord(file: string): Promise<z.infer<typeof record> | undefi
   }
 }
 
-function faultsOf(found: z.infer<typeof record>): RecordedFault[] {
+function advisoriesOf(found: z.infer<typeof record>): Advisory[] {
   if (found.withdrawn !== undefined) return []
   return found.affected.flatMap(({ package: of, ranges, versions, database_specific: specific }) => {
     if (of?.ecosystem !== 'npm') return []
