@@ -11,6 +11,8 @@ export type HealthFacts = {
   jobsFailed: number
   webhooksDead: number
   payoutsLate: number
+  /** Since a segment of the database's log was last archived; null where none is. */
+  archiveAgeSeconds: number | null
   processes: Readonly<Record<string, number>>
   /** Null without a synthetic buyer, or before its first purchase. */
   secondsSincePurchase: number | null
@@ -30,6 +32,10 @@ export function createFactGauges(registers: Registry<OpenMetricsContentType>[]):
   const jobs = gauge('jobs_waiting', 'Jobs that should have run, and jobs that failed for good', ['state'])
   const webhooks = gauge('webhooks_dead', 'Webhooks of the last day that were given up')
   const payouts = gauge('payouts_late', 'Jobs of shops whose pay is late')
+  const archive = gauge(
+    'database_archive_age_seconds',
+    "Seconds since a segment of the database's log was last archived; 0 where none is",
+  )
   const processes = gauge('processes_seen', 'Processes that said lately that they run', ['kind'])
   const purchase = gauge('synthetic_purchase_age_seconds', 'Seconds since the synthetic buyer last bought')
   return (facts) => {
@@ -43,6 +49,7 @@ export function createFactGauges(registers: Registry<OpenMetricsContentType>[]):
     jobs.set({ state: 'failed' }, facts.jobsFailed)
     webhooks.set(facts.webhooksDead)
     payouts.set(facts.payoutsLate)
+    archive.set(facts.archiveAgeSeconds ?? 0)
     for (const [kind, count] of Object.entries(facts.processes)) processes.set({ kind }, count)
     if (facts.secondsSincePurchase !== null) purchase.set(facts.secondsSincePurchase)
   }

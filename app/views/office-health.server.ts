@@ -26,7 +26,7 @@ export type HealthView = Awaited<ReturnType<typeof readHealthView>>
 /** What is so now, the objectives with their budgets, and the processes; purchases are null where nobody buys. */
 export async function readHealthView(shop: Pick<Shop, 'db' | 'clock' | 'syntheticBuyer' | 'replica' | 'config'>) {
   const [health, replica] = await Promise.all([readHealth(shop), shop.replica?.look()])
-  const { now, jobs, oldestUnsentMailAt, payoutsLate, webhooksDead, purchases } = health
+  const { now, jobs, oldestUnsentMailAt, payoutsLate, webhooksDead, archiveAgeSeconds, purchases } = health
   const running = (kind: 'web' | 'worker') =>
     health.processes.filter((process) => process.kind === kind && process.isSeen).length
   const hasBuyer = shop.syntheticBuyer !== null || purchases.length > 0
@@ -47,6 +47,7 @@ export async function readHealthView(shop: Pick<Shop, 'db' | 'clock' | 'syntheti
       { label: 'Webhooks given up', value: String(webhooksDead), meta: 'in the last day' },
       { label: 'Shops paid late', value: String(payoutsLate), meta: 'jobs waiting for pay' },
       { label: 'Web and worker', value: `${running('web')} and ${running('worker')}`, meta: 'processes running' },
+      ...(archiveAgeSeconds === null ? [] : [archiveFact(archiveAgeSeconds, now)]),
       ...(replica ? [replicaFact(replica, shop.config.database.replica?.lagSeconds ?? 0)] : []),
     ],
     objectives: health.objectives.filter(({ name }) => hasBuyer || name !== 'purchases').map(rowOf),
@@ -66,6 +67,15 @@ export async function readHealthView(shop: Pick<Shop, 'db' | 'clock' | 'syntheti
           order: orderId === null ? null : { number: orderNumber(orderId), path: officePaths.officeOrder(orderId) },
         }))
       : null,
+  }
+}
+
+/** How long ago the archive of the database's log got its last segment. */
+function archiveFact(seconds: number, now: Temporal.Instant) {
+  return {
+    label: 'Log last archived',
+    value: `${ageText(now.subtract({ seconds }), now)} ago`,
+    meta: 'orders since are lost with the database',
   }
 }
 

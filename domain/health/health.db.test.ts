@@ -1,9 +1,17 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createMetrics } from '#platform/metrics.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { buySynthetically, createHealthCounts, readHealth } from './health.server.ts'
-import { addToHour, deleteSign, selectPurchases, selectSigns, upsertSign } from './health.sql.server.ts'
+import {
+  addToHour,
+  deleteSign,
+  selectArchiveAge,
+  selectPurchases,
+  selectSigns,
+  upsertSign,
+} from './health.sql.server.ts'
 
 const at = Temporal.Instant.from('2026-03-04T15:20:00Z')
 const hours = (count: number) => at.add({ hours: count })
@@ -52,6 +60,12 @@ test('objectives say what is left of their budgets, and which processes run', as
   await deleteSign(db, '018f0000-0000-7000-8000-000000000001')
   await upsertSign(db, { ...process, id: '018f0000-0000-7000-8000-000000000003' }, hours(24))
   expect((await selectSigns(db, 9)).map(({ id }) => id.slice(-1))).toEqual(['3'])
+})
+
+test('a database without an archive has no age of it', async () => {
+  await using database = await createTestDatabase()
+  const { rows } = await sql<{ mode: string }>`select current_setting('archive_mode') as mode`.execute(database.db)
+  expect([rows[0]?.mode, await selectArchiveAge(database.db)]).toEqual(['off', null])
 })
 
 test('what could not be written is counted with what comes later', () => {

@@ -1,6 +1,12 @@
 /** How well the store keeps what it promises, for the office and for metrics, and what tells it. */
 import { beginSigns, type HealthCounts } from '#domain/health/vital-signs.server.ts'
-import { insertPurchase, selectPurchases, selectSigns, sumHours } from '#domain/health/health.sql.server.ts'
+import {
+  insertPurchase,
+  selectArchiveAge,
+  selectPurchases,
+  selectSigns,
+  sumHours,
+} from '#domain/health/health.sql.server.ts'
 import {
   BUDGET_DAYS,
   budgetLeftPercent,
@@ -42,19 +48,21 @@ export type Health = Awaited<ReturnType<typeof readHealth>>
 
 /**
  * Everything that is known of the store's health now. Of the last hour of the budget's days the whole hour counts.
- * `purchases` is empty, and its objective without events, where nobody buys on trial.
+ * `purchases` is empty, and its objective without events, where nobody buys on trial; `archiveAgeSeconds` is null where
+ * the database archives no log.
  */
 export async function readHealth({ db, clock }: { db: Database; clock: Clock }) {
   const now = clock.now()
   const since = now.subtract({ hours: 24 * BUDGET_DAYS })
   const lately = now.subtract({ hours: 24 })
   const period = { since, lately, now }
-  const [hours, mails, pay, jobs, webhooksDead, processes, purchases] = await Promise.all([
+  const [hours, mails, pay, jobs, webhooksDead, archiveAgeSeconds, processes, purchases] = await Promise.all([
     sumHours(db, since, lately),
     readMailsInTime(db, { ...period, withinMinutes: MAIL_WITHIN_MINUTES }),
     readPayInTime(db, { ...period, withinHours: INSTALLER_PAID_WITHIN_HOURS }),
     readJobState({ db }, now),
     countDeadDeliveries(db, lately),
+    selectArchiveAge(db),
     selectSigns(db, mostShown),
     selectPurchases(db, mostShown),
   ])
@@ -70,6 +78,7 @@ export async function readHealth({ db, clock }: { db: Database; clock: Clock }) 
     payoutsLate: pay.late,
     jobs,
     webhooksDead,
+    archiveAgeSeconds,
     processes: processes.map((process) => ({
       ...process,
       isSeen: now.since(process.seenAt).total('seconds') <= UNSEEN_SECONDS,
@@ -107,6 +116,7 @@ function healthFacts(health: Health): HealthFacts {
     jobsFailed: jobs.failed,
     webhooksDead: health.webhooksDead,
     payoutsLate: health.payoutsLate,
+    archiveAgeSeconds: health.archiveAgeSeconds,
     processes: Object.fromEntries(
       (['web', 'worker'] as const).map((kind) => [
         kind,

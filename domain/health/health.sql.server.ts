@@ -53,6 +53,18 @@ export async function sumHours(db: Database, since: Temporal.Instant, lately: Te
   return result.rows
 }
 
+/**
+ * Seconds since a segment of the database's log was last archived, or since it began to count, by the database's own
+ * clock; null where it archives none.
+ */
+export async function selectArchiveAge(db: Database): Promise<number | null> {
+  const result = await sql<{ seconds: number | null }>`
+    select case when current_setting('archive_mode') <> 'off'
+      then extract(epoch from clock_timestamp() - coalesce(last_archived_time, stats_reset))::int end as seconds
+    from pg_stat_archiver`.execute(db)
+  return result.rows[0]?.seconds ?? null
+}
+
 export type Purchase = { at: Temporal.Instant; failedStep: string | null; ms: number; orderId: number | null }
 
 /** Keeps what came of a purchase, and forgets those before `keptSince`. */

@@ -1,6 +1,6 @@
 /**
- * Programs of others in the releases that a drill is about: PostgreSQL 18 with all its tools, Patroni, etcd, HAProxy and
- * PgBouncer of Debian's next release, unpacked into a folder of their own. Nothing is installed and no service of the
+ * Programs of others in the releases that a drill is about: PostgreSQL 18 with all its tools, Patroni, etcd, HAProxy,
+ * PgBouncer and pgBackRest of Debian's next release, unpacked into a folder of their own. Nothing is installed and no service of the
  * machine is touched; the folder is kept from one drill to the next.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
@@ -27,6 +27,8 @@ const packages = [
   'etcd-server',
   'pgbouncer',
   'haproxy',
+  'pgbackrest',
+  'jq',
 ] as const
 /** Debian's `nobody`, who owns what the programs write. */
 const account = 65_534
@@ -127,14 +129,16 @@ export function startPart({ root, folder }: Parts, { program, args = [], env = {
   }
 }
 
-/** Runs a program of the parts to its end, and returns what it printed. */
+/** Runs a program of the parts to its end, and returns what it printed, or throws it where that is not 0. */
 export async function runPart({ root, folder }: Parts, { program, args = [], env = {} }: Command): Promise<string> {
-  const { stdout, stderr } = await run(
-    'unshare',
-    ['--mount', 'sh', '-c', enter, 'sh', root, folder, program, ...args],
-    { env: { ...environment, ...env } },
-  )
-  return stdout + stderr
+  const entered = ['--mount', 'sh', '-c', enter, 'sh', root, folder, program, ...args]
+  try {
+    const { stdout, stderr } = await run('unshare', entered, { env: { ...environment, ...env } })
+    return stdout + stderr
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code?: number; stdout?: string; stderr?: string }
+    throw new Error(`${program} ended with ${code}:\n${stdout}${stderr}`, { cause: error })
+  }
 }
 
 /** Settles once the part accepts connections at the port. */

@@ -7,6 +7,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { project } from '../../../tools/package-program.ts'
 import { accepts, runPart, startPart, type Part, type Parts } from './debian-parts.ts'
+import { programs, startServer } from './debian-postgres.ts'
 import { isWritable } from './postgres-server.ts'
 
 const names = ['a', 'b', 'c'] as const
@@ -116,25 +117,14 @@ export async function startReplica(parts: Parts, cluster: Cluster): Promise<Free
   const primary = cluster.members.find(({ name }) => name === leader)
   if (!primary) throw new Error('There is no primary.')
   const [port = 0] = await freePorts(1)
-  const [programs, data] = ['/usr/lib/postgresql/18/bin', `${parts.inside}/data-free`]
+  const data = `${parts.inside}/data-free`
   await runPart(parts, {
     program: `${programs}/pg_basebackup`,
     args: ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'replicator', '-D', data, '-R', '-c', 'fast'],
     env: { PGPASSWORD: 'drill-replica' },
   })
-  const settings = {
-    port: String(port),
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: parts.inside,
-    hba_file: `${data}/pg_hba.conf`,
-    ident_file: `${data}/pg_ident.conf`,
-  }
-  const start = async () => {
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const part = startPart(parts, { program: `${programs}/postgres`, args: ['-D', data, ...flags] })
-    await accepts(part, port)
-    return part
-  }
+  const more = { hba_file: `${data}/pg_hba.conf`, ident_file: `${data}/pg_ident.conf` }
+  const start = () => startServer(parts, { data, port, socket: parts.inside, more })
   let part = await start()
   return {
     url: `postgres://${role}@127.0.0.1:${port}/sidewall`,
@@ -195,7 +185,7 @@ function environmentOf({ inside }: Parts, { name, port, restPort }: Member, etcd
     PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${port}`,
     PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${port}`,
     PATRONI_POSTGRESQL_DATA_DIR: `${inside}/data-${name}`,
-    PATRONI_POSTGRESQL_BIN_DIR: '/usr/lib/postgresql/18/bin',
+    PATRONI_POSTGRESQL_BIN_DIR: programs,
     PATRONI_SUPERUSER_USERNAME: 'postgres',
     PATRONI_SUPERUSER_PASSWORD: 'drill-super',
     PATRONI_REPLICATION_USERNAME: 'replicator',

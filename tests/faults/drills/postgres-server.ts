@@ -1,4 +1,4 @@
-/** PostgreSQL servers of a drill: the programs from npm, over folders of the drill alone. */
+/** PostgreSQL servers without other parts: the programs from npm, over folders of a drill or of a month alone. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdir } from 'node:fs/promises'

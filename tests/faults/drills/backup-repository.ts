@@ -1,0 +1,54 @@
+/** Where a drill keeps its backups: a folder of the drill, in place of the bucket that pgbackrest.conf asks for. */
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runPart, type Parts } from './debian-parts.ts'
+
+export type Repository = {
+  /** What tells pgBackRest where it is, and its key. */
+  env: Readonly<Record<string, string>>
+  /** Changes a byte in the middle of the largest file whose path matches, and returns what puts it back. */
+  damage(file: RegExp): Promise<() => Promise<void>>
+  /** Lets nobody reach it during `work`. */
+  whileAway(work: () => Promise<void>): Promise<void>
+}
+
+/** Makes an empty one. */
+export async function createRepository(parts: Parts): Promise<Repository> {
+  const folder = join(parts.folder, 'repository')
+  await runPart(parts, { program: 'mkdir', args: [`${parts.inside}/repository`] })
+  return {
+    env: {
+      PGBACKREST_REPO1_TYPE: 'posix',
+      PGBACKREST_REPO1_PATH: `${parts.inside}/repository`,
+      PGBACKREST_REPO1_CIPHER_PASS: 'a key of the drill',
+    },
+    async damage(file) {
+      const path = await largestFile(folder, file)
+      const whole = await readFile(path)
+      const damaged = Uint8Array.from(whole)
+      const middle = whole.length >> 1
+      damaged[middle] = (damaged[middle] ?? 0) ^ 1
+      await writeFile(path, damaged)
+      return () => writeFile(path, whole)
+    },
+    async whileAway(work) {
+      await rename(folder, `${folder}-away`)
+      try {
+        await work()
+      } finally {
+        await rename(`${folder}-away`, folder)
+      }
+    },
+  }
+}
+
+async function largestFile(folder: string, matching: RegExp): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const sized = await Promise.all(
+    paths.filter((path) => matching.test(path)).map(async (path) => ({ path, size: (await stat(path)).size })),
+  )
+  const [largest] = sized.toSorted((a, b) => b.size - a.size)
+  if (!largest) throw new Error(`No file of the repository matches ${String(matching)}.`)
+  return largest.path
+}
