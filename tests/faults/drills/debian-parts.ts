@@ -17,7 +17,7 @@ import { cacheFolder } from '../../../tools/cache-folder.ts'
 
 const run = promisify(execFile)
 const release = 'forky'
-const mirror = 'http://deb.debian.org/debian'
+export const mirror = 'http://deb.debian.org/debian'
 // Patroni speaks to etcd through the two of Python.
 const packages = [
   'postgresql-18',

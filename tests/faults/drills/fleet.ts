@@ -7,8 +7,8 @@ import type { Balancer } from './balancer.ts'
 import { openDatabase } from './postgres-server.ts'
 import { runProgram, startProgram, type Release, type Started } from './release.ts'
 
-/** A database called `name`, of the release's own schema with its own demo data. */
-export async function createDatabaseOf(release: Release, name: string): Promise<TestDatabase> {
+/** Makes an empty database called `name` on the tests' server, and returns its address. */
+export async function createEmptyDatabase(name: string): Promise<string> {
   const url = new URL(inject('postgresUrl'))
   const maintenance = new pg.Client({ connectionString: url.href })
   await maintenance.connect()
@@ -16,9 +16,15 @@ export async function createDatabaseOf(release: Release, name: string): Promise<
   await maintenance.query(`create database ${name}`)
   await maintenance.end()
   url.pathname = `/${name}`
-  await runProgram(release, 'tools/migrate.ts', { DATABASE_URL: url.href })
-  await runProgram(release, 'db/seed/main.ts', { DATABASE_URL: url.href, SEED_SCALE: 'small' })
-  const database = openDatabase(url.href)
+  return url.href
+}
+
+/** A database called `name`, of the release's own schema with its own demo data. */
+export async function createDatabaseOf(release: Release, name: string): Promise<TestDatabase> {
+  const url = await createEmptyDatabase(name)
+  await runProgram(release, 'tools/migrate.ts', { DATABASE_URL: url })
+  await runProgram(release, 'db/seed/main.ts', { DATABASE_URL: url, SEED_SCALE: 'small' })
+  const database = openDatabase(url)
   // The demo's stock is small.
   await database.db.updateTable('stock').set({ on_hand: 100_000 }).execute()
   return database
