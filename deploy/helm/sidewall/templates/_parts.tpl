@@ -18,7 +18,7 @@ app.kubernetes.io/component: {{ .part }}
 {{- end }}
 
 {{- define "sidewall.image" -}}
-{{- with .Values.image }}{{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}{{ end -}}
+{{- with .Values.image }}{{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default (printf "v%s" $.Chart.AppVersion) }}{{ end }}{{ end -}}
 {{- end }}
 
 {{- define "sidewall.account" -}}
