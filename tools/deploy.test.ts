@@ -123,6 +123,15 @@ test('proxy, pooler and collector speak of the ports and addresses that the stor
   expect(compose.services.web?.environment).toMatchObject({ DATABASE_POOLER_PREPARES: '1', PROXY_HOPS: '1' })
 })
 
+test('the chart asks for the image as a release names it', async () => {
+  const release = await read('.github/workflows/release.yml')
+  expect(release).toContain('version="${GITHUB_REF_NAME#v}"')
+  expect(release).toMatch(/tags: \$\{\{ env\.IMAGE \}\}:\$\{\{ github\.ref_name \}\}/)
+  expect(await read('deploy/helm/sidewall/templates/_parts.tpl')).toContain(
+    '.tag | default (printf "v%s" $.Chart.AppVersion)',
+  )
+})
+
 test('files that deploy/ mounts and copies are there', async () => {
   const there = await readdir(join(project, 'deploy'), { recursive: true })
   const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) =>

@@ -3,18 +3,15 @@
  * for, the import of a million rows, the walk through every page of the store, and small faults made on purpose that a
  * test must notice. SEEDS sets how many seeds, TOTAL_CRASHES how often the whole store is killed, MUTANTS how many
  * faults are tried in each area. What is proved with the programs of others runs where they are: PgBouncer, and
- * stripe-mock, MinIO and promtool, which are built where Go is. Drills (docs/scale.md) run unless DRILLS is empty;
+ * stripe-mock, MinIO, promtool, and Helm with Kubernetes' API server, which are built where Go is. Drills (docs/scale.md) run unless DRILLS is empty;
  * SOAK_MINUTES says how long the soak takes. BAY_RUNS sets how many days of a shop are raced over, SIMULATED how many
  * shops live how many days ("50x30"), MONTH_ORDERS how many orders the month over HTTP has, RECONCILED how many orders are reconciled with the provider. PAYMENT_ROUTES is
  * `all` for every way to pay, EVERY_PAGE is `all` to open each page with script and without, CRASH_STEPS is `all` to
  * end a process after each step that it takes, OVERTAKE_STEPS is 1 to overtake an order after each.
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, delimiter, join } from 'node:path'
 import { argv, env } from 'node:process'
 import { findFaketime } from './faketime-library.ts'
+import { buildKubernetes, buildWithGo, findProgram, installWithGo } from './go-programs.ts'
 
 env.SEEDS ??= '20'
 env.BAY_RUNS ??= '1000'
@@ -43,8 +40,24 @@ env.STRIPE_MOCK ??= findProgram('stripe-mock') || installWithGo('github.com/stri
 if (!env.STRIPE_MOCK) console.log('Without stripe-mock: Go, which builds it, is not installed here or cannot fetch it.')
 else if (!env.STRIPE_OPENAPI)
   console.log("With stripe-mock's own description: STRIPE_OPENAPI names that of the library's version.")
-env.PROMTOOL ??= findProgram('promtool') || buildPromtool()
+env.PROMTOOL ??=
+  findProgram('promtool') ||
+  buildWithGo({
+    module: 'github.com/prometheus/prometheus',
+    version: 'v0.305.0',
+    from: 'github.com/prometheus/prometheus/cmd/promtool',
+  })
 if (!env.PROMTOOL) console.log('Without promtool: Go, which builds it, is not installed here or cannot fetch it.')
+env.HELM ??= findProgram('helm') || installWithGo('helm.sh/helm/v3/cmd/helm', 'v3.19.5')
+if (!env.KUBE_APISERVER || !env.ETCD) {
+  const { apiServer, etcd } = buildKubernetes()
+  env.KUBE_APISERVER ||= apiServer
+  env.ETCD ||= etcd
+}
+if (!env.HELM || !env.KUBE_APISERVER || !env.ETCD)
+  console.log(
+    'Without the chart: Go, which builds Helm, the API server of Kubernetes and etcd, is not here or cannot fetch them.',
+  )
 if (!env.PAYPAL_OPENAPI)
   console.log("Without PayPal's description: what it needs is said in adapters/payments/paypal-openapi.test.ts.")
 if (!env.CXML_DTDS) console.log("Without cXML's DTDs: CXML_DTDS names their folder (docs/cxml.md).")
@@ -67,6 +80,7 @@ argv.push(
   'adapters/files',
   'move-files',
   'promtool',
+  'tools/chart',
   'paypal-openapi',
   'resolve-openapi',
   'ucp/specification',
@@ -75,42 +89,3 @@ await import('./test.ts')
 
 argv.splice(2, argv.length, `--sample=${env.MUTANTS ?? '120'}`)
 await import('./mutation.ts')
-
-/** Builds a program with Go into a folder of its own; '' where that is not possible. */
-function installWithGo(name: string): string {
-  const go = findProgram('go') || ['/usr/local/go/bin/go'].find((path) => existsSync(path))
-  if (!go) return ''
-  const folder = join(tmpdir(), 'sidewall-go')
-  const built = spawnSync(go, ['install', `${name}@latest`], {
-    env: { ...env, GOBIN: folder, GOFLAGS: '-mod=mod' },
-    timeout: 600_000,
-    stdio: 'ignore',
-  })
-  return built.status === 0 ? join(folder, basename(name)) : ''
-}
-
-/** Built as a part of a module of its own: `go install` refuses modules that replace others, as Prometheus does. */
-function buildPromtool(): string {
-  const go = findProgram('go') || ['/usr/local/go/bin/go'].find((path) => existsSync(path))
-  if (!go) return ''
-  const folder = join(tmpdir(), 'sidewall-promtool')
-  const program = join(folder, 'promtool')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'go.mod'), 'module promtool\n\ngo 1.24\n')
-  const from = 'github.com/prometheus/prometheus/cmd/promtool'
-  const isBuilt = [
-    ['get', `${from}@v0.305.0`],
-    ['build', '-o', program, from],
-  ].every(
-    (args) =>
-      spawnSync(go, args, { cwd: folder, env: { ...env, GOFLAGS: '-mod=mod' }, timeout: 1_200_000, stdio: 'ignore' })
-        .status === 0,
-  )
-  return isBuilt ? program : ''
-}
-
-/** Where the program is installed; '' where it is not. Debian keeps servers where only root looks. */
-function findProgram(name: string): string {
-  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/sbin', join(env.HOME ?? '', 'go', 'bin')]
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? ''
-}

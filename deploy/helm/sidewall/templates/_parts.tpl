@@ -7,7 +7,7 @@ app.kubernetes.io/name: sidewall
 app.kubernetes.io/instance: {{ .Release.Name }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 
 {{- /* Of one part: dict "root" . "part" "web" */ -}}
@@ -18,7 +18,7 @@ app.kubernetes.io/component: {{ .part }}
 {{- end }}
 
 {{- define "sidewall.image" -}}
-{{- with .Values.image }}{{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}{{ end -}}
+{{- with .Values.image }}{{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default (printf "v%s" $.Chart.AppVersion) }}{{ end }}{{ end -}}
 {{- end }}
 
 {{- define "sidewall.account" -}}
@@ -37,6 +37,15 @@ seccompProfile: { type: RuntimeDefault }
 allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
+{{- end }}
+
+{{- define "sidewall.placement" -}}
+{{- with .Values.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end }}
 
 {{- define "sidewall.environment" -}}
