@@ -41,7 +41,6 @@ type Lost = {
   point: Point
   full: Backup
   differential: Backup
-  logKilobytesPerOrder: number
 }
 
 test(
@@ -92,7 +91,6 @@ test(
       'full backup, MB in the repository': lost.full.repositoryMegabytes,
       'differential backup, seconds': lost.differential.seconds,
       'differential backup, MB in the repository': lost.differential.repositoryMegabytes,
-      'log of an order, kB': lost.logKilobytesPerOrder,
       'orders acknowledged': acknowledged.length,
       'of them lost with the machine': acknowledged.length - kept.length,
       'recovery point, seconds before the loss': firstLost ? secondsBetween(firstLost.at, lost.at) : 0,
@@ -142,18 +140,15 @@ async function loseDatabase(machine: Machine, repository: Repository): Promise<L
   await archivedSince(database)
   await archiveAge(metricsPort, (seconds) => seconds < archiveTimeoutSeconds)
 
-  const before = { log: await logPosition(database), orders: shoppers.orders.length }
   await moreOrders(10)
   await archivedSince(database)
   // What comes now is in a segment that may not be archived any more.
   await moreOrders(10)
-  const written = (await logPosition(database)) - before.log
-  const logKilobytesPerOrder = Math.round(written / 1_000 / (shoppers.orders.length - before.orders))
   await machine.lose()
   const at = Temporal.Now.instant()
   await shoppers.stop()
   const acknowledged = shoppers.orders.filter((order) => Temporal.Instant.compare(order.at, at) <= 0)
-  return { at, acknowledged, point, full, differential, logKilobytesPerOrder }
+  return { at, acknowledged, point, full, differential }
 }
 
 async function healthPage(origin: string): Promise<string> {
@@ -253,14 +248,6 @@ async function archivedSince({ db }: TestDatabase): Promise<void> {
       (await sql`select from pg_stat_archiver where last_archived_wal >= ${rows[0]?.file}`.execute(db)).rows[0],
     180,
   )
-}
-
-/** How many bytes of log there are so far. */
-async function logPosition({ db }: TestDatabase): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`select (pg_current_wal_insert_lsn() - '0/0')::float8 as bytes`.execute(
-    db,
-  )
-  return rows[0]?.bytes ?? expect.fail('no log')
 }
 
 /** The orders that were placed over the demo's. */
