@@ -62,10 +62,9 @@ export type Container = AsyncDisposable & {
 }
 
 /** As deploy/README.md and compose.yaml run it, in the network of this machine. */
-export const confined = [
-  ...['--network', 'host', '--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL'],
-  ...['--security-opt', 'no-new-privileges'],
-]
+export const confined = '--network host --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges'.split(
+  ' ',
+)
 
 /** Variables as an engine takes them. */
 export function given(env: Readonly<Record<string, string>>): string[] {
