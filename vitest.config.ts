@@ -87,6 +87,8 @@ export default defineConfig({
           exclude: [
             ...(env.PGBOUNCER ? [] : ['tests/faults/pgbouncer.test.ts']),
             ...(env.DRILLS ? [] : ['tests/faults/drills/**']),
+            // `npm run test:long` says so where no engine answers.
+            ...(env.CONTAINER_ENGINE === '' ? ['tests/faults/drills/container.test.ts'] : []),
           ],
           globalSetup: [build, postgres],
           testTimeout: 240_000,

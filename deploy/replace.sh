@@ -9,8 +9,10 @@ count=$(echo "$before" | wc -l)
 docker compose run --rm --no-deps migrate
 # As many again beside them; haproxy knows up to ten.
 docker compose up --detach --no-deps --no-recreate --wait --scale "web=$((count * 2))" web
-# haproxy asks every two seconds, and has found the new ones by then.
-sleep 10
-# shellcheck disable=SC2086 # One name for each word.
-docker stop $before && docker rm $before
+# haproxy asks every two seconds: it has found the new ones before the first ends, and missed each before the next.
+for one in $before; do
+  sleep 10
+  docker stop "$one"
+  docker rm "$one"
+done
 docker compose up --detach --no-deps worker

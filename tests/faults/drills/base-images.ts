@@ -15,10 +15,7 @@ import { mirror } from './debian-parts.ts'
 const run = promisify(execFile)
 const release = 'bookworm'
 /** Libraries, certificates, time zones, and names of ports and of systems: no program but some of libc6. */
-const runtimePackages = [
-  ...['base-files', 'netbase', 'tzdata', 'ca-certificates'],
-  ...['libc6', 'libgcc-s1', 'libstdc++6', 'libssl3'],
-]
+const runtimePackages = 'base-files netbase tzdata ca-certificates libc6 libgcc-s1 libstdc++6 libssl3'.split(' ')
 const certificates = 'etc/ssl/certs/ca-certificates.crt'
 const path = 'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 /** The distroless images' account without rights. */

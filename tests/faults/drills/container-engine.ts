@@ -5,7 +5,8 @@ import { PlainError } from '#platform/plain-error.ts'
 
 const run = promisify(execFile)
 
-export type Finished = { code: number | string; output: string }
+/** `said` is what it printed for programs to read, `output` that and its complaints. */
+export type Finished = { code: number | string; said: string; output: string }
 
 export type Engine = {
   name: 'docker' | 'podman'
@@ -32,28 +33,21 @@ function engineOf(name: Engine['name']): Engine {
   const attempt = async (...args: string[]): Promise<Finished> => {
     try {
       const { stdout, stderr } = await run(name, args, { maxBuffer: 1 << 26 })
-      return { code: 0, output: stdout + stderr }
+      return { code: 0, said: stdout, output: stdout + stderr }
     } catch (error) {
       const { code, stdout = '', stderr = '' } = error as { code: number | string; stdout?: string; stderr?: string }
-      return { code, output: stdout + stderr }
+      return { code, said: stdout, output: stdout + stderr }
     }
   }
   return {
     name,
     try: attempt,
     async run(...args) {
-      const { code, output } = await attempt(...args)
+      const { code, said, output } = await attempt(...args)
       if (code !== 0) throw new Error(`${name} ${args.slice(0, 3).join(' ')} … ended with ${code}:\n${output}`)
-      return output
+      return said
     },
   }
-}
-
-/** The image of the store, built as its README says, for as long as it is needed. */
-export type StoreImage = AsyncDisposable & {
-  tag: string
-  /** What it was built on. */
-  bases: string
 }
 
 export type Container = AsyncDisposable & {
@@ -68,10 +62,9 @@ export type Container = AsyncDisposable & {
 }
 
 /** As deploy/README.md and compose.yaml run it, in the network of this machine. */
-export const confined = [
-  ...['--network', 'host', '--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL'],
-  ...['--security-opt', 'no-new-privileges'],
-]
+export const confined = '--network host --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges'.split(
+  ' ',
+)
 
 /** Variables as an engine takes them. */
 export function given(env: Readonly<Record<string, string>>): string[] {
