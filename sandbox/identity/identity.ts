@@ -65,7 +65,7 @@ export function createIdentity(
   // The store exchanges a credential for a one-time code; the browser brings the code and continues like any sign-in.
   app.post('/verify-google-token', async (c) => {
     if (!isBasicOf(c.req.header('authorization'), settings.clientId, settings.clientSecret))
-       return c.json({ error: 'invalid_client' }, 401)
+      return c.json({ error: 'invalid_client' }, 401)
     const credential = (await c.req.parseBody())['credential']
     const code = typeof credential === 'string' ? await oneTap.verify(credential) : undefined
     return code ? c.json({ jwt_token: code, expires_in: codeSeconds }) : c.json({ error: 'invalid_token' }, 400)
