@@ -6,13 +6,18 @@ export type SandboxOptions = {
   /** HTTP port of the pages, payment API, carrier API and mailbox. */
   port: number
   smtpPort: number
+  /** Who may send mail, each as user, colon and password; null: anyone. */
+  smtpLogins: Secrets | null
   /** Address to listen on, such as 127.0.0.1. */
   host: string
   /** Where a browser reaches the sandbox, such as http://localhost:4001, without a trailing slash. */
   publicOrigin: string
   /** The one origin that may embed the card fields. */
   storeOrigin: string
-  /** Several while one replaces another, as Stripe, EasyPost and Twilio take two for that time. */
+  /**
+   * What the store proves itself with at Stripe. Where a secret here is `Secrets`, the provider takes several while one
+   * replaces another; where it is a string, it takes one.
+   */
   stripeSecretKey: Secrets
   /** Signs payment webhooks. */
   webhookSecret: string
@@ -20,7 +25,7 @@ export type SandboxOptions = {
   webhookUrl: string | null
   /** The store's access to PayPal, and the id of its webhook there, which every signature covers. */
   paypalClientId: string
-  paypalClientSecret: string
+  paypalClientSecret: Secrets
   paypalWebhookId: string
   /** Where PayPal's webhooks go; null sends none. */
   paypalWebhookUrl: string | null
@@ -31,9 +36,8 @@ export type SandboxOptions = {
   resolveUrl: string | null
   /** The store's API key at EasyPost. */
   easyPostKey: Secrets
-  /** The store's key and secret at FedEx, which says where parcels are kept. */
-  fedExKey: string
-  fedExSecret: string
+  /** The store's projects at FedEx, which says where parcels are kept: of each the API key, a colon and its one secret. */
+  fedExProjects: Secrets
   /** Signs the carrier's webhooks. */
   carrierSecret: string
   /** Where the carrier's webhooks go; null sends none. */
@@ -47,7 +51,7 @@ export type SandboxOptions = {
   supplierUrl: string | null
   /** The store's client ID and secret at the identity provider. */
   identityClientId: string
-  identityClientSecret: string
+  identityClientSecret: Secrets
   /** The store's client at the stand-in for ID.me. */
   idMeClientId: string
   idMeClientSecret: string
@@ -61,7 +65,7 @@ export type SandboxOptions = {
   mailUrls: { events: string; incoming: string } | null
   /** The store's client at the lender, what signs the lender's webhooks, and where they go; null sends none. */
   financingClientId: string
-  financingClientSecret: string
+  financingClientSecret: Secrets
   financingWebhookSecret: string
   financingUrl: string | null
   /** How long the stalling test card, recipient and ship-to name take to answer. */

@@ -94,7 +94,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const app = createSite(services, options, work)
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
   if ('maxRequestsPerSocket' in server) server.maxRequestsPerSocket = options.maxRequestsPerSocket ?? 0
-  const smtp = createSmtpServer(mailbox, options.stallSeconds, reports)
+  const smtp = createSmtpServer(mailbox, options, reports)
   // Mail clients may hang up; `start` reports a taken port.
   smtp.on('error', () => {})
   let timer: NodeJS.Timeout | undefined
@@ -197,7 +197,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     paypal,
     carrierApi,
     receiver: createReceiver(store, now),
-    placesApi: createPlacesApi({ now, store, apiKey: options.fedExKey, secretKey: options.fedExSecret }),
+    placesApi: createPlacesApi({ now, store, projects: options.fedExProjects }),
   }
 }
 

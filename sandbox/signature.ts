@@ -22,10 +22,13 @@ export function plainSignature(body: string, secret: string): string {
     .digest('hex')
 }
 
-/** Compares two secrets in constant time; where several are expected, each is taken. */
-export function isSameSecret(given: string, expected: Secrets): boolean {
+/**
+ * Whether a secret is the accepted one, or one of them while one replaces another; in constant time. All of the sandbox
+ * decides so.
+ */
+export function isSameSecret(given: string, accepted: Secrets): boolean {
   const hash = (secret: string) => createHash('sha256').update(secret).digest()
-  return someSecret(expected, (one) => timingSafeEqual(hash(given), hash(one)))
+  return someSecret(accepted, (one) => timingSafeEqual(hash(given), hash(one)))
 }
 
 /** Whether a header is HTTP's basic authentication of the user with the secret, or one of them. */

@@ -90,6 +90,8 @@ export async function startTestSandbox(
     textsUrl: null,
     mailUrls: null,
     carrierPaceSeconds: 0,
+    smtpLogins: null,
+    fedExProjects: `${testSecrets.fedExKey}:${testSecrets.fedExSecret}`,
     identityClientId: 'sidewall',
     idMeClientId: 'sidewall-military',
     stallSeconds: 20,

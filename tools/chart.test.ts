@@ -214,9 +214,9 @@ async function selectorOf({ spec }: Rendered): Promise<string | undefined> {
   }
   const given = spec?.podSelector ?? spec?.selector
   if (given === undefined) return undefined
-  const labels = typeof given['matchLabels'] === 'object' ? given['matchLabels'] : given
+  const labels = (typeof given['matchLabels'] === 'object' ? given['matchLabels'] : given) as Record<string, string>
   return Object.entries(labels)
-    .map(([key, value]) => `${key}=${String(value)}`)
+    .map(([key, value]) => `${key}=${value}`)
     .join()
 }
 

@@ -246,8 +246,7 @@ function sandboxEnvironment(config: Config): Record<string, string> {
     SANDBOX_EASYPOST_KEY: config.carrier.apiKey,
     SANDBOX_CARRIER_SECRET: makingSecret(config.carrier.callbackSecret),
     ...(config.places && {
-      SANDBOX_FEDEX_KEY: config.places.apiKey,
-      SANDBOX_FEDEX_SECRET: config.places.secretKey,
+      SANDBOX_FEDEX_PROJECTS: `${config.places.apiKey}:${config.places.secretKey}`,
     }),
     ...(config.identity && {
       SANDBOX_IDENTITY_CLIENT_ID: config.identity.clientId,

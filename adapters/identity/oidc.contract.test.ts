@@ -305,6 +305,20 @@ test('a provider that rejects the client is unavailable, which is logged without
     expect(told.join()).not.toContain(secret)
 })
 
+test('while one secret replaces another the provider takes both, to sign in, to renew and for one tap', async () => {
+  const [old, next] = ['the old secret', 'the next secret'] as const
+  await using sandbox = await startTestSandbox(port, { identityClientSecret: [old, next] })
+  for (const clientSecret of [old, next]) {
+    const provider = providerAt(sandbox, { clientSecret })
+    const { tokens } = await completed(provider, createVisitor())
+    expect(await provider.refresh(tokens.refresh ?? '')).toMatchObject({ ok: true })
+    expect(await codeFor(provider, await clickOneTap(sandbox))).not.toBe('')
+  }
+  const stranger = providerAt(sandbox, { clientSecret: `${old},${next}`, log: { warn: () => {} } })
+  expect(await stranger.complete(await signIn(stranger, createVisitor()), request)).toMatchObject({ ok: false })
+  expect(await codeFor(stranger, await clickOneTap(sandbox))).toBe('')
+})
+
 /** The credential that the one-tap frame passes to the store's page. */
 async function clickOneTap(sandbox: TestSandbox, email = 'dana@example.com'): Promise<string> {
   const page = await createVisitor().ask(`${sandbox.origin}/identity/google/one-tap`, { form: { email } })

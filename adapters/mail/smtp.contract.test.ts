@@ -98,6 +98,20 @@ test('mails share a connection, and one that the server ended is replaced', asyn
   await eventually('the connection to end', async () => server.open() === 0 || undefined)
 })
 
+test('a server that refuses the store and not the recipient has the mail wait, until it takes the login', async () => {
+  const smtpLogins = ['store:the old p@ss', 'second:the next one'] as const
+  await using sandbox = await startTestSandbox(port, { smtpLogins })
+  const as = (login: string) => mailerAt(sandbox.smtpUrl.replace('//', `//${login}@`))
+  const strangers = [mailerAt(sandbox.smtpUrl), as('store:the%20next%20one'), as('second:guessed')]
+  for (const mailer of strangers) expect(await mailer.send(mail)).toMatchObject({ ok: false, reason: 'unavailable' })
+  expect(await seen(sandbox, mail.to)).toEqual([])
+  for (const login of ['store:the%20old%20p%40ss', 'second:the%20next%20one'])
+    expect(await as(login).send(mail)).toEqual({ ok: true })
+  expect(await as('second:the%20next%20one').send({ ...mail, to: 'bounce@example.com' })).toMatchObject({
+    reason: 'refused',
+  })
+})
+
 test('a message arrives unchanged, with its attachments and its key', async () => {
   await using sandbox = await startTestSandbox(port)
   expect(await mailerAt(sandbox.smtpUrl).send(mail)).toEqual({ ok: true })

@@ -104,7 +104,11 @@ function messageId(mail: Mail, from: string): string {
   return `<${createHash('sha256').update(mail.key).digest('hex').slice(0, 32)}@${domain}>`
 }
 
-/** Whether the server rejected the message permanently, so that a retry would fail too. */
+/**
+ * Whether the server rejected the recipient or the message permanently, so that a retry would fail too. A server that
+ * refuses the store itself, such as a wrong password or sender, says nothing of them: the mail waits.
+ */
 function isRefusal(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'permanent' in error && error.permanent === true
+  if (typeof error !== 'object' || error === null || !('permanent' in error && 'command' in error)) return false
+  return error.permanent === true && (error.command === 'RCPT TO' || error.command === 'DATA')
 }

@@ -303,6 +303,12 @@ test('a wrong secret, a lender that is away and an unknown application are told 
   })
 })
 
+test('while one secret replaces another the lender takes both', async () => {
+  await using sandbox = await startTestSandbox(port, { financingClientSecret: ['the old one', 'the next one'] })
+  const knows = async (clientSecret: string) => (await financingAt(sandbox, clientSecret).offers(80_000)).ok
+  expect([await knows('the old one'), await knows('the next one'), await knows('another')]).toEqual([true, true, false])
+})
+
 test('a token that has ended is renewed', async () => {
   await using sandbox = await startTestSandbox(port)
   const financing = financingAt(sandbox)

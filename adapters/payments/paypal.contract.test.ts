@@ -186,6 +186,13 @@ test('sums that do not add up, an invoice paid twice and wrong access are refuse
   expect(await stranger.openHostedPage(paypalPage)).toMatchObject({ ok: false, reason: 'refused-input' })
 })
 
+test('while one secret replaces another PayPal takes both', async () => {
+  await using sandbox = await startTestSandbox(port, { paypalClientSecret: ['the old one', 'the next one'] })
+  const opens = async (clientSecret: string) =>
+    (await paymentsAt(sandbox, { ...paypalTest, clientSecret }).openHostedPage(paypalPage)).ok
+  expect([await opens('the old one'), await opens('the next one'), await opens('another')]).toEqual([true, true, false])
+})
+
 test('a token is kept until it ends, and a provider that is away is away', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)

@@ -13,7 +13,7 @@ const [port = 0] = await freePorts(3)
 const chicago = { at: { zip: '60614' }, radiusMiles: 25, limit: 10, weightLb: 90 }
 const now = () => Temporal.Instant.from('2026-06-15T12:00:00Z')
 
-const at = (apiOrigin: string, change: { secretKey?: string; now?: () => Temporal.Instant } = {}) =>
+const at = (apiOrigin: string, change: { apiKey?: string; secretKey?: string; now?: () => Temporal.Instant } = {}) =>
   createFedExPlaces({ apiOrigin, apiKey: testSecrets.fedExKey, secretKey: testSecrets.fedExSecret, now, ...change })
 
 /** A server that answers as told, and counts what it is asked. */
@@ -119,6 +119,14 @@ test('places near a ZIP come nearest first with hours, without those that keep s
     ok: true,
     value: [],
   })
+})
+
+test('each project has its own secret, which is not that of another', async () => {
+  await using sandbox = await startTestSandbox(port, { fedExProjects: ['l7old:the old one', 'l7next:the next one'] })
+  const knows = async (apiKey: string, secretKey: string) =>
+    (await at(sandbox.origin, { apiKey, secretKey }).near(chicago)).ok
+  expect([await knows('l7old', 'the old one'), await knows('l7next', 'the next one')]).toEqual([true, true])
+  expect([await knows('l7old', 'the next one'), await knows('l7next', '')]).toEqual([false, false])
 })
 
 test('one token serves many calls, and a new one is asked for when it ends or is withdrawn', async () => {

@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
+import type { Secrets } from '#platform/secrets.ts'
 import { bodyRefusal } from '../body.ts'
 import { createIdempotencyKeys, fingerprintOf } from '../idempotency.ts'
 import { newId } from '../ids.ts'
@@ -53,7 +54,7 @@ const forms = {
 
 const tokenSeconds = 3_600
 
-type FinancingAccount = { financingClientId: string; financingClientSecret: string }
+type FinancingAccount = { financingClientId: string; financingClientSecret: Secrets }
 
 type Answer = { status: 200 | 201 | 400 | 404 | 409; body: object }
 

@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { errors } from 'oidc-provider'
 import type { Mailbox } from '../mail/mailbox.ts'
+import { isBasicOf } from '../signature.ts'
 import type { Store } from '../store.ts'
 import { codeSeconds, createOneTap } from './google.ts'
 import { createInteractions, type NodeBindings } from './interactions.ts'
@@ -64,7 +64,8 @@ export function createIdentity(
   app.route('/interaction', createInteractions(provider, people, { announce, oneTap: oneTap.redeem }))
   // The store exchanges a credential for a one-time code; the browser brings the code and continues like any sign-in.
   app.post('/verify-google-token', async (c) => {
-    if (!isStore(c.req.header('authorization'), settings)) return c.json({ error: 'invalid_client' }, 401)
+    if (!isBasicOf(c.req.header('authorization'), settings.clientId, settings.clientSecret))
+      return c.json({ error: 'invalid_client' }, 401)
     const credential = (await c.req.parseBody())['credential']
     const code = typeof credential === 'string' ? await oneTap.verify(credential) : undefined
     return code ? c.json({ jwt_token: code, expires_in: codeSeconds }) : c.json({ error: 'invalid_token' }, 400)
@@ -108,10 +109,4 @@ function verificationMail(email: string, link: string): string {
     link,
     '',
   ].join('\r\n')
-}
-
-function isStore(authorization: string | undefined, { clientId, clientSecret }: IdentitySettings): boolean {
-  const expected = Buffer.from(`Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`)
-  const given = Buffer.from(authorization ?? '')
-  return expected.length === given.length && timingSafeEqual(expected, given)
 }

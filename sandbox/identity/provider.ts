@@ -6,6 +6,8 @@ import Provider, {
   type JWK,
   type KoaContextWithOIDC,
 } from 'oidc-provider'
+import { makingSecret, type Secrets } from '#platform/secrets.ts'
+import { isSameSecret } from '../signature.ts'
 import type { Store } from '../store.ts'
 import { agentScopes, apiScopes } from './api-scopes.ts'
 import type { Memory } from './memory.ts'
@@ -17,7 +19,7 @@ export type IdentitySettings = {
   issuer: string
   /** The store's client. */
   clientId: string
-  clientSecret: string
+  clientSecret: Secrets
   storeOrigin: string
 }
 
@@ -116,6 +118,8 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
     },
   }
   const provider = new Provider(issuer, configuration)
+  // Only the store's client has a secret. The library keeps one for each, and leaves comparing to whoever overrides this.
+  provider.Client.prototype.compareClientSecret = (given) => isSameSecret(given, settings.clientSecret)
   // `createIdentity` sets both forwarded headers itself.
   provider.proxy = true
   return provider
@@ -127,7 +131,7 @@ function clientsOf(settings: IdentitySettings): NonNullable<Configuration['clien
   return [
     {
       client_id: clientId,
-      client_secret: clientSecret,
+      client_secret: makingSecret(clientSecret),
       client_name: 'Sidewall',
       redirect_uris: [`${storeOrigin}/api/sso-landing`],
       post_logout_redirect_uris: [`${storeOrigin}/`, `${storeOrigin}/dt-employees`],

@@ -1,18 +1,20 @@
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import type { SandboxOptions } from '../options.ts'
+import { isSameSecret } from '../signature.ts'
 import type { MailReports } from './reports.ts'
 import type { Mailbox } from './mailbox.ts'
 
 const maxBytes = 15 * 1024 * 1024
 
 /**
- * The mail server the store sends through. Any user name and password works. By the part of the recipient before the
- * @: `bounce` is refused for good (550), `later` for now (451), `slow` keeps the store waiting; a `+…` suffix makes
+ * The mail server the store sends through. Without `smtpLogins` any user name and password works, and none. By the part
+ * of the recipient before the @: `bounce` is refused for good (550), `later` for now (451), `slow` keeps the store waiting; a `+…` suffix makes
  * addresses distinct.
  */
 export function createSmtpServer(
   mailbox: Mailbox,
-  stallSeconds: number,
+  { smtpLogins, stallSeconds }: Pick<SandboxOptions, 'smtpLogins' | 'stallSeconds'>,
   reports: Pick<MailReports, 'reportOn'>,
 ): SMTPServer {
   return new SMTPServer({
@@ -20,13 +22,15 @@ export function createSmtpServer(
     banner: 'Sidewall sandbox, no mail leaves it',
     size: maxBytes,
     rejectOversized: true,
-    authOptional: true,
+    authOptional: smtpLogins === null,
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     disableReverseLookup: true,
     closeTimeout: 1,
-    onAuth(auth, _session, callback) {
-      callback(null, { user: auth.username ?? 'anyone' })
+    onAuth({ username = '', password = '' }, _session, callback) {
+      if (smtpLogins !== null && !isSameSecret(`${username}:${password}`, smtpLogins))
+        return callback(new Error('The user name or password is wrong'))
+      callback(null, { user: username })
     },
     onRcptTo({ address }, _session, callback) {
       const word = address.toLowerCase().split('@')[0]?.split('+')[0]

@@ -1,6 +1,7 @@
 /** PayPal's HTTP API: OAuth, Orders v2, Payments v2, Disputes v1, Transaction Search v1 and the check of a webhook's signature. */
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
+import type { Secrets } from '#platform/secrets.ts'
 import { breakConnection } from '../broken-connection.ts'
 import { createIdempotencyKeys, fingerprintOf, type IdempotencyKeys } from '../idempotency.ts'
 import { newId } from '../ids.ts'
@@ -31,7 +32,7 @@ import { searchTransactions } from './transactions.ts'
 import { authorizationView, captureView, orderView, refundView } from './views.ts'
 
 type Bindings = { Bindings: Partial<HttpBindings> }
-type Access = { clientId: string; clientSecret: string }
+type Access = { clientId: string; clientSecret: Secrets }
 
 const tokenSeconds = 32_400
 /** How long PayPal keeps the key of a request: for orders six hours, for payments 45 days. */

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
+import type { Secrets } from '#platform/secrets.ts'
 import type { Deliveries } from '../deliveries.ts'
 import type { Store } from '../store.ts'
 import { createPayPalApi } from './api.ts'
@@ -24,7 +25,7 @@ export function createPayPalSandbox(parts: {
   deliveries: Deliveries
   signer: WebhookSigner
   clientId: string
-  clientSecret: string
+  clientSecret: Secrets
   now: () => Temporal.Instant
 }): PayPalSandbox {
   const ledger = openPayPal(parts)

@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
+import type { Secrets } from '#platform/secrets.ts'
 import { formFields } from '../body.ts'
 import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'
@@ -8,8 +9,8 @@ import { placesAround, pointOfZip, type SandboxPlace } from './places.ts'
 
 export type Places = {
   now(): Temporal.Instant
-  apiKey: string
-  secretKey: string
+  /** Of each project of the store the API key, a colon and its secret. */
+  projects: Secrets
   store: Store
 }
 
@@ -55,10 +56,8 @@ export function createPlacesApi(places: Places): Hono {
     const fields = await formFields(c)
     if (fields.get('grant_type') !== 'client_credentials')
       return fault(c, 422, 'INVALID.INPUT.ERROR', 'Invalid field value in the input')
-    const isKnown =
-      isSameSecret(fields.get('client_id') ?? '', places.apiKey) &&
-      isSameSecret(fields.get('client_secret') ?? '', places.secretKey)
-    if (!isKnown)
+    const given = `${fields.get('client_id') ?? ''}:${fields.get('client_secret') ?? ''}`
+    if (!isSameSecret(given, places.projects))
       return fault(
         c,
         401,

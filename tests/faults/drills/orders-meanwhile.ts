@@ -52,10 +52,12 @@ export function orderMeanwhile(
     failures,
     /** Settles once shoppers have `count` orders. */
     async reach(count: number) {
-      await eventually(`${count} orders`, async () => {
-        if (failures.length > mostFailures) throw new Error(`Orders fail: ${failures.at(-1)?.why}`)
-        return orders.length >= count
+      const failing = () => new Error(`${failures.length} orders fail, at last: ${failures.at(-1)?.why}`)
+      const reached = eventually(`${count} orders`, () => failures.length > mostFailures || orders.length >= count)
+      await reached.catch((error: unknown) => {
+        throw failures.length > 0 ? failing() : error
       })
+      if (failures.length > mostFailures) throw failing()
     },
     async stop() {
       over.abort()
