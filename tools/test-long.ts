@@ -9,6 +9,7 @@
  * `all` for every way to pay, EVERY_PAGE is `all` to open each page with script and without, CRASH_STEPS is `all` to
  * end a process after each step that it takes, OVERTAKE_STEPS is 1 to overtake an order after each.
  */
+import { spawnSync } from 'node:child_process'
 import { argv, env } from 'node:process'
 import { findFaketime } from './faketime-library.ts'
 import { buildKubernetes, buildWithGo, findProgram, installWithGo } from './go-programs.ts'
