@@ -6582,9 +6582,9 @@ CREATE OR REPLACE FUNCTION prepare_email_copy_months(ahead integer)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ select prepare_months(ahead) $function$;
+AS $function$ select prepare_months('email_copy', ahead) $function$;
 
-CREATE OR REPLACE FUNCTION prepare_months(ahead integer)
+CREATE OR REPLACE FUNCTION prepare_months(of_table text, ahead integer)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -6592,27 +6592,27 @@ CREATE OR REPLACE FUNCTION prepare_months(ahead integer)
  SET lock_timeout TO '3s'
 AS $function$
 declare
-  of_table text;
-  of_key text;
+  divided record;
   month timestamptz;
   first text;
   beyond text;
   part text;
 begin
-  for of_table, of_key, month in
-    select tables.name, tables.key, start at time zone 'UTC'
-    from table_by_month() as tables,
-      generate_series(date_trunc('month', now() at time zone 'UTC'), date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead), interval '1 month') as start
+  select * into strict divided from table_by_month() as tables where tables.name = of_table;
+  for month in
+    select start at time zone 'UTC'
+    from generate_series(date_trunc('month', now() at time zone 'UTC'), date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead), interval '1 month') as start
   loop
     part := of_table || to_char(month at time zone 'UTC', '_YYYYMM');
     continue when to_regclass(part) is not null;
-    first := month_key(of_key, month);
-    beyond := month_key(of_key, (month at time zone 'UTC' + interval '1 month') at time zone 'UTC');
+    execute format('lock table %I in share row exclusive mode', divided.refers_to);
+    first := month_key(divided.key, month);
+    beyond := month_key(divided.key, (month at time zone 'UTC' + interval '1 month') at time zone 'UTC');
     execute format('create table %I (like %I including all)', part, of_table);
     execute format('comment on table %I is %L', part, 'A month of ' || of_table || '.');
     execute format(
       'with moved as (delete from %1$I where %2$I >= %3$s and %2$I < %4$s returning *) insert into %5$I select * from moved',
-      of_table || '_other', of_key, first, beyond, part);
+      of_table || '_other', divided.key, first, beyond, part);
     execute format('alter table %I attach partition %I for values from (%s) to (%s)', of_table, part, first, beyond);
   end loop;
 end $function$;
@@ -7020,11 +7020,11 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION table_by_month()
- RETURNS TABLE(name text, key text)
+ RETURNS TABLE(name text, key text, refers_to text)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  values ('email_copy', 'message_id'), ('provider_event_body', 'received_at')
+  values ('email_copy', 'message_id', 'message'), ('provider_event_body', 'received_at', 'provider_event')
 $function$;
 
 CREATE OR REPLACE FUNCTION tell_of_booking_event()

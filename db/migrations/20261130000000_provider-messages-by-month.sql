@@ -16,9 +16,9 @@ create table provider_event_body_other partition of provider_event_body default;
 comment on table provider_event_body is 'The text of messages of providers and carriers, by month. Read by people who look into a charge or a parcel; deleted after its period.';
 comment on table provider_event_body_other is 'Texts of months that have no table of their own.';
 
--- The tables that are divided by month, and the column that says of which month a row is.
-create function table_by_month() returns table (name text, key text) language sql immutable as $$
-  values ('email_copy', 'message_id'), ('provider_event_body', 'received_at')
+-- The tables that are divided by month, the column that says of which month a row is, and the table that rows refer to.
+create function table_by_month() returns table (name text, key text, refers_to text) language sql immutable as $$
+  values ('email_copy', 'message_id', 'message'), ('provider_event_body', 'received_at', 'provider_event')
 $$;
 
 -- The first value of a key that belongs to a month.
@@ -26,31 +26,33 @@ create function month_key(key text, month timestamptz) returns text language sql
   select case key when 'message_id' then quote_literal(key_at(month)) else quote_literal(month) end
 $$;
 
--- The application may change no table, so what it may do with months is here. A table that is busy is left for another time.
-create function prepare_months(ahead int) returns void
+-- The application may change no table, so what it may do with months is here. One table in a transaction, and first of
+-- all the lock on the table that it refers to, which those who write both take first, too: two such locks in another
+-- order would wait for each other. A table that is busy is left for another time.
+create function prepare_months(of_table text, ahead int) returns void
 language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '3s' as $$
 declare
-  of_table text;
-  of_key text;
+  divided record;
   month timestamptz;
   first text;
   beyond text;
   part text;
 begin
-  for of_table, of_key, month in
-    select tables.name, tables.key, start at time zone 'UTC'
-    from table_by_month() as tables,
-      generate_series(date_trunc('month', now() at time zone 'UTC'), date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead), interval '1 month') as start
+  select * into strict divided from table_by_month() as tables where tables.name = of_table;
+  for month in
+    select start at time zone 'UTC'
+    from generate_series(date_trunc('month', now() at time zone 'UTC'), date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead), interval '1 month') as start
   loop
     part := of_table || to_char(month at time zone 'UTC', '_YYYYMM');
     continue when to_regclass(part) is not null;
-    first := month_key(of_key, month);
-    beyond := month_key(of_key, (month at time zone 'UTC' + interval '1 month') at time zone 'UTC');
+    execute format('lock table %I in share row exclusive mode', divided.refers_to);
+    first := month_key(divided.key, month);
+    beyond := month_key(divided.key, (month at time zone 'UTC' + interval '1 month') at time zone 'UTC');
     execute format('create table %I (like %I including all)', part, of_table);
     execute format('comment on table %I is %L', part, 'A month of ' || of_table || '.');
     execute format(
       'with moved as (delete from %1$I where %2$I >= %3$s and %2$I < %4$s returning *) insert into %5$I select * from moved',
-      of_table || '_other', of_key, first, beyond, part);
+      of_table || '_other', divided.key, first, beyond, part);
     execute format('alter table %I attach partition %I for values from (%s) to (%s)', of_table, part, first, beyond);
   end loop;
 end $$;
@@ -79,10 +81,10 @@ end $$;
 
 -- As the release before calls them.
 create or replace function prepare_email_copy_months(ahead int) returns void
-language sql security definer set search_path = public, pg_temp as $$ select prepare_months(ahead) $$;
+language sql security definer set search_path = public, pg_temp as $$ select prepare_months('email_copy', ahead) $$;
 create or replace function drop_email_copy_months(before timestamptz) returns bigint
 language sql security definer set search_path = public, pg_temp as $$ select drop_months('email_copy', before) $$;
 
 revoke execute on function prepare_months, drop_months from public;
 
-select prepare_months(2);
+select prepare_months(name, 2) from table_by_month();

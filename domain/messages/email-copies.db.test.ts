@@ -96,7 +96,7 @@ test('copies of a month lie together and go together; those without a month lie 
   await insert(timeless)
   await insert(later)
   expect([await placeOf(timeless), await placeOf(later)]).toEqual([['email_copy_other'], ['email_copy_other']])
-  await sql`select prepare_months(6)`.execute(db)
+  await sql`select prepare_months('email_copy', 6)`.execute(db)
   expect([await placeOf(timeless), await placeOf(later)]).toEqual([
     ['email_copy_other'],
     [monthOf(at.add({ hours: 24 * 130 }))],

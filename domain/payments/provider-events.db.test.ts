@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
   forgetOldProviderEvents,
@@ -56,7 +57,7 @@ test('texts go with their month, and messages of it that are younger are still k
   await keepProviderEvent(db, event, first)
   await keepProviderEvent(db, { ...event, id: 'evt_3' }, later)
   expect(await textsOf(database, 'evt_3')).toMatchObject([{ place: 'provider_event_body_other' }])
-  await sql`select prepare_months(6)`.execute(db)
+  await sql`select prepare_months('provider_event_body', 6)`.execute(db)
   expect(await textsOf(database, 'evt_3')).toMatchObject([{ place: monthOf(later) }])
 
   await forgetOldProviderEvents(db, first)
@@ -66,4 +67,30 @@ test('texts go with their month, and messages of it that are younger are still k
   await expect(sql`select drop_months('sales_order', ${later})`.execute(db)).resolves.toMatchObject({
     rows: [{ drop_months: 0 }],
   })
+})
+
+test('months are prepared without waiting for whoever writes a message and its text, or making them wait for each other', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  await sql`select drop_months('provider_event_body', ${Temporal.Now.instant().add({ hours: 24 * 130 })})`.execute(db)
+  const at = Temporal.Now.instant()
+  const locked = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const writing = db.transaction().execute(async (tx) => {
+    await keepHandledEvent(tx, event, at)
+    locked.resolve()
+    await asked.promise
+    return keepHandledEvent(tx, { ...event, id: 'evt_4' }, at)
+  })
+  await locked.promise
+  const preparing = sql`select prepare_months('provider_event_body', 1)`.execute(db)
+  await eventually('wait for the lock', async () => {
+    const { rows } = await sql<{ waits: string }>`
+      select relation::regclass::text as waits from pg_locks where not granted and relation is not null`.execute(db)
+    return rows.some(({ waits }) => waits === 'provider_event')
+  })
+  asked.resolve()
+  expect(await writing).toBe(true)
+  await preparing
+  expect(await textsOf(database, 'evt_4')).toEqual([{ place: monthOf(at), body: event.body }])
 })

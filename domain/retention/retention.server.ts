@@ -40,7 +40,9 @@ export async function forgetWhatIsOver({
   db: Database
   clock: Clock
 }): Promise<Record<keyof typeof retentionDays, number>> {
-  await sql`select prepare_months(${monthsAhead})`.execute(db)
+  // Each in a transaction of its own: both lock what is written all day.
+  for (const table of ['email_copy', 'provider_event_body'])
+    await sql`select prepare_months(${table}, ${monthsAhead})`.execute(db)
   const before = (days: number) => clock.now().subtract({ hours: 24 * days })
   return {
     cartContact: await forgetOldContacts(db, before(retentionDays.cartContact)),
