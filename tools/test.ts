@@ -14,7 +14,6 @@ import { buildIfStale } from './build.ts'
 import { runChecks } from './checks.ts'
 import { runCommand } from './command.ts'
 import { datedTests } from './dated-tests.ts'
-import { findFaketime } from './faketime-library.ts'
 import { packageProgram, project } from './package-program.ts'
 import { addUp, failedFiles, listFailures, readReport, replaceFiles, slowestFiles, type Totals } from './test-report.ts'
 
@@ -96,9 +95,6 @@ async function startPostgres(): Promise<AsyncDisposable & { url: string }> {
 async function runAll(): Promise<Stage[]> {
   const missing = projects().flatMap(({ name }) => (queue.some((part) => part.name === name) ? [] : [name]))
   if (missing.length > 0) throw new Error(`No lane runs ${missing.join(', ')}.`)
-  // A week of it: a thousand orders are a job of their own in the workflow, as they take as long as all browsers here.
-  if (await findFaketime()) env.MONTH_ORDERS ??= '100'
-  else console.log('Without a month over HTTP: libfaketime is not installed here (Debian: apt install libfaketime).')
   // Four stages need it; one of them would build, and the others wait.
   await buildIfStale()
   const waiting = [...queue]
