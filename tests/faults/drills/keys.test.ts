@@ -207,15 +207,19 @@ async function stillOpens(
   { orderId, secret, dana, owner }: { orderId: number; secret: string; dana: Visitor; owner: Visitor },
 ): Promise<string[]> {
   const look = trackingToken(secret, orderId, Temporal.Now.instant())
-  const opens: Record<string, () => Promise<boolean>> = {
-    account: async () => (await dana.ask(`${origin}/account`)).status === 200,
-    office: async () => (await owner.ask(`${origin}/office`)).status === 200,
-    link: async () =>
-      (await fetch(origin + paths.trackResult(orderId, { look }), { redirect: 'manual' })).status === 200,
+  const asks: Record<string, () => Promise<Response>> = {
+    account: () => dana.ask(`${origin}/account`),
+    office: () => owner.ask(`${origin}/office`),
+    link: () => fetch(origin + paths.trackResult(orderId, { look }), { redirect: 'manual' }),
   }
   const shut = new Set<string>()
-  for (const [what, isOpen] of Object.entries(opens))
-    for (let process = 0; process < 4; process += 1) if (!(await isOpen())) shut.add(what)
+  for (const [what, ask] of Object.entries(asks))
+    for (let process = 0; process < 4; process += 1) {
+      const { status } = await ask()
+      // A store that is busy or down has ended nothing.
+      if (status >= 500) throw new Error(`${what}: ${status}`)
+      if (status !== 200) shut.add(what)
+    }
   return [...shut]
 }
 
