@@ -82,9 +82,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
-          include: ['tests/faults/**/*.test.ts'],
-          // A program of others, which may not be there; and drills, which take minutes.
+          include: ['tests/faults/**/*.test.ts', 'tests/simulation/month/*.test.ts'],
+          // A program of others, which may not be there; and drills and months, which take minutes.
           exclude: [
+            ...(env.MONTH_ORDERS ? [] : ['tests/simulation/month/month.test.ts']),
             ...(env.PGBOUNCER ? [] : ['tests/faults/pgbouncer.test.ts']),
             ...(env.DRILLS ? [] : ['tests/faults/drills/**']),
             // `npm run test:long` says so where no engine answers.
@@ -93,16 +94,6 @@ export default defineConfig({
           globalSetup: [build, postgres],
           testTimeout: 240_000,
           fileParallelism: false,
-        },
-      },
-      // Weeks of the whole store, where libfaketime moves its clock.
-      {
-        extends: true,
-        test: {
-          name: 'month',
-          include: ['tests/simulation/month/*.test.ts'],
-          exclude: env.MONTH_ORDERS ? [] : ['tests/simulation/month/month.test.ts'],
-          globalSetup: [build, postgres],
         },
       },
     ],

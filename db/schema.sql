@@ -6092,12 +6092,13 @@ declare
   dropped bigint := 0;
 begin
   for part in
-    select relname from table_by_month() as tables
+    select relname from tables_by_month() as tables
       join pg_inherits on inhparent = to_regclass(tables.name) join pg_class on pg_class.oid = inhrelid
     where tables.name = of_table and relname ~ '_\d{6}$'
       and to_date(right(relname, 6), 'YYYYMM')::timestamp at time zone 'UTC' < before
     order by relname
   loop
+    execute format('lock table %I in access exclusive mode', (select refers_to from tables_by_month() where name = of_table));
     execute format('select count(*) from %I', part) into rows;
     execute format('drop table %I', part);
     dropped := dropped + rows;
@@ -6598,7 +6599,7 @@ declare
   beyond text;
   part text;
 begin
-  select * into strict divided from table_by_month() as tables where tables.name = of_table;
+  select * into strict divided from tables_by_month() as tables where tables.name = of_table;
   for month in
     select start at time zone 'UTC'
     from generate_series(date_trunc('month', now() at time zone 'UTC'), date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead), interval '1 month') as start
@@ -7019,7 +7020,7 @@ begin
   raise exception 'Settings are only added to.' using errcode = 'check_violation', constraint = 'store_setting_append_only';
 end $function$;
 
-CREATE OR REPLACE FUNCTION table_by_month()
+CREATE OR REPLACE FUNCTION tables_by_month()
  RETURNS TABLE(name text, key text, refers_to text)
  LANGUAGE sql
  IMMUTABLE

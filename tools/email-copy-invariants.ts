@@ -14,6 +14,6 @@ export const emailCopyInvariants = [
     of: 'months of tables that are divided by month',
     statement: `
       select name || ' ' || to_char(month, 'YYYY-MM') as what, to_regclass(name || to_char(month, '_YYYYMM')) is not null as holds
-      from table_by_month(), generate_series(0, 1) as ahead, lateral (select date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead)) as at (month)`,
+      from tables_by_month(), generate_series(0, 1) as ahead, lateral (select date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead)) as at (month)`,
   },
 ] as const

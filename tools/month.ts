@@ -20,7 +20,7 @@ await runCommand(async () => {
     throw new PlainError(
       'libfaketime is not installed, which moves the time of a month (Debian: apt install libfaketime).',
     )
-  const vitest = ['run', '--project', 'month']
+  const vitest = ['run', '--project', 'faults', 'tests/simulation/month']
   const run = spawn(process.execPath, packageProgram('vitest', vitest), {
     cwd: project,
     env: {

@@ -21,7 +21,7 @@ import {
 import { ageInDays, readAdvisoryDatabase } from './advisory-database.ts'
 import { project, runNpm } from './package-program.ts'
 
-/** Records of npm packages change every day; a week is how soon a grave advisory has to be gone (SECURITY.md). */
+/** Records of npm packages change every day; a week is how soon a grave vulnerability has to be gone (SECURITY.md). */
 const freshDays = 7
 
 await runCommand(async () => {

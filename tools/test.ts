@@ -41,7 +41,6 @@ const otherZone = 'Pacific/Auckland'
 const queue = [
   { name: 'faults' },
   { name: 'e2e' },
-  { name: 'month' },
   { name: 'check' },
   { name: 'unit' },
   { name: 'db', parts: 2 },
@@ -56,7 +55,7 @@ type Part = (typeof queue)[number]
 const lanes = 3
 
 /** Stages that start processes, and so can fail because a machine is busy. The others say the same each time. */
-const withProcesses = ['faults', 'e2e', 'month', 'db', 'http', 'tools', 'contract']
+const withProcesses = ['faults', 'e2e', 'db', 'http', 'tools', 'contract']
 /** The most files that are run again: more than these do not fail by chance. */
 const mostAgain = 3
 /** Files named at the end with the seconds they took. */
@@ -95,7 +94,7 @@ async function startPostgres(): Promise<AsyncDisposable & { url: string }> {
 async function runAll(): Promise<Stage[]> {
   const missing = projects().flatMap(({ name }) => (queue.some((part) => part.name === name) ? [] : [name]))
   if (missing.length > 0) throw new Error(`No lane runs ${missing.join(', ')}.`)
-  // Four stages need it; one of them would build, and the others wait.
+  // Three stages need it; one of them would build, and the others wait.
   await buildIfStale()
   const waiting = [...queue]
   const done = await Promise.all(

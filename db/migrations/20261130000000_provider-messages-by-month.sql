@@ -1,6 +1,7 @@
 -- What providers send is a quarter of what an order leaves, and goes after 90 days: its text is divided by month, so that
 -- a month goes with its file (docs/decisions/092-growth.md). The key that refuses a message sent twice stays whole in
 -- provider_event, small and without the text. The release before still writes the text there.
+set local lock_timeout = '5s';
 alter table provider_event alter column body drop not null;
 comment on column provider_event.body is 'Only of messages that the release before this table''s division kept.';
 
@@ -17,7 +18,7 @@ comment on table provider_event_body is 'The text of messages of providers and c
 comment on table provider_event_body_other is 'Texts of months that have no table of their own.';
 
 -- The tables that are divided by month, the column that says of which month a row is, and the table that rows refer to.
-create function table_by_month() returns table (name text, key text, refers_to text) language sql immutable as $$
+create function tables_by_month() returns table (name text, key text, refers_to text) language sql immutable as $$
   values ('email_copy', 'message_id', 'message'), ('provider_event_body', 'received_at', 'provider_event')
 $$;
 
@@ -26,9 +27,9 @@ create function month_key(key text, month timestamptz) returns text language sql
   select case key when 'message_id' then quote_literal(key_at(month)) else quote_literal(month) end
 $$;
 
--- The application may change no table, so what it may do with months is here. One table in a transaction, and first of
--- all the lock on the table that it refers to, which those who write both take first, too: two such locks in another
--- order would wait for each other. A table that is busy is left for another time.
+-- The application may change no table, so what it may do with months is here. The table that a row refers to is locked
+-- before the row's own, as those do who write both, and one divided table in a transaction: with locks in another order
+-- one would wait for the other. A table that is busy is left for another time.
 create function prepare_months(of_table text, ahead int) returns void
 language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '3s' as $$
 declare
@@ -38,7 +39,7 @@ declare
   beyond text;
   part text;
 begin
-  select * into strict divided from table_by_month() as tables where tables.name = of_table;
+  select * into strict divided from tables_by_month() as tables where tables.name = of_table;
   for month in
     select start at time zone 'UTC'
     from generate_series(date_trunc('month', now() at time zone 'UTC'), date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead), interval '1 month') as start
@@ -66,12 +67,13 @@ declare
   dropped bigint := 0;
 begin
   for part in
-    select relname from table_by_month() as tables
+    select relname from tables_by_month() as tables
       join pg_inherits on inhparent = to_regclass(tables.name) join pg_class on pg_class.oid = inhrelid
     where tables.name = of_table and relname ~ '_\d{6}$'
       and to_date(right(relname, 6), 'YYYYMM')::timestamp at time zone 'UTC' < before
     order by relname
   loop
+    execute format('lock table %I in access exclusive mode', (select refers_to from tables_by_month() where name = of_table));
     execute format('select count(*) from %I', part) into rows;
     execute format('drop table %I', part);
     dropped := dropped + rows;
@@ -87,4 +89,4 @@ language sql security definer set search_path = public, pg_temp as $$ select dro
 
 revoke execute on function prepare_months, drop_months from public;
 
-select prepare_months(name, 2) from table_by_month();
+select prepare_months('provider_event_body', 2);

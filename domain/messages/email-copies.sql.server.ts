@@ -1,6 +1,6 @@
 /** The statements for emails as they were sent. */
-import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
+import { turnMonths } from '#platform/months.ts'
 
 /** An email as it was sent, without its code and the keys in its links; of attachments, the names. */
 export type EmailCopy = { subject: string; text: string; html: string; attachments: string[]; sentAt: Temporal.Instant }
@@ -35,7 +35,7 @@ export async function selectEmailCopy(db: Database, messageId: string): Promise<
  * first of them: up to a month sooner than they must.
  */
 export async function forgetOldEmailCopies(db: Database, before: Temporal.Instant): Promise<number> {
-  const { rows } = await sql<{ copies: number }>`select drop_months('email_copy', ${before}) as copies`.execute(db)
+  const dropped = await turnMonths(db, 'email_copy', before)
   const { numDeletedRows } = await db.deleteFrom('email_copy').where('sent_at', '<', before).executeTakeFirst()
-  return (rows[0]?.copies ?? 0) + Number(numDeletedRows)
+  return dropped + Number(numDeletedRows)
 }

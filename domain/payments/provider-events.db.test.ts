@@ -69,28 +69,30 @@ test('texts go with their month, and messages of it that are younger are still k
   })
 })
 
-test('months are prepared without waiting for whoever writes a message and its text, or making them wait for each other', async () => {
+test('whoever prepares a month waits for those who write, and meanwhile holds nothing that they need', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   await sql`select drop_months('provider_event_body', ${Temporal.Now.instant().add({ hours: 24 * 130 })})`.execute(db)
   const at = Temporal.Now.instant()
-  const locked = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<void>()
+  const written = Promise.withResolvers<void>()
+  const seen = Promise.withResolvers<void>()
   const writing = db.transaction().execute(async (tx) => {
     await keepHandledEvent(tx, event, at)
-    locked.resolve()
-    await asked.promise
-    return keepHandledEvent(tx, { ...event, id: 'evt_4' }, at)
+    written.resolve()
+    await seen.promise
   })
-  await locked.promise
+  await written.promise
   const preparing = sql`select prepare_months('provider_event_body', 1)`.execute(db)
-  await eventually('wait for the lock', async () => {
-    const { rows } = await sql<{ waits: string }>`
-      select relation::regclass::text as waits from pg_locks where not granted and relation is not null`.execute(db)
-    return rows.some(({ waits }) => waits === 'provider_event')
+  const waiting = await eventually('wait for a lock', async () => {
+    const { rows } = await sql<{ waits: string; holds: string[] | null }>`
+      select waiting.relation::regclass::text as waits, array_agg(held.relation::regclass::text) filter (where held.relation is not null) as holds
+      from pg_locks waiting left join pg_locks held on held.pid = waiting.pid and held.granted and held.mode <> 'AccessShareLock' and held.relation is not null
+      where not waiting.granted and waiting.relation is not null group by 1`.execute(db)
+    return rows[0]
   })
-  asked.resolve()
-  expect(await writing).toBe(true)
+  expect(waiting).toEqual({ waits: 'provider_event', holds: null })
+  seen.resolve()
+  await writing
   await preparing
-  expect(await textsOf(database, 'evt_4')).toEqual([{ place: monthOf(at), body: event.body }])
+  expect(await textsOf(database, event.id)).toEqual([{ place: monthOf(at), body: event.body }])
 })

@@ -1,6 +1,7 @@
 /** The statements for what providers and carriers send: each message once, its text by month (docs/decisions/092-growth.md). */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
+import { turnMonths } from '#platform/months.ts'
 
 /** Stores a provider's message. Returns false if it was already stored and handled. */
 export async function keepProviderEvent(
@@ -61,7 +62,7 @@ export async function markProviderEvent(
  * with the first of it: up to a month sooner.
  */
 export async function forgetOldProviderEvents(db: Database, before: Temporal.Instant): Promise<number> {
-  await sql`select drop_months('provider_event_body', ${before})`.execute(db)
+  await turnMonths(db, 'provider_event_body', before)
   const { numDeletedRows } = await db
     .deleteFrom('provider_event')
     .where('received_at', '<', before)

@@ -20,19 +20,12 @@ import { forgetOldReturnPhotos } from '#domain/returns/returns.server.ts'
 import { forgetRemovedCards } from '#domain/saved-cards/saved-cards.server.ts'
 import { forgetUnsentPictures } from '#domain/shop-applications/shop-applications.server.ts'
 import { forgetOldReportPhotos } from '#domain/work-orders/work-orders.server.ts'
-import { sql } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { forgetOldWebhooks } from '#domain/webhooks/webhooks.server.ts'
 import { retentionDays } from './retention.ts'
 
-/** How many months beyond this one have tables for their rows: a worker may be away for long. */
-const monthsAhead = 2
-
-/**
- * Deletes what is past its retention period, and returns how many of each. Running it again deletes nothing more. Prepares
- * the months to come of tables that are divided by month (docs/decisions/092-growth.md).
- */
+/** Deletes what is past its retention period, and returns how many of each. Running it again deletes nothing more. */
 export async function forgetWhatIsOver({
   db,
   clock,
@@ -40,9 +33,6 @@ export async function forgetWhatIsOver({
   db: Database
   clock: Clock
 }): Promise<Record<keyof typeof retentionDays, number>> {
-  // Each in a transaction of its own: both lock what is written all day.
-  for (const table of ['email_copy', 'provider_event_body'])
-    await sql`select prepare_months(${table}, ${monthsAhead})`.execute(db)
   const before = (days: number) => clock.now().subtract({ hours: 24 * days })
   return {
     cartContact: await forgetOldContacts(db, before(retentionDays.cartContact)),
