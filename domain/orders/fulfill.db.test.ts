@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { makePlacedOrder, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import { makePlacedOrder, openTestStore, untilWaiting, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import { scanBy } from '#domain/returns/returns.testing.ts'
 import { ok, refused } from '#platform/outcome.ts'
 import { startReceiver, type Received } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
+import { lockOrder, updateExpected } from './order-life.sql.server.ts'
 import { pickupLines } from './orders.ts'
 import {
   lookUpOrder,
@@ -172,6 +175,27 @@ test('late, duplicate and out-of-order carrier messages change nothing already d
     ok: false,
     reason: 'bad-signature',
   })
+})
+
+test('a message of the carrier waits for who has the order, and holds no parcel meanwhile', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
+  store.clock.set(store.clock.now().add({ minutes: 31 }))
+  await releaseOrder(store, orderId)
+  const [parcel] = (await orderOf(store, orderId)).shipments
+  const shipmentId = parcel?.id ?? ''
+  await shipOrder(store, { orderId, shipmentId })
+  const trackingNumber = (await orderOf(store, orderId)).shipments[0]?.trackingNumber ?? ''
+
+  const holder = await store.db.startTransaction().execute()
+  await lockOrder(holder, orderId)
+  const receiving = receiveCarrierEvent(scanBy(store, { id: 'there', trackingNumber, state: 'delivered' }), '', '')
+  await untilWaiting(store.db, 1)
+  await sql`set local lock_timeout = '2s'`.execute(holder)
+  await updateExpected(holder, shipmentId, { expectedOn: '2030-01-02', asOf: store.clock.now().toString() })
+  await holder.commit().execute()
+  expect(await receiving).toMatchObject({ ok: true })
+  expect((await orderOf(store, orderId)).shipments[0]).toMatchObject({ state: 'delivered' })
 })
 
 test("a carrier's final refusal is noted on the order and not retried", async () => {

@@ -11,10 +11,9 @@ import {
   isCanceledParcel,
   keepHeld,
   keepParcelRef,
-  lockOrder,
+  lockOrderByTracking,
   moveShipment,
   selectParcelRef,
-  selectShipmentByTracking,
   updateExpected,
   updateToReleased,
   type TrackedShipment,
@@ -217,7 +216,7 @@ export async function receiveCarrierEvent(
   if (event === null) return ok(null)
   const at = deps.clock.now()
   return deps.db.transaction().execute(async (tx) => {
-    const shipment = await selectShipmentByTracking(tx, event.trackingNumber)
+    const shipment = await lockOrderByTracking(tx, event.trackingNumber)
     if (!shipment) return refused('shipment-not-found')
     const isNew = await keepHandledEvent(tx, { provider: 'carrier', id: event.id, kind: event.state, body: event }, at)
     if (isNew) await applyCarrierEvent(tx, event, shipment, at)
@@ -287,12 +286,10 @@ function stateAfter(said: Exclude<CarrierEvent['state'], 'trouble' | 'unknown'>)
 }
 
 /** What the carrier cannot place is for staff to ask about; the parcel stays where it was. */
-async function noteTrouble(tx: Tx, event: CarrierEvent, shipment: { orderId: number }, at: Temporal.Instant) {
-  const state = await lockOrder(tx, shipment.orderId)
-  if (!state) return
+async function noteTrouble(tx: Tx, event: CarrierEvent, shipment: TrackedShipment, at: Temporal.Instant) {
   const words = event.note ? `: ${event.note}` : '.'
   const note = `The carrier reports trouble with parcel ${event.trackingNumber}${words}`.slice(0, 500)
-  await insertOrderNote(tx, { id: shipment.orderId, state }, { actor: 'carrier', at, note })
+  await insertOrderNote(tx, { id: shipment.orderId, state: shipment.orderState }, { actor: 'carrier', at, note })
 }
 
 const road: ShipmentState[] = ['pending-pickup', 'in-transit', 'delivered']

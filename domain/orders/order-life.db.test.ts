@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { makePlacedOrder, openTestStore } from '#domain/checkout/checkout.testing.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
+import { insertOrderNote, lockOrder } from './order-life.sql.server.ts'
 import { orderLife, shipmentLife, type OrderState, type ShipmentState } from './orders.ts'
 
 const [port = 0] = await freePorts(3)
@@ -83,4 +84,17 @@ test('an order is not canceled by hand once a parcel has shipped, nor after its 
   )
   await sql`update shipment set state = 'in-transit' where order_id = ${orderId}::bigint`.execute(store.db)
   expect(await cancel().then(() => null, violatedConstraint)).toBe('sales_order_canceled_unshipped')
+})
+
+test('what refers to an order is written while somebody has it, and who wants to change it waits', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store)
+  const [holder, other] = [await store.db.startTransaction().execute(), await store.db.startTransaction().execute()]
+  await lockOrder(holder, orderId)
+  await sql`set local lock_timeout = '2s'`.execute(other)
+  const at = store.clock.now()
+  await insertOrderNote(other, { id: orderId, state: 'confirmed' }, { actor: 'store', at, note: 'Meanwhile' })
+  await expect(lockOrder(other, orderId)).rejects.toThrow('lock timeout')
+  await other.rollback().execute()
+  await holder.rollback().execute()
 })

@@ -14,13 +14,17 @@ import {
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
 
-/** Locks an order until the transaction ends and returns its state; undefined if there is none. */
+/**
+ * Locks an order until the transaction ends and returns its state; undefined if there is none. Whoever locks an order and
+ * anything of it locks the order first. Rows that refer to it are written meanwhile without waiting: their foreign keys
+ * lock it too, at whatever point, and would wait for an order that waits for them.
+ */
 export async function lockOrder(tx: Tx, orderId: number): Promise<OrderState | undefined> {
   const locked = await tx
     .selectFrom('sales_order')
     .select(['id', 'state'])
     .where('id', '=', orderId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return locked && (locked.state as OrderState)
 }
@@ -171,8 +175,15 @@ export type TrackedShipment = {
   email: string
 }
 
-/** The parcel with a tracking number. */
-export async function selectShipmentByTracking(tx: Tx, trackingNumber: string): Promise<TrackedShipment | undefined> {
+/** Locks the order of the parcel with a tracking number until the transaction ends, and then reads both. */
+export async function lockOrderByTracking(tx: Tx, trackingNumber: string): Promise<TrackedShipment | undefined> {
+  const found = await tx
+    .selectFrom('shipment')
+    .select('order_id')
+    .where('tracking_number', '=', trackingNumber)
+    .executeTakeFirst()
+  if (!found) return undefined
+  await lockOrder(tx, found.order_id)
   const row = await tx
     .selectFrom('shipment')
     .innerJoin('sales_order', 'sales_order.id', 'shipment.order_id')

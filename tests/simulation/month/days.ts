@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import { randomOf } from '../../faults/random.ts'
 import { buy, wishOf, type Wish } from './buyers.ts'
+import { watchDeadlocks } from './deadlocks.ts'
 import { dueBetween, enqueueDue, settleJobs, type OpenJob } from './due-jobs.ts'
 import { goOn } from './later.ts'
 import { askAs, attempt, openLife, refuse, today, together, type Life } from './life.ts'
@@ -25,6 +26,7 @@ export async function liveMonth(
   const began = performance.now()
   const random = randomOf(seed)
   const life = openLife(place, random)
+  await using _ = watchDeadlocks(place.database.db, (words) => refuse(life, words))
   await enterBanks(life)
   const buyingHours = days * (hours.length - 1)
   let no = 0

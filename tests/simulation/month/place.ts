@@ -47,8 +47,17 @@ export type Place = AsyncDisposable & {
 
 export type People = Record<Exclude<Buyer, 'guest'>, Visitor> & { staff: Visitor; owner: Visitor; technician: Visitor }
 
-/** Test data does not have to survive a power failure, but it does the end of the server. */
-const settings = { fsync: 'off', full_page_writes: 'off', max_parallel_workers_per_gather: '0', jit: 'off' }
+/**
+ * Test data does not have to survive a power failure, but it does the end of the server. No timer is to end: what one
+ * interrupts may be libfaketime reading its file, and the session then aborts, and all others with it.
+ */
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+  deadlock_timeout: '2147483647',
+}
 
 /** Opens the demo's store as of `start`; `tires` is what must be on the shelves for the month. */
 export async function openPlace(
@@ -97,6 +106,11 @@ function environmentOf(clock: FakedClock, files: string): Record<string, string>
     ...clock.env,
     DATA_DIR: files,
     NODE_OPTIONS: `--import ${monthModules}`,
+    // The longest there are, as no timer of PostgreSQL is to end.
+    DATABASE_STATEMENT_SECONDS: '600',
+    DATABASE_LOCK_SECONDS: '600',
+    DATABASE_IDLE_TRANSACTION_SECONDS: '600',
+    DATABASE_JOB_STATEMENT_SECONDS: '3600',
     // A parcel takes a day.
     SANDBOX_CARRIER_PACE_SECONDS: String(11 * 3_600),
   }

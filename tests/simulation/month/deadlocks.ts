@@ -1,0 +1,59 @@
+/**
+ * PostgreSQL does not notice deadlocks under libfaketime: its timers end while it waits within a wrapped call, where the
+ * library gives out the machine's own time, so that a second from now seems years away. The month notices them in its
+ * place, and counts each as refused: the store is to lock in one order.
+ */
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+
+type Waiting = { pid: number; statement: string; blockedBy: number[] }
+
+/** Looks once a second until it is disposed of; ends one of those that wait for each other for longer than that. */
+export function watchDeadlocks(db: Kysely<DB>, found: (words: string) => void): AsyncDisposable {
+  let before = ''
+  const look = async () => {
+    const cycle = cycleOf(await selectWaiting(db))
+    const pids = cycle.map(({ pid }) => pid)
+    const isStill = cycle.length > 0 && pids.join() === before
+    before = pids.join()
+    if (!isStill) return
+    found(`deadlock of ${cycle.map(({ statement }) => statement).join(' and ')}`)
+    await sql`select pg_cancel_backend(${pids[0]}::int)`.execute(db)
+  }
+  let looking = Promise.resolve()
+  const timer = setInterval(() => {
+    // While PostgreSQL is down there is nothing to see.
+    looking = looking.then(look).catch(() => {})
+  }, 1_000)
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
+
+async function selectWaiting(db: Kysely<DB>): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select pid, left(regexp_replace(query, '\\s+', ' ', 'g'), 120) as statement, pg_blocking_pids(pid) as "blockedBy"
+    from pg_stat_activity where wait_event_type = 'Lock' order by pid`.execute(db)
+  return rows
+}
+
+/** Sessions that wait for each other in a circle, in order; none if there is no circle. */
+function cycleOf(all: readonly Waiting[]): Waiting[] {
+  const byPid = new Map(all.map((waiting) => [waiting.pid, waiting]))
+  const seen = new Set<Waiting>()
+  const follow = (waiting: Waiting, path: readonly Waiting[]): Waiting[] => {
+    if (path.includes(waiting)) return path.slice(path.indexOf(waiting))
+    if (seen.has(waiting)) return []
+    seen.add(waiting)
+    for (const pid of waiting.blockedBy) {
+      const next = byPid.get(pid)
+      const circle = next ? follow(next, [...path, waiting]) : []
+      if (circle.length > 0) return circle
+    }
+    return []
+  }
+  return all.map((waiting) => follow(waiting, [])).find((circle) => circle.length > 0) ?? []
+}
