@@ -66,7 +66,8 @@ function helm(...args: string[]): { ok: boolean; output: string } {
 /** The objects that the chart makes of these values and of those that it requires. */
 function render(values: Record<string, unknown>, from = chart): Rendered[] {
   const set = [...required, ...Object.entries(values)].map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-  const { ok, output } = helm('template', 'store', from, ...set.flatMap((one) => ['--set-json', one]))
+  const kube = ['--kube-version', kubernetes.version]
+  const { ok, output } = helm('template', 'store', from, ...kube, ...set.flatMap((one) => ['--set-json', one]))
   if (!ok) throw new Error(output)
   return parseAllDocuments(output).map((document) => document.toJS() as Rendered)
 }

@@ -22,14 +22,15 @@ export function installWithGo(name: string, version = 'latest'): string {
  * Builds a program of a module that cannot, as those that replace other modules: as a part of a module of its own that
  * takes `version` of `module`. Returns its path, or '' where that is not possible.
  */
-export function buildWithGo({ module, version, from, replaced = [] }: Part): string {
+export function buildWithGo({ module, version, from, replaced = [], variables = {} }: Part): string {
   const name = from.split('/').findLast((part) => !/^v\d+$/.test(part)) ?? ''
   const folder = join(tmpdir(), `sidewall-${basename(module)}`)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'go.mod'), ['module programs', 'go 1.24', ...replaced].join('\n'))
+  const linked = Object.entries(variables).map(([variable, value]) => `-X ${variable}=${value}`)
   const isBuilt = [
     ['get', `${module}@${version}`],
-    ['build', '-o', join(folder, name), from],
+    ['build', '-ldflags', linked.join(' '), '-o', join(folder, name), from],
   ].every((args) => runGo(args, { cwd: folder }) !== undefined)
   return isBuilt ? join(folder, name) : ''
 }
@@ -41,6 +42,8 @@ type Part = {
   from: string
   /** Lines of go.mod that say what is taken in place of what. */
   replaced?: string[]
+  /** Variables that a release of the program sets when it is linked. */
+  variables?: Record<string, string>
 }
 
 /** One minor release of Kubernetes, whose etcd is that of the API server's tests. */
@@ -55,7 +58,9 @@ export function buildKubernetes(): { apiServer: string; etcd: string } {
   const replaced = [...(file ? readFileSync(file, 'utf8') : '').matchAll(/^\t(\S+) => \.\/staging\//gm)].map(
     ([, name = '']) => `replace ${name} => ${name} ${kubernetes.version.replace('v1', 'v0')}`,
   )
-  const build = (from: string) => (file ? buildWithGo({ ...kubernetes, from, replaced }) : '')
+  // What it says to be: Helm asks, and a chart refuses versions that it does not know.
+  const variables = { 'k8s.io/component-base/version.gitVersion': kubernetes.version }
+  const build = (from: string) => (file ? buildWithGo({ ...kubernetes, from, replaced, variables }) : '')
   return { apiServer: build('k8s.io/kubernetes/cmd/kube-apiserver'), etcd: build('go.etcd.io/etcd/server/v3') }
 }
 

@@ -26,6 +26,8 @@ export type Answer<Body> = {
 export type Kubernetes = AsyncDisposable & {
   /** The variables by which helm and kubectl find it. */
   env: { KUBECONFIG: string; HOME: string; PATH: string }
+  /** Such as `v1.34.4`. */
+  version: string
   /** Sends a request to a path such as `/api/v1/namespaces`. */
   send<Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>>
   /** Where objects of this kind are in a namespace. Refuses kinds that the server does not have. */
@@ -110,7 +112,9 @@ export async function startKubernetes(programs: { apiServer: string; etcd: strin
     await stop()
     throw error
   }
+  const { body: said } = await send<{ gitVersion: string }>('GET', '/version')
   return {
+    version: said.gitVersion,
     env: { KUBECONFIG: own('kubeconfig'), HOME: folder.path, PATH: process.env['PATH'] ?? '' },
     send,
     async pathOf({ apiVersion, kind }, namespace) {
