@@ -96,10 +96,10 @@ test('the image is built and does all that production needs', { timeout: 3_600_0
       .where('captured_cents', '>', 0)
       .executeTakeFirst(),
   )
-  const invited = await once(env, 'tools/staff.ts', 'invite', 'owner@example.com', 'owner')
+  const invited = await once(env, 'tools/staff.ts', 'invite', 'drill@example.com', 'owner')
   expect(invited, invited.output).toMatchObject({ code: 0 })
   expect(await once(env, 'tools/staff.ts', 'list')).toMatchObject({
-    output: expect.stringContaining('owner@example.com'),
+    output: expect.stringContaining('drill@example.com'),
   })
   expect(await once(env, 'tools/verify.ts')).toMatchObject({ code: 0 })
 
