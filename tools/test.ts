@@ -8,6 +8,7 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
+import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { startTestPostgres } from '#tests/support/test-postgres.ts'
 import configuration from '../vitest.config.ts'
 import { buildIfStale } from './build.ts'
@@ -65,6 +66,9 @@ await runCommand(async () => {
   const filters = process.argv.slice(2)
   await using postgres = await startPostgres()
   env.DATABASE_TEST_URL = postgres.url
+  // A store, a sandbox and a worker start hundreds of times, and half of what that takes is compiling the same modules.
+  await using compiled = await createTemporaryFolder()
+  env.NODE_COMPILE_CACHE ??= compiled.path
   const stages = filters.length > 0 ? [await runVitest('tests', filters, { isShown: true })] : await runAll()
   const totals = addUp(stages.map((stage) => stage.totals))
 

@@ -1,7 +1,7 @@
 /** Checks that apply to any page, whatever its content. Each returns its findings as text and never throws. */
 import type { Page } from 'playwright-core'
 
-/** Headings out of order, elements wider than the window, and motion despite a preference for reduced motion. */
+/** Headings out of order and elements wider than the window. */
 export function staticFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const name = (element: Element) => element.outerHTML.replace(/\s+/g, ' ').slice(0, 100)
@@ -26,6 +26,15 @@ export function staticFaults(page: Page): Promise<string[]> {
       faults.push(`${over} px wider than ${window.innerWidth}: ${widest ? name(widest) : 'nobody knows why'}`)
     }
 
+    return faults
+  })
+}
+
+/** Motion despite a preference for reduced motion, which no width of the window changes. */
+export function motionFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const name = (element: Element) => element.outerHTML.replace(/\s+/g, ' ').slice(0, 100)
+    const faults: string[] = []
     const longest = (times: string) =>
       Math.max(...times.split(',').map((time) => Number.parseFloat(time) * (time.trim().endsWith('ms') ? 1 : 1000)))
     for (const element of document.querySelectorAll('*')) {

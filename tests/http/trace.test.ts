@@ -109,7 +109,8 @@ test('request, statements, jobs, calls, webhooks and mail of an order are one tr
 
 test('spans name nobody, and hold no address, no query and no value of a statement', () => {
   expect(receiver.spans.length).toBeGreaterThan(50)
-  const all = receiver.raw.join('\n')
+  // Without what is made of chance and of the time, in which any five digits may stand.
+  const all = receiver.raw.join('\n').replaceAll(/"(?:\w*[sS]panId|traceId|\w*UnixNano)":"?\w*/g, '')
   for (const text of [...Object.values(contact), 'Halsted', '60614', '?', '$1', 'whsec', 'sk_test'])
     expect([text, all.includes(text)]).toEqual([text, false])
   const keys = new Set(receiver.spans.flatMap(({ attributes }) => Object.keys(attributes)))
