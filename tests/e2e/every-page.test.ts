@@ -24,7 +24,7 @@ import {
   signInAs,
   signInAtWork,
 } from './journey.ts'
-import { deadButtons, keyboardFaults, motionFaults, staticFaults } from './page-faults.ts'
+import { deadButtons, keyboardFaults, layoutFaults, staticFaults } from './page-faults.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 type Row = Omit<PageRow, 'addresses'>
@@ -153,13 +153,12 @@ async function lookWithScript(address: string, row: Row, { hasAxe }: { hasAxe: b
     await page.waitForFunction(isHydrated)
     const faults = [
       ...(await staticFaults(page)),
-      ...(await motionFaults(page)),
       ...(hasAxe ? await axeFindings(page, { isLayered: row.isLayered ?? false }) : []),
       ...(await keyboardFaults(page)),
     ]
     for (const size of [enlarged, phone]) {
       await page.setViewportSize(size)
-      faults.push(...(await staticFaults(page)))
+      faults.push(...(await layoutFaults(page)))
     }
     return faults
   })
@@ -170,7 +169,6 @@ async function lookWithoutScript(address: string, row: Row, { hasAxe }: { hasAxe
   return visit(address, row, false, async (page, allowScript) => {
     const faults = [
       ...(await staticFaults(page)),
-      ...(await motionFaults(page)),
       ...(await deadButtons(page)),
       ...(await tooMuchScript(page, row.scriptKb)),
     ]
@@ -180,7 +178,7 @@ async function lookWithoutScript(address: string, row: Row, { hasAxe }: { hasAxe
       .evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')))
     for (const size of row.scriptKb === 0 ? [desk, enlarged, phone] : [phone]) {
       await page.setViewportSize(size)
-      faults.push(...(await staticFaults(page)))
+      faults.push(...(await layoutFaults(page)))
     }
     // The page stays as loaded, but axe and the focus recorder need script.
     await allowScript()

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { axeFindings } from './journey.ts'
-import { deadButtons, keyboardFaults, motionFaults, staticFaults } from './page-faults.ts'
+import { deadButtons, keyboardFaults, staticFaults } from './page-faults.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -100,7 +100,6 @@ test.for([
   await opened.evaluate(spoil)
   const faults = [
     ...(await staticFaults(opened)),
-    ...(await motionFaults(opened)),
     ...(await deadButtons(opened)),
     ...(await axeFindings(opened)),
     ...(await keyboardFaults(opened)),

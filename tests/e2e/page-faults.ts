@@ -1,8 +1,13 @@
 /** Checks that apply to any page, whatever its content. Each returns its findings as text and never throws. */
 import type { Page } from 'playwright-core'
 
+/** What `layoutFaults` and `motionFaults` find. */
+export async function staticFaults(page: Page): Promise<string[]> {
+  return [...(await layoutFaults(page)), ...(await motionFaults(page))]
+}
+
 /** Headings out of order and elements wider than the window. */
-export function staticFaults(page: Page): Promise<string[]> {
+export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const name = (element: Element) => element.outerHTML.replace(/\s+/g, ' ').slice(0, 100)
     const faults: string[] = []
@@ -31,7 +36,7 @@ export function staticFaults(page: Page): Promise<string[]> {
 }
 
 /** Motion despite a preference for reduced motion, which no width of the window changes. */
-export function motionFaults(page: Page): Promise<string[]> {
+function motionFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const name = (element: Element) => element.outerHTML.replace(/\s+/g, ' ').slice(0, 100)
     const faults: string[] = []
