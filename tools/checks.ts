@@ -50,7 +50,8 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
   await program('@react-router/dev', ['typegen'], 'react-router')
   const checks: Check[] = [
     { name: 'lint', run: () => program('oxlint', []) },
-    { name: 'types', run: () => program('typescript', ['--noEmit'], 'tsc') },
+    // Each checker looks up the same types again, and the other processor has the other checks.
+    { name: 'types', run: () => program('typescript', ['--noEmit', '--checkers', '1'], 'tsc') },
     { name: 'database types', run: checkDatabaseTypes },
     { name: 'client types', run: checkClientTypes },
     {
