@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { readConfig, type Config } from '#platform/config.ts'
 import { ownSecrets } from '#tests/support/own-secrets.ts'
-import { mayBeFramed, mayBeStyledByScript, mayHaveMap, paymentPartOf, securityHeaders } from './security.ts'
+import {
+  mayBeFramed,
+  mayBeStyledByScript,
+  mayHaveFiles,
+  mayHaveMap,
+  paymentPartOf,
+  securityHeaders,
+} from './security.ts'
 
 function configOf(env: Record<string, string> = {}): Config {
   const read = readConfig({ DATABASE_URL: 'postgres://localhost/x', ...env })
@@ -101,6 +108,22 @@ test.for([
   expect(sourcesOf(headers, 'connect-src')).toEqual(["'self'", ...streets])
   expect(sourcesOf(headers, 'img-src')).toEqual(["'self'", 'data:', 'blob:', ...streets])
   expect(sourcesOf(headers, 'script-src')).toEqual(["'self'"])
+})
+
+test.for([
+  ['/office', true],
+  ['/office/returns/104001', true],
+  ['/office.data', true],
+  ['/officex', false],
+  ['/portal/work', false],
+  ['/', false],
+] as const)('pictures come from the storage itself where staff look at them: %s, %s', ([path, hasFiles]) => {
+  const config = configOf({ FILES_S3_BUCKET: 'files', FILES_S3_PUBLIC_ENDPOINT: 'https://files.example:9000/s3' })
+  const headers = securityHeaders(config, [], { hasFiles: mayHaveFiles(path) })
+  const storage = hasFiles ? ['https://files.example:9000'] : []
+  expect(sourcesOf(headers, 'img-src')).toEqual(["'self'", 'data:', 'blob:', ...storage])
+  expect(sourcesOf(headers, 'connect-src')).toEqual(["'self'"])
+  expect(sourcesOf(securityHeaders(configOf(), [], { hasFiles }), 'img-src')).toEqual(["'self'", 'data:', 'blob:'])
 })
 
 test.for([

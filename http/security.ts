@@ -16,8 +16,8 @@ export type PaymentPart = 'pay' | 'fields' | 'wallets'
 
 /**
  * The security headers of a document, or of a response in place of one. `isFramed`: another site may show it in a
- * frame; `isStyledByScript`: its script adds styles to it; `hasMap`: it may show a map of shops; `payment`: what of the
- * payment provider it has.
+ * frame; `isStyledByScript`: its script adds styles to it; `hasMap`: it may show a map of shops; `hasFiles`: it may show
+ * pictures that people sent; `payment`: what of the payment provider it has.
  */
 export function securityHeaders(
   config: Config,
@@ -26,12 +26,14 @@ export function securityHeaders(
     isFramed = false,
     isStyledByScript = false,
     hasMap = false,
+    hasFiles = false,
     payment = null,
     postsTo = null,
   }: {
     isFramed?: boolean
     isStyledByScript?: boolean
     hasMap?: boolean
+    hasFiles?: boolean
     payment?: PaymentPart | null
     /** An address elsewhere that a form of the page is posted to. */
     postsTo?: string | null
@@ -43,6 +45,7 @@ export function securityHeaders(
       isFramed,
       isStyledByScript,
       streets: hasMap && config.map ? config.map.origins : [],
+      storage: hasFiles ? originOf(config.files.s3?.publicEndpoint ?? undefined) : [],
       payment,
       postsTo,
     }),
@@ -67,6 +70,11 @@ export function mayBeStyledByScript(path: string): boolean {
 /** Pages with a map of shops, which reads the operator's style (docs/decisions/051-map-styles.md). */
 export function mayHaveMap(path: string): boolean {
   return /^\/(?:tire-shops|checkout\/shipping)(?:[/.]|$)/.test(path)
+}
+
+/** The office shows pictures of returns, which a storage may hand out itself (docs/decisions/082-files-behind-one-port.md). */
+export function mayHaveFiles(path: string): boolean {
+  return /^\/office(?:[/.]|$)/.test(path)
 }
 
 /**
@@ -160,6 +168,7 @@ function contentPolicy(
     isFramed: boolean
     isStyledByScript: boolean
     streets: readonly string[]
+    storage: readonly string[]
     payment: PaymentPart | null
     postsTo: string | null
   },
@@ -177,7 +186,7 @@ function contentPolicy(
     'style-src': ["'self'", ...(allowed.isStyledByScript ? ["'unsafe-inline'"] : [])],
     // Widths of bars and positions on the dashed line are data, set on the element.
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:', ...tag, ...allowed.streets],
+    'img-src': ["'self'", 'data:', 'blob:', ...tag, ...allowed.streets, ...allowed.storage],
     'font-src': ["'self'"],
     'connect-src': [
       "'self'",

@@ -19,6 +19,12 @@ export const fileVariables = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('The address of a storage that is not Amazon’s, such as `http://minio:9000`.'),
+  FILES_S3_PUBLIC_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Where browsers reach the storage, such as `https://files.example.com`. If given, files in the bucket are handed out from there by addresses signed for a minute; if not, by the store.',
+    ),
   FILES_S3_ACCESS_KEY_ID: z
     .string()
     .min(1)
@@ -34,7 +40,10 @@ export type FileConfig = ReturnType<typeof shapeFiles>
 /** The names that are missing where some of the bucket's are given. */
 export function missingFileVariables(env: z.infer<typeof fileVariables>): string[] {
   const isNamed =
-    env.FILES_KIND === 's3' || env.FILES_S3_ACCESS_KEY_ID !== undefined || env.FILES_S3_ENDPOINT !== undefined
+    env.FILES_KIND === 's3' ||
+    env.FILES_S3_ACCESS_KEY_ID !== undefined ||
+    env.FILES_S3_ENDPOINT !== undefined ||
+    env.FILES_S3_PUBLIC_ENDPOINT !== undefined
   return [
     ...(isNamed && env.FILES_S3_BUCKET === undefined ? ['FILES_S3_BUCKET'] : []),
     ...(env.FILES_S3_SECRET_ACCESS_KEY !== undefined && env.FILES_S3_ACCESS_KEY_ID === undefined
@@ -58,6 +67,7 @@ export function shapeFiles(env: z.infer<typeof fileVariables>, dataDir: string) 
             bucket: env.FILES_S3_BUCKET,
             region: env.FILES_S3_REGION,
             endpoint: env.FILES_S3_ENDPOINT ?? null,
+            publicEndpoint: env.FILES_S3_PUBLIC_ENDPOINT ?? null,
             credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
           },
   }

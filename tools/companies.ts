@@ -4,7 +4,6 @@
  * its tax exemptions, `owed` and `paid` its invoices. A company is given by id or name. Works on the database at
  * DATABASE_URL, or else that of the store run by `npm start`.
  */
-import { writeFile } from 'node:fs/promises'
 import {
   addDomain,
   decideCompany,
@@ -20,14 +19,13 @@ import {
 import { kindNames } from '#domain/companies/companies.ts'
 import { findCreditLine, listInvoices, recordInvoicePaid } from '#domain/invoices/invoices.server.ts'
 import { orderNumber, parseOrderNumber } from '#domain/orders/orders.ts'
-import { openFiles } from '#adapters/files/files.ts'
-import { loadFileConfig } from '#platform/config.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 import { visibleLine } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { commandActor, print, runCommand } from './command.ts'
+import { saveFile } from './save-file.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 const usage = `Say what to do:
@@ -129,11 +127,9 @@ async function paid(
 }
 
 async function certificate(db: Database, id: string, savedAs: string | undefined): Promise<void> {
-  const file = await findCertificate({ db, files: openFiles(loadFileConfig()) }, id)
+  const file = await findCertificate({ db }, id)
   if (!file) throw new PlainError(`There is no certificate ${id}.`)
-  const path = savedAs ?? file.name
-  await writeFile(path, file.bytes)
-  print(`Saved ${path}. It was sent by a customer: open it as such.`)
+  await saveFile(db, file, savedAs ?? file.name, 'customer')
 }
 
 async function exemption(db: Database, id: string, isAccepted: boolean): Promise<void> {

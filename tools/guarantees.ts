@@ -3,7 +3,6 @@
  * `approve`, `refuse` and `again` are about one. Works on the database at DATABASE_URL, or of the store that `npm
  * start` runs.
  */
-import { writeFile } from 'node:fs/promises'
 import { orderNumber } from '#domain/orders/orders.ts'
 import {
   approveGuarantee,
@@ -17,8 +16,6 @@ import {
 import { guaranteeNumber, parseGuaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
 import { longestRefusal } from '#domain/staff/staff.ts'
 import { supportZone } from '#domain/support/support.ts'
-import { openFiles } from '#adapters/files/files.ts'
-import { loadFileConfig } from '#platform/config.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
@@ -26,6 +23,7 @@ import { visibleLine } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { timeText } from '#platform/time-text.ts'
 import { commandActor, print, printOpen, runCommand } from './command.ts'
+import { saveFile } from './save-file.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 const usage = `Say what to do:
@@ -42,7 +40,7 @@ await runCommand(async () => {
   const id = parseGuaranteeNumber(number)
   if (id === undefined) throw new PlainError(usage)
   if (what === 'show') return await show(db, id)
-  if (what === 'file') return await saveFile(db, id, more)
+  if (what === 'file') return await saveSent(db, id, more)
   if (what === 'approve') return await approve(db, id, more)
   if (what === 'refuse') return await refuse(db, id, more)
   if (what === 'again') return await again(db, id)
@@ -77,12 +75,10 @@ async function show(db: Database, id: number): Promise<void> {
   for (const [name, value] of rows) if (value) print(`${name.padEnd(8)} ${visibleLine(value)}`)
 }
 
-async function saveFile(db: Database, id: number, to: string | undefined): Promise<void> {
-  const file = await findGuaranteeFile({ db, files: openFiles(loadFileConfig()) }, id)
+async function saveSent(db: Database, id: number, to: string | undefined): Promise<void> {
+  const file = await findGuaranteeFile({ db }, id)
   if (!file) throw new PlainError(`No file came with ${guaranteeNumber(id)}.`)
-  const path = to ?? `${guaranteeNumber(id)}-${file.name}`
-  await writeFile(path, file.bytes)
-  print(`Saved ${path}. It was sent by a stranger: open it as such.`)
+  await saveFile(db, file, to ?? `${guaranteeNumber(id)}-${file.name}`, 'stranger')
 }
 
 async function approve(db: Database, id: number, dollars = ''): Promise<void> {

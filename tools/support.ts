@@ -3,7 +3,6 @@
  * its attachment, `close R-12 [who]` closes it. Works on the database at DATABASE_URL, or else that of the store run by
  * `npm start`.
  */
-import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import {
   closeRequest,
@@ -13,14 +12,13 @@ import {
   type SupportRequest,
 } from '#domain/support/support.server.ts'
 import { requestNumber, supportZone } from '#domain/support/support.ts'
-import { openFiles } from '#adapters/files/files.ts'
-import { loadFileConfig } from '#platform/config.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { visibleLine } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { timeText } from '#platform/time-text.ts'
 import { print, printOpen, runCommand } from './command.ts'
+import { saveFile } from './save-file.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 const usage = 'Say what to do: list, show R-12, file R-12 photo.webp, or close R-12 [who].'
@@ -32,7 +30,7 @@ await runCommand(async () => {
   const id = Number(/^(?:R-)?(\d{1,12})$/i.exec(number)?.[1])
   if (!Number.isSafeInteger(id)) throw new PlainError(usage)
   if (what === 'show') return await show(db, id)
-  if (what === 'file') return await saveFile(db, id, more)
+  if (what === 'file') return await saveSent(db, id, more)
   if (what === 'close') return await close(db, id, more ?? userInfo().username)
   throw new PlainError(usage)
 })
@@ -62,12 +60,10 @@ async function show(db: Database, id: number): Promise<void> {
   if (request.message) print(`\n${request.message}`)
 }
 
-async function saveFile(db: Database, id: number, to: string | undefined): Promise<void> {
-  const attachment = await findAttachment({ db, files: openFiles(loadFileConfig()) }, id)
+async function saveSent(db: Database, id: number, to: string | undefined): Promise<void> {
+  const attachment = await findAttachment({ db }, id)
   if (!attachment) throw new PlainError(`No file came with ${requestNumber(id)}.`)
-  const path = to ?? `${requestNumber(id)}-${attachment.name}`
-  await writeFile(path, attachment.bytes)
-  print(`Saved ${path}. It was sent by a stranger: open it as such.`)
+  await saveFile(db, attachment, to ?? `${requestNumber(id)}-${attachment.name}`, 'stranger')
 }
 
 async function close(db: Database, id: number, by: string): Promise<void> {

@@ -88,6 +88,53 @@ test('what a cut-off write left in a folder is cleared once it is old', async ()
   expect(await readdir(incoming)).toEqual(['new'])
 })
 
+const wanted = { seconds: 60, contentType: 'application/pdf', disposition: "attachment; filename*=UTF-8''a%20b.pdf" }
+
+test('an address is signed without asking the storage, for the host that browsers reach, and holds no secret', async () => {
+  const settings = { bucket: 'files', region: 'us-east-1', endpoint: 'http://storage.invalid:9000' }
+  const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'not-to-be-told' }
+  const store = createS3Store({ ...settings, credentials, publicEndpoint: 'https://files.example' })
+  const key = randomUUID()
+  const address = (await store.sign?.(key, wanted)) ?? expect.fail()
+  expect(address.origin + address.pathname).toBe(`https://files.example/files/files/${key}`)
+  expect(Object.fromEntries(address.searchParams)).toMatchObject({
+    'X-Amz-Expires': '60',
+    'response-content-type': 'application/pdf',
+    'response-content-disposition': wanted.disposition,
+    'response-cache-control': 'private, no-store',
+  })
+  expect(address.href).not.toContain(credentials.secretAccessKey)
+  await expect(Promise.try(() => store.sign?.('../secret', wanted))).rejects.toThrow('is a UUID')
+  expect(createS3Store({ ...settings, credentials, publicEndpoint: null }).sign).toBeUndefined()
+  expect(kinds[0]?.[1].sign).toBeUndefined()
+})
+
+test.runIf(minio)(
+  'a signed address gives out one file as it is to be saved, to anyone, for as long as it says',
+  async () => {
+    const { settings } = minio ?? expect.fail()
+    const store = createS3Store({ ...settings, publicEndpoint: settings.endpoint })
+    const [key, other] = [randomUUID(), randomUUID()]
+    await store.put(key, Buffer.from('%PDF-1.7'), 'application/pdf')
+    await store.put(other, Buffer.from('of somebody else'), 'application/pdf')
+    const address = (await store.sign?.(key, wanted)) ?? expect.fail()
+    const answer = await fetch(address)
+    expect(await answer.text()).toBe('%PDF-1.7')
+    expect(['content-type', 'content-disposition', 'cache-control'].map((name) => answer.headers.get(name))).toEqual([
+      'application/pdf',
+      wanted.disposition,
+      'private, no-store',
+    ])
+    expect((await fetch(address.href.replace(key, other))).status).toBe(403)
+    expect((await fetch(address.href.replace('X-Amz-Expires=60', 'X-Amz-Expires=600'))).status).toBe(403)
+    expect((await fetch(address, { method: 'DELETE' })).status).toBe(403)
+    const brief = (await store.sign?.(key, { ...wanted, seconds: 1 })) ?? expect.fail()
+    await expect.poll(async () => (await fetch(brief)).status).toBe(403)
+    await store.remove(key)
+    expect((await fetch(address)).status).toBe(404)
+  },
+)
+
 test.runIf(minio)('a bucket hands out nothing to who has no key', async () => {
   const { endpoint, bucket } = minio?.settings ?? expect.fail()
   const key = randomUUID()

@@ -1,6 +1,9 @@
-/** Files in a bucket of an S3-compatible storage. The bucket stays private: the store hands files out itself. */
+/**
+ * Files in a bucket of an S3-compatible storage. The bucket stays private: the store hands files out, or signs addresses
+ * that are good for a minute.
+ */
 import type { S3Client } from '@aws-sdk/client-s3'
-import type { FileStore } from '#domain/files/file-store.port.ts'
+import type { FileStore, SignedAddress } from '#domain/files/file-store.port.ts'
 import { isId } from '#platform/ids.ts'
 
 export type S3Settings = {
@@ -8,6 +11,8 @@ export type S3Settings = {
   region: string
   /** Null for Amazon's own. */
   endpoint: string | null
+  /** Where browsers reach the storage, for signed addresses; null where the store hands files out itself. */
+  publicEndpoint: string | null
   /** Null where the machine has an identity of its own, as on EC2, ECS and Kubernetes. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
 }
@@ -17,8 +22,9 @@ export type S3Settings = {
  * times, each for at most ten seconds. Throws for a key that is no UUID.
  */
 export function createS3Store(settings: S3Settings): FileStore {
-  const { bucket: Bucket } = settings
+  const { bucket: Bucket, publicEndpoint } = settings
   let opened: ReturnType<typeof open> | undefined
+  let signer: ReturnType<typeof openSigner> | undefined
   const s3 = () => (opened ??= open(settings))
   return {
     async put(key, bytes, contentType) {
@@ -41,6 +47,15 @@ export function createS3Store(settings: S3Settings): FileStore {
       const { client, DeleteObjectCommand } = await s3()
       await client.send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) }))
     },
+    ...(publicEndpoint !== null && {
+      async sign(key: string, { seconds, contentType, disposition }: SignedAddress) {
+        signer ??= openSigner({ ...settings, endpoint: publicEndpoint })
+        const { client, GetObjectCommand, getSignedUrl } = await signer
+        const told = { ResponseContentType: contentType, ResponseContentDisposition: disposition }
+        const object = { Bucket, Key: nameOf(key), ResponseCacheControl: 'private, no-store', ...told }
+        return new URL(await getSignedUrl(client, new GetObjectCommand(object), { expiresIn: seconds }))
+      },
+    }),
     // An object is there when its last byte was received, or not at all.
     clear: () => Promise.resolve(0),
   }
@@ -62,6 +77,12 @@ async function open({ region, endpoint, credentials }: S3Settings) {
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
   })
   return { client, DeleteObjectCommand, GetObjectCommand, PutObjectCommand }
+}
+
+/** Another client, as a signature holds the host that browsers ask. */
+async function openSigner(settings: S3Settings) {
+  const [opened, { getSignedUrl }] = await Promise.all([open(settings), import('@aws-sdk/s3-request-presigner')])
+  return { ...opened, getSignedUrl }
 }
 
 function nameOf(key: string): string {

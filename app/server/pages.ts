@@ -25,7 +25,14 @@ import { isSameForAll, pageKey, type PageCache } from '#app/server/page-cache.ts
 import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { compressAnswer } from '#http/compression.ts'
 import { optsOut } from '#http/consent.ts'
-import { mayBeFramed, mayBeStyledByScript, mayHaveMap, paymentPartOf, securityHeaders } from '#http/security.ts'
+import {
+  mayBeFramed,
+  mayBeStyledByScript,
+  mayHaveFiles,
+  mayHaveMap,
+  paymentPartOf,
+  securityHeaders,
+} from '#http/security.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { shopFor } from '#http/shop-for.ts'
 import type { Visitor } from '#http/visitor.ts'
@@ -157,6 +164,7 @@ function setHeaders(
     isFramed: status === 200 && mayBeFramed(pathname),
     isStyledByScript: status === 200 && mayBeStyledByScript(pathname),
     hasMap: mayHaveMap(pathname),
+    hasFiles: mayHaveFiles(pathname),
     payment: paymentPartOf(pathname),
     postsTo: postsTo(shop, pathname),
   })

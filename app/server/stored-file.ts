@@ -1,15 +1,36 @@
+/** Files that someone outside uploaded, sent to who may see them. */
+import { handOutFile, type NamedFile } from '#domain/files/files.server.ts'
+
 /**
- * Sends a file that someone outside uploaded, as a download: a picture we re-encoded as WebP, or a PDF as it came. Pages of
- * the store run no script of it (its content security policy is theirs).
+ * Sends a file as a download, or, `inline`, as a part of a page: a picture we encoded again as WebP, or a PDF as it came.
+ * Where files are given out by their storage, it redirects there. 404 where there is no file. The caller has checked that
+ * the reader may see it.
  */
-export function storedFile({ name, bytes }: { name: string; bytes: Uint8Array }): Response {
-  const isPdf = Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-'
-  return new Response(Buffer.from(bytes), {
+export async function storedFile(
+  shop: Parameters<typeof handOutFile>[0],
+  named: NamedFile | undefined,
+  how: 'attachment' | 'inline' = 'attachment',
+): Promise<Response> {
+  const disposition = `${how}; filename*=UTF-8''${encoded(named?.name ?? '')}`
+  const file = named && (await handOutFile(shop, named.key, disposition))
+  if (!file) return new Response(null, { status: 404 })
+  const headers = { 'cache-control': 'private, no-store' }
+  if ('address' in file)
+    return new Response(null, { status: 302, headers: { ...headers, location: file.address.href } })
+  return new Response(new Uint8Array(file.bytes), {
     headers: {
-      'content-type': isPdf ? 'application/pdf' : 'image/webp',
-      'content-disposition': `attachment; filename="${name.replaceAll(/[^\w .-]/g, '_').slice(0, 100)}"`,
+      ...headers,
+      'content-type': file.contentType,
+      'content-disposition': disposition,
       'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-store',
     },
   })
+}
+
+/** A value as RFC 8187 has it, which allows less than what is left as it is in addresses. */
+function encoded(name: string): string {
+  return encodeURIComponent(name.slice(0, 100).toWellFormed()).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
 }

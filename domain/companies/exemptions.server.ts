@@ -11,8 +11,7 @@ import {
   updateDecision,
   type Exemption,
 } from '#domain/companies/exemptions.sql.server.ts'
-import type { Files } from '#domain/files/file-store.port.ts'
-import { readFile, storeFile } from '#domain/files/files.server.ts'
+import { storeFile, type NamedFile } from '#domain/files/files.server.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
 import { readAttachment, type FileRefusal } from '#domain/support/support.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
@@ -126,13 +125,8 @@ export async function decideExemption(
 }
 
 /** Returns the file of a certificate, for staff. */
-export async function findCertificate(
-  deps: Pick<Deps, 'db'> & { files: Files },
-  id: string,
-): Promise<{ name: string; bytes: Buffer } | undefined> {
-  const named = isId(id) ? await selectFile(deps.db, id) : undefined
-  const file = named && (await readFile(deps, named.key))
-  return file && { name: named.name, bytes: file.bytes }
+export async function findCertificate({ db }: Pick<Deps, 'db'>, id: string): Promise<NamedFile | undefined> {
+  return isId(id) ? selectFile(db, id) : undefined
 }
 
 /** Today in the store's time zone. */

@@ -1,6 +1,5 @@
 /** Claims of replacement coverage: filed by shoppers, decided by staff once within the plan's table, and paid. */
-import type { Files } from '#domain/files/file-store.port.ts'
-import { readFile } from '#domain/files/files.server.ts'
+import type { NamedFile } from '#domain/files/files.server.ts'
 import { lowerInvoice } from '#domain/invoices/invoices.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
@@ -69,13 +68,8 @@ export async function findClaim({ db }: Pick<Deps, 'db'>, id: number): Promise<C
 }
 
 /** Finds the file that came with a claim. For staff alone. */
-export async function findClaimFile(
-  deps: Pick<Deps, 'db'> & { files: Files },
-  id: number,
-): Promise<{ name: string; bytes: Buffer } | undefined> {
-  const named = await selectClaimFile(deps.db, id)
-  const file = named && (await readFile(deps, named.key))
-  return file && { name: named.name, bytes: file.bytes }
+export function findClaimFile({ db }: Pick<Deps, 'db'>, id: number): Promise<NamedFile | undefined> {
+  return selectClaimFile(db, id)
 }
 
 type Undecided = Refused<'request-not-found'> | Refused<'already-decided', { state: 'approved' | 'refused' }>

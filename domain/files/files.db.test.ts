@@ -1,5 +1,5 @@
 /** Files: stored with their row, taken to their place, deleted with their row, and moved between places. */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,7 +14,7 @@ import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { migrate } from '#platform/migrate.ts'
 import { readConfig } from '#platform/config.ts'
 import type { FileStore } from './file-store.port.ts'
-import { listFilePlaces, moveFiles, placeFile, readFile, storeFile, sweepFiles } from './files.server.ts'
+import { handOutFile, listFilePlaces, moveFiles, placeFile, readFile, storeFile, sweepFiles } from './files.server.ts'
 
 const pdf = Buffer.from('%PDF-1.7\nwide\n%%EOF\n')
 
@@ -67,19 +67,23 @@ async function send(store: Store, email: string): Promise<{ id: number; key: str
   return { id, key }
 }
 
+const attachedBytes = async (store: Store, id: number) =>
+  (await readFile(store, (await findAttachment(store, id))?.key ?? ''))?.bytes
+
 const places = async (store: Store) =>
   Object.fromEntries((await listFilePlaces(store)).map((at) => [at.place, at.files]))
 
 test('a file is readable from the moment its message is stored, in rows and in its place', async () => {
   await using store = await openStore()
   const { id, key } = await send(store, 'dana@example.com')
-  expect((await findAttachment(store, id))?.bytes).toEqual(pdf)
+  expect(await attachedBytes(store, id)).toEqual(pdf)
   expect(await places(store)).toEqual({ rows: 1 })
   await placeFile(store, key)
   await placeFile(store, key)
   expect(await places(store)).toEqual({ folder: 1 })
   expect(await store.db.selectFrom('stored_file_bytes').select('key').execute()).toEqual([])
-  expect(await findAttachment(store, id)).toEqual({ name: 'invoice.pdf', bytes: pdf })
+  expect(await findAttachment(store, id)).toEqual({ name: 'invoice.pdf', key })
+  expect(await attachedBytes(store, id)).toEqual(pdf)
   // Other settings later: it is still given out from where it is.
   expect((await readFile({ ...store, files: { ...store.files, kind: 's3' } }, key))?.bytes).toEqual(pdf)
 })
@@ -112,11 +116,11 @@ test.each(['before the bytes are written', 'after the bytes are written'])(
       },
     }
     await expect(placeFile({ ...store, files: { kind: 'folder', stores: { folder: cut } } }, key)).rejects.toThrow()
-    expect((await findAttachment(store, id))?.bytes).toEqual(pdf)
+    expect(await attachedBytes(store, id)).toEqual(pdf)
     await placeFile(store, key)
     expect(await places(store)).toEqual({ folder: 1 })
     expect(await sweepFiles(store)).toBe(0)
-    expect((await findAttachment(store, id))?.bytes).toEqual(pdf)
+    expect(await attachedBytes(store, id)).toEqual(pdf)
   },
 )
 
@@ -198,8 +202,8 @@ test('all files move between places, cut off in between, and the report is exact
   expect(report.moved).toHaveLength(5)
   expect(await places(store)).toEqual({ folder: 2, s3: 10 })
   for (const { id, key } of sent)
-    if (key === lost || key === changed) await expect(findAttachment(store, id)).rejects.toThrow(key)
-    else expect((await findAttachment(store, id))?.bytes).toEqual(pdf)
+    if (key === lost || key === changed) await expect(attachedBytes(store, id)).rejects.toThrow(key)
+    else expect(await attachedBytes(store, id)).toEqual(pdf)
   // What was moved is no longer where it was.
   expect(await sweepFiles(store)).toBe(10)
   for (const { key } of sent) if (key !== changed) expect(await folder.read(key, pdf.length)).toBeUndefined()
@@ -220,7 +224,7 @@ test('moved two ways at once, a file is in one place, and its other copy is swep
   expect(await places(store)).toEqual({ folder: 1 })
   await sweepFiles(store)
   expect(await s3.read(key, pdf.length)).toBeUndefined()
-  expect((await findAttachment(store, id))?.bytes).toEqual(pdf)
+  expect(await attachedBytes(store, id)).toEqual(pdf)
 })
 
 test('moved back to where a sweep is deleting it, a file is written after', async () => {
@@ -248,9 +252,31 @@ test('moved back to where a sweep is deleting it, a file is written after', asyn
   await sweepFiles({ ...store, files: { kind: 'folder', stores: { folder: slow, s3 } } })
   await back
   expect(await places(store)).toEqual({ folder: 1 })
-  expect((await findAttachment(store, id))?.bytes).toEqual(pdf)
+  expect(await attachedBytes(store, id)).toEqual(pdf)
   await sweepFiles(store)
-  expect((await findAttachment(store, id))?.bytes).toEqual(pdf)
+  expect(await attachedBytes(store, id)).toEqual(pdf)
+})
+
+test('a place that signs addresses hands files out itself, and any other leaves it to the store', async () => {
+  await using store = await openStore()
+  const { key } = await send(store, 'dana@example.com')
+  const { folder, s3 } = store.files.stores
+  const signing: FileStore = {
+    ...s3,
+    sign: (name, { seconds, contentType, disposition }) =>
+      Promise.resolve(new URL(`https://files.example/${name}?${seconds} ${contentType} ${disposition}`)),
+  }
+  const signed = { ...store, files: { kind: 's3' as const, stores: { folder, s3: signing } } }
+  const whole = { contentType: 'application/pdf', bytes: pdf }
+  expect(await handOutFile(signed, key, 'inline')).toEqual(whole)
+  await placeFile(store, key)
+  expect(await handOutFile(signed, key, 'inline')).toEqual(whole)
+  await moveFiles(signed, { from: 'folder', to: 's3' })
+  expect(await handOutFile(store, key, 'inline')).toEqual(whole)
+  expect(await handOutFile(signed, key, 'inline')).toEqual({
+    address: new URL(`https://files.example/${key}?60 application/pdf inline`),
+  })
+  expect(await handOutFile(signed, randomUUID(), 'inline')).toBeUndefined()
 })
 
 test('a place that does not keep what it is given takes nothing', async () => {
@@ -261,7 +287,7 @@ test('a place that does not keep what it is given takes nothing', async () => {
   await expect(placeFile({ ...store, files: { kind: 'folder', stores: { folder: lying } } }, key)).rejects.toThrow(
     'was not kept',
   )
-  expect((await findAttachment(store, id))?.bytes).toEqual(pdf)
+  expect(await attachedBytes(store, id)).toEqual(pdf)
 })
 
 test('files of a database from before are all there after its migration', async () => {

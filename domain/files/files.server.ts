@@ -68,6 +68,32 @@ export async function readFile(deps: Deps, key: string): Promise<{ contentType: 
   return { contentType: again.contentType, bytes: found }
 }
 
+/** A file as the row that names it does. */
+export type NamedFile = { name: string; key: string }
+
+/** For how long an address of a file is good: a page that shows it has loaded by then, and a copy of it is worth little. */
+export const signedForSeconds = 60
+
+/**
+ * How a file is given to someone who may see it: by an address of its place that is good for a minute, where places give
+ * such, or by its bytes, read and checked as `readFile` does. `disposition` is what the answer says of it (RFC 6266).
+ * Undefined if it is gone.
+ */
+export async function handOutFile(
+  deps: Deps,
+  key: string,
+  disposition: string,
+): Promise<{ address: URL } | { contentType: string; bytes: Buffer } | undefined> {
+  const file = await selectFile(deps.db, key)
+  if (!file) return undefined
+  const { contentType, place } = file
+  const address =
+    place === 'rows'
+      ? undefined
+      : await storeIn(deps.files, place).sign?.(key, { seconds: signedForSeconds, contentType, disposition })
+  return address ? { address } : readFile(deps, key)
+}
+
 async function bytesOf(
   { files }: Pick<Deps, 'files'>,
   { key, place, size, sha256, bytes }: StoredFile & { bytes: Buffer | null },

@@ -1,6 +1,5 @@
 /** Requests of the price guarantee: filed by shoppers, decided by staff once, and the difference given back. */
-import type { Files } from '#domain/files/file-store.port.ts'
-import { readFile } from '#domain/files/files.server.ts'
+import type { NamedFile } from '#domain/files/files.server.ts'
 import { lowerInvoice } from '#domain/invoices/invoices.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
@@ -70,13 +69,8 @@ export async function findGuarantee({ db }: Pick<Deps, 'db'>, id: number): Promi
 }
 
 /** Finds the file that came with a request. For staff: it is never sent to a browser. */
-export async function findGuaranteeFile(
-  deps: Pick<Deps, 'db'> & { files: Files },
-  id: number,
-): Promise<{ name: string; bytes: Buffer } | undefined> {
-  const named = await selectFile(deps.db, id)
-  const file = named && (await readFile(deps, named.key))
-  return file && { name: named.name, bytes: file.bytes }
+export function findGuaranteeFile({ db }: Pick<Deps, 'db'>, id: number): Promise<NamedFile | undefined> {
+  return selectFile(db, id)
 }
 
 async function caseOf(db: Database, request: GuaranteeRequest): Promise<GuaranteeCase> {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { readFile } from '#domain/files/files.server.ts'
 import { filesInRows } from '#domain/files/files.testing.ts'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { offerTimes } from '#domain/booking/booking.server.ts'
@@ -236,8 +237,9 @@ test('a picture is re-encoded and kept for the form, sent with it, and forgotten
   const { id } = must(await applyAsShop(store, form(), { ...sender, pictureId: sent.id }))
   expect(await findKeptPicture(store, sent.id)).toBeUndefined()
   const picture = await findShopPicture(store, id)
-  expect((await sharp(picture?.bytes).metadata()).format).toBe('webp')
-  expect(picture?.bytes.includes('someone')).toBe(false)
+  const stored = (await readFile(store, picture?.key ?? '')) ?? expect.fail()
+  expect((await sharp(stored.bytes).metadata()).format).toBe('webp')
+  expect(stored.bytes.includes('someone')).toBe(false)
   // A picture that was sent belongs to that application.
   const other = must(await applyAsShop(store, form({ street: '1 Other Ave' }), { ...sender, pictureId: sent.id }))
   expect(await findShopPicture(store, other.id)).toBeUndefined()

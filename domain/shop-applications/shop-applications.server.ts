@@ -1,7 +1,6 @@
 /** Applications of shops: sent once, answered, and decided by the office; approval makes the shop. */
 import { createHash } from 'node:crypto'
-import type { Files } from '#domain/files/file-store.port.ts'
-import { readFile } from '#domain/files/files.server.ts'
+import type { NamedFile } from '#domain/files/files.server.ts'
 import { addNewShop } from '#domain/installers/installers.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
@@ -168,13 +167,8 @@ export async function findShopApplication(
 }
 
 /** Finds the picture that came with an application. */
-export async function findShopPicture(
-  deps: Pick<Deps, 'db'> & { files: Files },
-  id: number,
-): Promise<{ name: string; bytes: Buffer } | undefined> {
-  const named = await selectPicture(deps.db, id)
-  const file = named && (await readFile(deps, named.key))
-  return file && { name: named.name, bytes: file.bytes }
+export function findShopPicture({ db }: Pick<Deps, 'db'>, id: number): Promise<NamedFile | undefined> {
+  return selectPicture(db, id)
 }
 
 type DecisionRefusal = Refused<'not-allowed'> | Refused<'not-open'>

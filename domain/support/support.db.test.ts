@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { storeFile } from '#domain/files/files.server.ts'
+import { readFile, storeFile } from '#domain/files/files.server.ts'
 import { filesInRows } from '#domain/files/files.testing.ts'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { readConfig } from '#platform/config.ts'
@@ -77,7 +77,8 @@ test('stores a message with its file, and queues both emails', async () => {
     attachment: { name: 'invoice.pdf', contentType: 'application/pdf', size: 15 },
   })
   const id = request?.id ?? 0
-  expect((await findAttachment(support, id))?.bytes.equals(pdf.bytes)).toBe(true)
+  const key = (await findAttachment(support, id))?.key ?? ''
+  expect((await readFile(support, key))?.bytes.equals(pdf.bytes)).toBe(true)
   expect(await mails(support)).toEqual([
     { key: `support-received:${id}`, to_address: 'dana@example.com' },
     { key: `support-request:${id}`, to_address: support.config.store.email },

@@ -1,7 +1,6 @@
 /** Messages to the store: stored once, confirmed by mail, forwarded to the store, and closed by staff. */
 import { createHash } from 'node:crypto'
-import type { Files } from '#domain/files/file-store.port.ts'
-import { readFile } from '#domain/files/files.server.ts'
+import type { NamedFile } from '#domain/files/files.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { answerWithinText, requestNumber } from '#domain/support/support.ts'
@@ -116,13 +115,8 @@ export function findRequest({ db }: Pick<Deps, 'db'>, id: number): Promise<Suppo
 }
 
 /** Finds the file attached to a request. For staff: it is never sent to a browser. */
-export async function findAttachment(
-  deps: Pick<Deps, 'db'> & { files: Files },
-  id: number,
-): Promise<{ name: string; bytes: Buffer } | undefined> {
-  const named = await selectAttachment(deps.db, id)
-  const file = named && (await readFile(deps, named.key))
-  return file && { name: named.name, bytes: file.bytes }
+export function findAttachment({ db }: Pick<Deps, 'db'>, id: number): Promise<NamedFile | undefined> {
+  return selectAttachment(db, id)
 }
 
 /**

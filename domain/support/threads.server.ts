@@ -3,8 +3,7 @@
  * again in its transaction, and is in the audit log.
  */
 import { createHash } from 'node:crypto'
-import type { Files } from '#domain/files/file-store.port.ts'
-import { readFile } from '#domain/files/files.server.ts'
+import type { NamedFile } from '#domain/files/files.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { listGrants, recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
@@ -65,13 +64,11 @@ export async function findThread(
 }
 
 /** Finds a file that came with an email into this thread. */
-export async function findReplyFile(
-  deps: Pick<Deps, 'db'> & { files: Files },
+export function findReplyFile(
+  { db }: Pick<Deps, 'db'>,
   at: { requestId: number; replyId: number; place: number },
-): Promise<{ name: string; bytes: Buffer } | undefined> {
-  const named = await selectReplyFile(deps.db, at)
-  const file = named && (await readFile(deps, named.key))
-  return file && { name: named.name, bytes: file.bytes }
+): Promise<NamedFile | undefined> {
+  return selectReplyFile(db, at)
 }
 
 /**

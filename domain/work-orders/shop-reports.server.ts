@@ -1,6 +1,5 @@
 /** What shops report about pieces, as the office reads, answers and closes it. */
-import type { Files } from '#domain/files/file-store.port.ts'
-import { readFile } from '#domain/files/files.server.ts'
+import type { NamedFile } from '#domain/files/files.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -41,13 +40,10 @@ export function findShopReport({ db }: Pick<Deps, 'db'>, id: number): Promise<Sh
   return selectReport(db, id)
 }
 
-/** Returns the picture of a report, as WebP; undefined where it has none. */
-export async function findReportPhoto(
-  deps: Pick<Deps, 'db'> & { files: Files },
-  id: number,
-): Promise<Buffer | undefined> {
-  const key = await selectReportPhotoKey(deps.db, id)
-  return key === undefined ? undefined : (await readFile(deps, key))?.bytes
+/** Finds the picture of a report; undefined where it has none. */
+export async function findReportPhoto({ db }: Pick<Deps, 'db'>, id: number): Promise<NamedFile | undefined> {
+  const key = await selectReportPhotoKey(db, id)
+  return key === undefined ? undefined : { name: `${shopReportNumber(id)}.webp`, key }
 }
 
 type ReportRefusal = Refused<'not-allowed'> | Refused<'report-not-found'> | Refused<'closed-already'>

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
+import { startMinio } from '#tests/support/minio.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'
@@ -26,7 +27,7 @@ afterAll(async () => {
 const sent = Buffer.from('%PDF-1.7\nmy label\n%%EOF\n')
 
 /** Sends a message with a file to the first process, and returns its id. */
-async function send(email: string): Promise<number> {
+async function send(email: string, { origin, database } = store): Promise<number> {
   const form = new FormData()
   const fields = {
     firstName: 'Kim',
@@ -39,8 +40,8 @@ async function send(email: string): Promise<number> {
   }
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('attachment', new Blob([sent]), '../../label.pdf')
-  expect((await createVisitor().ask(`${store.origin}/contact`, { form })).status).toBe(303)
-  const { id } = await store.database.db
+  expect((await createVisitor().ask(`${origin}/contact`, { form })).status).toBe(303)
+  const { id } = await database.db
     .selectFrom('support_request')
     .select('id')
     .where('email', '=', email)
@@ -50,9 +51,9 @@ async function send(email: string): Promise<number> {
 
 const fileAt = (origin: string, id: number | string) => `${origin}/office/messages/${id}/file`
 
-async function keyOf(id: number, place: string): Promise<string> {
+async function keyOf(id: number, place: string, { database } = store): Promise<string> {
   return eventually(`file in ${place}`, async () => {
-    const row = await store.database.db
+    const row = await database.db
       .selectFrom('support_attachment')
       .innerJoin('stored_file', 'key', 'file_key')
       .select('key')
@@ -97,4 +98,32 @@ test('a worker that was away takes files to their place when it is back, and the
   await store.revive('worker')
   await keyOf(id, 'folder')
   expect(Buffer.from(await (await support.ask(fileAt(store.secondOrigin, id))).arrayBuffer())).toEqual(sent)
+})
+
+test.runIf(process.env['MINIO'])('a bucket hands files out itself, to whom the store sends there', async () => {
+  await using minio = await startMinio(process.env['MINIO'] ?? '')
+  const { bucket, endpoint, credentials } = minio.settings
+  await using away = await startStore({
+    env: {
+      FILES_KIND: 's3',
+      FILES_S3_BUCKET: bucket,
+      FILES_S3_ENDPOINT: endpoint,
+      FILES_S3_PUBLIC_ENDPOINT: endpoint,
+      FILES_S3_ACCESS_KEY_ID: credentials.accessKeyId,
+      FILES_S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    },
+  })
+  const [reader, other] = [createVisitor(), createVisitor()]
+  await signInToOffice(away.origin, reader, { email: 'support@example.com' })
+  await signInToOffice(away.origin, other, { email: 'warehouse@example.com' })
+  const id = await send('kim@example.com', away)
+  await keyOf(id, 's3', away)
+  const answer = await reader.ask(fileAt(away.origin, id))
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'private, no-store'])
+  // The storage learns of no cookie: it is another origin.
+  const handedOut = await fetch(answer.headers.get('location') ?? '')
+  expect(Buffer.from(await handedOut.arrayBuffer())).toEqual(sent)
+  expect(handedOut.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''label.pdf")
+  const refused = await other.ask(fileAt(away.origin, id))
+  expect([refused.status, refused.headers.get('location')]).toEqual([403, null])
 })

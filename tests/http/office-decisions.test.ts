@@ -260,7 +260,7 @@ test('a company applies and is approved; its certificate is read and accepted', 
     file.headers.get('content-security-policy'),
   ]).toEqual([
     'application/pdf',
-    'attachment; filename="cert.pdf"',
+    "attachment; filename*=UTF-8''cert.pdf",
     'nosniff',
     expect.stringContaining("script-src 'none'"),
   ])

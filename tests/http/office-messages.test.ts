@@ -98,7 +98,7 @@ test('a file is a download for those who may read messages, and for no one else'
   const file = await support.ask(path)
   expect([file.status, file.headers.get('content-type'), file.headers.get('content-disposition')]).toEqual([
     200,
-    'application/octet-stream',
+    'application/pdf',
     "attachment; filename*=UTF-8''label.pdf",
   ])
   expect(file.headers.get('x-content-type-options')).toBe('nosniff')

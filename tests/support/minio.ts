@@ -29,7 +29,7 @@ export async function startMinio(path: string) {
     await later(100)
   }
   return {
-    settings: { bucket: 'sidewall', region: 'us-east-1', endpoint, credentials },
+    settings: { bucket: 'sidewall', region: 'us-east-1', endpoint, publicEndpoint: null, credentials },
     async [Symbol.asyncDispose]() {
       server.kill('SIGTERM')
       if (server.exitCode === null) await once(server, 'exit')

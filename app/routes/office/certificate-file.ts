@@ -7,7 +7,5 @@ import type { Route } from './+types/certificate-file.ts'
 /** Sends the file of a company's tax exemption certificate. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { shop } = await requireStaff(context, 'certificates.read', officePaths.officeCompanies())
-  const file = await findCertificate(shop, params.id)
-  if (!file) throw new Response(null, { status: 404 })
-  return storedFile(file)
+  return storedFile(shop, await findCertificate(shop, params.id))
 }

@@ -9,7 +9,5 @@ import type { Route } from './+types/claim-file.ts'
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { shop } = await requireStaff(context, 'claims.read', officePaths.officeClaim(params.number))
   const id = parseClaimNumber(params.number)
-  const file = id === undefined ? undefined : await findClaimFile(shop, id)
-  if (!file) throw new Response(null, { status: 404 })
-  return storedFile(file)
+  return storedFile(shop, id === undefined ? undefined : await findClaimFile(shop, id))
 }

@@ -9,7 +9,5 @@ import type { Route } from './+types/guarantee-file.ts'
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { shop } = await requireStaff(context, 'guarantees.read', officePaths.officeGuarantee(params.number))
   const id = parseGuaranteeNumber(params.number)
-  const file = id === undefined ? undefined : await findGuaranteeFile(shop, id)
-  if (!file) throw new Response(null, { status: 404 })
-  return storedFile(file)
+  return storedFile(shop, id === undefined ? undefined : await findGuaranteeFile(shop, id))
 }

@@ -1,4 +1,5 @@
 import { requireStaff } from '#app/server/office.server.ts'
+import { storedFile } from '#app/server/stored-file.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findAttachment, findReplyFile } from '#domain/support/support.server.ts'
 import { readRequestId, readWhole } from './message-view.server.ts'
@@ -17,12 +18,5 @@ export async function loader({ context, params, url }: Route.LoaderArgs): Promis
     replyId === undefined
       ? await findAttachment(shop, requestId)
       : await findReplyFile(shop, { requestId, replyId, place: place ?? 1 })
-  if (!file) throw new Response(null, { status: 404 })
-  return new Response(new Uint8Array(file.bytes), {
-    headers: {
-      'Content-Type': 'application/octet-stream',
-      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-      'Cache-Control': 'private, no-store',
-    },
-  })
+  return storedFile(shop, file)
 }

@@ -1,4 +1,5 @@
 import { requireStaff } from '#app/server/office.server.ts'
+import { storedFile } from '#app/server/stored-file.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findReturnPhoto } from '#domain/returns/returns.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
@@ -9,9 +10,5 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const id = orderIdOf(params.id)
   const no = /^\d{1,2}$/.test(params.no) ? Number(params.no) : 0
   const { shop } = await requireStaff(context, 'returns.read', officePaths.officeReturn(id))
-  const bytes = await findReturnPhoto(shop, { returnId: id, no })
-  if (!bytes) throw new Response(null, { status: 404 })
-  return new Response(new Uint8Array(bytes), {
-    headers: { 'Content-Type': 'image/webp', 'Cache-Control': 'private, no-store' },
-  })
+  return storedFile(shop, await findReturnPhoto(shop, { returnId: id, no }), 'inline')
 }

@@ -10,7 +10,5 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const path = officePaths.officeShopApplication(params.number)
   const { shop } = await requireStaff(context, 'shop-applications.read', path)
   const id = parseShopApplicationNumber(params.number)
-  const picture = id === undefined ? undefined : await findShopPicture(shop, id)
-  if (!picture) throw new Response(null, { status: 404 })
-  return storedFile(picture)
+  return storedFile(shop, id === undefined ? undefined : await findShopPicture(shop, id))
 }

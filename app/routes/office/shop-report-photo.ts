@@ -9,7 +9,5 @@ import type { Route } from './+types/shop-report-photo.ts'
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { shop } = await requireStaff(context, 'shop-reports.read', officePaths.officeShopReport(params.number))
   const id = parseShopReportNumber(params.number)
-  const bytes = id === undefined ? undefined : await findReportPhoto(shop, id)
-  if (!bytes) throw new Response(null, { status: 404 })
-  return storedFile({ name: `${params.number}.webp`, bytes })
+  return storedFile(shop, id === undefined ? undefined : await findReportPhoto(shop, id))
 }
