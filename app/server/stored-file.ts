@@ -1,5 +1,6 @@
 /** Files that someone outside uploaded, sent to who may see them. */
 import { handOutFile, type NamedFile } from '#domain/files/files.server.ts'
+import type { Shop } from '#shop'
 
 /**
  * Sends a file as a download, or, `inline`, as a part of a page: a picture we encoded again as WebP, or a PDF as it came.
@@ -7,7 +8,7 @@ import { handOutFile, type NamedFile } from '#domain/files/files.server.ts'
  * the reader may see it.
  */
 export async function storedFile(
-  shop: Parameters<typeof handOutFile>[0],
+  shop: Pick<Shop, 'db' | 'files'>,
   named: NamedFile | undefined,
   how: 'attachment' | 'inline' = 'attachment',
 ): Promise<Response> {

@@ -24,6 +24,8 @@ import {
 } from './files.sql.server.ts'
 
 type Deps = { db: Database; files: Files }
+/** With its bytes if they are in rows. */
+type FoundFile = StoredFile & { bytes: Buffer | null }
 type Content = { contentType: string; bytes: Uint8Array }
 
 /** Stores a file of at most 1 MB and returns the key that its row names it by. */
@@ -57,15 +59,19 @@ export async function storeFiles(tx: Tx, files: readonly Content[], at: Temporal
  */
 export async function readFile(deps: Deps, key: string): Promise<{ contentType: string; bytes: Buffer } | undefined> {
   const file = await selectFile(deps.db, key)
-  if (!file) return undefined
+  return file && readFound(deps, file)
+}
+
+async function readFound(deps: Deps, file: FoundFile): Promise<{ contentType: string; bytes: Buffer } | undefined> {
+  const { key, contentType } = file
   const bytes = await bytesOf(deps, file)
-  if (bytes) return { contentType: file.contentType, bytes }
+  if (bytes) return { contentType, bytes }
   // It was taken elsewhere between the two reads, and that does not happen twice in a row.
   const again = await selectFile(deps.db, key)
   if (!again) return undefined
   const found = await bytesOf(deps, again)
   if (!found) throw new Error(`File ${key} is not in its place (${again.place}).`)
-  return { contentType: again.contentType, bytes: found }
+  return { contentType, bytes: found }
 }
 
 /** A file as the row that names it does. */
@@ -91,12 +97,12 @@ export async function handOutFile(
     place === 'rows'
       ? undefined
       : await storeIn(deps.files, place).sign?.(key, { seconds: signedForSeconds, contentType, disposition })
-  return address ? { address } : readFile(deps, key)
+  return address ? { address } : readFound(deps, file)
 }
 
 async function bytesOf(
   { files }: Pick<Deps, 'files'>,
-  { key, place, size, sha256, bytes }: StoredFile & { bytes: Buffer | null },
+  { key, place, size, sha256, bytes }: FoundFile,
 ): Promise<Buffer | undefined> {
   const found = place === 'rows' ? bytes : await storeIn(files, place).read(key, size)
   if (!found) return undefined

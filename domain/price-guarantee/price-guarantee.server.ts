@@ -68,7 +68,7 @@ export async function findGuarantee({ db }: Pick<Deps, 'db'>, id: number): Promi
   return request && caseOf(db, request)
 }
 
-/** Finds the file that came with a request. For staff: it is never sent to a browser. */
+/** Finds the file that came with a request. For staff alone. */
 export function findGuaranteeFile({ db }: Pick<Deps, 'db'>, id: number): Promise<NamedFile | undefined> {
   return selectFile(db, id)
 }

@@ -114,7 +114,7 @@ export function findRequest({ db }: Pick<Deps, 'db'>, id: number): Promise<Suppo
   return selectRequest(db, id)
 }
 
-/** Finds the file attached to a request. For staff: it is never sent to a browser. */
+/** Finds the file attached to a request. For staff alone. */
 export function findAttachment({ db }: Pick<Deps, 'db'>, id: number): Promise<NamedFile | undefined> {
   return selectAttachment(db, id)
 }
