@@ -52,7 +52,7 @@ export function Inspections({ view, reply }: { view: OfficeReturnView; reply: Fo
 function InspectionForm({ no, reply }: { no: number; reply: FormReply | undefined }) {
   const value = (name: string) => reply?.values[name] ?? ''
   return (
-    <form method="post" encType="multipart/form-data" className="stack">
+    <form method="post" encType="multipart/form-data" className="stack return-inspection">
       <input type="hidden" name="tire" value={no} />
       <label className="field" htmlFor={`finding-${no}`}>
         What was found
