@@ -7,28 +7,27 @@ const build = './tests/support/build.setup.ts'
 
 export default defineConfig({
   test: {
+    // Loading the modules again for each file took longer than the tests of many: 80 s of processor time in place of 47 for
+    // those of adapters. What modules keep is kept by database, and each file has a store of its own.
+    isolate: false,
     setupFiles: ['./tests/support/fail-on-console-error.ts'],
     // For what hangs. A machine that is slow, or busy with something else, is no fault.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      // Pure, so files need not be kept apart: loading the modules again for each of them took longer than the tests.
       {
         extends: true,
         test: {
           name: 'unit',
           include: [`${pure}/**/*.test.{ts,tsx}`],
           exclude: ['**/*.db.test.ts'],
-          isolate: false,
         },
       },
       {
         extends: true,
         test: {
           name: 'db',
-          // Each test has a database and a store of its own; what modules keep is kept by database.
-          isolate: false,
           include: ['**/*.db.test.ts'],
           // The protocol's schemas are not part of this repository.
           exclude: ['**/node_modules/**', ...(env.UCP_SCHEMAS ? [] : ['ucp/specification.db.test.ts'])],
