@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { giveCompany } from '#tests/support/company.ts'
 import { templates } from '#tests/support/crawler.ts'
@@ -193,38 +193,47 @@ type Look = (page: Page, allowScript: () => Promise<unknown>) => Promise<string[
  * duplicates.
  */
 async function visit(asked: string, { as, status = 200 }: Row, hasScript: boolean, look: Look): Promise<string[]> {
-  const context = await contextOf(as, hasScript)
+  const { page, complaints, allowScript } = await tabOf(as, hasScript)
+  complaints.length = 0
+  await page.setViewportSize(hasScript ? desk : phone)
+  await allowScript(hasScript)
+  const answer = await page.goto(asked)
+  if (page.url() !== asked) complaints.push(`leads to ${page.url()}`)
+  if (answer?.status() !== status) complaints.push(`answers ${answer?.status()}`)
+  const faults = await look(page, () => allowScript(true))
+  return [...new Set([...complaints, ...faults])].map((fault) => `${hasScript ? 'with' : 'without'} script: ${fault}`)
+}
+
+type Tab = Awaited<ReturnType<typeof openPage>> & { allowScript(value: boolean): Promise<unknown> }
+
+const tabs = new Map<string, Promise<Tab>>()
+
+/**
+ * One for all pages of a kind of visitor, as people go from page to page: a new tab is a new process of the browser,
+ * and what a page loads, the next has in its cache.
+ */
+function tabOf(as: PageRow['as'], hasScript: boolean): Promise<Tab> {
+  const key = `${as} ${hasScript}`
+  const tab = tabs.get(key) ?? openTab(as)
+  tabs.set(key, tab)
+  return tab
+}
+
+async function openTab(as: PageRow['as']): Promise<Tab> {
+  const context = await browser.newContext({
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+    ...(as ? { storageState: known[as] } : {}),
+  })
   const { page, complaints } = await openPage(context)
-  await using _ = { [Symbol.asyncDispose]: () => page.close() }
   page.on('response', (answer) => {
     // The page itself may be a 404; its resources must load.
     if (answer.status() >= 400 && !answer.request().isNavigationRequest())
       complaints.push(`${answer.status()} ${answer.url()}`)
   })
   const devtools = await context.newCDPSession(page)
-  await devtools.send('Emulation.setScriptExecutionDisabled', { value: !hasScript })
-  const answer = await page.goto(asked)
-  if (page.url() !== asked) complaints.push(`leads to ${page.url()}`)
-  if (answer?.status() !== status) complaints.push(`answers ${answer?.status()}`)
-  const faults = await look(page, () => devtools.send('Emulation.setScriptExecutionDisabled', { value: false }))
-  return [...new Set([...complaints, ...faults])].map((fault) => `${hasScript ? 'with' : 'without'} script: ${fault}`)
-}
-
-const contexts = new Map<string, Promise<BrowserContext>>()
-
-/** One for all pages of a kind of visitor: what a page loads, the next has in its cache, as it is for people. */
-function contextOf(as: PageRow['as'], hasScript: boolean): Promise<BrowserContext> {
-  const key = `${as} ${hasScript}`
-  const context =
-    contexts.get(key) ??
-    browser.newContext({
-      bypassCSP: true,
-      reducedMotion: 'reduce',
-      viewport: hasScript ? desk : phone,
-      ...(as ? { storageState: known[as] } : {}),
-    })
-  contexts.set(key, context)
-  return context
+  const allowScript = (value: boolean) => devtools.send('Emulation.setScriptExecutionDisabled', { value: !value })
+  return { page, complaints, allowScript }
 }
 
 /**
