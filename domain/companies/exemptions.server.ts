@@ -34,8 +34,8 @@ type NewExemption = {
 }
 
 /**
- * Stores a certificate for review by staff. Pictures are re-encoded; PDFs are stored as they are; neither is ever
- * served to a browser. Files are processed only once it is clear that they would be stored, and at most
+ * Stores a certificate for review by staff. Pictures are re-encoded; PDFs are stored as they are, and staff alone
+ * get either, as a download. Files are processed only once it is clear that they would be stored, and at most
  * `attachmentAttempts` per company. `signal`: the sender has disconnected.
  */
 export async function sendExemption(
