@@ -1,19 +1,19 @@
-/** Where a drill keeps its backups: a folder of the drill, in place of the bucket that pgbackrest.conf asks for. */
+/** Where a drill keeps its backups, and a folder of the drill for that, where there is no bucket. */
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runPart, type Parts } from './debian-parts.ts'
 
-export type Repository = {
+export type Repository = AsyncDisposable & {
   /** What tells pgBackRest where it is, and its key. */
   env: Readonly<Record<string, string>>
-  /** Changes a byte in the middle of the largest file whose path matches, and returns what puts it back. */
+  /** Changes a bit in the middle of the largest file whose path matches, and returns what puts it back. */
   damage(file: RegExp): Promise<() => Promise<void>>
   /** Lets nobody reach it during `work`. */
   whileAway(work: () => Promise<void>): Promise<void>
 }
 
-/** Makes an empty one. */
-export async function createRepository(parts: Parts): Promise<Repository> {
+/** Makes an empty one in the drill's folder, in place of the bucket that pgbackrest.conf asks for. */
+export async function createFolder(parts: Parts): Promise<Repository> {
   const folder = join(parts.folder, 'repository')
   await runPart(parts, { program: 'mkdir', args: [`${parts.inside}/repository`] })
   return {
@@ -25,10 +25,7 @@ export async function createRepository(parts: Parts): Promise<Repository> {
     async damage(file) {
       const path = await largestFile(folder, file)
       const whole = await readFile(path)
-      const damaged = Uint8Array.from(whole)
-      const middle = whole.length >> 1
-      damaged[middle] = (damaged[middle] ?? 0) ^ 1
-      await writeFile(path, damaged)
+      await writeFile(path, withOneBitChanged(whole))
       return () => writeFile(path, whole)
     },
     async whileAway(work) {
@@ -39,7 +36,16 @@ export async function createRepository(parts: Parts): Promise<Repository> {
         await rename(`${folder}-away`, folder)
       }
     },
+    // It goes with the drill's folder.
+    [Symbol.asyncDispose]: () => Promise.resolve(),
   }
+}
+
+export function withOneBitChanged(whole: Uint8Array): Uint8Array {
+  const damaged = Uint8Array.from(whole)
+  const middle = whole.length >> 1
+  damaged[middle] = (damaged[middle] ?? 0) ^ 1
+  return damaged
 }
 
 async function largestFile(folder: string, matching: RegExp): Promise<string> {

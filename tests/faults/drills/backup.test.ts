@@ -20,7 +20,8 @@ import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'
 import { project } from '../../../tools/package-program.ts'
 import { stockPlenty } from '../ready-cart.ts'
-import { createRepository, type Repository } from './backup-repository.ts'
+import { createBucket } from './backup-bucket.ts'
+import { createFolder, type Repository } from './backup-repository.ts'
 import { findParts } from './debian-parts.ts'
 import { oneNetwork, orderMeanwhile, secondsBetween, type Acknowledged } from './orders-meanwhile.ts'
 import { prepareMachine, provideSettings, type Machine } from './pgbackrest-machine.ts'
@@ -50,7 +51,8 @@ test(
     await using folder = await createTemporaryFolder()
     const parts = await findParts(folder.path)
     await provideSettings(parts)
-    const repository = await createRepository(parts)
+    const minio = process.env['MINIO']
+    await using repository = await (minio ? createBucket(parts, minio) : createFolder(parts))
     const prepare = (name: string) => prepareMachine(parts, name, repository.env)
     const lost = await loseDatabase(await prepare('first'), repository)
     const { acknowledged, point } = lost
@@ -86,6 +88,7 @@ test(
 
     const firstLost = acknowledged[kept.length]
     await report('backup', {
+      repository: minio ? 'a bucket of MinIO' : 'a folder',
       'database, MB': await megabytes(latestDatabase),
       'full backup, seconds': lost.full.seconds,
       'full backup, MB in the repository': lost.full.repositoryMegabytes,
