@@ -22,6 +22,7 @@ import {
 import { leaveForNextPage, measuredBy, measuredContext } from '#app/server/measure.ts'
 import { sharedVary } from '#app/server/kept-pages.ts'
 import { isSameForAll, pageKey, type PageCache } from '#app/server/page-cache.ts'
+import { createSections } from '#app/server/page-sections.ts'
 import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { compressAnswer } from '#http/compression.ts'
 import { optsOut } from '#http/consent.ts'
@@ -62,7 +63,7 @@ export function createPages(
   { pages, knownAddress }: { pages: PageCache; knownAddress: (address: string) => string },
 ): Handler<AppRequest> {
   const { config } = shop
-  const handle = createRequestHandler(build, config.mode)
+  const handlerOf = createSections(build, (part) => createRequestHandler(part, config.mode))
   const canonicalPath = createCanonicalPath(Object.values(build.routes))
 
   return async (c) => {
@@ -82,6 +83,7 @@ export function createPages(
     const incoming = c.req.raw
     const visitor = c.get('visitor')
     const context = contextFor(c, seen, readSignedIn)
+    const handle = handlerOf(address.asked.pathname)
     const answered = await handle(requestFor(incoming, address.asked, c.get('body')), context)
     c.set('route', context.get(patternContext) ?? undefined)
     if (address.asked.pathname !== address.url.pathname && answered.status === 200)
