@@ -65,7 +65,6 @@ export type MoneyView = {
   notes: string[]
   /** Those that pages with the coupon and the military discount do not say themselves. */
   besides: string[]
-  fingerprint: string | null
 }
 
 /** Returns the visitor's open cart, or redirects to the cart page, which says that it is empty. */
@@ -104,13 +103,13 @@ export async function readMoney(
   const quote = await quoteCart(shop, cart, contact, { shop: read?.shop })
   const shown = quote.breakdown
     ? await showPrice(shop, cart.id, quote.breakdown)
-    : { fingerprint: null, moves: [] as PriceMove[] }
+    : { moves: [] as PriceMove[] }
   return { quote, contact, money: moneyView(quote, shown) }
 }
 
 export function moneyView(
   quote: CartQuote,
-  shown: { fingerprint: string | null; moves: readonly PriceMove[] },
+  shown: { moves: readonly PriceMove[] },
 ): MoneyView {
   return {
     rows: quote.breakdown
@@ -130,7 +129,6 @@ export function moneyView(
     moves: shown.moves.map((move) => move.text),
     notes: quote.notes,
     besides: quote.besides,
-    fingerprint: shown.fingerprint,
   }
 }
 

@@ -34,7 +34,13 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
-import { findOtherTimes, judgeCart, placeOrder, type PlaceOrderInput } from '#domain/checkout/checkout.server.ts'
+import {
+  agreementKey,
+  findOtherTimes,
+  judgeCart,
+  placeOrder,
+  type PlaceOrderInput,
+} from '#domain/checkout/checkout.server.ts'
 import { holdText } from '#domain/orders/orders.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { pageTypeOf } from '#domain/payments/payments.ts'
@@ -94,6 +100,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     instead: await timesInstead(shop, cart, hold),
     tab: cart.fulfillment,
     now: now.toString(),
+    agreed: quote.breakdown
+      ? agreementKey({ cart, contact, breakdown: quote.breakdown, time: hold?.booking ?? null })
+      : '',
     isAskedFor: await isAskedFor(shop, payment, quote),
   }
 }
@@ -194,7 +203,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
             </div>
           ) : (
             <PlaceOrder
-              fingerprint={money.fingerprint ?? ''}
+              agreed={loaderData.agreed}
               after={pay.after}
               isAskedFor={loaderData.isAskedFor}
               reply={actionData}

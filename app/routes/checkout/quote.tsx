@@ -44,7 +44,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ context, params }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const accountId = (await context.get(signedInContext)())?.accountId ?? null
-  const opened = await openQuote(shop, { token: params.token, accountId })
+  const { cartId: browserCartId } = context.get(visitorContext)
+  const opened = await openQuote(shop, { token: params.token, accountId, browserCartId })
   if (!opened.ok) return refusalView(opened.reason, params.token)
   const { cartId, quote } = opened.value
   return seeOther(

@@ -19,6 +19,7 @@ import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { isInstallation, type Fulfillment } from '#domain/delivery/delivery.ts'
 import { holdText } from '#domain/orders/orders.ts'
 import {
+  agreementKey,
   judgeCart,
   readDetails,
   saveBilling,
@@ -45,6 +46,8 @@ export type WalletReview = {
     tab: Fulfillment
   }
   who: ReceiverView
+  /** `agreementKey` of the order as it is shown. */
+  agreed: string
   remedy: (Remedy & { words: string }) | null
 }
 
@@ -92,6 +95,9 @@ export async function readWalletReview(
       tab: cart.fulfillment ?? 'shop',
     },
     who: receiverView(contact),
+    agreed: quote.breakdown
+      ? agreementKey({ cart, contact, breakdown: quote.breakdown, time: hold?.booking ?? null })
+      : '',
     remedy: remedyFor({ money, quote, verdict, hold, payment, isInstalled }),
   }
 }
