@@ -1,6 +1,8 @@
 /** The statements that count one day of the store from the ledger, the orders and the parcels. */
 import { sql, type RawBuilder } from 'kysely'
 import { changeMadeFrom } from '#domain/order-changes/order-changes.server.ts'
+import { payOfOrder } from '#domain/payouts/payouts.server.ts'
+import { refundedLineRows, refundOfMoney } from '#domain/refunds/refunds.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** The reason of the ledger's transfer that undoes the sale of refunded lines. */
@@ -60,7 +62,7 @@ export async function insertSales(tx: Tx, { day, from, until }: CountedDay): Pro
         sum(order_line.net_cents) over (partition by moved.sign, about.id) * moved.sign = moved.sales as explains
       from moved join about on about.id = moved.order_id
         join order_line on order_line.order_id = about.id
-        cross join lateral (${installerPay(sql`about.id`)}) as pay
+        cross join lateral (${payOfOrder(sql`about.id`)}) as pay
         left join item on item.id = order_line.item_id left join product_line on product_line.id = item.product_line_id left join brand on brand.id = product_line.brand_id
       where moved.sign <> 0),
     sold as (
@@ -100,41 +102,28 @@ export async function insertSales(tx: Tx, { day, from, until }: CountedDay): Pro
 /** The services that the pay of the tire shop covers. */
 const installerServices = sql`'installation', 'service-kit', 'disposal'`
 
-/** What an order's tire shop was paid for its appointments, in cents; null before there is any pay. */
-const installerPay = (orderId: RawBuilder<unknown>) =>
-  sql`select sum(job_pay.amount_cents) as cents from job_pay where job_pay.order_id = ${orderId}`
-
 /** A tire counts to its brand. */
 const lineLabel = sql`
   case when order_line.kind = 'tire' then brand.name when order_line.kind in (${installerServices}) then 'Installation' else 'Coverage, roadside and shipping' end`
 
 /**
  * The lines of refunds that were approved from `from` until `until`, in the state and at the shop that the order had
- * then, with their share of the taxed amount. A refunded tire returns its cost where it never left or came back to be
- * sold again or to its supplier; one that the customer has, or that was scrapped, does not. What a shop was paid stays paid.
+ * then, with their share of the taxed amount. A refunded tire that the store has again returns its cost; what a shop was
+ * paid stays paid.
  */
-const refundedLines = ({ from, until }: Pick<CountedDay, 'from' | 'until'>) => sql`
+const refundedLines = (span: Pick<CountedDay, 'from' | 'until'>) => sql`
   select refund.order_id, coalesce(was_then.price -> 'tax' ->> 'stateCode', ship_to_state) as state_code,
     case when change.was is null then sales_order.shop_id else change.from_shop_id end as shop_id,
-    ${lineLabel} as label, line.net_cents, case when order_line.kind = 'tire' then line.units else 0 end as tires,
-    case when order_line.kind = 'tire' then order_line.unit_cost_cents * case when refund.kind <> 'refund' then line.units else returned.units end
-      when order_line.kind in (${installerServices}) then 0 * pay.cents end as cost,
-    taxable.cents * (before.units + line.units) / order_line.quantity - taxable.cents * before.units / order_line.quantity as taxable_cents
-  from order_refund as refund join order_refund_line as line on line.refund_id = refund.id
-    join order_line on order_line.order_id = line.order_id and order_line.line_no = line.line_no
+    ${lineLabel} as label, refund.net_cents, case when order_line.kind = 'tire' then refund.units else 0 end as tires,
+    case when order_line.kind = 'tire' then order_line.unit_cost_cents * refund.kept_units when order_line.kind in (${installerServices}) then 0 * pay.cents end as cost,
+    taxable.cents * (refund.units_before + refund.units) / order_line.quantity - taxable.cents * refund.units_before / order_line.quantity as taxable_cents
+  from (${refundedLineRows(span)}) as refund join order_line on order_line.order_id = refund.order_id and order_line.line_no = refund.line_no
     join sales_order on sales_order.id = refund.order_id
     left join lateral (${changeMadeFrom({ orderId: sql`sales_order.id`, at: sql`refund.decided_at` })}) as change on true
     cross join lateral (select coalesce(change.was, sales_order.breakdown) as price) as was_then
-    cross join lateral (select coalesce((was_then.price -> 'lines' -> (line.line_no - 1) ->> 'taxableCents')::bigint, 0) as cents) as taxable
-    cross join lateral (
-      select coalesce(sum(earlier_line.units), 0) as units from order_refund_line as earlier_line join order_refund as earlier on earlier.id = earlier_line.refund_id
-      where earlier_line.order_id = line.order_id and earlier_line.line_no = line.line_no and earlier.state = 'approved' and (earlier.decided_at, earlier.id) < (refund.decided_at, refund.id)) as before
-    cross join lateral (
-      select count(*)::int as units from return_tire where return_tire.order_refund_id = refund.id and return_tire.line_no = line.line_no
-        and return_tire.outcome in ('restock', 'blemished', 'supplier')) as returned
-    cross join lateral (${installerPay(sql`refund.order_id`)}) as pay
-    left join item on item.id = order_line.item_id left join product_line on product_line.id = item.product_line_id left join brand on brand.id = product_line.brand_id
-  where refund.state = 'approved' and refund.decided_at >= ${from.toString()}::timestamptz and refund.decided_at < ${until.toString()}::timestamptz`
+    cross join lateral (select coalesce((was_then.price -> 'lines' -> (refund.line_no - 1) ->> 'taxableCents')::bigint, 0) as cents) as taxable
+    cross join lateral (${payOfOrder(sql`refund.order_id`)}) as pay
+    left join item on item.id = order_line.item_id left join product_line on product_line.id = item.product_line_id left join brand on brand.id = product_line.brand_id`
 
 const isOfChange = sql`transfer.at = change.ended_at and transfer.reason in ('order changed', 'price difference refunded')`
 
@@ -212,13 +201,7 @@ export async function insertRefunds(tx: Tx, { day, from, until }: CountedDay): P
       select given.order_id, given.amount_cents, coalesce(refund.reason || ':' || refund.bearer, split_part(paid.key, ':', 1), given.reason) as label,
         case when paid.key like '%+%' or paid.key is not null and refund.credit_cents > 0 then 0 else 1 end as refunds
       from given left join paid on given.reason = 'given back in part' and paid.order_id = given.order_id and paid.done_at = given.at and paid.amount_cents = given.amount_cents and paid.nth = given.nth
-        left join lateral (
-          select reason, bearer, credit_cents from order_refund
-          where order_refund.order_id = given.order_id and order_refund.state = 'approved' and (
-            'order-refund:' || order_refund.id::text = split_part(paid.key, '+', 1)
-            or given.reason = 'credit refunded' and decided_at = given.at and credit_cents = given.amount_cents
-            or given.reason = 'invoice lowered' and decided_at = given.at and invoice_cents = given.amount_cents)
-          order by id limit 1) as refund on true)
+        left join lateral (${refundOfMoney({ orderId: sql`given.order_id`, key: sql`paid.key`, reason: sql`given.reason`, at: sql`given.at`, cents: sql`given.amount_cents` })}) as refund on true)
     select ${day}::date, 'refund', label, coalesce(breakdown -> 'tax' ->> 'stateCode', ship_to_state, ''), shop_id, coalesce(breakdown ->> 'accountType', ''), sum(refunds), sum(amount_cents)
     from named left join sales_order on sales_order.id = named.order_id
     group by 3, 4, 5, 6`.execute(tx)
