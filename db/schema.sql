@@ -2486,6 +2486,7 @@ create table order_refund (
   constraint order_refund_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
 );
 CREATE INDEX order_refund_by_bearer ON order_refund USING btree (bearer, created_at, id);
+CREATE INDEX order_refund_by_decision ON order_refund USING btree (decided_at) WHERE (state = 'approved'::text);
 CREATE INDEX order_refund_by_order ON order_refund USING btree (order_id, created_at);
 CREATE INDEX order_refund_by_reason ON order_refund USING btree (reason, created_at, id);
 CREATE INDEX order_refund_by_time ON order_refund USING btree (created_at, id);
