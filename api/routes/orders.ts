@@ -7,6 +7,7 @@ import { answer, operation } from '#api/operation.ts'
 import {
   appointment,
   appointmentView,
+  installation,
   orderInList,
   orderInListView,
   orderState,
@@ -25,6 +26,7 @@ import {
   canCancel,
   cancelMinutes,
   confirmationReasons,
+  installationState,
   confirmWithinHours,
   orderNumber,
   orderProgress,
@@ -118,6 +120,7 @@ export const order = z
       .string()
       .nullable()
       .meta({ description: 'The code of that store’s shop', examples: ['SW-00001'] }),
+    installation,
     appointment: appointment.nullable(),
     lines: z.array(
       z.strictObject({
@@ -380,6 +383,7 @@ export function orderView(
     ),
     ...sourceView(found, isOwn),
     ...dealerView(found.dealer),
+    installation: installationState(found),
     appointment: own(booking && appointmentView(booking)),
     lines: isOwn
       ? found.lines.map(({ itemId, kind, description, quantity, netCents }) => ({

@@ -21,10 +21,11 @@ import {
 import { silenceRule, slipOf, type Slip } from '#domain/orders/delays.ts'
 import { cancelLate, type GiveBackAll } from '#domain/orders/late-refund.server.ts'
 import { appointmentWork } from '#domain/orders/change-appointment.server.ts'
-import { insertOrderNote, lockOrder } from '#domain/orders/order-life.sql.server.ts'
+import { insertOrderNote, lockOrder, updateExpected } from '#domain/orders/order-life.sql.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type { DelayNotice } from '#domain/orders/delays.sql.server.ts'
@@ -46,16 +47,46 @@ export async function tellOfDelays(deps: Deps): Promise<number> {
   return eachOf(await selectSlipped(deps.db, deps.clock.now(), batch), (orderId) => tell(deps, orderId))
 }
 
-async function tell(deps: Deps, orderId: number): Promise<boolean> {
+/**
+ * Stores the day a parcel is now expected, in the transaction that received it, and queues the job that notifies the
+ * customer right away if the promise slipped. The job carries the slip, so the customer hears of it even if the parcel
+ * arrives before the job runs. `asOf` is when the day was reported; an older report changes nothing.
+ */
+export async function expectParcel(
+  tx: Tx,
+  { orderId, shipmentId, expectedOn, asOf }: { orderId: number; shipmentId: string; expectedOn: string; asOf: string },
+  at: Temporal.Instant,
+): Promise<void> {
+  await updateExpected(tx, shipmentId, { expectedOn, asOf })
+  const found = await readSlip(tx, orderId, at)
+  if (found?.order.state !== 'confirmed' || found.order.releasedAt === null) return
+  const { promisedOn, revisedOn } = found.slip
+  const slip = { promisedOn: promisedOn.toString(), ...(revisedOn && { revisedOn: revisedOn.toString() }) }
+  await enqueue(tx, 'notify-of-delay', { orderId, ...slip }, { key: `notify-of-delay:${orderId}` })
+}
+
+/** Notifies the customer of one order of the slip that was reported. Repeating it notifies once. */
+export async function notifyOfDelay(
+  deps: Deps,
+  { orderId, promisedOn, revisedOn }: { orderId: number; promisedOn: string; revisedOn?: string | undefined },
+): Promise<void> {
+  await tell(deps, orderId, {
+    promisedOn: Temporal.PlainDate.from(promisedOn),
+    revisedOn: revisedOn === undefined ? null : Temporal.PlainDate.from(revisedOn),
+  })
+}
+
+/** `reported`: a slip that was in force when it was reported, for an order whose parcels have arrived since. */
+async function tell(deps: Deps, orderId: number, reported?: Slip): Promise<boolean> {
   const { db, clock } = deps
-  const before = await readSlip(db, orderId, clock.now())
+  const before = await readSlip(db, orderId, clock.now(), reported)
   if (!before) return false
   // The appointment comes first: the email says what it is by then, and telling twice is prevented below.
   const appointment = await keepAppointment(deps, before.order, before.slip)
   return db.transaction().execute(async (tx) => {
     if ((await lockOrder(tx, orderId)) !== 'confirmed') return false
     const at = clock.now()
-    const found = await readSlip(tx, orderId, at)
+    const found = await readSlip(tx, orderId, at, reported)
     if (!found) return false
     const { order, slip, last } = found
     const noticeNo = (last?.noticeNo ?? 0) + 1
@@ -67,11 +98,12 @@ async function tell(deps: Deps, orderId: number): Promise<boolean> {
   })
 }
 
-async function readSlip(db: Database, orderId: number, now: Temporal.Instant) {
+async function readSlip(db: Database, orderId: number, now: Temporal.Instant, reported?: Slip) {
   const order = await readOrder(db, orderId)
   if (!order) return undefined
   const last = (await selectLastNotice(db, orderId)) ?? null
-  const slip = slipOf(waitingParcels(order), last, dayAt(order, now))
+  const waiting = waitingParcels(order)
+  const slip = slipOf(waiting, last, dayAt(order, now)) ?? (waiting.length === 0 && !last ? reported : undefined)
   return slip && { order, slip, last }
 }
 
@@ -89,12 +121,10 @@ function dayAt({ timeZone }: OrderView, now: Temporal.Instant): Temporal.PlainDa
 }
 
 /** Runs its own transactions. */
-async function keepAppointment(
-  deps: Deps,
-  { lines, booking, shop, address }: OrderView,
-  { revisedOn }: Slip,
-): Promise<AppointmentOutcome> {
+async function keepAppointment(deps: Deps, order: OrderView, { revisedOn }: Slip): Promise<AppointmentOutcome> {
+  const { lines, booking, shop, address } = order
   if (!shop || booking?.state !== 'confirmed') return 'none'
+  if (waitingParcels(order).length === 0) return 'kept'
   if (revisedOn) {
     const work = { tires: await tiresOf(deps.db, lines), arrivesOn: revisedOn, shopId: shop.id, zip: address.zip }
     const required = (await appointmentRequirements(deps, work))(work.arrivesOn)

@@ -69,7 +69,7 @@ export default function DelayPageRoute({ loaderData, actionData }: Route.Compone
     <div className="wrap order-page">
       <header className={view?.isOpen ? 'order-head is-waiting' : 'order-head'}>
         <Icon name={view?.isOpen ? 'warning' : 'parcel'} />
-        <h1>{view ? delayMessages.heading : delayMessages.none}</h1>
+        <h1>{view ? view.heading : delayMessages.none}</h1>
         <p>
           Order <b className="tabular">{number}</b>. {view?.delay}
         </p>
@@ -80,6 +80,13 @@ export default function DelayPageRoute({ loaderData, actionData }: Route.Compone
           <p className={view.answered ? 'notice' : 'muted'} role={view.answered ? 'status' : undefined}>
             {view.answered ?? (view.isOpen ? view.silence : delayMessages.over)}
           </p>
+          {view.newTime && mayAnswer ? (
+            <p>
+              <a className="btn primary" href={view.newTime}>
+                Pick a new time at {view.shop}
+              </a>
+            </p>
+          ) : null}
           {view.isOpen && mayAnswer ? <Answers view={view} reply={actionData} /> : null}
         </div>
       ) : null}
@@ -96,13 +103,6 @@ export default function DelayPageRoute({ loaderData, actionData }: Route.Compone
 function Answers({ view, reply }: { view: DelayPage; reply: FormReply | undefined }) {
   return (
     <>
-      {view.newTime ? (
-        <p>
-          <a className="btn primary" href={view.newTime}>
-            Pick a new time at {view.shop}
-          </a>
-        </p>
-      ) : null}
       <form method="post" className="panel padded stack">
         <h2>Wait</h2>
         <p>
