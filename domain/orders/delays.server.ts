@@ -18,14 +18,14 @@ import {
   type AppointmentOutcome,
   type DelayNotice,
 } from '#domain/orders/delays.sql.server.ts'
-import { silenceRule, slipOf, type Slip } from '#domain/orders/delays.ts'
+import { silenceRule, type Slip } from '#domain/orders/delays.ts'
 import { cancelLate, type GiveBackAll } from '#domain/orders/late-refund.server.ts'
 import { appointmentWork } from '#domain/orders/change-appointment.server.ts'
-import { insertOrderNote, lockOrder, updateExpected } from '#domain/orders/order-life.sql.server.ts'
+import { dayAt, readSlip, waitingParcels } from '#domain/orders/expected-day.server.ts'
+import { insertOrderNote, lockOrder } from '#domain/orders/order-life.sql.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
-import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type { DelayNotice } from '#domain/orders/delays.sql.server.ts'
@@ -45,24 +45,6 @@ const offered = 8
  */
 export async function tellOfDelays(deps: Deps): Promise<number> {
   return eachOf(await selectSlipped(deps.db, deps.clock.now(), batch), (orderId) => tell(deps, orderId))
-}
-
-/**
- * Stores the day a parcel is now expected, in the transaction that received it, and queues the job that notifies the
- * customer right away if the promise slipped. The job carries the slip, so the customer hears of it even if the parcel
- * arrives before the job runs. `asOf` is when the day was reported; an older report changes nothing.
- */
-export async function expectParcel(
-  tx: Tx,
-  { orderId, shipmentId, expectedOn, asOf }: { orderId: number; shipmentId: string; expectedOn: string; asOf: string },
-  at: Temporal.Instant,
-): Promise<void> {
-  await updateExpected(tx, shipmentId, { expectedOn, asOf })
-  const found = await readSlip(tx, orderId, at)
-  if (found?.order.state !== 'confirmed' || found.order.releasedAt === null) return
-  const { promisedOn, revisedOn } = found.slip
-  const slip = { promisedOn: promisedOn.toString(), ...(revisedOn && { revisedOn: revisedOn.toString() }) }
-  await enqueue(tx, 'notify-of-delay', { orderId, ...slip }, { key: `notify-of-delay:${orderId}` })
 }
 
 /** Notifies the customer of one order of the slip that was reported. Repeating it notifies once. */
@@ -96,28 +78,6 @@ async function tell(deps: Deps, orderId: number, reported?: Slip): Promise<boole
     await queueMessage(tx, { kind, key: `${kind}:${orderId}:${noticeNo}`, to: order.email, orderId, at })
     return true
   })
-}
-
-async function readSlip(db: Database, orderId: number, now: Temporal.Instant, reported?: Slip) {
-  const order = await readOrder(db, orderId)
-  if (!order) return undefined
-  const last = (await selectLastNotice(db, orderId)) ?? null
-  const waiting = waitingParcels(order)
-  const slip = slipOf(waiting, last, dayAt(order, now)) ?? (waiting.length === 0 && !last ? reported : undefined)
-  return slip && { order, slip, last }
-}
-
-function waitingParcels({ shipments }: OrderView) {
-  return shipments
-    .filter(({ state }) => state === 'processed' || state === 'pending-pickup' || state === 'in-transit')
-    .map(({ promisedOn, expectedOn }) => ({
-      promisedOn: Temporal.PlainDate.from(promisedOn),
-      expectedOn: expectedOn === null ? null : Temporal.PlainDate.from(expectedOn),
-    }))
-}
-
-function dayAt({ timeZone }: OrderView, now: Temporal.Instant): Temporal.PlainDate {
-  return now.toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
 /** Runs its own transactions. */

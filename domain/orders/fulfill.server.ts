@@ -6,7 +6,7 @@
 import { enterTransfer, entriesOfReceipt } from '#domain/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { Carrier, CarrierAnswer, CarrierEvent } from '#domain/orders/carrier.port.ts'
-import { expectParcel } from '#domain/orders/delays.server.ts'
+import { expectParcel } from '#domain/orders/expected-day.server.ts'
 import {
   insertOrderNote,
   isCanceledParcel,

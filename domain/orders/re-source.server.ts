@@ -1,6 +1,6 @@
 /** Taking the units of a rejected purchase order from another warehouse, ours or a supplier's. */
 import { lockStock, takeStock, warehousePromises } from '#domain/delivery/delivery.server.ts'
-import { expectParcel } from '#domain/orders/delays.server.ts'
+import { expectParcel } from '#domain/orders/expected-day.server.ts'
 import { insertOrderNote, lockOrder } from '#domain/orders/order-life.sql.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { readOrder } from '#domain/orders/order-view.sql.server.ts'

@@ -3,7 +3,7 @@
  * and answered by messages that may come twice, late or out of order. Each job can run again: the id of its message
  * makes the supplier take it once.
  */
-import { expectParcel } from '#domain/orders/delays.server.ts'
+import { expectParcel } from '#domain/orders/expected-day.server.ts'
 import { insertOrderNote, lockOrder } from '#domain/orders/order-life.sql.server.ts'
 import { readOrder } from '#domain/orders/order-view.sql.server.ts'
 import type { SupplierLimits } from '#domain/stock/supplier-limits.port.ts'
