@@ -38,6 +38,15 @@ export function appointmentView(booking: NonNullable<OrderInList['booking']>): z
   }
 }
 
+/** Where the installation of an order stands, with its time for callers who may read it. */
+export function appointmentFields(
+  order: Pick<OrderInList, 'state' | 'shop' | 'booking'>,
+  isOwn: boolean,
+): { installation: z.input<typeof installation>; appointment: z.input<typeof appointment> | null } {
+  const { booking } = order
+  return { installation: installationState(order), appointment: isOwn && booking ? appointmentView(booking) : null }
+}
+
 export const orderInList = z.strictObject({
   orderId: z.int(),
   orderNumber: z.string(),
@@ -65,7 +74,6 @@ export function orderInListView(order: OrderInList): z.input<typeof orderInList>
     tires: order.tires,
     shipments: order.shipments,
     shop: order.shop && { ...order.shop, timeZone: order.timeZone },
-    installation: installationState(order),
-    appointment: order.booking && appointmentView(order.booking),
+    ...appointmentFields(order, true),
   }
 }

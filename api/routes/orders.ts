@@ -6,7 +6,7 @@ import { orderSource, sourceView } from '#api/order-source.ts'
 import { answer, operation } from '#api/operation.ts'
 import {
   appointment,
-  appointmentView,
+  appointmentFields,
   installation,
   orderInList,
   orderInListView,
@@ -26,7 +26,6 @@ import {
   canCancel,
   cancelMinutes,
   confirmationReasons,
-  installationState,
   confirmWithinHours,
   orderNumber,
   orderProgress,
@@ -352,7 +351,7 @@ export function orderView(
   found: OrderView,
   { isOwn, mayCancel, key }: { isOwn: boolean; mayCancel: boolean; key: string | undefined },
 ): z.input<typeof order> {
-  const { booking, payment } = found
+  const { payment } = found
   const isWaiting = found.state === 'needs-confirmation'
   const own = <Value>(value: Value) => (isOwn ? value : null)
   return {
@@ -383,8 +382,7 @@ export function orderView(
     ),
     ...sourceView(found, isOwn),
     ...dealerView(found.dealer),
-    installation: installationState(found),
-    appointment: own(booking && appointmentView(booking)),
+    ...appointmentFields(found, isOwn),
     lines: isOwn
       ? found.lines.map(({ itemId, kind, description, quantity, netCents }) => ({
           itemId,

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   booksOf,
   makeInvoicedOrder,
-  makePlacedOrder,
   must,
   openTestStore,
   pickTire,
@@ -13,7 +12,7 @@ import { recordInvoicePaid } from '#domain/invoices/invoices.server.ts'
 import { payOutRefund } from '#domain/payments/payments.server.ts'
 import { expireQuotes } from '#domain/quotes/quotes.server.ts'
 import { giveBackAll } from '#domain/refunds/refunds.server.ts'
-import { startReceiver, type Received } from '#sandbox/test-sandbox.ts'
+import { startReceiver } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { withoutSecrets } from '#domain/messages/email-copy.ts'
@@ -26,12 +25,8 @@ import {
   findDelay,
   listDelaysForStaff,
   readAppointmentToken,
-  readOrder,
-  receiveCarrierEvent,
   refundLabel,
-  releaseOrder,
   settleSilentDelays,
-  shipOrder,
   tellOfDelays,
 } from './orders.server.ts'
 

@@ -67,26 +67,14 @@ export default function DelayPageRoute({ loaderData, actionData }: Route.Compone
   const { number, view, mayAnswer, track } = loaderData
   return (
     <div className="wrap order-page">
-      <header className={view?.isOpen ? 'order-head is-waiting' : 'order-head'}>
-        <Icon name={view?.isOpen ? 'warning' : 'parcel'} />
-        <h1>{view ? view.heading : delayMessages.none}</h1>
-        <p>
-          Order <b className="tabular">{number}</b>. {view?.delay}
-        </p>
-      </header>
+      <Head number={number} view={view} />
       {view ? (
         <div className="stack">
           {view.appointment ? <p>{view.appointment}</p> : null}
           <p className={view.answered ? 'notice' : 'muted'} role={view.answered ? 'status' : undefined}>
             {view.answered ?? (view.isOpen ? view.silence : delayMessages.over)}
           </p>
-          {view.newTime && mayAnswer ? (
-            <p>
-              <a className="btn primary" href={view.newTime}>
-                Pick a new time at {view.shop}
-              </a>
-            </p>
-          ) : null}
+          {mayAnswer ? <NewTime view={view} /> : null}
           {view.isOpen && mayAnswer ? <Answers view={view} reply={actionData} /> : null}
         </div>
       ) : null}
@@ -97,6 +85,29 @@ export default function DelayPageRoute({ loaderData, actionData }: Route.Compone
       </p>
     </div>
   )
+}
+
+function Head({ number, view }: { number: string; view: DelayPage | null }) {
+  return (
+    <header className={view?.isOpen ? 'order-head is-waiting' : 'order-head'}>
+      <Icon name={view?.isOpen ? 'warning' : 'parcel'} />
+      <h1>{view?.heading ?? delayMessages.none}</h1>
+      <p>
+        Order <b className="tabular">{number}</b>. {view?.delay}
+      </p>
+    </header>
+  )
+}
+
+/** The way to a new time instead of one that was released. */
+function NewTime({ view }: { view: DelayPage }) {
+  return view.newTime ? (
+    <p>
+      <a className="btn primary" href={view.newTime}>
+        Pick a new time at {view.shop}
+      </a>
+    </p>
+  ) : null
 }
 
 /** One form per answer, so that each is one press. */
