@@ -27,7 +27,10 @@ function addresses(receipt: Receipt) {
   return {
     columns: [
       [
-        block('Sold by', [receipt.store.name, receipt.store.address, receipt.store.phone].filter((line) => line !== '')),
+        block(
+          'Sold by',
+          [receipt.store.name, receipt.store.address, receipt.store.phone].filter((line) => line !== ''),
+        ),
         block('Placed on', [receipt.placedOn]),
         receipt.soldAt.length > 0 ? block('Store', receipt.soldAt) : { text: '' },
         block('Paid with', [receipt.paidWith]),

@@ -1,6 +1,6 @@
 /** What Stripe says of a charge: by its intent, the charge itself or a completed hosted page. */
 import type Stripe from 'stripe'
-import type { ChargeState, ChargeView } from '#domain/payments/payment-provider.port.ts'
+import type { ChargeState, ChargeView, PaidCard } from '#domain/payments/payment-provider.port.ts'
 
 /** What the store knows of an intent. */
 export function chargeView(intent: Stripe.PaymentIntent): ChargeView {
@@ -22,7 +22,7 @@ export function chargeView(intent: Stripe.PaymentIntent): ChargeView {
 }
 
 /** The card of a charge, by its network and last four digits. */
-function cardOf(charge: Stripe.PaymentIntent['latest_charge']): ChargeView['card'] {
+function cardOf(charge: Stripe.PaymentIntent['latest_charge']): PaidCard | null {
   const card = charge !== null && typeof charge === 'object' ? charge.payment_method_details?.card : undefined
   return card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null
 }

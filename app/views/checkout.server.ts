@@ -139,7 +139,10 @@ export function moneyView(
   }
 }
 
-async function summaryTires({ catalog }: Pick<Shop, 'catalog'>, { lines }: Pick<Cart, 'lines'>): Promise<SummaryTire[]> {
+async function summaryTires(
+  { catalog }: Pick<Shop, 'catalog'>,
+  { lines }: Pick<Cart, 'lines'>,
+): Promise<SummaryTire[]> {
   return Promise.all(
     lines.map(async ({ itemId, axle, quantity, article }) => {
       const item = await findItem(catalog, itemId)

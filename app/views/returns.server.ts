@@ -161,7 +161,9 @@ export function moneyView(money: ReturnMoney, order: Pick<OrderView, 'breakdown'
         ? [plain('Services you did not use', 'Coverage, installation and kits of these tires', money.servicesCents)]
         : []),
       ...(money.tireFeeCents > 0 ? [plain(`${tax.stateName} tire fee`, '', money.tireFeeCents)] : []),
-      ...(money.salesTaxCents > 0 ? [plain(salesTaxName(tax), salesTaxNote(tax) || 'As charged', money.salesTaxCents)] : []),
+      ...(money.salesTaxCents > 0
+        ? [plain(salesTaxName(tax), salesTaxNote(tax) || 'As charged', money.salesTaxCents)]
+        : []),
       {
         label: 'Handling fee',
         detail: fee === 'due' ? `${money.tires} at ${formatCents(feePerTire(fee))}` : feeReasonWords[fee],
@@ -230,7 +232,9 @@ export type ResultView = {
 
 function exchangeNoteOf({ reason }: ReturnView, place: 'in-cart' | 'cart' | 'choice'): string {
   if (reason !== 'wrong-size')
-    return place === 'in-cart' ? 'The same tires are in your cart.' : 'Want the same tires again? Add them to your cart.'
+    return place === 'in-cart'
+      ? 'The same tires are in your cart.'
+      : 'Want the same tires again? Add them to your cart.'
   switch (place) {
     case 'in-cart':
       return 'These tires in your vehicle’s size are in your cart. Once you order them, there is no handling fee.'

@@ -50,8 +50,8 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
 
 /** The tire of a row, which orders of one article from before have in their lines alone. */
 function namedDetail({ lines: priced }: OrderView['breakdown'], key: string, detail: string): string {
-  const name = priced.find(({ kind, id }) => kind === 'tire' && id === key)?.name
-  return name === undefined || detail.includes(name) ? detail : [name, detail].filter(Boolean).join(', ')
+  const name = priced.find(({ kind, id }) => kind === 'tire' && id === key)?.name ?? ''
+  return detail.includes(name) ? detail : [name, detail].filter(Boolean).join(', ')
 }
 
 /** The military exchange that sold it, and its customer. */

@@ -6,7 +6,12 @@
 import { takesCard } from '#domain/payments/charge-states.ts'
 import { noteDecline } from '#domain/payments/declines.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
-import { isOfCard, isPaidOnDelivery, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import {
+  isOfCard,
+  isPaidOnDelivery,
+  type ChargedMethod,
+  type PaymentProviderName,
+} from '#domain/payments/payment-methods.ts'
 import type {
   OrderToPay,
   ProviderEvent,
@@ -147,6 +152,7 @@ export async function openCharge(
       refundedCents: 0,
       state: 'pending',
       savesCard: false,
+      card: null,
       processingSince: null,
     },
     clientSecret: opened.value.clientSecret,

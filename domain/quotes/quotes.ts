@@ -163,6 +163,8 @@ export function quotedTires({ lines }: Pick<PriceBreakdown, 'lines'>): {
   quantity: number
 }[] {
   return lines.flatMap(({ kind, articleId, name, quantity }) =>
-    kind === 'tire' && articleId !== null ? [{ itemId: parseArticleId(articleId), name, quantity }] : [],
+    kind === 'tire' && articleId !== null && name !== null
+      ? [{ itemId: parseArticleId(articleId), name, quantity }]
+      : [],
   )
 }

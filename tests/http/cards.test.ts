@@ -66,7 +66,12 @@ test('five declined cards end the current charge, and no other is opened; anothe
   ).not.toContain('authorized')
 
   // Cards alone are limited: the card's page leads to the other methods, and a lender's page opens.
-  const shopper = { origin: store.origin, cookie: `sw_cart=${cartId}`, 'x-forwarded-for': '203.0.113.7', accept: 'text/html' }
+  const shopper = {
+    origin: store.origin,
+    cookie: `sw_cart=${cartId}`,
+    'x-forwarded-for': '203.0.113.7',
+    accept: 'text/html',
+  }
   const cardPage = await (await fetch(`${store.origin}/checkout/payments/card`, { headers: shopper })).text()
   expect(cardPage).toContain('Choose another payment method')
   const methods = await (await fetch(`${store.origin}/checkout/payments`, { headers: shopper })).text()
@@ -79,7 +84,10 @@ test('five declined cards end the current charge, and no other is opened; anothe
     body: new URLSearchParams({ intent: 'hosted' }),
     redirect: 'manual',
   })
-  expect([lender.status, lender.headers.get('location')?.startsWith(`${store.sandboxOrigin}/pay/`)]).toEqual([303, true])
+  expect([lender.status, lender.headers.get('location')?.startsWith(`${store.sandboxOrigin}/pay/`)]).toEqual([
+    303,
+    true,
+  ])
 
   const other = await openFields(await freshCart(), '203.0.113.7')
   expect(other.status).toBe(200)

@@ -31,7 +31,8 @@ async function shownPrices(visitor: Visitor): Promise<Map<string, number>> {
   const prices = new Map<string, number>()
   for (const way of html.split('<div class="pay-way">').slice(1)) {
     const type = /<input[^>]*value="([^"]+)"/.exec(way)?.[1] ?? ''
-    const total = /<dt>Total<\/dt><dd>(\$[\d,.]+)/.exec(way)?.[1] ?? /pay-way-amount tabular"><b>(\$[\d,.]+)/.exec(way)?.[1]
+    const total =
+      /<dt>Total<\/dt><dd>(\$[\d,.]+)/.exec(way)?.[1] ?? /pay-way-amount tabular"><b>(\$[\d,.]+)/.exec(way)?.[1]
     if (total && !way.includes('<dt>Interest</dt>')) prices.set(type, centsOf(total))
     else prices.set(type, NaN)
   }
@@ -96,14 +97,17 @@ test('before a choice, only the store card has its 5% off, and the page says so 
   expect(charged.get('klarna')).toBe(charged.get('card'))
 })
 
-test.each(['decline', 'expire', 'low'])('after an application that ended with %s, no other method has the discount', async (person) => {
-  const visitor = await shopper()
-  const before = await cartCents(visitor)
-  await applyForStoreCard(visitor, person)
-  expect(await cartCents(visitor)).toBe(before)
-  const charged = await compareAll(visitor, person)
-  expect(charged.get('card')).toBe(before)
-})
+test.each(['decline', 'expire', 'low'])(
+  'after an application that ended with %s, no other method has the discount',
+  async (person) => {
+    const visitor = await shopper()
+    const before = await cartCents(visitor)
+    await applyForStoreCard(visitor, person)
+    expect(await cartCents(visitor)).toBe(before)
+    const charged = await compareAll(visitor, person)
+    expect(charged.get('card')).toBe(before)
+  },
+)
 
 test('after an abandoned application, no other method has the 5% off', async () => {
   const visitor = await shopper()

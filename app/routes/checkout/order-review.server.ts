@@ -18,7 +18,14 @@ import { isWithinLimit } from '#domain/companies/companies.ts'
 import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
 import { dueDay, grantInvoice, invoiceText, type CreditLine } from '#domain/invoices/invoices.ts'
 import { cityLine, methodName } from '#domain/orders/orders.ts'
-import { isOfCard, isPaidOnDelivery, pageTypeOf, ruleOf, type ChargedMethod, type Payment } from '#domain/payments/payments.ts'
+import {
+  isOfCard,
+  isPaidOnDelivery,
+  pageTypeOf,
+  ruleOf,
+  type ChargedMethod,
+  type Payment,
+} from '#domain/payments/payments.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -94,7 +101,8 @@ export async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paymentMet
         by: 'charge',
         method: charge.value.payment.method,
         card: charge.value.payment.card,
-        authorizedCents: charge.value.payment.amountCents }
+        authorizedCents: charge.value.payment.amountCents,
+      }
     : { by: 'nothing' }
 }
 

@@ -72,7 +72,11 @@ export async function readWaysToPay(shop: Shop, { cart, contact, from, place }: 
   ]
 }
 
-function wayOf(rule: PaymentMethodRule, { dueCents: totalCents, breakdown }: CartQuote, today: Temporal.PlainDate): WayToPay {
+function wayOf(
+  rule: PaymentMethodRule,
+  { dueCents: totalCents, breakdown }: CartQuote,
+  today: Temporal.PlainDate,
+): WayToPay {
   const plan = planFor(rule.spread, totalCents, today)
   const total = formatCents(totalCents)
   const offer = breakdown?.tender ? offerWords(breakdown.tender, breakdown.totals.tenderCents) : null
