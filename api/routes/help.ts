@@ -14,7 +14,7 @@ import {
 
 const received = z.strictObject({ isReceived: z.literal(true) })
 const tooMany = () =>
-  problem('TooManyAttempts', `${supportMessages.failed}: you sent more than ${requestsPerHour} within the hour.`, {
+  problem('TooManyAttempts', `You sent more than ${requestsPerHour} messages within the hour.`, {
     headers: { 'retry-after': '3600' },
   })
 

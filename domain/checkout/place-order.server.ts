@@ -353,7 +353,7 @@ async function readyToOrder(
   const { contact } = details.value
 
   const [quote, verdict, appointment, time] = await Promise.all([
-    quoteCart(deps, cart, contact, { isAgreed: true, shop }),
+    quoteCart(deps, cart, contact, { isAgreed: true, shop, method: cart.paymentMethod }),
     judgeCart(deps, cart),
     readAppointment(deps, cart),
     readAgreedTime(deps, cart),

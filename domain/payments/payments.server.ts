@@ -6,7 +6,12 @@
 import { takesCard } from '#domain/payments/charge-states.ts'
 import { noteDecline } from '#domain/payments/declines.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
-import { isPaidOnDelivery, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import {
+  isOfCard,
+  isPaidOnDelivery,
+  type ChargedMethod,
+  type PaymentProviderName,
+} from '#domain/payments/payment-methods.ts'
 import type {
   OrderToPay,
   ProviderEvent,
@@ -147,6 +152,7 @@ export async function openCharge(
       refundedCents: 0,
       state: 'pending',
       savesCard: false,
+      card: null,
       processingSince: null,
     },
     clientSecret: opened.value.clientSecret,
@@ -370,7 +376,7 @@ export async function receiveProviderEvent(
           cause: current.cause,
         })
       await settle(deps, payment, current.value, 'provider')
-      if (charge.state === 'failed') await countDecline(deps, payment)
+      if (charge.state === 'failed' && isOfCard(payment.method)) await countDecline(deps, payment)
       if (payment.orderId !== null && isPaidOnDelivery(payment.method))
         await settleFinancedSoon(deps.db, payment.orderId)
     }

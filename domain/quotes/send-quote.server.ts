@@ -1,4 +1,5 @@
 /** Sending a quote, its approval, and what ends it: withdrawal and expiry. */
+import { paths } from '#content/paths.ts'
 import { findMessage, queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { findPlace } from '#domain/places/places.server.ts'
@@ -18,7 +19,7 @@ import { priceQuote, type QuoteDeps, type QuoteProblem } from './price-quote.ser
 import { selectOver } from './quote-lists.sql.server.ts'
 import { lockQuote, moveQuote, selectQuote, type Quote } from './quotes.sql.server.ts'
 import { readOfficeLimits } from '#domain/settings/settings.server.ts'
-import { endOf, holds, isBelowFloor, openableStates, quoteNumber, type QuoteState } from './quotes.ts'
+import { endOf, holds, isBelowFloor, openableStates, quotedTires, quoteNumber, type QuoteState } from './quotes.ts'
 
 type NotAllowed = Refused<'not-allowed'>
 
@@ -195,6 +196,13 @@ export async function quoteMessageValues(
     name: quote.name,
     number: quoteNumber(quote.id),
     note: quote.note ?? '',
+    items: {
+      tires: quotedTires(quote.breakdown).map(({ itemId, name, quantity }) => ({
+        name,
+        quantity,
+        pictureUrl: config.web.origin + paths.mailPicture(itemId),
+      })),
+    },
     total: formatCents(quote.breakdown.totals.totalCents),
     rows: quote.breakdown.explain.map(({ label, detail, amount, kind: of }) => ({
       left: detail === '' ? label : `${label} (${detail})`,

@@ -2,7 +2,7 @@
 import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { orderKey, readOrder, type OrderView } from '#domain/orders/orders.server.ts'
-import { dayText, orderNumber } from '#domain/orders/orders.ts'
+import { dayText, mailTires, orderNumber, unitsByLine } from '#domain/orders/orders.ts'
 import { REFUND_WITHIN_HOURS } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'
@@ -36,7 +36,15 @@ export async function returnMessage(
   const refund = view.refunds.find(({ no }) => String(no) === part)
   const refusedTire = view.tires.find(({ tireNo }) => String(tireNo) === part)
   const received = view.tires.filter(({ receivedAt }) => receivedAt !== null).length
+  const { origin } = deps.config.web
+  // The tires of the refund or refusal that the mail is about, else all that go back.
+  const about = refund
+    ? view.tires.filter(({ refundNo }) => refundNo === refund.no)
+    : refusedTire
+      ? [refusedTire]
+      : view.tires.filter(({ state }) => state !== 'canceled')
   const values: MessageValues = {
+    items: mailTires(origin, order, unitsByLine(about.map(({ lineNo }) => ({ lineNo, quantity: 1 })))),
     returnNumber: returnNumber(view.id),
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,
@@ -53,7 +61,7 @@ export async function returnMessage(
     refusedTire: refusedTire?.name ?? '',
     phone: deps.config.store.phone,
     supportHours: phoneHoursText(deps.config.store.phoneHours),
-    returnUrl: `${deps.config.web.origin}/track-your-order/return?order=${order.id}&return=${view.id}&key=${encodeURIComponent(key)}`,
+    returnUrl: `${origin}/track-your-order/return?order=${order.id}&return=${view.id}&key=${encodeURIComponent(key)}`,
   }
   return { values, attachments: message.kind === 'return-labels' ? await attachLabels(deps, order, view) : [] }
 }

@@ -69,7 +69,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart, checkout } = await requireCheckout(context)
   const { billing } = checkout
   const [{ quote, contact, money }, payment] = await Promise.all([
-    readMoney(shop, cart, checkout),
+    readMoney(shop, cart, checkout, cart.paymentMethod),
     readPaying(shop, cart),
   ])
   if (!cart.fulfillment || quote.basis !== 'chosen')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Form, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { signedInContext } from '#app/server/context.ts'
+import { signedInContext, visitorContext } from '#app/server/context.ts'
 import { readMoney, requireCart, requireCheckout } from '#app/views/checkout.server.ts'
 import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -28,7 +28,7 @@ import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { maskWords, type PoRule } from '#domain/companies/companies.ts'
-import { payBy, payOnTerms, readDetails, saveBilling } from '#domain/checkout/checkout.server.ts'
+import { payBy, payOnTerms, quoteCart, readDetails, saveBilling } from '#domain/checkout/checkout.server.ts'
 import { billingForm } from '#domain/checkout/checkout.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
@@ -64,15 +64,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const isCharged = cart.paymentMethod !== 'net-terms'
   const [po, ways, status] = await Promise.all([
     poRuleOf(shop),
-    readWaysToPay(shop, { money, cart, quote }),
+    readWaysToPay(shop, { cart, contact, from: context.get(visitorContext).networkKey, place: checkout.shop }),
     isCharged ? readCardStatus(shop, { cartId: cart.id }, money.totalCents) : { kind: 'none' as const },
   ])
   const held = hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null
   const isHeld = held?.status === 'held'
+  // Another method's authorized charge may have put its offer into the price; a wallet is charged without it.
+  const ofWallet = quote.breakdown?.tender
+    ? await quoteCart(shop, cart, contact, { shop: checkout.shop, method: 'card' })
+    : quote
+  const isCardOpen = ways.some(({ type, off }) => type === 'card' && off === null)
   return {
     ways,
     device: {
-      wallets: await readWallets(shop, { quote, money }),
+      wallets: isCardOpen
+        ? await readWallets(shop, { quote: ofWallet, money: { ...money, totalCents: ofWallet.dueCents } })
+        : null,
       returnUrl: shop.config.web.origin + paths.paymentReturn(),
       isHeld,
     },
@@ -129,8 +136,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const poFault = await poFaultOf(shop, fields.get('poNumber'))
   const vehicle = await readVehicleFields(shop, cart.id, fields)
   const poErrors = { ...(poFault ? { poNumber: poFault } : {}), ...vehicle.errors }
-  const { money, quote } = await readMoney(shop, cart)
-  const way = (await readWaysToPay(shop, { money, cart, quote })).find(({ type }) => type === method)
+  const from = context.get(visitorContext).networkKey
+  const way = (await readWaysToPay(shop, { cart, contact, from })).find(({ type }) => type === method)
   const rule = way && ruleOf(way.type)
   const methodFault = faultOf(way, method)
   if (methodFault)
@@ -146,7 +153,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await payBy(shop, cart, rule.type)
     return seeOther(paths.checkoutPayment(pageTypeOf(rule.type)))
   }
-  const granted = await payOnTerms(shop, cart, money.totalCents)
+  const granted = await payOnTerms(shop, cart, (await readMoney(shop, cart, undefined, 'net-terms')).money.totalCents)
   return granted.ok
     ? seeOther(paths.orderSummary())
     : refuseForm({ values: Object.fromEntries(fields), errors: { method: termsRefusalMessages(granted) } }, 402)

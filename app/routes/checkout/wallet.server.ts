@@ -83,7 +83,7 @@ export async function readWalletReview(
     judgeCart(shop, cart),
     lineViews(shop, cart, quote.breakdown),
   ])
-  const payment = { by: 'charge' as const, method, authorizedCents: money.totalCents }
+  const payment = { by: 'charge' as const, method, card: null, authorizedCents: money.totalCents }
   return {
     lines,
     verdict: verdictView(verdict, lines),

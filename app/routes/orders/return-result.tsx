@@ -26,15 +26,23 @@ export function ReturnResult({ view, problem }: { view: ResultView; problem: str
       <div className="checkout-columns">
         <div className="stack">
           <Labels view={view} />
-          {view.canExchange ? (
+          {view.exchange ? (
             <section className="panel padded order-panel">
               <h2>Exchange</h2>
               <p className="small muted">{view.exchangeNote}</p>
-              <form method="post">
-                <button className="btn" name="intent" value="exchange">
-                  Put the right tires in my cart
-                </button>
-              </form>
+              {view.exchange.by === 'cart' ? (
+                <form method="post">
+                  <button className="btn" name="intent" value="exchange">
+                    {view.exchange.button}
+                  </button>
+                </form>
+              ) : (
+                <p>
+                  <a className="btn" href={view.exchange.href}>
+                    {view.exchange.link}
+                  </a>
+                </p>
+              )}
             </section>
           ) : null}
           {view.cart ? (
@@ -110,13 +118,7 @@ function Labels({ view }: { view: ResultView }) {
           </li>
         ))}
       </ul>
-      {view.shipBy && !view.isOver ? (
-        <p className="small muted">
-          {view.labelsPdf
-            ? `Tape a label around the tread of each tire. No box needed. Hand them to the carrier by ${view.shipBy}.`
-            : 'We are making a label for each tire. They are in your email in a few minutes.'}
-        </p>
-      ) : null}
+      {view.handOver ? <p className="small muted">{view.handOver}</p> : null}
     </section>
   )
 }
