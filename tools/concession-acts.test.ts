@@ -219,7 +219,8 @@ const folders = ['domain/', 'app/', 'api/', 'ucp/', 'mcp/', 'cxml/', 'worker', '
 
 async function sources(): Promise<{ file: string; text: string }[]> {
   const files = (await listProjectFiles(project)).filter(
-    (file) => folders.some((folder) => file.startsWith(folder)) && /\.tsx?$/.test(file) && !/\.(test|testing)\./.test(file),
+    (file) =>
+      folders.some((folder) => file.startsWith(folder)) && /\.tsx?$/.test(file) && !/\.(test|testing)\./.test(file),
   )
   return Promise.all(files.map(async (file) => ({ file, text: await readFile(join(project, file), 'utf8') })))
 }
@@ -247,7 +248,10 @@ test('functions that move money or lower prices are called only where a limit or
 test('each kind of concession is authorized by a use case', async () => {
   const all = (await sources()).filter(({ text }) => text.includes('authorizeConcession('))
   for (const kind of Object.keys(concessionKinds))
-    expect(all.some(({ text }) => text.includes(`'${kind}'`)), kind).toBe(true)
+    expect(
+      all.some(({ text }) => text.includes(`'${kind}'`)),
+      kind,
+    ).toBe(true)
 })
 
 test('proofs are issued only by the functions that check limits and sign-ins', async () => {

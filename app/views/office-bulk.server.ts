@@ -227,7 +227,8 @@ export const bulkActs: Readonly<Record<string, BulkAct>> = {
     button: counted('Close', 'message'),
     effect: 'Closed without an email. An answer of the sender opens it again.',
     input: null,
-    readRow: ({ shop }, id) => messageRow(shop, id, ({ state }) => (state === 'closed' ? 'It is closed already.' : null)),
+    readRow: ({ shop }, id) =>
+      messageRow(shop, id, ({ state }) => (state === 'closed' ? 'It is closed already.' : null)),
     does: async ({ shop, actor }, { id }) => {
       const closed = await closeRequest(shop, actor, id)
       return closed.ok ? done : refusedFor(requestRefusals[closed.reason])

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
+import { smallDataMadeAt } from '#tests/support/database.ts'
 import { resumeImport } from './catalog-import.server.ts'
 import {
   exportProducts,

@@ -112,7 +112,9 @@ test('an approval needs a recent sign-in, and a refused claim of money ends its 
   const id = await fileGuarantee(store, orderId)
   must(await approveGuarantee(store, { id, differenceCents: 500, by: support }))
   store.clock.set(store.clock.now().add({ minutes: 11 }))
-  expect(await approveGuarantee(store, { id, differenceCents: 500, by: finance })).toMatchObject({ reason: 'not-fresh' })
+  expect(await approveGuarantee(store, { id, differenceCents: 500, by: finance })).toMatchObject({
+    reason: 'not-fresh',
+  })
   expect(await listConcessionRequests(store.db, 10)).toMatchObject([{ kind: 'price-guarantee', reference: String(id) }])
   must(await refuseGuarantee(store, { id, reason: 'Not the same tire.', by: support }))
   expect(await listConcessionRequests(store.db, 10)).toEqual([])
@@ -174,14 +176,16 @@ test('twenty pay adjustments of a shop are one sum: the first is paid, the other
   // What a second person approved leaves the limit of one person as it was, for a week.
   expect(must(await adjust(-1)).state).toBe('proposed')
   store.clock.set(store.clock.now().add({ hours: 7 * 24 + 1 }))
-  const later = must(await adjustPay(store, await signInStaff(store, 'finance', 'fay'), {
-    shopId,
-    jobPayId: null,
-    kind: 'adjustment',
-    amountCents: 10_000,
-    reason: 'By phone',
-    submission: newId(),
-  }))
+  const later = must(
+    await adjustPay(store, await signInStaff(store, 'finance', 'fay'), {
+      shopId,
+      jobPayId: null,
+      kind: 'adjustment',
+      amountCents: 10_000,
+      reason: 'By phone',
+      submission: newId(),
+    }),
+  )
   expect(later.state).toBe('approved')
 })
 
@@ -257,13 +261,13 @@ test('a price list far below retail needs a second person', async () => {
   await using store = await openTestStore(port)
   const finance = await signInStaff(store, 'finance')
   const upload = async (percent: number) => {
-    const file = new Blob([`scope,target,kind,percent,amount,starts,ends\nevery-tire,,percent-off,${percent},,2026-01-01,`])
+    const file = new Blob([
+      `scope,target,kind,percent,amount,starts,ends\nevery-tire,,percent-off,${percent},,2026-01-01,`,
+    ])
     return must(await uploadPriceList(store, finance, { slug: 'fleets', formKey: randomUUID(), name: 'Next', file }))
   }
   const schedule = async (id: number, by: Actor, hours: number) =>
-    must(
-      await schedulePriceList(store, by, { id, startsAt: store.clock.now().add({ hours }), acceptsBelow: true }),
-    )
+    must(await schedulePriceList(store, by, { id, startsAt: store.clock.now().add({ hours }), acceptsBelow: true }))
   expect(await schedule(await upload(5), finance, 1)).toEqual({ state: 'scheduled' })
   const deep = await upload(60)
   expect(await schedule(deep, finance, 2)).toEqual({ state: 'requested' })
@@ -308,11 +312,7 @@ test('recording a concession without an authorization does not compile', () => {
 })
 
 /** Changes limits as an owner does; the other settings stay. */
-function setLimits(
-  store: TestStore,
-  limits: Partial<{ refundAlone: number; dailyAlone: number }>,
-  by: Actor = desk,
-) {
+function setLimits(store: TestStore, limits: Partial<{ refundAlone: number; dailyAlone: number }>, by: Actor = desk) {
   const configured = readConfig({ DATABASE_URL: 'postgres://nobody@localhost/none' })
   if (!configured.ok) throw new Error('The configuration of tests is wrong.')
   const { store: named } = configured.value

@@ -101,7 +101,13 @@ export async function insertConcession(
 /** Replaces a request's requester and amount. */
 export async function updateRequest(
   tx: Tx,
-  { id, amountCents, isOverLimit, by, at }: { id: string; amountCents: number; isOverLimit: boolean; by: string; at: Temporal.Instant },
+  {
+    id,
+    amountCents,
+    isOverLimit,
+    by,
+    at,
+  }: { id: string; amountCents: number; isOverLimit: boolean; by: string; at: Temporal.Instant },
 ): Promise<void> {
   await tx
     .updateTable('concession')
@@ -113,7 +119,13 @@ export async function updateRequest(
 /** Decides a request. */
 export async function updateToDecided(
   tx: Tx,
-  { id, state, amountCents, by, at }: { id: string; state: 'given' | 'declined'; amountCents: number; by: string; at: Temporal.Instant },
+  {
+    id,
+    state,
+    amountCents,
+    by,
+    at,
+  }: { id: string; state: 'given' | 'declined'; amountCents: number; by: string; at: Temporal.Instant },
 ): Promise<void> {
   await tx
     .updateTable('concession')

@@ -310,7 +310,9 @@ async function authorizeWaiver(
   const about = { order, at, reason: asked.reason, after: { cents } }
   if (decided.value.state === 'requested') {
     await recordOrderAct(tx, by, { ...about, act: 'order.waiver-requested' })
-    return no('This exceeds what one person may give. Another team member with approval rights must make the same change.')
+    return no(
+      'This exceeds what one person may give. Another team member with approval rights must make the same change.',
+    )
   }
   const { authorization } = decided.value
   await recordOrderAct(tx, by, { ...about, act: 'order.difference-waived', authorization })

@@ -1,6 +1,10 @@
 /** What paying in a certain way takes off an order: the first order with the store's card, and lenders' promotions. */
 import { selectDeepestCut } from '#domain/catalog/catalog.server.ts'
-import { authorizeConcession, inConcessionTransaction, type ConcessionRefusal } from '#domain/concessions/concessions.server.ts'
+import {
+  authorizeConcession,
+  inConcessionTransaction,
+  type ConcessionRefusal,
+} from '#domain/concessions/concessions.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { TenderOffer } from '#domain/pricing/pricing.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'

@@ -1,5 +1,9 @@
 /** Corrections of a shop's pay by the office, and what the shop objects to. */
-import { authorizeConcession, declineConcession, type ConcessionRefusal } from '#domain/concessions/concessions.server.ts'
+import {
+  authorizeConcession,
+  declineConcession,
+  type ConcessionRefusal,
+} from '#domain/concessions/concessions.server.ts'
 import { findPaidShop, type PaidShop } from '#domain/installers/installers.server.ts'
 import {
   insertAdjustment,
@@ -211,32 +215,33 @@ export async function answerDispute(
   const at = clock.now()
   return onceSubmitted(() =>
     db.transaction().execute(async (tx) => {
-    const permitted = await requirePermission(tx, by, 'pay.adjust', at)
-    if (!permitted.ok) return permitted
-    const found = await lockDispute(tx, { id, shopId })
-    const shop = found && (await findPaidShop(tx, { shopId }))
-    if (!found || !shop) return refused('not-found')
-    if (found.state !== 'open') return refused('answered-already')
-    const state = amountCents === null ? 'declined' : 'granted'
-    await updateToAnswered(tx, { id, state, answer, at, by: by.name })
-    await recordAct(tx, {
-      by,
-      act: 'shop-pay.dispute-answered',
-      subject: shop.code,
-      after: { state, cents: amountCents },
-      reason: answer.slice(0, 500),
-      at,
-    })
-    if (amountCents === null) return ok(null)
-    const reason = `Dispute: ${answer}`.slice(0, 500)
-    const { jobPayId } = found
-    const granted = await adjustWithin(
-      tx,
-      by,
-      { shopId, jobPayId, kind: 'adjustment', amountCents, reason, submission },
-      at,
-    )
-    if (!granted.ok) throw new Error(`A granted dispute was not paid: ${granted.reason}.`)
-    return ok(null)
-  }))
+      const permitted = await requirePermission(tx, by, 'pay.adjust', at)
+      if (!permitted.ok) return permitted
+      const found = await lockDispute(tx, { id, shopId })
+      const shop = found && (await findPaidShop(tx, { shopId }))
+      if (!found || !shop) return refused('not-found')
+      if (found.state !== 'open') return refused('answered-already')
+      const state = amountCents === null ? 'declined' : 'granted'
+      await updateToAnswered(tx, { id, state, answer, at, by: by.name })
+      await recordAct(tx, {
+        by,
+        act: 'shop-pay.dispute-answered',
+        subject: shop.code,
+        after: { state, cents: amountCents },
+        reason: answer.slice(0, 500),
+        at,
+      })
+      if (amountCents === null) return ok(null)
+      const reason = `Dispute: ${answer}`.slice(0, 500)
+      const { jobPayId } = found
+      const granted = await adjustWithin(
+        tx,
+        by,
+        { shopId, jobPayId, kind: 'adjustment', amountCents, reason, submission },
+        at,
+      )
+      if (!granted.ok) throw new Error(`A granted dispute was not paid: ${granted.reason}.`)
+      return ok(null)
+    }),
+  )
 }

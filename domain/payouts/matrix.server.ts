@@ -25,7 +25,9 @@ export async function setRate(
   { db, clock }: Deps,
   by: Actor,
   { job, band, state, amount: cents, startsOn }: RateInput,
-): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'not-fresh'> | Refused<'not-in-future'> | Refused<'planned-already'>>> {
+): Promise<
+  Outcome<null, Refused<'not-allowed'> | Refused<'not-fresh'> | Refused<'not-in-future'> | Refused<'planned-already'>>
+> {
   const at = clock.now()
   if (Temporal.PlainDate.compare(startsOn, storeDay(at)) <= 0) return refused('not-in-future')
   try {

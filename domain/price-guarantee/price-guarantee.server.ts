@@ -123,10 +123,7 @@ export async function approveGuarantee(
   { db, clock }: Deps,
   { id, differenceCents, by }: { id: number; differenceCents: number; by: Actor },
 ): Promise<
-  Outcome<
-    { state: 'approved' | 'requested' },
-    Refused<'not-allowed'> | Undecided | MoneyRefusal | ConcessionRefusal
-  >
+  Outcome<{ state: 'approved' | 'requested' }, Refused<'not-allowed'> | Undecided | MoneyRefusal | ConcessionRefusal>
 > {
   if (!Number.isSafeInteger(differenceCents) || differenceCents <= 0)
     throw new RangeError(`A difference is a whole number of cents, not ${differenceCents}`)

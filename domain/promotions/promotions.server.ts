@@ -151,7 +151,11 @@ export async function schedulePromotion(
     if (Temporal.Instant.compare(endsAt, startsAt) <= 0) return refused('ends-before-start')
     const below = await tiresBelowMap(tx, plan)
     if (below.count > 0) return refused('below-map', below)
-    const about = { by, after: { startsAt: startsAt.toString(), endsAt: endsAt.toString(), replaces: plan.replaces_id }, at }
+    const about = {
+      by,
+      after: { startsAt: startsAt.toString(), endsAt: endsAt.toString(), replaces: plan.replaces_id },
+      at,
+    }
     const decided = await authorizeConcession(tx, {
       kind: 'promotion',
       reference: String(planId),

@@ -1,5 +1,9 @@
 /** Sending a quote, its approval, and what ends it: withdrawal and expiry. */
-import { authorizeConcession, inConcessionTransaction, type ConcessionRefusal } from '#domain/concessions/concessions.server.ts'
+import {
+  authorizeConcession,
+  inConcessionTransaction,
+  type ConcessionRefusal,
+} from '#domain/concessions/concessions.server.ts'
 import { deepestCut, priceCutOf } from '#domain/concessions/concessions.ts'
 import { findMessage, queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'

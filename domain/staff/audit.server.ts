@@ -10,7 +10,15 @@ import {
 } from '#domain/staff/audit.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-export type { Act, ActWithout, Actor, AuditEntry, AuditQuery, Authorization, FreshSignIn } from '#domain/staff/audit.sql.server.ts'
+export type {
+  Act,
+  ActWithout,
+  Actor,
+  AuditEntry,
+  AuditQuery,
+  Authorization,
+  FreshSignIn,
+} from '#domain/staff/audit.sql.server.ts'
 
 /** Records an act in the transaction of the change, so that neither can exist without the other. */
 export function recordAct(tx: Tx, act: Act): Promise<void> {

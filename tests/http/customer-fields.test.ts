@@ -119,19 +119,25 @@ test.each(hiddenFrom)('%s sees no customer on any page or in any file of the off
   expect(templates.length).toBeGreaterThan(5)
 })
 
-test.each(hiddenFrom)('%s finds no customer by name, email, phone or street, and sees none beside what is found', async (role) => {
-  const customers = await readCustomers()
-  const leaks: string[] = []
-  for (const { email, name, phone, street } of customers.slice(0, 8))
-    for (const q of [email, name, name.split(' ').at(-1) ?? '', phone, street])
-      for (const path of [officePaths.officeSearch({ q }), `${officePaths.officeFound()}?q=${encodeURIComponent(q)}`]) {
-        const { status, text } = await read(role, path)
-        // What was searched for stands in the box.
-        const shown = shownIn(text.replaceAll(/value="[^"]*"|“[^”]*”/g, ''), customers)
-        if (status === 303 || shown.length > 0) leaks.push(`${path}: ${status} ${shown.slice(0, 3).join(', ')}`)
-      }
-  expect(leaks).toEqual([])
-})
+test.each(hiddenFrom)(
+  '%s finds no customer by name, email, phone or street, and sees none beside what is found',
+  async (role) => {
+    const customers = await readCustomers()
+    const leaks: string[] = []
+    for (const { email, name, phone, street } of customers.slice(0, 8))
+      for (const q of [email, name, name.split(' ').at(-1) ?? '', phone, street])
+        for (const path of [
+          officePaths.officeSearch({ q }),
+          `${officePaths.officeFound()}?q=${encodeURIComponent(q)}`,
+        ]) {
+          const { status, text } = await read(role, path)
+          // What was searched for stands in the box.
+          const shown = shownIn(text.replaceAll(/value="[^"]*"|“[^”]*”/g, ''), customers)
+          if (status === 303 || shown.length > 0) leaks.push(`${path}: ${status} ${shown.slice(0, 3).join(', ')}`)
+        }
+    expect(leaks).toEqual([])
+  },
+)
 
 test.each(hiddenFrom)('%s gets no order file', async (role) => {
   expect((await read(role, officePaths.officeOrdersFile())).status).toBe(403)

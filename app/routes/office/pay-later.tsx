@@ -127,9 +127,7 @@ export default function PayLaterPage({ loaderData, actionData: reply }: Route.Co
   return (
     <OfficePage office={office} title="Lender offers">
       <OfferTabs on="pay-later" />
-      {!reply && done ? (
-        <Notice tone={done === news.requested ? 'signal' : 'go'} title={done} isNews />
-      ) : null}
+      {!reply && done ? <Notice tone={done === news.requested ? 'signal' : 'go'} title={done} isNews /> : null}
       <Panel
         id="pay-later"
         title="Offers of ways to pay"

@@ -10,7 +10,10 @@ export function ApprovalNotice({ request, what }: { request: ApprovalView | null
   if (!request) return null
   const { requestedBy, amount } = request
   return (
-    <Notice tone="signal" title={amount === null ? concessionMessages.waiting : `${concessionMessages.waiting}: ${amount}`}>
+    <Notice
+      tone="signal"
+      title={amount === null ? concessionMessages.waiting : `${concessionMessages.waiting}: ${amount}`}
+    >
       <p>{concessionMessages.toApprove(requestedBy, what)}</p>
     </Notice>
   )
@@ -21,8 +24,8 @@ export function FreshSignInNotice({ isFresh, title, back }: { isFresh: boolean; 
   return isFresh ? null : (
     <Notice tone="signal" title={title}>
       <p>
-        <a href={officePaths.officeSignIn({ back, again: 'yes' })}>Sign in again</a> to continue: your last sign-in was more
-        than ten minutes ago.
+        <a href={officePaths.officeSignIn({ back, again: 'yes' })}>Sign in again</a> to continue: your last sign-in was
+        more than ten minutes ago.
       </p>
     </Notice>
   )
