@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { concessionKinds } from '#domain/concessions/concessions.ts'
-import { acts, concessionActs, freshSignInActs, type ActName } from '#domain/staff/staff.ts'
+import { acts, concessionActs, freshSignInActs, type ActName } from '#domain/staff/acts.ts'
 import { project } from './package-program.ts'
 import { listProjectFiles } from './project-files.ts'
 
@@ -177,7 +177,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
 }
 
 /** The functions that move money out of the store or lower a price, and the files that call them. */
-const callers: Readonly<Record<string, Readonly<Record<string, 'authorized' | string>>>> = {
+const callers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   promiseRefund: {
     'domain/coverage-claims/coverage-claims.server.ts': 'authorized',
     'domain/price-guarantee/price-guarantee.server.ts': 'authorized',

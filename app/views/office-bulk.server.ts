@@ -168,7 +168,7 @@ export const bulkActs: Readonly<Record<string, BulkAct>> = {
       }),
     readRow: (reader, id) =>
       orderRow(reader, id, (order) => {
-        const allowed = canActOn(order, 'confirm', shop.clock.now())
+        const allowed = canActOn(order, 'confirm', reader.shop.clock.now())
         return allowed.can ? null : allowed.reason
       }),
     does: async ({ shop, actor }, { id, given }) => {

@@ -36,6 +36,7 @@ import { requestNumber } from '#domain/support/support.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
+import { listConcessionRequests } from '#domain/concessions/concessions.server.ts'
 import { customerFieldsFor } from './customer-fields.server.ts'
 import { chargeQueues } from './office-charge-queues.server.ts'
 import { fraudQueues } from './office-fraud-queues.server.ts'
@@ -89,7 +90,8 @@ const queues: readonly Queue[] = [
     path: officePaths.officeReturns({ state: 'received' }),
     read: async (shop, limit) =>
       (await selectWaitingReturns(shop.db, limit)).map(({ id, name, waitingSince, requestedAt }) => ({
-        label: `${returnNumber(id)}, ${name}`,
+        label: returnNumber(id),
+        customer: name,
         since: waitingSince ?? requestedAt,
         ...(waitingSince && { due: refundDue(waitingSince) }),
         path: officePaths.officeReturn(id),
@@ -102,7 +104,8 @@ const queues: readonly Queue[] = [
     path: officePaths.officeReturns({ state: 'requested' }),
     read: async (shop, limit) =>
       (await selectMissingTires(shop.db, limit)).map(({ id, name, requestedAt }) => ({
-        label: `${returnNumber(id)}, ${name}`,
+        label: returnNumber(id),
+        customer: name,
         since: requestedAt,
         path: officePaths.officeReturn(id),
       })),
@@ -345,6 +348,23 @@ const queues: readonly Queue[] = [
     },
   },
   {
+    slug: 'concessions',
+    title: 'Coupons, promotions and price lists to approve',
+    permission: 'quotes.approve',
+    read: async (shop, limit) =>
+      (await listConcessionRequests(shop.db, limit)).flatMap(({ kind, reference, requestedBy, requestedAt }) =>
+        isPriceKind(kind)
+          ? [
+              {
+                label: `${priceKinds[kind].name}, requested by ${requestedBy}`,
+                since: requestedAt,
+                path: priceKinds[kind].path(reference),
+              },
+            ]
+          : [],
+      ),
+  },
+  {
     slug: 'quote-approvals',
     title: 'Quotes below the floor',
     permission: 'quotes.approve',
@@ -381,6 +401,18 @@ const queues: readonly Queue[] = [
       })),
   },
 ]
+
+/** Price reductions that await a second person; requests of other kinds are on the lists of their own. */
+const priceKinds = {
+  coupon: { name: 'Coupon', path: (id: string) => officePaths.officeCoupon(Number(id)) },
+  promotion: { name: 'Promotion', path: (id: string) => officePaths.officePromotion(`d${id}`) },
+  'price-list': { name: 'Price list', path: () => officePaths.officePriceLists() },
+  'payment-offer': { name: 'Lender offer', path: () => officePaths.officePayLater() },
+} as const
+
+function isPriceKind(kind: string): kind is keyof typeof priceKinds {
+  return Object.hasOwn(priceKinds, kind)
+}
 
 /** Reads the queues that these roles may see. */
 export async function readToday(shop: Shop, roles: readonly StaffRole[]): Promise<QueueView[]> {

@@ -96,7 +96,7 @@ async function giveAlone(
   tx: Tx,
   concession: Concession,
   request: ConcessionRequest | undefined,
-): Promise<Outcome<ConcessionDecision, never>> {
+): Promise<Outcome<ConcessionDecision>> {
   const { by, at, amountCents } = concession
   const id = request?.id ?? newTimedId()
   // It counts toward the limits of the person who gives it, whoever requested it.
@@ -111,7 +111,7 @@ async function approve(
   tx: Tx,
   { amountCents, by, at }: Concession,
   { id }: ConcessionRequest,
-): Promise<Outcome<ConcessionDecision, never>> {
+): Promise<Outcome<ConcessionDecision>> {
   await updateToDecided(tx, { id, state: 'given', amountCents, by: by.name, at })
   return ok({ state: 'given', authorization: issueAuthorization(id), isApproval: true })
 }

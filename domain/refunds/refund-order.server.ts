@@ -39,6 +39,7 @@ import {
   type UnitsRefusal,
 } from './refund-lines.ts'
 import { isOverLimit, type AskedRefund, type RefundKind, type RefundState } from './refunds.ts'
+import { newRefund } from './new-refund.server.ts'
 import { giveBackTax } from './refund-tax.server.ts'
 import {
   insertOrderRefund,
@@ -294,34 +295,6 @@ async function previewWithin(tx: Tx, input: AskedRefund & { orderId: number }) {
   if (!order) return refused('order-not-found')
   const charge = order.payment ? await lockRefundableCharge(tx, order.id) : undefined
   return previewRefund(await refundableOf(tx, order, charge, { ofReturn: input.ofReturn ?? null }), input)
-}
-
-/** The row of a refund that is made now: a draft if it is over the limit of one person. */
-export function newRefund(
-  input: AskedRefund & { id?: string; orderId: number; kind: RefundKind; by: string },
-  preview: RefundPreview,
-  at: Temporal.Instant,
-): OrderRefund {
-  const isDraft = preview.isOverLimit
-  return {
-    ...preview.sums,
-    id: input.id ?? newTimedId(),
-    orderId: input.orderId,
-    kind: input.kind,
-    state: isDraft ? 'draft' : 'approved',
-    lowerReason: preview.sums.loweredCents > 0 ? input.lowerReason : null,
-    cardCents: preview.cardCents,
-    creditCents: preview.creditCents,
-    invoiceCents: preview.invoiceCents,
-    reason: input.reason,
-    bearer: input.bearer,
-    note: input.note,
-    isOverLimit: preview.isOverLimit,
-    createdAt: at,
-    createdBy: input.by,
-    decidedAt: isDraft ? null : at,
-    decidedBy: isDraft ? null : input.by,
-  }
 }
 
 /**
