@@ -5,7 +5,7 @@ export { selectDisputes, selectProposals, type Adjustment, type Dispute } from '
 export { startJobPay, type JobPayKind } from './job-pay.server.ts'
 export { payOfOrder } from './job-pay.sql.server.ts'
 export { readMatrix, setRate } from './matrix.server.ts'
-export { findPayee, listShopPay, listYearTotals } from './office-pay.server.ts'
+export { findPayee, listShopPay, listYearTotals, recordYearExport } from './office-pay.server.ts'
 export { payMessageValues } from './pay-messages.server.ts'
 export {
   readPayOverview,
