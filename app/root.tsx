@@ -6,6 +6,7 @@ import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site-header.tsx'
 import { ErrorView } from '#app/ui/error-view.tsx'
 import { LostView } from '#app/ui/lost-view.tsx'
+import { NewPage } from '#app/ui/new-page.tsx'
 import { OfflineNote } from '#app/ui/offline-note.tsx'
 import type { Route } from './+types/root.ts'
 import styles from '#app/ui/styles/store.css?url'
@@ -74,6 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {bar && shell ? bar(shell) : null}
         {chrome && loaded ? <Foot shell={loaded} /> : null}
         <OfflineNote />
+        {script ? <NewPage /> : null}
         {script ? <Scripts /> : null}
       </body>
     </html>

@@ -50,7 +50,11 @@ export function emailField(message: string) {
     .string(message)
     .trim()
     .max(254, message)
-    .regex(/^[^\s@<>()[\],;:"\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i, message)
+    // Without flags: the OpenAPI document has the pattern alone.
+    .regex(
+      /^[^\s@<>()[\],;:"\\]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/,
+      message,
+    )
     .transform((value) => value.toLowerCase())
 }
 

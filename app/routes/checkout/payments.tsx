@@ -67,7 +67,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readWaysToPay(shop, { money, cart, quote }),
     isCharged ? readCardStatus(shop, { cartId: cart.id }, money.totalCents) : { kind: 'none' as const },
   ])
-  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null
+  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold) : null
   const isHeld = held?.status === 'held'
   return {
     ways,
