@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, isRouteErrorResponse, useMatches, useRouteLoaderData } from 'react-router'
+import { Links, Meta, Outlet, Scripts, isRouteErrorResponse, useMatches, useRouteError, useRouteLoaderData } from 'react-router'
 import { patternContext, shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { readShell, type Shell } from '#app/views/shell.server.ts'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
@@ -40,6 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<Shell>('root')
   const shell = lastShell(loaded)
   const matches = useMatches()
+  const hasFailed = useRouteError() !== undefined
   // Pages with nothing to hydrate declare it in their handle and ship no script.
   const script = !matches.some((match) => (match.handle as { script?: boolean } | undefined)?.script === false)
   const chrome = !matches.some((match) => (match.handle as { chrome?: boolean } | undefined)?.chrome === false)
@@ -61,7 +62,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* With a precedence, React puts it before all scripts, which would delay the first paint on a slow line. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         {shell?.store.colors ? <link rel="stylesheet" href={shell.store.colors} precedence="default" /> : null}
-        <Meta />
+        {/* The page of an error has a title of its own. */}
+        {hasFailed ? null : <Meta />}
         <Links />
       </head>
       <body>

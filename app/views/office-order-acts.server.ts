@@ -43,7 +43,7 @@ import { dayText } from '#platform/day-text.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { refused } from '#platform/outcome.ts'
-import { clockOf, localClock } from '#platform/time-text.ts'
+import { clockOf } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 
 /** An act as the order's page lists it; `whyNot` is null where it can be done. */
@@ -212,9 +212,9 @@ export function timeGroups(offered: readonly OfferedDay[], timeZone: string): Ti
         .map(({ start }) => ({ value: start.toString(), label: `${slotText({ start }, timeZone)}, wait` })),
       ...dropOffs
         .filter(({ free }) => free)
-        .map(({ window, start, end }) => ({
+        .map(({ window }) => ({
           value: `${date.toString()}|${window}`,
-          label: `${slotText({ date, window }, timeZone)}, ${localClock(start, timeZone)} to ${localClock(end, timeZone)}`,
+          label: slotText({ date, window }, timeZone),
         })),
     ],
   }))

@@ -68,14 +68,22 @@ async function pressButton(page: Page, name: RegExp, by: 'mouse' | 'keyboard'): 
 
 async function expectAtHeading(page: Page, address: RegExp): Promise<void> {
   await page.waitForURL(address, { waitUntil: 'commit' })
-  await eventually(`the heading at ${address.source}`, () =>
-    page.evaluate(() => {
-      const heading = document.querySelector('main h1')
-      if (!heading || document.activeElement !== heading) return false
-      const { top, bottom } = heading.getBoundingClientRect()
-      return top >= 0 && bottom <= window.innerHeight && window.scrollY === 0
-    }),
-  )
+  await expect
+    .poll(
+      () =>
+        page.evaluate(() => {
+          const heading = document.querySelector('main h1')
+          const { top = -1, bottom = 0 } = heading?.getBoundingClientRect() ?? {}
+          return {
+            focus: document.activeElement?.outerHTML.slice(0, 60),
+            isAtHeading: document.activeElement === heading,
+            isInSight: top >= 0 && bottom <= window.innerHeight,
+            scrolled: window.scrollY,
+          }
+        }),
+      { timeout: 30_000, message: address.source },
+    )
+    .toMatchObject({ isAtHeading: true, isInSight: true, scrolled: 0 })
 }
 
 async function fillAddress(page: Page): Promise<void> {
