@@ -56,6 +56,8 @@ export default defineConfig({
           include: ['{tools,tests/support}/**/*.test.ts'],
           exclude: [
             '**/*.db.test.ts',
+            // Installs all packages twelve times.
+            ...(env.NPM_CLONES ? [] : ['tools/npm-clones.test.ts']),
             ...(env.PROMTOOL ? [] : ['tools/promtool.test.ts']),
             ...(env.KUBE_APISERVER && env.ETCD && env.HELM ? [] : ['tools/chart.test.ts']),
           ],

@@ -14,6 +14,7 @@ import {
   variables,
 } from '#platform/config-variables.ts'
 import { missingPayPalVariables, shapePayPal } from '#platform/paypal-variables.ts'
+import { blockedOrigins, originsOf } from '#platform/origins.ts'
 import type { PhoneHours } from '#platform/phone-hours.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { missingResolveVariables, shapeResolve } from '#platform/resolve-variables.ts'
@@ -61,7 +62,7 @@ const pairs = [
 ] as const
 
 // The demo's secrets are public: anyone could use them to report an order as paid or delivered.
-const environment = variables.superRefine((env, context) => {
+const environment = variables.superRefine(refuseBlockedPorts).superRefine((env, context) => {
   if (identityNames.some((name) => env[name] !== undefined)) {
     for (const name of identityNames.filter((name) => env[name] === undefined))
       context.addIssue({
@@ -106,6 +107,12 @@ const environment = variables.superRefine((env, context) => {
     }
   }
 })
+
+/** A store at such a port starts, and then neither browsers nor its own processes can call it. */
+function refuseBlockedPorts(env: z.infer<typeof variables>, context: z.RefinementCtx): void {
+  for (const { name, port } of blockedOrigins(env))
+    context.addIssue({ code: 'custom', path: [name], message: `browsers block port ${port}; choose another port` })
+}
 
 /** The names of Twilio's that are missing where some are given. */
 function missingTextVariables(env: z.infer<typeof variables>): string[] {
@@ -192,8 +199,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 }
 
 function shape(env: z.infer<typeof environment>) {
-  const origin = env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`
-  const sandboxOrigin = env.SANDBOX_ORIGIN ?? `http://localhost:${env.SANDBOX_PORT}`
+  const { origin, sandboxOrigin } = originsOf(env)
   return {
     mode: env.NODE_ENV,
     demo: env.DEMO,

@@ -1,11 +1,12 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, oldestVersion } from './migrate.ts'
 
 test('twenty processes migrating an empty database at once apply every migration exactly once', async () => {
   await using database = await createTestDatabase()
@@ -75,6 +76,75 @@ test('a database that is not UTF8 is refused in one line, before anything is wri
     await sql`drop database ${sql.id(name)} with (force)`.execute(database.db)
   }
 })
+
+test('an older PostgreSQL is refused in one line, before any other statement', async () => {
+  await using server = await fakePostgres(`${oldestVersion - 1}.4`)
+
+  await expect(migrate(server.url)).rejects.toThrow(
+    `The database is PostgreSQL ${oldestVersion - 1}.4; version ${oldestVersion} or newer is needed.`,
+  )
+  expect(server.statements).toEqual([expect.stringContaining('server_version')])
+})
+
+test('README.md names the oldest PostgreSQL that migrations accept', async () => {
+  expect(await readFile('README.md', 'utf8')).toContain(`PostgreSQL ${oldestVersion} or newer`)
+})
+
+test('a migration with CRLF line ends and a byte order mark counts as the one that was applied', async () => {
+  await using database = await createTestDatabase()
+  const folder = await migrations({ '1-tire.sql': 'create table spare\n(size text)\n' })
+  await migrate(database.url, { folder })
+  await writeFile(new URL('1-tire.sql', folder), '\uFEFFcreate table spare\r\n(size text)\r\n')
+
+  expect(await migrate(database.url, { folder })).toEqual({ applied: [] })
+})
+
+/**
+ * Speaks enough of PostgreSQL's protocol (https://www.postgresql.org/docs/18/protocol-flow.html) to answer every
+ * statement with one row: its version, UTF8 and a name.
+ */
+async function fakePostgres(version: string) {
+  const statements: string[] = []
+  const message = (type: string, body: Buffer) => {
+    const head = Buffer.alloc(5, type)
+    head.writeInt32BE(body.length + 4, 1)
+    return Buffer.concat([head, body])
+  }
+  const short = (value: number) => Buffer.from([value >> 8, value & 255])
+  const isReady = message('Z', Buffer.from('I'))
+  const columns = ['version', 'encoding', 'name'].map((name) =>
+    Buffer.concat([Buffer.from(`${name}\0`), Buffer.alloc(6), Buffer.from([0, 0, 0, 25, 255, 255]), Buffer.alloc(6)]),
+  )
+  const values = [version, 'UTF8', 'store'].map((value) =>
+    Buffer.concat([Buffer.alloc(2), short(value.length), Buffer.from(value)]),
+  )
+  const row = [
+    message('T', Buffer.concat([short(columns.length), ...columns])),
+    message('D', Buffer.concat([short(values.length), ...values])),
+    message('C', Buffer.from('SELECT 1\0')),
+  ]
+  const server = createServer((socket) => {
+    let isStarted = false
+    socket.on('error', () => {})
+    socket.on('data', (data: Buffer) => {
+      if (!isStarted) {
+        isStarted = true
+        socket.write(Buffer.concat([message('R', Buffer.alloc(4)), isReady]))
+      } else if (data[0] === 'Q'.charCodeAt(0)) {
+        statements.push(data.subarray(5, -1).toString())
+        socket.write(Buffer.concat([...row, isReady]))
+      }
+    })
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  return {
+    url: `postgresql://ann:x@127.0.0.1:${(server.address() as AddressInfo).port}/store`,
+    statements,
+    async [Symbol.asyncDispose]() {
+      await new Promise((done) => void server.close(done))
+    },
+  }
+}
 
 async function migrations(files: Record<string, string>): Promise<URL> {
   const folder = pathToFileURL(`${await mkdtemp(join(tmpdir(), 'migrations-'))}/`)

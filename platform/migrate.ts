@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { createPool, unlimited, type Patience } from './db.ts'
 import { PlainError } from './plain-error.ts'
 import { limitRole } from './role-limits.ts'
+import { readTextFile } from './text-file.ts'
 
-const oldestVersion = 15
+/** PostgreSQL 18 brought `without overlaps`, which the tables of shop hours and prices use. README.md names the same. */
+export const oldestVersion = 18
 const migrationsFolder = new URL('../db/migrations/', import.meta.url)
 
 export type MigrateOptions = { folder?: URL; limits?: { role: string; patience: Patience } | undefined }
@@ -35,7 +37,7 @@ export async function migrate(
     const known = new Map(rows.map((row) => [row.name, row.sha256]))
     const applied: string[] = []
     for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
-      const text = await readFile(new URL(name, folder), 'utf8')
+      const text = await readTextFile(new URL(name, folder))
       const sha256 = createHash('sha256').update(text).digest('hex')
       if (known.has(name)) refuseChange(name, known.get(name) === sha256)
       else applied.push(await apply(client, { name, text, sha256 }))

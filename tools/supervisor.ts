@@ -127,9 +127,24 @@ async function stop(what: Process, { child, ended }: Running, say: (line: string
   clearTimeout(timer)
 }
 
-/** A process's last output before it ended: its error message, otherwise its last line. */
+/** A process's last output before it ended: its error's message and innermost cause, otherwise its last words. */
 export function findReason(output: string): string {
-  const lines = output.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('Node.js v'))
-  const error = lines.findLast((line) => /^\w*Error( \[\w+\])?: /.test(line))
-  return error?.replace(/^\w*Error( \[\w+\])?: /, '') ?? lines.at(-1)?.trim() ?? 'it gave no reason'
+  // The last line of an error that is printed with its properties is a bracket, and of its stack a place in the code.
+  const lines = output
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => /\w/.test(line) && !line.startsWith('Node.js v') && !/^\s+at /.test(line))
+  const start = /^(?:Uncaught )?\[?\w*(?:Error|Exception)(?: \[\w+\])?: /
+  const messageOf = (line: string | undefined) =>
+    line
+      ?.trim()
+      .replace(/^\[cause\]: /, '')
+      .replace(/ \{$/, '')
+      .replace(/^\[(.*)\]$/, '$1')
+      .replace(start, '')
+  const at = lines.findLastIndex((line) => start.test(line))
+  const message = messageOf(lines[at])
+  const cause = messageOf(lines.slice(Math.max(at, 0)).findLast((line) => /^\s*\[cause\]: /.test(line)))
+  if (message === undefined) return lines.at(-1)?.trim() ?? 'it gave no reason'
+  return cause === undefined ? message : `${message} (${cause})`
 }

@@ -30,6 +30,7 @@ env.PAYMENT_ROUTES ??= 'all'
 env.EVERY_PAGE ??= 'all'
 env.CRASH_STEPS ??= 'all'
 env.OVERTAKE_STEPS ??= '1'
+env.NPM_CLONES ??= '1'
 env.DRILLS ??= '1'
 env.SOAK_MINUTES ??= '10'
 env.CONTAINER_ENGINE ??=
@@ -83,6 +84,7 @@ argv.push(
   'stripe-mock',
   'adapters/files',
   'move-files',
+  'tools/npm-clones',
   'promtool',
   'tools/chart',
   'paypal-openapi',

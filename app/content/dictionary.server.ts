@@ -1,11 +1,11 @@
 /**
  * The tire dictionary: content/dictionary.yaml, checked on first read and cached, since it changes only with a release.
  */
-import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { listArticles } from './library.server.ts'
 import { anchorOf } from './markdown.server.ts'
+import { readTextFile } from '#platform/text-file.ts'
 
 const entry = z.strictObject({
   term: z.string().min(2).max(40),
@@ -39,7 +39,7 @@ export function listTerms(): Promise<readonly Term[]> {
 }
 
 async function readTerms(): Promise<readonly Term[]> {
-  const [text, articles] = await Promise.all([readFile('content/dictionary.yaml', 'utf8'), listArticles('learn')])
+  const [text, articles] = await Promise.all([readTextFile('content/dictionary.yaml'), listArticles('learn')])
   const entries = z.array(entry).safeParse(parse(text))
   if (!entries.success) throw new Error(`content/dictionary.yaml: ${z.prettifyError(entries.error)}`)
   const names = new Set(entries.data.map(({ term }) => term))

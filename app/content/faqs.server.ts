@@ -1,9 +1,9 @@
 /** Questions and answers: content/faqs.yaml, checked on first read and cached, since it changes only with a release. */
-import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { fillConstants } from './constants.server.ts'
 import { anchorOf, plainText, renderMarkdown } from './markdown.server.ts'
+import { readTextFile } from '#platform/text-file.ts'
 
 const file = 'content/faqs.yaml'
 const sections = z.array(
@@ -30,7 +30,7 @@ export function listQuestions(): Promise<readonly QuestionSection[]> {
 }
 
 async function readQuestions(): Promise<readonly QuestionSection[]> {
-  const checked = sections.safeParse(parse(fillConstants(await readFile(file, 'utf8'), file)))
+  const checked = sections.safeParse(parse(fillConstants(await readTextFile(file), file)))
   if (!checked.success) throw new Error(`${file}: ${z.prettifyError(checked.error)}`)
   return Promise.all(
     checked.data.map(async ({ section, questions }) => ({

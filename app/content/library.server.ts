@@ -2,10 +2,11 @@
  * Markdown pages in content/: their front matter is checked, their numbers are the code's constants, and they are read
  * once per process, since they change only with a release.
  */
-import { glob, readFile } from 'node:fs/promises'
+import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { readTextFile } from '#platform/text-file.ts'
 import { capabilities, type Capability } from './capabilities.ts'
 import { fillConstants } from './constants.server.ts'
 import { renderMarkdown, type Rendered } from './markdown.server.ts'
@@ -58,8 +59,8 @@ export type Article<Name extends Collection = Collection> = z.infer<(typeof coll
 const kept = new Map<Collection, Promise<readonly Article[]>>()
 
 /**
- * Returns every page of a collection, newest first if pages have dates, then by title. Throws if a file does not match
- * its schema.
+ * Returns every page of a collection, newest first if pages have dates, then by title. A file that does not match its
+ * schema is left out with a warning.
  */
 export function listArticles<Name extends Collection>(collection: Name): Promise<readonly Article<Name>[]> {
   const reading = kept.get(collection) ?? readCollection(collection)
@@ -83,15 +84,23 @@ export async function readArticle<Name extends Collection>(collection: Name, pat
   return article
 }
 
-async function readCollection(collection: Collection): Promise<readonly Article[]> {
-  const files = await Array.fromAsync(glob(`${collection}/**/*.md`, { cwd: 'content' }))
-  const articles = await Promise.all(files.map((file) => readFileOf(collection, file)))
+/** Reads a collection from `folder` without caching it. `warn` gets what is wrong with each file that is left out. */
+export async function readCollection(
+  collection: Collection,
+  folder = 'content',
+  warn: (problem: string) => void = (problem) => process.emitWarning(problem, 'UnusableContent'),
+): Promise<readonly Article[]> {
+  const files = await Array.fromAsync(glob(`${collection}/**/*.md`, { cwd: folder }))
+  const results = await Promise.allSettled(files.map((file) => readFileOf(collection, file, folder)))
+  // One unusable file must not take its neighbors off the site.
+  for (const result of results) if (result.status === 'rejected') warn(String(result.reason))
+  const articles = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   return articles.sort((a, b) => dayOf(b).localeCompare(dayOf(a)) || a.title.localeCompare(b.title))
 }
 
 /** Reads a file of `content/` by its path without ".md". */
-export async function readSource(path: string): Promise<Source> {
-  const source = await readFile(join('content', `${path}.md`), 'utf8')
+export async function readSource(path: string, folder = 'content'): Promise<Source> {
+  const source = await readTextFile(join(folder, `${path}.md`))
   const match = /^---\n(?<front>[\s\S]+?)\n---\n(?<body>[\s\S]+)$/.exec(source)
   if (!match?.groups) throw new Error(`content/${path}.md has no front matter.`)
   return {
@@ -100,8 +109,8 @@ export async function readSource(path: string): Promise<Source> {
   }
 }
 
-async function readFileOf(collection: Collection, file: string): Promise<Article> {
-  const source = await readSource(file.replace(/\.md$/, ''))
+async function readFileOf(collection: Collection, file: string, folder: string): Promise<Article> {
+  const source = await readSource(file.replace(/\.md$/, ''), folder)
   const front = collections[collection].safeParse(source.front)
   if (!front.success) throw new Error(`content/${file}: ${z.prettifyError(front.error)}`)
   const names = file.replace(/\.md$/, '').split('/')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { fillConstants } from './constants.server.ts'
-import { findArticle, listArticles, readArticle } from './library.server.ts'
+import { findArticle, readArticle, readCollection } from './library.server.ts'
 
 test('the terms of sale state the numbers the code uses', async () => {
   const page = await readArticle('policies', 'terms-of-sale')
@@ -11,7 +12,7 @@ test('the terms of sale state the numbers the code uses', async () => {
 
 test('every page in the library matches its schema and has all constants filled in', async () => {
   for (const collection of ['policies', 'pages', 'learn', 'press', 'guides', 'car-talk'] as const)
-    for (const { path, html } of await listArticles(collection))
+    for (const { path, html } of await readCollection(collection, 'content', expect.fail))
       expect({ path, isOpen: html.includes('{{') }).toEqual({ path, isOpen: false })
 })
 
@@ -23,4 +24,30 @@ test('copy that names an unknown constant is refused', () => {
   expect(() => fillConstants('within {{returnDaze}} days', 'content/x.md')).toThrow(
     'content/x.md asks for returnDaze, which is no constant.',
   )
+})
+
+test('a file with CRLF line ends and a byte order mark is read like any other', async () => {
+  const page =
+    '---\ntitle: Press\ndescription: A description of the page.\nupdated: 2026-11-01\nrelated:\n  - { label: Tires, path: /tires }\n---\nText.\n'
+  await using folder = await createTemporaryFolder({
+    'policies/unix.md': page,
+    'policies/windows.md': `\uFEFF${page.replaceAll('\n', '\r\n')}`,
+  })
+
+  const [first, second] = await readCollection('policies', folder.path, expect.fail)
+  expect({ ...first, path: '', slug: '' }).toEqual({ ...second, path: '', slug: '' })
+})
+
+test('an unusable file is left out with a warning, and its neighbors stay', async () => {
+  await using folder = await createTemporaryFolder({
+    'policies/good.md':
+      '---\ntitle: Press\ndescription: A description of the page.\nupdated: 2026-11-01\nrelated:\n  - { label: Tires, path: /tires }\n---\nText.\n',
+    'policies/bad.md': 'No front matter',
+  })
+  const warnings: string[] = []
+
+  const pages = await readCollection('policies', folder.path, (problem) => void warnings.push(problem))
+
+  expect(pages.map(({ slug }) => slug)).toEqual(['good'])
+  expect(warnings).toEqual(['Error: content/policies/bad.md has no front matter.'])
 })

@@ -1,5 +1,5 @@
 /** The store's icon in the formats that systems request, all drawn from public/favicon.svg. */
-import { readFile } from 'node:fs/promises'
+import { readTextFile } from '#platform/text-file.ts'
 
 type Icon = { sizePx: number; /** The fraction of the width the mark occupies. */ share: number; hasGround: boolean }
 
@@ -18,7 +18,7 @@ export const smallIcon: Icon = { sizePx: 32, share: 1, hasGround: false }
 
 /** Returns the icon as an SVG at its own size. */
 export async function drawIcon({ sizePx, share, hasGround }: Icon): Promise<string> {
-  const mark = await readFile('public/favicon.svg', 'utf8')
+  const mark = await readTextFile('public/favicon.svg')
   const margin = (sizePx * (1 - share)) / 2
   const ground = hasGround ? `<rect width="${sizePx}" height="${sizePx}" fill="#faf8f4"/>` : ''
   return (

@@ -12,6 +12,7 @@ import { Hono } from 'hono'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { placeOnStill, stillGround } from '#app/ui/still-places.ts'
+import { readTextFile } from '#platform/text-file.ts'
 
 type Feature = { type: 'Feature'; properties: Record<string, string | number>; geometry: unknown }
 type Layer = { type: 'FeatureCollection'; features: Feature[] }
@@ -25,9 +26,9 @@ const stillColors = { land: '#f2eee6', border: '#8c8f95' }
 
 const layers: Record<string, () => Promise<Layer>> = {
   'ground.json': readGround,
-  'neighbors.json': async () => JSON.parse(await readFile(new URL('neighbors.geojson', folder), 'utf8')) as Layer,
-  'lakes.json': async () => JSON.parse(await readFile(new URL('lakes.geojson', folder), 'utf8')) as Layer,
-  'roads.json': async () => JSON.parse(await readFile(new URL('highways.geojson', folder), 'utf8')) as Layer,
+  'neighbors.json': async () => JSON.parse(await readTextFile(new URL('neighbors.geojson', folder))) as Layer,
+  'lakes.json': async () => JSON.parse(await readTextFile(new URL('lakes.geojson', folder))) as Layer,
+  'roads.json': async () => JSON.parse(await readTextFile(new URL('highways.geojson', folder))) as Layer,
   'places.json': readPlaces,
 }
 

@@ -2,12 +2,13 @@
 import { previewMessage } from '#domain/messages/messages.server.ts'
 import { messageKinds, stoppableKinds, stopKindOf, type MessageKind } from '#domain/messages/messages.ts'
 import type { Config } from '#platform/config.ts'
+import { normalizeText } from '#platform/text-file.ts'
 
 const templates = import.meta.glob<string>('/content/mail/*.md', { query: '?raw', import: 'default', eager: true })
 
 /** Renders an email of this kind with sample values. */
 export function previewOf(config: Pick<Config, 'web' | 'store'>, kind: MessageKind): ReturnType<typeof previewMessage> {
-  return previewMessage(config, kind, async () => templates[`/content/mail/${kind}.md`] ?? '')
+  return previewMessage(config, kind, async () => normalizeText(templates[`/content/mail/${kind}.md`] ?? ''))
 }
 
 /** Every kind of email the store sends, with its subject, and what its recipient stops to get no more of it. */

@@ -2,10 +2,10 @@
  * Renders mail from Markdown: a subject in the front matter, `{{name}}` for values. One template gives the text part
  * and the HTML part.
  */
-import { readFile } from 'node:fs/promises'
 import { Marked } from 'marked'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { visibleLine, visibleText } from '#platform/plain-text.ts'
+import { readTextFile } from '#platform/text-file.ts'
 
 const folder = new URL('../../content/mail/', import.meta.url)
 
@@ -79,7 +79,7 @@ function plainLine(line: string): string {
 
 /** Reads a kind's template from its file. */
 export function readFromContent(kind: MessageKind): Promise<string> {
-  return readFile(new URL(`${kind}.md`, folder), 'utf8')
+  return readTextFile(new URL(`${kind}.md`, folder))
 }
 
 function fill(template: string, values: MessageValues, escape: (text: string) => string): string {
