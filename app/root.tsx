@@ -40,7 +40,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<Shell>('root')
   const shell = lastShell(loaded)
   const matches = useMatches()
-  const hasFailed = useRouteError() !== undefined
+  const error = useRouteError()
+  const hasFailed = error !== undefined && error !== null
   // Pages with nothing to hydrate declare it in their handle and ship no script.
   const script = !matches.some((match) => (match.handle as { script?: boolean } | undefined)?.script === false)
   const chrome = !matches.some((match) => (match.handle as { chrome?: boolean } | undefined)?.chrome === false)
@@ -77,7 +78,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {bar && shell ? bar(shell) : null}
         {chrome && loaded ? <Foot shell={loaded} /> : null}
         <OfflineNote />
-        {script ? <NewPage /> : null}
+        {/* The browser goes on with it where the next page ships no script of its own. */}
+        {script || !import.meta.env.SSR ? <NewPage /> : null}
         {script ? <Scripts /> : null}
       </body>
     </html>
