@@ -316,7 +316,9 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<str
     $schema: _,
     $defs = {},
     ...made
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: refuseFlags }) as Json & { $defs?: Record<string, Json> }
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: refuseFlags }) as Json & {
+    $defs?: Record<string, Json>
+  }
   const finished = io === 'input' ? (part: unknown) => placed(withoutControls(part)) : placed
   for (const [id, definition] of Object.entries($defs)) schemas[id] ??= finished(definition)
   return finished(made) as Json

@@ -1,5 +1,14 @@
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, isRouteErrorResponse, useMatches, useRouteError, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  isRouteErrorResponse,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router'
 import { patternContext, shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { readShell, type Shell } from '#app/views/shell.server.ts'
 import { SiteFooter } from '#app/ui/site-footer.tsx'

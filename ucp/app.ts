@@ -64,7 +64,11 @@ function admit(shop: Shop): MiddlewareHandler<Env> {
     c.set('route', known ?? profilePath)
     const oversized = oversizedPart(c.req.raw)
     if (oversized)
-      return refuse(shop, c, fault(400, 'invalid_request', `Send ${oversized === 'address' ? 'a shorter address' : 'shorter headers'}.`))
+      return refuse(
+        shop,
+        c,
+        fault(400, 'invalid_request', `Send ${oversized === 'address' ? 'a shorter address' : 'shorter headers'}.`),
+      )
     const address = clientAddress(
       c.env.incoming?.socket.remoteAddress,
       c.req.header('x-forwarded-for') ?? null,

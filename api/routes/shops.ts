@@ -26,9 +26,7 @@ const inList = {
   onTimePercent: z.number().nullable().meta({ description: 'Null until it is known' }),
 }
 
-export const nearbyShop = z
-  .strictObject({ ...inList, miles: distance })
-  .meta({ id: 'NearbyShop' })
+export const nearbyShop = z.strictObject({ ...inList, miles: distance }).meta({ id: 'NearbyShop' })
 
 const shopView = z
   .strictObject({

@@ -56,7 +56,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export function loader({ url }: Route.LoaderArgs) {
   const { searchParams } = url
-  return { isReceiptExpired: searchParams.get('receipt') === 'expired', isLocked: searchParams.get('order') === 'locked' }
+  return {
+    isReceiptExpired: searchParams.get('receipt') === 'expired',
+    isLocked: searchParams.get('order') === 'locked',
+  }
 }
 
 export default function TrackYourOrder({ loaderData, actionData }: Route.ComponentProps) {
