@@ -49,8 +49,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<Shell>('root')
   const shell = lastShell(loaded)
   const matches = useMatches()
-  const error = useRouteError()
-  const hasFailed = error !== undefined && error !== null
   // Pages with nothing to hydrate declare it in their handle and ship no script.
   const script = !matches.some((match) => (match.handle as { script?: boolean } | undefined)?.script === false)
   const chrome = !matches.some((match) => (match.handle as { chrome?: boolean } | undefined)?.chrome === false)
@@ -72,8 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* With a precedence, React puts it before all scripts, which would delay the first paint on a slow line. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         {shell?.store.colors ? <link rel="stylesheet" href={shell.store.colors} precedence="default" /> : null}
-        {/* The page of an error has a title of its own. */}
-        {hasFailed ? null : <Meta />}
+        <PageMeta />
         <Links />
       </head>
       <body>
@@ -87,11 +84,25 @@ export function Layout({ children }: { children: ReactNode }) {
         {bar && shell ? bar(shell) : null}
         {chrome && loaded ? <Foot shell={loaded} /> : null}
         <OfflineNote />
-        {/* The browser goes on with it where the next page ships no script of its own. */}
-        {script || !import.meta.env.SSR ? <NewPage /> : null}
-        {script ? <Scripts /> : null}
+        <Script isShipped={script} />
       </body>
     </html>
+  )
+}
+
+/** The page of an error has a title of its own. */
+function PageMeta() {
+  const error = useRouteError()
+  return error === undefined || error === null ? <Meta /> : null
+}
+
+/** The browser goes on with `NewPage` where the next page ships no script of its own. */
+function Script({ isShipped }: { isShipped: boolean }) {
+  return (
+    <>
+      {isShipped || !import.meta.env.SSR ? <NewPage /> : null}
+      {isShipped ? <Scripts /> : null}
+    </>
   )
 }
 
