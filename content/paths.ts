@@ -153,7 +153,7 @@ export const paths = {
   employees: (news?: 'joined') => withQuery('/dt-employees', { news }),
   advocateDashboard: () => '/advocate-dashboard',
   /** `receipt`: why the visitor was led here from the address of one. */
-  trackOrder: (query: { receipt?: 'expired' } = {}) => withQuery('/track-your-order', query),
+  trackOrder: (query: { receipt?: 'expired'; order?: 'locked' } = {}) => withQuery('/track-your-order', query),
   trackResult: (orderId: number, access: { key?: string | undefined; look?: string | undefined } = {}) =>
     withQuery('/track-your-order/result', { order: orderId, key: access.key, look: access.look }),
   /** The work order for the shop; `key` comes from an email. */

@@ -234,7 +234,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'installer-signup': ['news'],
   'dt-employees': ['news'],
   invite: ['sent'],
-  'track-your-order': ['receipt'],
+  'track-your-order': ['receipt', 'order'],
   'track-your-order/delay/:orderId': order,
   'track-your-order/recall/:orderId': order,
   'track-your-order/result': order,

@@ -115,7 +115,10 @@ export function Times({
             : 'Pick another time'}
       </h2>
       {shown === null ? null : (
-        <p className="muted">One tap books it. You pay nothing more, and you can change it again.</p>
+        <p className="muted">
+          One tap books it. You pay nothing more, and you can change it again.
+          {times.zone ? ` Times are in ${times.zone}.` : ''}
+        </p>
       )}
       {shown === null ? (
         <p>
@@ -230,7 +233,7 @@ export function ChangePlace({ change, at }: { change: ChangeView | { whyNot: str
       ) : (
         <>
           <fieldset className="choices">
-            <legend>Times at this shop</legend>
+            <legend>Times at this shop, in {change.zone}</legend>
             {times.map(({ value, text }, index) => (
               <label key={value} className="choice">
                 <input type="radio" name="time" value={value} defaultChecked={index === 0} />

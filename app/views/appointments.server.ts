@@ -24,7 +24,6 @@ import { findItem } from '#domain/catalog/catalog.server.ts'
 import {
   bookingText,
   canActOn,
-  choiceText,
   cityLine,
   clockText,
   dayText,
@@ -39,7 +38,8 @@ import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { haveTiresLeft, selectRefusal } from '#domain/work-orders/work-orders.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
-import { clockRangeText } from '#platform/time-text.ts'
+import { clockOf, localClock } from '#platform/time-text.ts'
+import { slotText, slotTextWithZone } from '#content/messages/times.ts'
 import type { Shop } from '#shop'
 
 /** What the address asks for. */
@@ -81,6 +81,8 @@ export type AppointmentPage = {
 export type TimesView = {
   /** Why no time can be picked yet; empty where times are open. */
   closed: string
+  /** Of the shop's clock, on which all these times are: "CST"; empty without times. */
+  zone: string
   /** The first free times, for one tap each. */
   first: TimeButton[]
   days: { date: string; text: string; isFree: boolean; isShown: boolean; href: string }[]
@@ -320,15 +322,16 @@ function timesView(
   const from = Math.max(0, free[0] ? days.indexOf(free[0]) : 0)
   const readyText = (at: Temporal.Instant) =>
     at.toZonedDateTimeISO(timeZone).toPlainDate().toString() === shown?.date.toString()
-      ? `ready by ${clockText(at, timeZone)}`
-      : `ready by ${timeText(at, timeZone)}`
-  const button = (choice: Choice, text = choiceText(choice, timeZone)) => ({ value: choiceValue(choice), text })
+      ? `ready by ${localClock(at, timeZone)}`
+      : `ready by ${slotText({ start: at }, timeZone)}`
+  const button = (choice: Choice, text = slotText(choice, timeZone)) => ({ value: choiceValue(choice), text })
   const choicesOf = ({ date, times, dropOffs }: OfferedDay): Choice[] =>
     kind === 'drop-off'
       ? dropOffs.filter((each) => each.free).map(({ window }) => ({ date, window }))
       : times.filter((each) => each.free).map(({ start }) => ({ start }))
   return {
     closed,
+    zone: shown ? clockOf(timeZone, shown.date).zone : '',
     first: free
       .flatMap((each) => choicesOf(each).slice(0, 2))
       .slice(0, mostFirst)
@@ -343,13 +346,14 @@ function timesView(
     shown: shown
       ? {
           text: dayText(shown.date),
-          times: shown.times
-            .filter((each) => each.free)
-            .map(({ start }) => button({ start }, clockText(start, timeZone))),
+          times: shown.times.filter((each) => each.free).map(({ start }) => button({ start })),
           dropOffs: shown.dropOffs
             .filter((each) => each.free)
             .map(({ window, start, end, readyBy }) =>
-              button({ date: shown.date, window }, `${clockRangeText(start, end, timeZone)}, ${readyText(readyBy)}`),
+              button(
+                { date: shown.date, window },
+                `${slotText({ date: shown.date, window }, timeZone)}, ${localClock(start, timeZone)} to ${localClock(end, timeZone)}, ${readyText(readyBy)}`,
+              ),
             ),
         }
       : null,
@@ -362,5 +366,5 @@ function singleOf(to: Choice, days: readonly OfferedDay[], timeZone: string): Ap
       ? times.some((each) => each.free && each.start.equals(to.start))
       : to.date.equals(date) && dropOffs.some((each) => each.free && each.window === to.window),
   )
-  return { value: choiceValue(to), text: choiceText(to, timeZone), isFree }
+  return { value: choiceValue(to), text: slotTextWithZone(to, timeZone), isFree }
 }

@@ -2,7 +2,9 @@
 import { delayMessages } from '#content/messages/delays.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { choiceValue } from '#domain/booking/booking.ts'
-import { choiceText, delayWords, installationState, timesOpening } from '#domain/orders/orders.ts'
+import { slotText } from '#content/messages/times.ts'
+import { delayWords, installationState, timesOpening } from '#domain/orders/orders.ts'
+import { zoneName } from '#platform/time-text.ts'
 import { appointmentToken, findDelay, type OrderView } from '#domain/orders/orders.server.ts'
 import type { Shop } from '#shop'
 
@@ -15,6 +17,8 @@ export type DelayPage = {
   answered: string | null
   isOpen: boolean
   shop: string
+  /** Of the shop's clock: "CST". */
+  zone: string
   times: { value: string; text: string }[]
   /** Where a new time is taken instead of one that was released; null while there is one. */
   newTime: string | null
@@ -42,7 +46,8 @@ export async function delayPageView(shop: Shop, order: OrderView): Promise<Delay
           show: 'times',
         })
       : null,
-    times: times.map((choice) => ({ value: choiceValue(choice), text: choiceText(choice, order.timeZone) })),
+    zone: zoneName(shop.clock.now(), order.timeZone),
+    times: times.map((choice) => ({ value: choiceValue(choice), text: slotText(choice, order.timeZone) })),
   }
 }
 

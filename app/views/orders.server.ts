@@ -152,6 +152,35 @@ export async function requireOrder(
   return found
 }
 
+/**
+ * The same for a page that people open from a bookmark, another browser or a shortened link: whoever may not see the
+ * order is led to the look-up, alike for orders that exist and orders that do not. */
+export async function openOrderPage(
+  context: Readonly<RouterContextProvider>,
+  orderId: number,
+  query: URLSearchParams,
+): Promise<FoundOrder> {
+  const found = await findOrder(context, orderId, query)
+  if (!found) throw toLookUp()
+  return found
+}
+
+/** The same, for pages that show everything. */
+export async function openOwnOrderPage(
+  context: Readonly<RouterContextProvider>,
+  orderId: number,
+  query: URLSearchParams,
+): Promise<{ shop: Shop; order: OrderView; access: 'own' | 'read'; key: string | undefined }> {
+  const { access, ...found } = await openOrderPage(context, orderId, query)
+  if (access === 'status') throw toLookUp()
+  return { ...found, access }
+}
+
+/** Leads to the page that looks up orders, which says why. */
+export function toLookUp(): Response {
+  return seeOther(paths.trackOrder({ order: 'locked' }))
+}
+
 /** Whether this browser placed the order, or its account may act for it. */
 export async function isOwnOrder(context: Readonly<RouterContextProvider>, orderId: number): Promise<boolean> {
   return context.get(visitorContext).orderIds.includes(orderId) || (await accessOfAccount(context, orderId)) === 'own'

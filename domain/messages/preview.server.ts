@@ -60,11 +60,11 @@ const samples: MessageValues = {
   silence: 'If we do not hear from you, we keep your order and deliver as soon as we can.',
   times: {
     links: [
-      { words: 'Wed, Nov 25, 3:30 PM CST', url: 'https://sidewall.example/sample' },
-      { words: 'Fri, Nov 27, 8:00 AM CST', url: 'https://sidewall.example/sample' },
+      { words: 'Wed, Nov 25, 3:30 PM', url: 'https://sidewall.example/sample' },
+      { words: 'Fri, Nov 27, 8:00 AM', url: 'https://sidewall.example/sample' },
     ],
   },
-  timesIntro: 'Or take one of these times at Halsted Tire. You pay nothing more.',
+  timesIntro: 'Take one of these times at Halsted Tire with one tap. You pay nothing more. Times are in CST.',
   decider: 'Olga Grant',
   requester: 'Tilda Lund',
   requestUrl: 'https://example.com/account/company/approvals/1',
@@ -168,5 +168,6 @@ const samples: MessageValues = {
   until: 'Sat, Nov 21, 2:00 PM CST',
   vehicle: '2019 Honda CR-V',
   visitDay: 'Tue, Nov 24',
+  zone: 'CST',
   words: { lines: ['Does your machine take 22 inch rims?'] },
 }

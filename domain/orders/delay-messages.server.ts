@@ -5,10 +5,11 @@ import { selectLastNotice } from '#domain/orders/delays.sql.server.ts'
 import { delayWords } from '#domain/orders/delay-words.ts'
 import { choiceValue } from '#domain/booking/booking.ts'
 import { offerNewTimes } from '#domain/orders/delays.server.ts'
-import { choiceText } from '#domain/orders/order-labels.ts'
+import { slotText } from '#content/messages/times.ts'
 import { appointmentUrl } from '#domain/orders/order-messages.server.ts'
 import { orderKey } from '#domain/orders/order-access.server.ts'
 import { readOrder } from '#domain/orders/order-view.sql.server.ts'
+import { zoneName } from '#platform/time-text.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -46,10 +47,12 @@ export async function delayMessageValues(
         : '',
     answerLink: { links: [{ words: state === 'waiting' ? 'Wait, move or cancel' : 'See your order', url: answerUrl }] },
     timesIntro:
-      times.length > 0 ? `Take one of these times at ${order.shop?.name} with one tap. You pay nothing more.` : '',
+      times.length > 0
+        ? `Take one of these times at ${order.shop?.name} with one tap. You pay nothing more. Times are in ${zoneName(clock.now(), order.timeZone)}.`
+        : '',
     times: {
       links: times.map((choice) => ({
-        words: choiceText(choice, order.timeZone),
+        words: slotText(choice, order.timeZone),
         url: appointmentUrl({ clock, config }, order.id, choiceValue(choice)),
       })),
     },

@@ -40,7 +40,6 @@ export { confirmationReasons, confirmWithinHours, rulesThatAsk } from './confirm
 export { orderProgress, progressWords, type OrderProgress } from './order-progress.ts'
 export {
   bookingText,
-  choiceText,
   cityLine,
   clockText,
   dayText,

@@ -225,7 +225,7 @@ test('forged, foreign and old links open nothing, and odd forms are refused', as
   }
   // The link opens no more of the order.
   const more = `${store.origin}/track-your-order/result?order=${orderId}&key=${encodeURIComponent(token)}`
-  expect((await stranger.ask(more)).status).toBe(404)
+  expect((await stranger.ask(more)).status).toBe(303)
   const page = pageOf(orderId)
   const statuses = [
     await stranger.ask(page, { form: {} }),

@@ -96,7 +96,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     pay: payView(payment, billing, money, storeDay(now)),
     remedy: remedyFor({ money, quote, verdict, hold, payment, isInstalled }),
     money,
-    hold: hold ? holdView(hold, now) : null,
+    hold: hold ? holdView(hold) : null,
     instead: await timesInstead(shop, cart, hold),
     tab: cart.fulfillment,
     now: now.toString(),
@@ -149,7 +149,7 @@ const nobodyApproves = { status: 403, title: null, words: noApprover, errors: {}
 async function insteadOf(shop: Shop, cartId: string): Promise<OtherTimesView | null> {
   const cart = await readCart(shop, cartId)
   const shopId = (await findChosenTime(shop, cartId))?.booking.shopId ?? cart?.shopId ?? null
-  return cart && shopId !== null ? otherTimesView(await findOtherTimes(shop, cart, { shopId }), shop.clock.now()) : null
+  return cart && shopId !== null ? otherTimesView(shop, cart, await findOtherTimes(shop, cart, { shopId })) : null
 }
 
 /**

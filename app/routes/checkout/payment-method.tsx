@@ -84,7 +84,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const status = await readCardStatus(shop, { cartId: cart.id }, money.totalCents)
   const allowed = await mayTryCard(shop, { cartId: cart.id }, context.get(visitorContext).networkKey, method)
   const saved = rule.entry === 'fields' ? await readSavedCards(context, cart.id) : null
-  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null
+  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold) : null
   const isHeld = held?.status === 'held'
   return {
     method,

@@ -67,7 +67,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readWaysToPay(shop, { cart, contact, from: context.get(visitorContext).networkKey, place: checkout.shop }),
     isCharged ? readCardStatus(shop, { cartId: cart.id }, money.totalCents) : { kind: 'none' as const },
   ])
-  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null
+  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold) : null
   const isHeld = held?.status === 'held'
   // Another method's authorized charge may have put its offer into the price; a wallet is charged without it.
   const ofWallet = quote.breakdown?.tender

@@ -47,7 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const name = ruleOf(method)?.name ?? ''
   const status = await readCardStatus(shop, { cartId: cart.id }, money.totalCents)
   const now = shop.clock.now()
-  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null
+  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold) : null
   const isHeld = held?.status === 'held'
   return {
     method,

@@ -296,8 +296,8 @@ function BrandFields({ field, logo, standardColors }: { field: FieldOf } & Pick<
       <div>
         <Field
           {...field('logo')}
-          value=""
           type="file"
+          autoComplete={undefined}
           accept="image/png,image/jpeg,image/webp"
           required={false}
           hint={`PNG, JPEG or WebP, up to ${UPLOAD_MAX_BYTES / 1024 / 1024} MB. Shown 32 px high in the header, in place of the name.`}

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { refuseForm, readForm, type FormReply } from '#app/forms/form.ts'
 import { parseSlot } from '#app/forms/slot-value.ts'
 import { delayPageView, type DelayPage } from '#app/views/delays.server.ts'
-import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
+import { orderIdOf, openOwnOrderPage, requireOwnOrder } from '#app/views/orders.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { delayMessages } from '#content/messages/delays.ts'
@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 /** The address in the email: shows what can be answered and changes nothing, for programs that open links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, order, access, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
+  const { shop, order, access, key } = await openOwnOrderPage(context, orderIdOf(params.orderId), url.searchParams)
   return {
     number: orderNumber(order.id),
     view: await delayPageView(shop, order),
@@ -141,7 +141,9 @@ function MoveForm({ view, reply }: { view: DelayPage; reply: FormReply | undefin
     <form method="post" className="panel padded stack">
       <h2>Move your appointment</h2>
       <fieldset className="choices">
-        <legend>Times at {view.shop} after the tires arrive</legend>
+        <legend>
+          Times at {view.shop} after the tires arrive, in {view.zone}
+        </legend>
         {view.times.map(({ value, text }, index) => (
           <label key={value} className="choice">
             <input

@@ -3,7 +3,7 @@ import { checkForm, formRefusal, readFormWithFiles, refuseTry, type FormReply } 
 import { remember } from '#app/server/account-memory.server.ts'
 import { answerHeadersContext, visitorContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { orderIdOf, requireOrder } from '#app/views/orders.server.ts'
+import { orderIdOf, openOrderPage, requireOrder } from '#app/views/orders.server.ts'
 import { askView, exchangePath, resultView, type AskView } from '#app/views/returns.server.ts'
 import { returnMessages } from '#content/messages/returns.ts'
 import { supportMessages } from '#content/messages/support.ts'
@@ -38,10 +38,10 @@ type Context = Readonly<RouterContextProvider>
 type Own = { shop: Shop; order: OrderView; key: string | undefined }
 
 /** The order, for whoever may act for it; others are led to where they can prove that they may. */
-async function requireActing(context: Context, url: URL): Promise<Own> {
+async function requireActing(context: Context, url: URL, find = requireOrder): Promise<Own> {
   const orderId = orderIdOf(url.searchParams.get('order'))
   if (orderId === 0) throw seeOther(paths.trackOrder())
-  const { shop, order, access, key } = await requireOrder(context, orderId, url.searchParams)
+  const { shop, order, access, key } = await find(context, orderId, url.searchParams)
   const look = url.searchParams.get('look') ?? undefined
   if (access === 'status') throw seeOther(paths.trackResult(orderId, { look }))
   if (access === 'read') throw data(null, { status: 403 })
@@ -49,7 +49,7 @@ async function requireActing(context: Context, url: URL): Promise<Own> {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, order, key } = await requireActing(context, url)
+  const { shop, order, key } = await requireActing(context, url, openOrderPage)
   const returns = await listOrderReturns(shop.db, order.id)
   const asked = url.searchParams.get('return')
   if (asked === null) return { ask: await askView(shop, order, { chosen: null, earlier: returns, key }), result: null }
