@@ -105,16 +105,11 @@ export async function readMoney(
 ): Promise<{ quote: CartQuote; contact: SavedContact | null; money: MoneyView }> {
   const { contact } = read ?? (await readDetails(shop, cart.id))
   const quote = await quoteCart(shop, cart, contact, { shop: read?.shop, method })
-  const shown = quote.breakdown
-    ? await showPrice(shop, cart.id, quote.breakdown)
-    : { moves: [] as PriceMove[] }
+  const shown = quote.breakdown ? await showPrice(shop, cart.id, quote.breakdown) : { moves: [] as PriceMove[] }
   return { quote, contact, money: { ...moneyView(quote, shown), tires: await summaryTires(shop, cart) } }
 }
 
-export function moneyView(
-  quote: CartQuote,
-  shown: { moves: readonly PriceMove[] },
-): MoneyView {
+export function moneyView(quote: CartQuote, shown: { moves: readonly PriceMove[] }): MoneyView {
   return {
     tires: [],
     rows: quote.breakdown

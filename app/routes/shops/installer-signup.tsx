@@ -110,7 +110,10 @@ async function send(
     case 'zip-unknown':
       return refuseForm({ ...reply, errors: { zip: shopApplicationMessages.zipUnknown } })
     case 'zip-elsewhere':
-      return refuseForm({ ...reply, errors: { zip: `This ZIP code is in ${applied.detail.state}. Check the ZIP code and the state.` } })
+      return refuseForm({
+        ...reply,
+        errors: { zip: `This ZIP code is in ${applied.detail.state}. Check the ZIP code and the state.` },
+      })
     case 'open-already': {
       const number = shopApplicationNumber(applied.detail.id)
       return refuseForm({ ...reply, formError: openAlready(number, shop.config.store.phone) }, 409)
