@@ -6,6 +6,7 @@ import {
   bookingText,
   cityLine,
   dayText,
+  installationState,
   orderNumber,
   timeText,
   vehicleText,
@@ -179,9 +180,13 @@ function factsOf(order: OrderView, { seesCustomer }: { seesCustomer: boolean }):
   const { timeZone, booking, shop, totalCents, payment, address } = order
   const refundedCents = payment?.refundedCents ?? 0
   const hidden = 'Hidden for your role'
+  const installation = installationState(order)
   const appointment =
-    booking && shop
-      ? { value: timeText(booking.start, timeZone), meta: shop.name }
+    booking && shop && installation !== 'none'
+      ? {
+          value: installation === 'unbooked' ? 'No time is booked' : timeText(booking.start, timeZone),
+          meta: shop.name,
+        }
       : { value: 'None', meta: shop?.name ?? 'Without installation' }
   return [
     {
