@@ -16,7 +16,7 @@ import { listApplications } from '#domain/programs/programs.server.ts'
 import { selectMissingTires, selectWaitingReturns } from '#domain/returns/returns.server.ts'
 import { refundDue, returnNumber } from '#domain/returns/returns.ts'
 import { listWaitingReviews } from '#domain/reviews/reviews.server.ts'
-import { listEndingQuotes, listUnapprovedQuotes } from '#domain/quotes/quotes.server.ts'
+import { listEndingQuotes } from '#domain/quotes/quotes.server.ts'
 import { quoteNumber } from '#domain/quotes/quotes.ts'
 import { listWaitingShopApplications } from '#domain/shop-applications/shop-applications.server.ts'
 import { shopApplicationNumber } from '#domain/shop-applications/shop-applications.ts'
@@ -36,7 +36,7 @@ import { requestNumber } from '#domain/support/support.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
-import { listConcessionRequests } from '#domain/concessions/concessions.server.ts'
+import { approvalQueues } from './office-approval-queues.server.ts'
 import { customerFieldsFor } from './customer-fields.server.ts'
 import { chargeQueues } from './office-charge-queues.server.ts'
 import { fraudQueues } from './office-fraud-queues.server.ts'
@@ -347,35 +347,7 @@ const queues: readonly Queue[] = [
       }))
     },
   },
-  {
-    slug: 'concessions',
-    title: 'Coupons, promotions and price lists to approve',
-    permission: 'quotes.approve',
-    read: async (shop, limit) =>
-      (await listConcessionRequests(shop.db, limit)).flatMap(({ kind, reference, requestedBy, requestedAt }) =>
-        isPriceKind(kind)
-          ? [
-              {
-                label: `${priceKinds[kind].name}, requested by ${requestedBy}`,
-                since: requestedAt,
-                path: priceKinds[kind].path(reference),
-              },
-            ]
-          : [],
-      ),
-  },
-  {
-    slug: 'quote-approvals',
-    title: 'Quotes below the floor',
-    permission: 'quotes.approve',
-    path: officePaths.officeQuotes({ state: 'needs-approval' }),
-    read: async (shop, limit) =>
-      (await listUnapprovedQuotes(shop, limit)).map(({ id, name, since }) => ({
-        label: `${quoteNumber(id)}, ${name}`,
-        since,
-        path: officePaths.officeQuote(id),
-      })),
-  },
+  ...approvalQueues,
   {
     slug: 'quotes-ending',
     title: 'Quotes expiring within a day',
@@ -401,18 +373,6 @@ const queues: readonly Queue[] = [
       })),
   },
 ]
-
-/** Price reductions that await a second person; requests of other kinds are on the lists of their own. */
-const priceKinds = {
-  coupon: { name: 'Coupon', path: (id: string) => officePaths.officeCoupon(Number(id)) },
-  promotion: { name: 'Promotion', path: (id: string) => officePaths.officePromotion(`d${id}`) },
-  'price-list': { name: 'Price list', path: () => officePaths.officePriceLists() },
-  'payment-offer': { name: 'Lender offer', path: () => officePaths.officePayLater() },
-} as const
-
-function isPriceKind(kind: string): kind is keyof typeof priceKinds {
-  return Object.hasOwn(priceKinds, kind)
-}
 
 /** Reads the queues that these roles may see. */
 export async function readToday(shop: Shop, roles: readonly StaffRole[]): Promise<QueueView[]> {
