@@ -1,6 +1,5 @@
 /** Questions for customer support. */
 import { z } from 'zod'
-import { supportMessages } from '#content/messages/support.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf } from '#api/schemas.ts'

@@ -108,19 +108,25 @@ function canMoveAppointment({ state, booking }: ActFacts, now: Temporal.Instant)
   )
 }
 
+/** Why packages keep an order where it is; undefined while none has shipped. */
+function shippedRefusal(shipments: ActFacts['shipments']): string | undefined {
+  if (isDelivered(shipments)) return delivered
+  const gone = goneParcel(shipments)
+  if (gone?.state === 'delivered') return partlyDelivered(gone)
+  return (
+    gone &&
+    `Package ${gone.trackingNumber ?? ''} has shipped. Ask the carrier to redirect it, or start a return once it is delivered.`
+  )
+}
+
 function canChangePlace(order: ActFacts, now: Temporal.Instant): Answer {
   const { state, releasedAt, shipments, payment, invoice, booking } = order
   if (state === 'canceled' || state === 'returned') return no(over(state))
   if (state === 'needs-confirmation')
     return no('The customer has not confirmed this order. Confirm it first, then change it.')
   if (invoice) return no('This order is on an invoice, whose amount stays. Cancel it, and the company can order again.')
-  if (isDelivered(shipments)) return no(delivered)
-  const gone = goneParcel(shipments)
-  if (gone?.state === 'delivered') return no(partlyDelivered(gone))
-  if (gone)
-    return no(
-      `Parcel ${gone.trackingNumber ?? ''} has shipped. Ask the carrier to redirect it, or start a return once it is delivered.`,
-    )
+  const shipped = shippedRefusal(shipments)
+  if (shipped) return no(shipped)
   if (payment && isPaidOnDelivery(payment.method))
     return no('This order is financed, and its contract keeps its amount. Cancel it, and the customer can order again.')
   if (releasedAt !== null && payment?.state === 'authorized')

@@ -1,5 +1,5 @@
 /** The statements that count one day of the store from the ledger, the orders and the parcels. */
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { changeMadeFrom } from '#domain/order-changes/order-changes.server.ts'
 import { payOfOrder } from '#domain/payouts/payouts.server.ts'
 import { refundedLineRows, refundOfMoney } from '#domain/refunds/refunds.server.ts'

@@ -37,12 +37,7 @@ export async function returnMessage(
   const refusedTire = view.tires.find(({ tireNo }) => String(tireNo) === part)
   const received = view.tires.filter(({ receivedAt }) => receivedAt !== null).length
   const { origin } = deps.config.web
-  // The tires of the refund or refusal that the mail is about, else all that go back.
-  const about = refund
-    ? view.tires.filter(({ refundNo }) => refundNo === refund.no)
-    : refusedTire
-      ? [refusedTire]
-      : view.tires.filter(({ state }) => state !== 'canceled')
+  const about = tiresAbout(view, refund?.no, refusedTire)
   const values: MessageValues = {
     items: mailTires(origin, order, unitsByLine(about.map(({ lineNo }) => ({ lineNo, quantity: 1 })))),
     returnNumber: returnNumber(view.id),
@@ -54,8 +49,7 @@ export async function returnMessage(
     shipBy: view.shipBy ? dayText(Temporal.PlainDate.from(view.shipBy)) : '',
     received: `${received} of ${countText(view.tires.length)}`,
     hours: String(REFUND_WITHIN_HOURS),
-    rows: refund ? refundRows(refund) : [],
-    how: refund ? wayText(refund, order) : '',
+    ...(refund ? { rows: refundRows(refund), how: wayText(refund, order) } : { rows: [], how: '' }),
     refundedTires: countText(view.tires.filter(({ refundNo }) => refundNo !== null && refundNo === refund?.no).length),
     refusal: refusedTire?.refusal ?? '',
     refusedTire: refusedTire?.name ?? '',
@@ -64,6 +58,16 @@ export async function returnMessage(
     returnUrl: `${origin}/track-your-order/return?order=${order.id}&return=${view.id}&key=${encodeURIComponent(key)}`,
   }
   return { values, attachments: message.kind === 'return-labels' ? await attachLabels(deps, order, view) : [] }
+}
+
+/** The tires of the refund or refusal that an email is about, otherwise all that are returned. */
+function tiresAbout(
+  { tires }: ReturnView,
+  refundNo: number | undefined,
+  refused: ReturnView['tires'][number] | undefined,
+): readonly ReturnView['tires'][number][] {
+  if (refundNo !== undefined) return tires.filter((tire) => tire.refundNo === refundNo)
+  return refused ? [refused] : tires.filter(({ state }) => state !== 'canceled')
 }
 
 async function attachLabels(

@@ -17,7 +17,7 @@ test.for(['', '5726', 'XYZ9', '7B3KXYZ920126', 'DOT 7B3K XYZ9 5726 AND MORE', 'Q
 test('the form of a job says that a year has no such week', () => {
   const slots = [{ lineNo: 1, nth: 1, position: 'LF', isFixed: true, description: '' }] as const
   const read = (tin: string) =>
-    readJobForm(new URLSearchParams({ 'tin-1-1': tin }), slots as never, {
+    readJobForm(new URLSearchParams({ 'tin-1-1': tin }), slots, {
       day: Temporal.PlainDate.from('2026-11-25'),
       knownVinEnd: null,
       hasPacket: false,

@@ -33,6 +33,7 @@ import { submitForApproval } from '#domain/approvals/approvals.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
+import type { ChosenTime } from '#domain/booking/booking.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import {
   agreementKey,
@@ -91,20 +92,22 @@ export async function loader({ context }: Route.LoaderArgs) {
     verdict: verdictView(verdict, lines),
     vehicle: verdict?.vehicleName ?? contact.vehicleNote,
     where: destinationView(quote, contact),
-    time: hold ? holdText(hold.booking) : null,
     who: receiverView(contact),
     pay: payView(payment, billing, money, storeDay(now)),
     remedy: remedyFor({ money, quote, verdict, hold, payment, isInstalled }),
     money,
-    hold: hold ? holdView(hold) : null,
+    ...timeViews(hold),
     instead: await timesInstead(shop, cart, hold),
     tab: cart.fulfillment,
     now: now.toString(),
-    agreed: quote.breakdown
-      ? agreementKey({ cart, contact, breakdown: quote.breakdown, time: hold?.booking ?? null })
-      : '',
+    agreed: agreementKey({ cart, contact, breakdown: quote.breakdown, time: hold?.booking }),
     isAskedFor: await isAskedFor(shop, payment, quote),
   }
+}
+
+/** The chosen time in the review, and the bar that says how long it is held. */
+function timeViews(hold: ChosenTime | undefined) {
+  return hold ? { time: holdText(hold.booking), hold: holdView(hold) } : { time: null, hold: null }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Form, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { signedInContext, visitorContext } from '#app/server/context.ts'
-import { readMoney, requireCart, requireCheckout } from '#app/views/checkout.server.ts'
+import { readMoney, requireCart, requireCheckout, type MoneyView } from '#app/views/checkout.server.ts'
 import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
@@ -28,7 +28,16 @@ import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { maskWords, type PoRule } from '#domain/companies/companies.ts'
-import { payBy, payOnTerms, quoteCart, readDetails, saveBilling } from '#domain/checkout/checkout.server.ts'
+import {
+  payBy,
+  payOnTerms,
+  quoteCart,
+  readDetails,
+  saveBilling,
+  type CartQuote,
+  type Checkout,
+  type SavedContact,
+} from '#domain/checkout/checkout.server.ts'
 import { billingForm } from '#domain/checkout/checkout.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
@@ -39,6 +48,7 @@ import { formatCents } from '#platform/money.ts'
 import { changeSavings } from './coupon-form.server.ts'
 import { readSavings } from './savings.server.ts'
 import { Savings } from './savings.tsx'
+import type { Shop } from '#shop'
 import type { Route } from './+types/payments.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -69,17 +79,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ])
   const held = hold && isInstallation(cart.fulfillment) ? holdView(hold) : null
   const isHeld = held?.status === 'held'
-  // Another method's authorized charge may have put its offer into the price; a wallet is charged without it.
-  const ofWallet = quote.breakdown?.tender
-    ? await quoteCart(shop, cart, contact, { shop: checkout.shop, method: 'card' })
-    : quote
   const isCardOpen = ways.some(({ type, off }) => type === 'card' && off === null)
   return {
     ways,
     device: {
-      wallets: isCardOpen
-        ? await readWallets(shop, { quote: ofWallet, money: { ...money, totalCents: ofWallet.dueCents } })
-        : null,
+      wallets: isCardOpen ? await walletsAtCardPrice(shop, checkout, { contact, quote, money }) : null,
       returnUrl: shop.config.web.origin + paths.paymentReturn(),
       isHeld,
     },
@@ -105,6 +109,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     tab: cart.fulfillment,
     now: now.toString(),
   }
+}
+
+/** The wallets at their price: another method's authorized charge may have put its offer into that of the page. */
+async function walletsAtCardPrice(
+  shop: Shop,
+  { cart, shop: at }: Checkout,
+  { contact, quote, money }: { contact: SavedContact; quote: CartQuote; money: MoneyView },
+) {
+  const charged = quote.breakdown?.tender ? await quoteCart(shop, cart, contact, { shop: at, method: 'card' }) : quote
+  return readWallets(shop, { quote: charged, money: { ...money, totalCents: charged.dueCents } })
 }
 
 /** The page of the method whose provider has not answered. */

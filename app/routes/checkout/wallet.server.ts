@@ -95,9 +95,7 @@ export async function readWalletReview(
       tab: cart.fulfillment ?? 'shop',
     },
     who: receiverView(contact),
-    agreed: quote.breakdown
-      ? agreementKey({ cart, contact, breakdown: quote.breakdown, time: hold?.booking ?? null })
-      : '',
+    agreed: agreementKey({ cart, contact, breakdown: quote.breakdown, time: hold?.booking ?? null }),
     remedy: remedyFor({ money, quote, verdict, hold, payment, isInstalled }),
   }
 }

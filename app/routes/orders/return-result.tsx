@@ -26,25 +26,7 @@ export function ReturnResult({ view, problem }: { view: ResultView; problem: str
       <div className="checkout-columns">
         <div className="stack">
           <Labels view={view} />
-          {view.exchange ? (
-            <section className="panel padded order-panel">
-              <h2>Exchange</h2>
-              <p className="small muted">{view.exchangeNote}</p>
-              {view.exchange.by === 'cart' ? (
-                <form method="post">
-                  <button className="btn" name="intent" value="exchange">
-                    {view.exchange.button}
-                  </button>
-                </form>
-              ) : (
-                <p>
-                  <a className="btn" href={view.exchange.href}>
-                    {view.exchange.link}
-                  </a>
-                </p>
-              )}
-            </section>
-          ) : null}
+          <Exchange view={view} />
           {view.cart ? (
             <section className="panel padded order-panel">
               <h2>Your new tires</h2>
@@ -86,6 +68,29 @@ export function ReturnResult({ view, problem }: { view: ResultView; problem: str
         </aside>
       </div>
     </>
+  )
+}
+
+function Exchange({ view: { exchange, exchangeNote } }: { view: ResultView }) {
+  if (!exchange) return null
+  return (
+    <section className="panel padded order-panel">
+      <h2>Exchange</h2>
+      <p className="small muted">{exchangeNote}</p>
+      {exchange.by === 'cart' ? (
+        <form method="post">
+          <button className="btn" name="intent" value="exchange">
+            {exchange.button}
+          </button>
+        </form>
+      ) : (
+        <p>
+          <a className="btn" href={exchange.href}>
+            {exchange.link}
+          </a>
+        </p>
+      )}
+    </section>
   )
 }
 

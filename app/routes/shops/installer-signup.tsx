@@ -21,7 +21,6 @@ import {
 } from '#domain/shop-applications/shop-applications.server.ts'
 import { maxAttachmentBytes } from '#domain/support/support.ts'
 import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
-import { fieldMessages } from '#content/messages/fields.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import { anHour, isFromProgram, uploadOf } from '#app/forms/public-form.ts'
