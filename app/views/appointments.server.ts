@@ -4,6 +4,7 @@ import {
   appointmentMessages,
   appointmentNews,
   noticeOverMessage,
+  otherWays,
   type AppointmentNews,
 } from '#content/messages/appointments.ts'
 import { serverPaths } from '#content/server-paths.ts'
@@ -27,6 +28,8 @@ import {
   clockText,
   dayText,
   orderNumber,
+  timesOpening,
+  timesOpeningText,
   timeText,
   vehicleText,
 } from '#domain/orders/orders.ts'
@@ -76,8 +79,8 @@ export type AppointmentPage = {
 }
 
 export type TimesView = {
-  /** Nobody knows yet when late tires arrive. */
-  isUnknown: boolean
+  /** Why no time can be picked yet; empty where times are open. */
+  closed: string
   /** Of the shop's clock, on which all these times are: "CST"; empty without times. */
   zone: string
   /** The first free times, for one tap each. */
@@ -199,7 +202,13 @@ async function timeParts(
   const { timeZone, booking } = order
   return {
     move,
-    times: timesView(days, { token, day: asked.day, timeZone, kind: booking?.kind ?? 'wait' }),
+    times: timesView(days, {
+      token,
+      day: asked.day,
+      timeZone,
+      kind: booking?.kind ?? 'wait',
+      closed: closedText(shop, order),
+    }),
     single: asked.to && singleOf(asked.to, days, timeZone),
   }
 }
@@ -292,9 +301,21 @@ function calendarOf(shop: Shop, order: OrderView, token: string): AppointmentPag
 const mostDays = 14
 const mostFirst = 3
 
+/** Why no time can be picked yet, and how else to go on. */
+function closedText({ clock, config }: Shop, order: OrderView): string {
+  const closed = timesOpeningText(timesOpening(order, clock.now()), order.shop?.name ?? 'The shop')
+  return closed && `${closed} ${otherWays(config.store.phone)}`
+}
+
 function timesView(
   days: readonly OfferedDay[],
-  { token, day, timeZone, kind }: { token: string; day: string | null; timeZone: string; kind: string },
+  {
+    token,
+    day,
+    timeZone,
+    kind,
+    closed,
+  }: { token: string; day: string | null; timeZone: string; kind: string; closed: string },
 ): TimesView {
   const free = days.filter(({ state }) => state === 'free')
   const shown = free.find(({ date }) => date.toString() === day) ?? free[0]
@@ -309,7 +330,7 @@ function timesView(
       ? dropOffs.filter((each) => each.free).map(({ window }) => ({ date, window }))
       : times.filter((each) => each.free).map(({ start }) => ({ start }))
   return {
-    isUnknown: days.length === 0,
+    closed,
     zone: shown ? clockOf(timeZone, shown.date).zone : '',
     first: free
       .flatMap((each) => choicesOf(each).slice(0, 2))

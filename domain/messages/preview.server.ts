@@ -41,6 +41,7 @@ const samples: MessageValues = {
   next: 'You choose what is next: another time, another shop nearby, or the tires shipped to you.',
   current: 'Wed, Nov 25, 3:30 PM CST',
   news: 'will be about 20 minutes late',
+  pickTime: { links: [{ words: 'Pick a time at Halsted Tire', url: 'https://sidewall.example/sample' }] },
   pickup: {
     lines: [
       'FedEx Office, Chicago, 2201 N Elston Ave, Chicago, IL 60614',
@@ -72,7 +73,11 @@ const samples: MessageValues = {
   answer: {
     lines: ['Hello Dana,', '', 'the two sizes fit the same wheel. The wider one needs a wider rim.', '', 'Lee'],
   },
+  answerLink: { links: [{ words: 'Wait, move or cancel', url: 'https://sidewall.example/sample' }] },
   answerWithin: 'one business day',
+  heading: 'Your tires will be late',
+  choices:
+    'You decide: keep waiting, move the appointment, or cancel and get back what you paid for everything that has not arrived.',
   appointment:
     'To be installed at Halsted Tire, 2450 N Halsted St, Chicago: Tue, Nov 24, 9:30 AM CST, wait at the shop.',
   arrival: 'Mon, Nov 23',

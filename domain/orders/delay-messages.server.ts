@@ -28,16 +28,22 @@ export async function delayMessageValues(
   const order = message.orderId === null ? undefined : await readOrder(db, message.orderId)
   const notice = order && (await selectLastNotice(db, order.id))
   if (!order || !notice) throw new Error(`The delay of order ${message.orderId} is not there.`)
-  const { delay, appointment, silence } = delayWords(order, notice)
+  const { state, heading, delay, appointment, silence } = delayWords(order, notice, clock.now())
   const isLost = notice.appointment === 'moved' || notice.appointment === 'freed'
   const times = message.kind === 'order-delayed' && isLost ? await offerNewTimes({ db, clock }, order, mostLinks) : []
-  const key = orderKey(config.session.secret, order.id, clock.now())
+  const answerUrl = `${config.web.origin}/track-your-order/delay/${order.id}?key=${encodeURIComponent(orderKey(config.session.secret, order.id, clock.now()))}`
   return {
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,
+    heading: heading.replace(/\.$/, ''),
     delay,
     appointment,
     silence,
+    choices:
+      state === 'waiting'
+        ? 'You decide: keep waiting, move the appointment, or cancel and get back what you paid for everything that has not arrived.'
+        : '',
+    answerLink: { links: [{ words: state === 'waiting' ? 'Wait, move or cancel' : 'See your order', url: answerUrl }] },
     timesIntro:
       times.length > 0
         ? `Take one of these times at ${order.shop?.name} with one tap. You pay nothing more. Times are in ${zoneName(clock.now(), order.timeZone)}.`
@@ -48,7 +54,6 @@ export async function delayMessageValues(
         url: appointmentUrl({ clock, config }, order.id, choiceValue(choice)),
       })),
     },
-    answerUrl: `${config.web.origin}/track-your-order/delay/${order.id}?key=${encodeURIComponent(key)}`,
     phone: config.store.phone,
   }
 }

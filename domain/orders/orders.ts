@@ -15,6 +15,14 @@ export {
   type PickupState,
 } from './warehouse-counter.ts'
 export { delayWords } from './delay-words.ts'
+export {
+  installationState,
+  installationStates,
+  installationTimeText,
+  timesOpening,
+  timesOpeningText,
+  type InstallationState,
+} from './installation.ts'
 export { lookUpAttempts } from './look-up-limits.port.ts'
 export { codeAccessMinutes, orderCodeLife, parseOrderCode } from './order-code.ts'
 export {

@@ -3,6 +3,7 @@ import { financedText } from '#domain/orders/financed-words.ts'
 import { methodName } from '#domain/orders/charge-words.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { installationState } from '#domain/orders/installation.ts'
 import { bookingText, cityLine, vehicleText } from '#domain/orders/order-labels.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { Receipt } from '#domain/orders/receipt.ts'
@@ -34,7 +35,9 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
     billTo: lines(billing.name, order.company, billing.address1, billing.address2, cityLine(billing)),
     shipTo: lines(shipTo.name, shipTo.street, cityLine(shipTo)),
     installation:
-      shop && booking && booking.state !== 'canceled' ? [shop.name, bookingText(booking, order.timeZone)] : [],
+      shop && booking && !['none', 'unbooked'].includes(installationState(order))
+        ? [shop.name, bookingText(booking, order.timeZone)]
+        : [],
     vehicle: vehicleText(order),
     rows: breakdown.explain.map(({ label, detail, amount, kind }) => ({ label, detail, amount, kind })),
     lines: order.lines.map((line) => ({

@@ -4,7 +4,7 @@ export { adjustPay, answerDispute, decideAdjustment, openDispute } from './adjus
 export { selectDisputes, selectProposals, type Adjustment, type Dispute } from './adjustments.sql.server.ts'
 export { startJobPay, type JobPayKind } from './job-pay.server.ts'
 export { readMatrix, setRate } from './matrix.server.ts'
-export { findPayee, listShopPay, listYearTotals } from './office-pay.server.ts'
+export { findPayee, listShopPay, listYearTotals, recordYearExport } from './office-pay.server.ts'
 export { payMessageValues } from './pay-messages.server.ts'
 export {
   readPayOverview,

@@ -105,3 +105,27 @@ test('an order that is not late says so', async () => {
   expect((await visitor.ask(at(`/track-your-order/delay/${orderId}`), { form: { answer: 'cancel' } })).status).toBe(303)
   expect(await stateOf(orderId)).toBe('confirmed')
 })
+
+test('a delay that the carrier reports is emailed by the job it queues, and its page is in the past tense on arrival', async () => {
+  const visitor = createVisitor()
+  const email = 'dana.delayed@example.com'
+  const orderId = await placeLabeledOrder(store, visitor, email)
+  const press = async (button: string) => {
+    const { tracking_number: tracking } = await store.database.db
+      .selectFrom('shipment')
+      .select('tracking_number')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const headers = { origin: store.sandboxOrigin }
+    const init = { method: 'POST', redirect: 'manual', headers } as const
+    expect((await fetch(`${store.sandboxOrigin}/carrier/board/${tracking}/${button}`, init)).status).toBe(303)
+  }
+  await press('delay')
+  const link = linkIn(await newestMail(store, email, 'will be late'), '/track-your-order/delay/')
+  expect(await (await visitor.ask(link)).text()).toContain('Your tires will be late.')
+  await press('advance')
+  await newestMail(store, email, 'Delivered')
+  const page = await (await visitor.ask(link)).text()
+  expect(page).toContain('Your tires have arrived.')
+  expect(page).not.toContain('will be late')
+})

@@ -67,19 +67,14 @@ export default function DelayPageRoute({ loaderData, actionData }: Route.Compone
   const { number, view, mayAnswer, track } = loaderData
   return (
     <div className="wrap order-page">
-      <header className={view?.isOpen ? 'order-head is-waiting' : 'order-head'}>
-        <Icon name={view?.isOpen ? 'warning' : 'parcel'} />
-        <h1>{view ? delayMessages.heading : delayMessages.none}</h1>
-        <p>
-          Order <b className="tabular">{number}</b>. {view?.delay}
-        </p>
-      </header>
+      <Head number={number} view={view} />
       {view ? (
         <div className="stack">
           {view.appointment ? <p>{view.appointment}</p> : null}
           <p className={view.answered ? 'notice' : 'muted'} role={view.answered ? 'status' : undefined}>
             {view.answered ?? (view.isOpen ? view.silence : delayMessages.over)}
           </p>
+          {mayAnswer ? <NewTime view={view} /> : null}
           {view.isOpen && mayAnswer ? <Answers view={view} reply={actionData} /> : null}
         </div>
       ) : null}
@@ -92,17 +87,33 @@ export default function DelayPageRoute({ loaderData, actionData }: Route.Compone
   )
 }
 
+function Head({ number, view }: { number: string; view: DelayPage | null }) {
+  return (
+    <header className={view?.isOpen ? 'order-head is-waiting' : 'order-head'}>
+      <Icon name={view?.isOpen ? 'warning' : 'parcel'} />
+      <h1>{view?.heading ?? delayMessages.none}</h1>
+      <p>
+        Order <b className="tabular">{number}</b>. {view?.delay}
+      </p>
+    </header>
+  )
+}
+
+/** The way to a new time instead of one that was released. */
+function NewTime({ view }: { view: DelayPage }) {
+  return view.newTime ? (
+    <p>
+      <a className="btn primary" href={view.newTime}>
+        Pick a new time at {view.shop}
+      </a>
+    </p>
+  ) : null
+}
+
 /** One form per answer, so that each is one press. */
 function Answers({ view, reply }: { view: DelayPage; reply: FormReply | undefined }) {
   return (
     <>
-      {view.newTime ? (
-        <p>
-          <a className="btn primary" href={view.newTime}>
-            Pick a new time at {view.shop}
-          </a>
-        </p>
-      ) : null}
       <form method="post" className="panel padded stack">
         <h2>Wait</h2>
         <p>
