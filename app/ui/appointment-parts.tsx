@@ -116,8 +116,7 @@ export function Times({
       </h2>
       {shown === null ? null : (
         <p className="muted">
-          One tap books it. You pay nothing more, and you can change it again.
-          {times.zone ? ` Times are in ${times.zone}.` : ''}
+          One tap books it. You pay nothing more, and you can change it again. Times are in {times.zone}.
         </p>
       )}
       {shown === null ? (

@@ -227,7 +227,7 @@ test('the address of a receipt opens it for minutes, and then leads to where ord
   expect((await createVisitor().ask(store.origin + link)).headers.get('content-type')).toBe('application/pdf')
   // That of the receipt opens nothing else.
   const signed = receiptKey(secret, order.id, now)
-  expect((await createVisitor().ask(store.origin + paths.trackResult(order.id, { key: signed }))).status).toBe(404)
+  expect((await createVisitor().ask(store.origin + paths.trackResult(order.id, { key: signed }))).status).toBe(303)
 
   const old = receiptKey(secret, order.id, now.subtract({ minutes: receiptMinutes, seconds: 1 }))
   const over = await receipt(old)
