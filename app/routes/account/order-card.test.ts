@@ -63,7 +63,9 @@ test.for<[string, Partial<OrderInList>, string]>([
 })
 
 test('a canceled order has no appointment, and a completed one has', () => {
-  expect(orderCard({ ...order, booking: { ...booking, state: 'canceled' } }, placedAt).appointment).toBeNull()
+  const canceled = { ...booking, state: 'canceled' } as const
+  expect(orderCard({ ...order, state: 'canceled', booking: canceled }, placedAt).appointment).toBeNull()
+  expect(orderCard({ ...order, booking: canceled }, placedAt).appointment).toBe('Halsted Tire: No time is booked.')
   expect(orderCard({ ...order, booking: { ...booking, state: 'done' } }, placedAt).appointment).toMatch(
     /^Installed Fri/,
   )

@@ -246,7 +246,7 @@ function SettingsForm({
             inputMode="decimal"
             maxLength={14}
             required
-            hint="Over all kinds, in 24 hours. Above it, a second person approves."
+            hint="The total of all kinds in one day. Above it, a second person must approve."
           />
           <Field
             {...field('discountAlone')}
