@@ -11,7 +11,8 @@ export type Actor =
 export type Recorded = Readonly<Record<string, string | number | boolean | null>>
 
 export type Act = {
-  by: Actor
+  /** `sign-in` is a person to whom their verified email gave access, outside any staff session. */
+  by: Actor | { via: 'sign-in'; name: string }
   act: ActName
   /** What it was done to, as people search for it: an email, an order number. */
   subject: string

@@ -3,4 +3,5 @@ export { listAudit, recordAct, type Act, type Actor, type AuditEntry } from './a
 export { recordExport } from './exports.server.ts'
 export { exportStaffGrants, inviteStaff, listGrants, requirePermission, revokeGrant } from './grants.server.ts'
 export { findOfficeSession, forgetOldOfficeSessions, leaveOffice, openOffice } from './office-sessions.server.ts'
+export { announceJoin, joinMessageValues } from './joins.server.ts'
 export { deleteView, listViews, saveView } from './views.server.ts'
