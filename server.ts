@@ -25,7 +25,7 @@ void shop.catalog.vocabulary
   .current()
   .catch((error: unknown) => shop.log.warn({ err: error }, 'names for the search are not read yet'))
 
-server.listen(config.web.port, () => {
+server.listen({ port: config.web.port, ...config.listen }, () => {
   shop.log.info({ port: config.web.port }, 'web is listening')
   process.send?.({ type: 'ready' })
 })

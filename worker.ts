@@ -89,7 +89,7 @@ import { forgetWhatIsOver } from '#domain/retention/retention.server.ts'
 import { detachCard, forgetCustomer, saveCardOfPayment } from '#domain/saved-cards/saved-cards.server.ts'
 import { inviteReviews, reviewMessageValues } from '#domain/reviews/reviews.server.ts'
 import { forgetOldPortalSessions, peopleMessageValues } from '#domain/portal/portal.server.ts'
-import { forgetOldOfficeSessions } from '#domain/staff/staff.server.ts'
+import { forgetOldOfficeSessions, joinMessageValues } from '#domain/staff/staff.server.ts'
 import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
 import {
   jobMessageValues,
@@ -157,6 +157,7 @@ const valuesFrom = [
   appointmentMessageValues,
   orderCodeMessageValues,
   webhookMessageValues,
+  joinMessageValues,
 ]
 
 type Queued = { kind: MessageKind; orderId: number | null; key: string }

@@ -68,6 +68,8 @@ const calls: Record<string, (origin: string) => Promise<unknown>> = {
       editProfileUrl: null,
       changePasswordUrl: null,
       oneTap: null,
+      approvalPrompt: null,
+      assumeEmailVerified: false,
       log: pino({ level: 'silent' }),
     }).begin({
       action: 'login',

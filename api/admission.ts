@@ -8,7 +8,7 @@ import { challengeOf } from '#api/read-call.ts'
 import type { Env, Responses } from '#api/responses.ts'
 import { oversizedPart } from '#http/large-headers.ts'
 import { comesFromElsewhere } from '#http/same-site.ts'
-import { clientAddress } from '#http/visitor.ts'
+import { addressOf } from '#http/client-address.ts'
 import type { Shop } from '#shop'
 
 const maxBytes = 64 * 1024
@@ -26,11 +26,7 @@ export function admitCalls(shop: Shop, { fail, preflight }: Responses): Middlewa
     if (oversized === 'address') return fail(c, problem('AddressTooLong', 'Shorten the address of the request.'))
     if (oversized === 'headers')
       return fail(c, problem('HeadersTooLarge', 'Send fewer or shorter headers, cookies included.'))
-    const address = clientAddress(
-      c.env.incoming?.socket.remoteAddress,
-      c.req.header('x-forwarded-for') ?? null,
-      config.web.proxyHops,
-    )
+    const address = addressOf(c, config)
     const caller = readCaller(shop, c.req.raw.headers, address)
     c.set('caller', caller)
     const taken = limits.take(caller.visitor.networkKey)

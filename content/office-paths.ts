@@ -1,7 +1,7 @@
 import { withQuery } from '#content/paths.ts'
 
 /** Why the back office did not open. */
-export type OfficeProblem = 'no-grant' | 'unverified'
+export type OfficeProblem = 'no-grant' | 'unverified' | 'verification-unstated'
 
 /** The filters of the list of orders; `after` and `before` are the order next to the page. */
 export type OrderFilters = {

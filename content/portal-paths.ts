@@ -1,7 +1,7 @@
 import { withQuery } from '#content/paths.ts'
 
 /** Why the portal did not open. */
-export type PortalProblem = 'no-shop' | 'unverified'
+export type PortalProblem = 'no-shop' | 'unverified' | 'verification-unstated'
 
 /** The steps of a shop's set-up that have a page. */
 type SetUpStepPath = 'hours' | 'bays' | 'prices' | 'lengths' | 'blackout-days'

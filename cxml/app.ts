@@ -16,7 +16,7 @@ import {
   type PurchasingSystem,
 } from '#domain/purchasing/purchasing.server.ts'
 import { createLimits } from '#http/call-limits.ts'
-import { clientAddress, networkOf } from '#http/visitor.ts'
+import { addressOf, networkOf } from '#http/client-address.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
@@ -74,11 +74,7 @@ function statusAnswer(shop: Pick<Shop, 'clock'>, code: StatusCode, words: string
 /** Takes a document in: counted before it is read, read before it is known, known before it is worked on. */
 async function receive(shop: Shop, c: Context<Env>, companies: ReturnType<typeof createLimits>): Promise<Answer> {
   const { config, purchasingLimits } = shop
-  const address = clientAddress(
-    c.env.incoming?.socket.remoteAddress,
-    c.req.header('x-forwarded-for') ?? null,
-    config.web.proxyHops,
-  )
+  const address = addressOf(c, config)
   const network = networkOf(address)
   const taken = await purchasingLimits.take(network)
   if (!taken.ok) {

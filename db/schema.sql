@@ -267,7 +267,7 @@ create table audit_entry (
   constraint audit_entry_network_key_check CHECK ((length(network_key) <= 64)),
   constraint audit_entry_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
   constraint audit_entry_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 254))),
-  constraint audit_entry_via_check CHECK ((via = ANY (ARRAY['office'::text, 'command line'::text])))
+  constraint audit_entry_via_check CHECK ((via = ANY (ARRAY['office'::text, 'command line'::text, 'sign-in'::text])))
 );
 CREATE INDEX audit_entry_by_act ON audit_entry USING btree (act, id DESC);
 CREATE INDEX audit_entry_by_actor ON audit_entry USING btree (actor, id DESC);
@@ -2834,14 +2834,17 @@ create table partner_widget (
   origins text not null,
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
+  owner_account_id uuid,
   constraint partner_widget_pkey PRIMARY KEY (id),
   constraint partner_widget_partner_id_key UNIQUE (partner_id),
   constraint partner_widget_check CHECK ((closed_at >= created_at)),
   constraint partner_widget_id_check CHECK ((id ~ '^wk_[A-Za-z0-9]{20}$'::text)),
   constraint partner_widget_origins_check CHECK (((length(origins) <= 2000) AND (origins ~ '^https?://[a-z0-9.-]+(:[0-9]{1,5})?(\n|https?://[a-z0-9.:-]+)*$'::text))),
   constraint partner_widget_owner_email_check CHECK (((length(owner_email) >= 3) AND (length(owner_email) <= 254))),
+  constraint partner_widget_owner_account_id_fkey FOREIGN KEY (owner_account_id) REFERENCES account(id) ON DELETE SET NULL,
   constraint partner_widget_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
 );
+CREATE INDEX partner_widget_by_owner_account ON partner_widget USING btree (owner_account_id);
 
 -- Corrections of a shop's pay by the office; above the limit of one person a proposal until a second one approves it.
 create table pay_adjustment (

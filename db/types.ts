@@ -1708,6 +1708,7 @@ export interface PartnerWidget {
   created_at: Timestamp;
   id: string;
   origins: string;
+  owner_account_id: string | null;
   owner_email: string;
   partner_id: number;
 }

@@ -2,7 +2,7 @@
  * Rejects requests with oversized headers in words. Node rejects them itself, with an empty response and before anyone
  * knows what was requested; so Node's limit is set above the store's.
  */
-import { STATUS_CODES, type Server } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /** The most characters the address and the headers of a request may have together, header names included. */
@@ -36,6 +36,24 @@ export function answerBrokenRequests(server: Server, body: object): void {
     else if (error.code === 'HPE_HEADER_OVERFLOW') endWith(socket, 431, JSON.stringify(body))
     else endWith(socket, error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400, '')
   })
+}
+
+/**
+ * Whether a request names its host more than once (RFC 9112, section 3.2, asks for 400): Node reads the first, and a
+ * proxy or cache in front of the store may have read another.
+ */
+export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
+}
+
+/** Answers such a request with 400, and closes its connection. */
+export function refuseSeveralHosts(response: ServerResponse): void {
+  response.writeHead(400, { 'content-length': 0, 'cache-control': 'no-store', connection: 'close' }).end()
 }
 
 function endWith(socket: Duplex, status: number, body: string): void {

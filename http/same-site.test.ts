@@ -20,7 +20,10 @@ test.for<[origin: string | undefined, site: string | undefined, isOurs: boolean,
   // A sandboxed frame, a file, or a cross-site redirect.
   ['null', 'cross-site', false, true],
   ['null', undefined, false, true],
-  ['null', 'same-origin', false, true],
+  // A page of ours with the referrer policy no-referrer.
+  ['null', 'same-origin', true, false],
+  ['null', 'same-site', false, true],
+  ['null', 'none', false, true],
   ['http://store.example', undefined, false, true],
   ['https://store.example.evil.test', undefined, false, true],
   [own, 'cross-site', false, true],

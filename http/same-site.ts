@@ -15,8 +15,12 @@ const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function comesFromElsewhere(read: Read, ownOrigin: string): boolean {
   const [origin, site] = [read('origin'), read('sec-fetch-site')]
+  // Browsers write "null" for a page that hides its address by its referrer policy; `Sec-Fetch-Site` still says which
+  // site it belongs to. A sandboxed frame, which also gets "null", is `cross-site` there.
+  const isHidden = origin === 'null' && site === 'same-origin'
   return (
-    (origin !== undefined && origin !== ownOrigin) || (site !== undefined && site !== 'same-origin' && site !== 'none')
+    (origin !== undefined && origin !== ownOrigin && !isHidden) ||
+    (site !== undefined && site !== 'same-origin' && site !== 'none')
   )
 }
 

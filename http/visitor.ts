@@ -3,7 +3,6 @@
  * visitor must not write are signed. A request without any of it gets a document that can be shared with everyone.
  */
 import { createHmac } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/utils/cookie'
 import { attemptMinutes, sessionSeconds } from '#domain/accounts/accounts.ts'
 import { dealerCodeOf, installerIdOf } from '#domain/branded-stores/branded-stores.ts'
@@ -13,6 +12,7 @@ import { referralLinkDays, widgetIdOf, widgetSourceOf, widgetVisitDays } from '#
 import { punchoutHours } from '#domain/purchasing/purchasing.ts'
 import { officeSessionSeconds } from '#domain/staff/staff.ts'
 import type { Config } from '#platform/config.ts'
+import { networkOf } from './client-address.ts'
 import { isId } from '#platform/ids.ts'
 import { sign, verify } from '#platform/signing.ts'
 import { makingSecret, type Secrets } from '#platform/secrets.ts'
@@ -123,33 +123,6 @@ export function carriesSession(cookieHeader: string | undefined): boolean {
     cookieHeader !== undefined &&
     (cookieHeader.includes(`${names.session}=`) || cookieHeader.includes(`${names.punchout}=`))
   )
-}
-
-/**
- * The address a request comes from: the socket's or, with `hops` proxies of ours in front of the store, the one they
- * wrote into X-Forwarded-For. Anything further left in that header was written by the visitor.
- */
-export function clientAddress(socketAddress: string | undefined, forwardedFor: string | null, hops: number): string {
-  const written = (forwardedFor ?? '').split(',').map((part) => part.trim())
-  return (hops > 0 ? written.at(-hops) : undefined) || (socketAddress ?? 'unknown')
-}
-
-/**
- * The network that counts as one visitor: an IPv4 address, or an IPv6 /64, which a single connection is assigned in
- * full. IPv4 written as IPv6 is IPv4.
- */
-export function networkOf(address: string): string {
-  const plain = address.replace(/%.*/s, '').toLowerCase()
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1]
-  if (mapped !== undefined || !isIPv6(plain)) return mapped ?? plain
-  const [head = '', tail] = plain.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  // "::" stands for as many zeros as are missing.
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
-  return [...groups, ...Array<string>(missing).fill('0'), ...(tail ?? '').split(':')]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }
 
 /** Reads the visitor from a Cookie header. Invalid values count as absent. `secure`: the store has TLS. */

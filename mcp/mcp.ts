@@ -12,7 +12,7 @@ import { challengeOf, isTooDeep } from '#api/read-call.ts'
 import { createResponses, type Env } from '#api/responses.ts'
 import { oversizedPart } from '#http/large-headers.ts'
 import { comesFromElsewhere } from '#http/same-site.ts'
-import { clientAddress } from '#http/visitor.ts'
+import { addressOf } from '#http/client-address.ts'
 import { agentLimits } from '#mcp/agent-limits.ts'
 import { mcpPath, type Message, messageOf, refusalResponse, type Refusal } from '#mcp/messages.ts'
 import { serverPaths } from '#content/server-paths.ts'
@@ -38,11 +38,7 @@ export function createMcp(shop: Shop): Hono<Env> {
     const oversized = oversizedPart(c.req.raw)
     if (oversized === 'address') return refuse(c, { status: 414, message: 'Shorten the address of the request.' })
     if (oversized === 'headers') return refuse(c, { status: 431, message: 'Send fewer or shorter headers.' })
-    const address = clientAddress(
-      c.env.incoming?.socket.remoteAddress,
-      c.req.header('x-forwarded-for') ?? null,
-      config.web.proxyHops,
-    )
+    const address = addressOf(c, config)
     const caller = readCaller(shop, tokensOf(c.req.raw.headers), address, 'mcp')
     c.set('caller', caller)
     const taken = networks.take(caller.visitor.networkKey)

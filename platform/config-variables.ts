@@ -115,6 +115,19 @@ const webVariables = z.object({
     .describe(
       'How many proxies of yours are in front of the store: this many entries at the end of `X-Forwarded-For` are trusted.',
     ),
+  FORWARDED_HEADER: z
+    .enum(['x-forwarded-for', 'forwarded'])
+    .default('x-forwarded-for')
+    .describe(
+      'The header in which those proxies write the address of the client. Choose `forwarded` (RFC 7239) only if your proxies write or remove it on every request: a client can send either header itself.',
+    ),
+  HOST: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The address where the web process listens. By default a demo is reachable only from its own computer (`127.0.0.1`), because its secrets are public, and any other store listens on all addresses. Set `*`, which means all addresses, to show a demo to others on your network.',
+    ),
   ...sessionVariables.shape,
   DATA_DIR: z
     .string()
@@ -302,6 +315,17 @@ const identityVariables = z.object({
   OIDC_CLIENT_ID: z.string().min(1).optional().describe('The store’s client there.'),
   OIDC_CLIENT_SECRET: z.string().min(1).optional().describe('Its secret.'),
   OIDC_SCOPE: z.string().min(6).default('openid email profile').describe('What the store asks to know.'),
+  OIDC_APPROVAL_PROMPT: z
+    .enum(['auto', 'force'])
+    .optional()
+    .describe(
+      'Sent to the provider as `approval_prompt` with each sign-in. Leave it unset for Google and other providers that refuse the parameter. The demo’s provider gets `auto`.',
+    ),
+  OIDC_ASSUME_EMAIL_VERIFIED: flag
+    .default(false)
+    .describe(
+      '`1` treats an email that the provider sends without `email_verified` as verified. Microsoft Entra ID and AD FS send no such claim, and without this setting nobody can use a staff role, a shop role or an invitation there. **Warning**: set it only if people cannot choose their email at the provider, such as in a directory that your company manages. Anyone who can set an email there could sign in as its owner.',
+    ),
   OIDC_EDIT_PROFILE_URL: z.url().optional().describe('The provider’s page where people change their name.'),
   OIDC_CHANGE_PASSWORD_URL: z.url().optional().describe('The provider’s page where people change their password.'),
   OIDC_ONE_TAP_VERIFY_URL: z

@@ -205,6 +205,8 @@ function shape(env: z.infer<typeof environment>) {
     demo: env.DEMO,
     search: { isListed: env.INDEX ?? !env.DEMO },
     web: { port: env.PORT, origin, isSecure: origin.startsWith('https:'), proxyHops: env.PROXY_HOPS },
+    listen: shapeListen(env),
+    forwardedHeader: env.FORWARDED_HEADER,
     overload: { patienceMs: env.BUSY_AFTER_SECONDS * 1_000 },
     sandbox: { port: env.SANDBOX_PORT, origin: sandboxOrigin },
     database: shapeDatabase(env),
@@ -244,6 +246,12 @@ function shape(env: z.infer<typeof environment>) {
     ...shapeWatching(env, isDemoAtHome(env) ? sandboxOrigin : null),
     store: shapeStore(env),
   }
+}
+
+/** Where the web process listens; without `host` on all addresses. The demo's secrets are public, so it stays at home. */
+function shapeListen({ HOST, DEMO }: z.infer<typeof environment>): { host?: string } {
+  const host = HOST ?? (DEMO ? '127.0.0.1' : '*')
+  return host === '*' ? {} : { host }
 }
 
 function shapeSession({ SESSION_SECRET: secret }: z.infer<typeof sessionVariables>): { secret: Secrets } {
@@ -351,7 +359,17 @@ function shapeIdentity(env: z.infer<typeof environment>, sandboxOrigin: string) 
     const { OIDC_EDIT_PROFILE_URL: editProfileUrl = null, OIDC_CHANGE_PASSWORD_URL: changePasswordUrl = null } = env
     const { OIDC_ONE_TAP_VERIFY_URL: verifyUrl, OIDC_ONE_TAP_FRAME_URL: frameUrl } = env
     const oneTap = verifyUrl !== undefined && frameUrl !== undefined ? { verifyUrl, frameUrl } : null
-    return { issuer, clientId, clientSecret, scope, editProfileUrl, changePasswordUrl, oneTap }
+    return {
+      issuer,
+      clientId,
+      clientSecret,
+      scope,
+      editProfileUrl,
+      changePasswordUrl,
+      oneTap,
+      approvalPrompt: env.OIDC_APPROVAL_PROMPT ?? null,
+      assumeEmailVerified: env.OIDC_ASSUME_EMAIL_VERIFIED,
+    }
   }
   // The passwords of the sandbox's people are public.
   if (env.PAYMENTS !== 'sandbox' || !env.DEMO) return null
@@ -363,6 +381,8 @@ function shapeIdentity(env: z.infer<typeof environment>, sandboxOrigin: string) 
     editProfileUrl: `${sandbox}/edit-profile`,
     changePasswordUrl: `${sandbox}/change-password`,
     oneTap: { verifyUrl: `${sandbox}/verify-google-token`, frameUrl: `${sandbox}/google/one-tap` },
+    approvalPrompt: 'auto',
+    assumeEmailVerified: false,
   }
 }
 

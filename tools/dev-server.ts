@@ -43,7 +43,7 @@ async function load(): Promise<Loaded> {
   return loaded
 }
 
-server.listen(config.web.port, () => process.send?.({ type: 'ready' }))
+server.listen({ port: config.web.port, ...config.listen }, () => process.send?.({ type: 'ready' }))
 
 function stop(): void {
   server.close()

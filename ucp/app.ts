@@ -17,7 +17,8 @@ import { extensionSchema } from '#ucp/extension-schemas.ts'
 import { createLimits } from '#http/call-limits.ts'
 import { oversizedPart } from '#http/large-headers.ts'
 import { securityHeaders } from '#http/security.ts'
-import { clientAddress, readVisitor } from '#http/visitor.ts'
+import { addressOf } from '#http/client-address.ts'
+import { readVisitor } from '#http/visitor.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import { verifyRequest } from '#platform/http-signatures.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -69,11 +70,7 @@ function admit(shop: Shop): MiddlewareHandler<Env> {
         c,
         fault(400, 'invalid_request', `Send ${oversized === 'address' ? 'a shorter address' : 'shorter headers'}.`),
       )
-    const address = clientAddress(
-      c.env.incoming?.socket.remoteAddress,
-      c.req.header('x-forwarded-for') ?? null,
-      config.web.proxyHops,
-    )
+    const address = addressOf(c, config)
     const { networkKey } = readVisitor(null, config.session.secret, address, config.web.isSecure)
     c.set('networkKey', networkKey)
     const taken = limits.take(networkKey)

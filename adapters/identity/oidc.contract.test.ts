@@ -26,6 +26,8 @@ function providerAt(
     editProfileUrl: `${issuer}/edit-profile`,
     changePasswordUrl: `${issuer}/change-password`,
     oneTap: { verifyUrl: `${issuer}/verify-google-token`, frameUrl: `${issuer}/google/one-tap` },
+    approvalPrompt: 'auto',
+    assumeEmailVerified: false,
     log: { warn: () => {} },
     ...change,
   })

@@ -35,6 +35,10 @@ export type OidcConfig = Registration & {
   changePasswordUrl: string | null
   /** Where one-tap credentials are verified, and the page that issues them; null if there is none. */
   oneTap: { verifyUrl: string; frameUrl: string } | null
+  /** The specification's `approval_prompt`; null where the provider must not get one, because some refuse it. */
+  approvalPrompt: string | null
+  /** Whether an email that the provider sends without `email_verified` counts as verified. */
+  assumeEmailVerified: boolean
   /** Gets a warning when the provider is down or rejects the store itself, which no visitor can fix. */
   log: Pick<Log, 'warn'>
 }
@@ -44,7 +48,12 @@ export type OidcConfig = Registration & {
  * needed.
  */
 export function createOidcProvider(settings: OidcConfig): IdentityProvider {
-  const { issuer, clientId, landingUrl, resources, oneTap, log } = settings
+  if (settings.assumeEmailVerified)
+    settings.log.warn(
+      { issuer: settings.issuer },
+      'OIDC_ASSUME_EMAIL_VERIFIED is on: emails without email_verified count as verified. Anyone who can set an email at this provider can sign in as its owner',
+    )
+  const { issuer, clientId, resources, oneTap, log } = settings
   const { configuration, keysAt } = publishedBy(settings)
 
   async function answer<Value, Reason extends string>(
@@ -67,11 +76,11 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
     begin: (request) => answer(async () => signInUrl(await configuration(), settings, request), onlyUnavailable),
 
     complete: (query, request) =>
-      answer(async () => redeem(await configuration(), landingUrl, query, request), completionReason),
+      answer(async () => redeem(await configuration(), settings, query, request), completionReason),
 
     readPerson: (accessToken, subject) =>
       answer(
-        async () => personOf(await oidc.fetchUserInfo(await configuration(), accessToken, subject)),
+        async () => personOf([await oidc.fetchUserInfo(await configuration(), accessToken, subject)], settings),
         (error) => (statusOf(error) === 401 ? 'unauthorized' : onlyUnavailable(error)),
       ),
 
@@ -149,7 +158,7 @@ function publishedBy(settings: OidcConfig) {
 /** The URL for signing in or registering; with a one-tap code, the URL that redeems it. */
 async function signInUrl(
   config: oidc.Configuration,
-  { landingUrl, scope, oneTap }: OidcConfig,
+  { landingUrl, scope, oneTap, approvalPrompt }: OidcConfig,
   request: SignInRequest,
 ): Promise<string> {
   const { action, state, nonce, codeVerifier, sessionId, anonymousId, oneTapCode, maxAgeSeconds } = request
@@ -168,7 +177,7 @@ async function signInUrl(
     action,
     sessionId,
     anonymous_id: anonymousId,
-    approval_prompt: 'auto',
+    ...(approvalPrompt !== null && { approval_prompt: approvalPrompt }),
     partner_integration: 'false',
     // Whoever signs in to the portal works for a shop.
     isDealer: String(request.isDealer === true),
@@ -181,11 +190,11 @@ async function signInUrl(
 /** Exchanges the code in the landing page's `query`, and reads who signed in. */
 async function redeem(
   config: oidc.Configuration,
-  landingUrl: string,
+  settings: OidcConfig,
   query: URLSearchParams,
   { state, nonce, codeVerifier, maxAgeSeconds }: Parameters<IdentityProvider['complete']>[1],
 ): Promise<Completed> {
-  const url = new URL(landingUrl)
+  const url = new URL(settings.landingUrl)
   url.search = query.toString()
   const grant = await oidc.authorizationCodeGrant(config, url, {
     expectedState: state,
@@ -198,14 +207,34 @@ async function redeem(
   const claims = grant.claims()
   if (!claims) throw new oidc.ClientError('The provider sent no ID token')
   // Some providers put all claims in the ID token, others only in the userinfo response.
-  const info = config.serverMetadata().userinfo_endpoint
-    ? await oidc.fetchUserInfo(config, grant.access_token, claims.sub)
-    : {}
+  const info = await readUserInfo(config, settings, grant.access_token, claims)
   return {
-    person: personOf({ ...claims, ...info }),
+    person: personOf(info ? [claims, info] : [claims], settings),
     tokens: tokensOf(grant),
     authenticatedAt:
       claims.auth_time === undefined ? null : Temporal.Instant.fromEpochMilliseconds(claims.auth_time * 1_000),
+  }
+}
+
+/**
+ * Reads the userinfo response; undefined if the provider has none, or if it answers with an error and the ID token
+ * already says everything that a sign-in needs. Throws for a response about another subject.
+ */
+async function readUserInfo(
+  config: oidc.Configuration,
+  settings: OidcConfig,
+  accessToken: string,
+  claims: oidc.IDToken,
+): Promise<Record<string, unknown> | undefined> {
+  if (!config.serverMetadata().userinfo_endpoint) return undefined
+  try {
+    return await oidc.fetchUserInfo(config, accessToken, claims.sub)
+  } catch (error) {
+    const isComplete = hasEmail(claims) && (claims['email_verified'] !== undefined || settings.assumeEmailVerified)
+    const status = statusOf(error)
+    if (!isComplete || status === undefined) throw error
+    settings.log.warn({ issuer: settings.issuer, status }, 'userinfo answered with an error; using the ID token')
+    return undefined
   }
 }
 
@@ -281,14 +310,28 @@ const claimsSchema = z.object({
   name: z.string().trim().nullish().catch(null),
 })
 
-function personOf(claims: Record<string, unknown>): Person {
-  const { sub, email, email_verified: isVerified, name } = claimsSchema.parse(claims)
+/**
+ * Reads the person from one or more sources about the same subject, most trusted first. The email and whether it is
+ * verified come from one source, because a flag says nothing about an email of another source: the first with both,
+ * otherwise the first with an email.
+ */
+function personOf(sources: readonly Record<string, unknown>[], { assumeEmailVerified }: OidcConfig): Person {
+  const { sub, name } = claimsSchema.parse(Object.assign({}, ...sources))
+  const withEmail = sources.filter(hasEmail)
+  const source = withEmail.find((claims) => claims['email_verified'] !== undefined) ?? withEmail[0]
+  const { email, email_verified: flag } = claimsSchema.parse({ ...source, sub })
+  const isStated = source?.['email_verified'] !== undefined
   return {
     subject: sub,
     email: email ?? null,
-    isEmailVerified: isVerified === true && typeof email === 'string',
+    isEmailVerified: typeof email === 'string' && (isStated ? flag === true : assumeEmailVerified),
+    ...(typeof email === 'string' && !isStated && !assumeEmailVerified && { isVerificationUnstated: true }),
     name: (name && cleanText(name).replaceAll('\n', ' ').slice(0, 100).trim()) || null,
   }
+}
+
+function hasEmail(claims: Record<string, unknown>): boolean {
+  return typeof claims['email'] === 'string' && claims['email'] !== ''
 }
 
 const words = z.string().transform((text) => text.split(' '))

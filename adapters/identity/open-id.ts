@@ -31,7 +31,7 @@ function discover({ issuer, clientId, clientSecret }: Registration): Promise<oid
     url,
     clientId,
     { client_secret: clientSecret, [oidc.clockTolerance]: clockToleranceSeconds },
-    undefined,
+    authenticateAsDiscovered(clientSecret),
     {
       timeout: timeoutSeconds,
       [oidc.customFetch]: (address, { headers, ...init }) =>
@@ -40,6 +40,21 @@ function discover({ issuer, clientId, clientSecret }: Registration): Promise<oid
       execute: url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
     },
   )
+}
+
+/**
+ * Sends the client secret the way the provider accepts it: in the form where its metadata lists `client_secret_post`,
+ * otherwise in the `Authorization` header, which is also the standard's default for a provider that lists nothing
+ * (OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2).
+ */
+function authenticateAsDiscovered(clientSecret: string): oidc.ClientAuth {
+  const [inForm, inHeader] = [oidc.ClientSecretPost(clientSecret), oidc.ClientSecretBasic(clientSecret)]
+  return (server, client, body, headers) => {
+    const methods = body.has('grant_type')
+      ? server.token_endpoint_auth_methods_supported
+      : (server.revocation_endpoint_auth_methods_supported ?? server.token_endpoint_auth_methods_supported)
+    return (methods?.includes('client_secret_post') ? inForm : inHeader)(server, client, body, headers)
+  }
 }
 
 /** For the log: only the message, as requests and responses contain secrets. */

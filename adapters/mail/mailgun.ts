@@ -7,6 +7,8 @@ import { someSecret, type Secrets } from '#platform/secrets.ts'
 
 /** Mailgun tries again for eight hours; older posts are copies. */
 const freshHours = 9
+/** How far ahead of ours the clock that signed may be. */
+const aheadSeconds = 300
 
 const signed = z.object({ timestamp: z.string().max(20), token: z.string().max(100), signature: z.string().max(100) })
 const report = z.object({
@@ -38,8 +40,8 @@ export function createMailgunEvents({ signingKey, clock }: { signingKey: Secrets
         .digest('hex')
       return signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
     })
-    const ageSeconds = Math.abs(clock.now().epochMilliseconds / 1000 - Number(timestamp))
-    return isOurs && ageSeconds <= freshHours * 3600
+    const ageSeconds = clock.now().epochMilliseconds / 1000 - Number(timestamp)
+    return isOurs && ageSeconds <= freshHours * 3600 && ageSeconds >= -aheadSeconds
   }
 
   return {

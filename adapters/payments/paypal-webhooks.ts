@@ -17,6 +17,8 @@ import { parseJson } from './stripe-client.ts'
 const certificateOrigins = ['https://api.paypal.com', 'https://api-m.paypal.com', 'https://api.sandbox.paypal.com']
 const certificatePath = /^(?:\/paypal)?\/v1\/notifications\/certs\/[\w-]{1,100}$/
 const timeoutMs = 6_000
+/** How far the signed time of a message may be from now, either way. */
+const toleranceMs = 5 * 60_000
 
 /**
  * Only what names the charge: its current state is read from PayPal before anything happens. What is paid names its
@@ -85,6 +87,8 @@ export function createPayPalWebhooks({
     const now = clock.now().epochMilliseconds
     if (now < Date.parse(certificate.validFrom) || now > Date.parse(certificate.validTo)) return false
     const [id, time] = [header('paypal-transmission-id'), header('paypal-transmission-time')]
+    // NaN for a time that cannot be read, which is never within the tolerance.
+    if (!(Math.abs(now - Date.parse(time)) <= toleranceMs)) return false
     const text = Buffer.from(`${id}|${time}|${webhookId}|${crc32(body)}`)
     return verify('RSA-SHA256', text, certificate.publicKey, Buffer.from(signature, 'base64'))
   }

@@ -242,6 +242,12 @@ test('webhooks are signed by the certificate, arrive twice and out of order, and
   const elsewhere = `${sandbox.storeOrigin}/v1/notifications/certs/CERT-1`
   expect(await readIn(payments, captured, { 'paypal-cert-url': elsewhere })).toEqual(bad)
   expect(await readIn(payments, captured, { 'paypal-cert-url': `${sandbox.origin}/sandbox.css` })).toEqual(bad)
+  const receivedAt = sandbox.clock.now()
+  for (const minutes of [6, -6]) {
+    sandbox.clock.set(receivedAt.add({ minutes }))
+    expect([minutes, await readIn(payments, captured)]).toEqual([minutes, bad])
+  }
+  sandbox.clock.set(receivedAt)
   const other = paymentsAt(sandbox, { ...paypalTest, webhookId: 'ANOTHER1WEBHOOK' })
   expect(await readIn(other, captured)).toEqual(bad)
   expect(receiver.received.map(({ path }) => path)).not.toContain('/v1/notifications/certs/CERT-1')

@@ -63,7 +63,7 @@ function reasonOf(error: InstanceType<typeof Stripe.errors.StripeError>): 'decli
   return isPassing ? 'unavailable' : 'refused-input'
 }
 
-/** Whether Stripe signed the body with one of the secrets not long before `receivedAt`, in milliseconds of the epoch. */
+/** Whether Stripe signed the body with one of the secrets within five minutes of `receivedAt`, in milliseconds of the epoch. */
 export function isSigned(
   stripe: Stripe,
   message: { rawBody: string; signature: string; secrets: Secrets; receivedAt: number },
@@ -71,6 +71,9 @@ export function isSigned(
   const { signature: signatures } = stripe.webhooks
   if (!signatures) throw new Error('The library of the payment provider checks no signatures.')
   const { rawBody, signature, secrets, receivedAt } = message
+  // The library refuses only what is too old.
+  const signedAt = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, seconds]) => Number(seconds) * 1_000)
+  if (signedAt.some((time) => time > receivedAt + signatureToleranceSeconds * 1_000)) return false
   return someSecret(secrets, (secret) => {
     try {
       signatures.verifyHeader(rawBody, signature, secret, signatureToleranceSeconds, undefined, receivedAt)

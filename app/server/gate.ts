@@ -11,7 +11,8 @@ import { portalPaths } from '#content/portal-paths.ts'
 import { oversizedPart } from '#http/large-headers.ts'
 import { refuseOthers } from '#http/same-site.ts'
 import { securityHeaders } from '#http/security.ts'
-import { clientAddress, readVisitor, type Visitor } from '#http/visitor.ts'
+import { addressOf } from '#http/client-address.ts'
+import { readVisitor, type Visitor } from '#http/visitor.ts'
 import type { Config } from '#platform/config.ts'
 import type { Shop } from '#shop'
 
@@ -114,11 +115,7 @@ export function readRequest(config: Config): Step {
 
 /** Reads who sent a request. */
 export function visitorOf(c: Context<AppRequest>, config: Config): Visitor {
-  const address = clientAddress(
-    c.env.incoming?.socket.remoteAddress,
-    c.req.header('x-forwarded-for') ?? null,
-    config.web.proxyHops,
-  )
+  const address = addressOf(c, config)
   return readVisitor(c.req.header('cookie') ?? null, config.session.secret, address, config.web.isSecure)
 }
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { openFeed } from '#domain/portal/portal.server.ts'
-import { clientAddress, networkOf } from '#http/visitor.ts'
+import { addressOf, networkOf } from '#http/client-address.ts'
 import type { Shop } from '#shop'
 
 /** Longer addresses are none of ours, and are not read. */
@@ -16,11 +16,7 @@ export function createShopFeed(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
   app.get('/portal/feed/:file', async (c) => {
     const headers = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
-    const address = clientAddress(
-      c.env.incoming?.socket.remoteAddress,
-      c.req.header('x-forwarded-for') ?? null,
-      shop.config.web.proxyHops,
-    )
+    const address = addressOf(c, shop.config)
     const taken = await shop.feedLimits.take(networkOf(address))
     if (!taken.ok)
       return c.text('Too many requests from your network.', 429, {

@@ -41,26 +41,30 @@ export function enterStore(shop: Shop): Step {
 }
 
 /**
- * Leads visits by a shop's own host name to its store at ours: sign-in, payment and their cookies have one origin. A
- * name that nobody has proved is answered like ours.
+ * Redirects requests by any other host name to the store's own origin, because sign-in, payment, forms and cookies work
+ * only there: a shop's proved name to its branded store (302, because it can be switched off), and other names, such as
+ * `www.`, to the same page (308). A proxy that replaces `Host` is recognized by its `X-Forwarded-Host`.
  */
 export function enterByHost(shop: Shop): Step {
   const { origin, host: ownHost } = new URL(shop.config.web.origin)
   return async (c, next) => {
     const host = c.req.header('host')
-    if (!isShopHost(host, ownHost)) return next()
+    if (!isShopHost(host, ownHost) || c.req.header('x-forwarded-host') === ownHost) return next()
+    const { pathname, search, searchParams } = new URL(c.req.url)
+    const path = pathname.replace(/^\/+/, '/')
     const hostName = hostNameOf((host ?? '').replace(/:\d{1,5}$/, '')) ?? ''
     const store = await findBrandedStore(shop.db, { hostName }).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) return undefined
       throw error
     })
-    if (!store) return next()
-    const { pathname, searchParams } = new URL(c.req.url)
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+    if (!store || !isRead)
+      return c.body(null, 308, { ...plainHeaders(shop.config), location: `${origin}${path}${search}` })
     for (const name of storeParameters) searchParams.delete(name)
     searchParams.set('dealerCode', store.dealerCode)
     return c.body(null, 302, {
       ...plainHeaders(shop.config),
-      location: `${origin}${pathname.replace(/^\/+/, '/')}?${searchParams.toString()}`,
+      location: `${origin}${path}?${searchParams.toString()}`,
       'x-robots-tag': 'noindex',
     })
   }

@@ -36,7 +36,7 @@ import { createWebhooks } from '#app/server/webhooks.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { answerBrokenRequests, mostRead } from '#http/large-headers.ts'
+import { answerBrokenRequests, hasSeveralHosts, mostRead, refuseSeveralHosts } from '#http/large-headers.ts'
 import { guardAnswers } from '#http/security.ts'
 import { shopFor } from '#http/shop-for.ts'
 import { readVisitor } from '#http/visitor.ts'
@@ -53,6 +53,7 @@ export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<
   const app = createWebApp(shop, build ?? (await import('virtual:react-router/server-build')))
   const listener = getRequestListener(app.fetch)
   const server = createTimedServer({ maxHeaderSize: mostRead }, (request, response) => {
+    if (hasSeveralHosts(request)) return refuseSeveralHosts(response)
     app.pages.serve(request, response, () => void listener(request, response))
   })
   answerBrokenRequests(
@@ -102,12 +103,12 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.route('/', createWidget(shop))
   app.route('/', createSeo(shop, createShopOfCookie(shop)))
 
+  app.use(enterByHost(shop))
   // Limits, stores and replaces its own body.
   app.post(officePaths.officeImports(), refuseForeignForms(shop), receiveImportFile(shop))
   app.post('*', limitBodies(config))
   app.use(refuseForeignForms(shop))
   app.use(readRequest(config))
-  app.get('*', enterByHost(shop))
   app.get('*', enterByWidget(shop))
   app.get('*', enterStore(shop))
   app.post(serverPaths.leaveStore(), leaveStore(shop))

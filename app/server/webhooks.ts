@@ -14,7 +14,7 @@ import { receiveProviderEvent } from '#domain/payments/payments.server.ts'
 import { finishCardPage } from '#domain/saved-cards/saved-cards.server.ts'
 import { receivePayoutEvent } from '#domain/payouts/payouts.server.ts'
 import { receiveText, receiveTextStatus } from '#domain/texts/texts.server.ts'
-import { clientAddress, networkOf } from '#http/visitor.ts'
+import { addressOf, networkOf } from '#http/client-address.ts'
 import type { Shop } from '#shop'
 
 const maxEventBytes = 256 * 1024
@@ -111,11 +111,7 @@ export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
   app.post('/suppliers', async (c) => {
     const { suppliers, config, clock } = shop
     if (!suppliers) return c.json({ error: 'not-found' }, 404)
-    const address = clientAddress(
-      c.env.incoming?.socket.remoteAddress,
-      c.req.header('x-forwarded-for') ?? null,
-      config.web.proxyHops,
-    )
+    const address = addressOf(c, config)
     const rawBody = await c.req.text()
     const { retryAfterSeconds, ...status } = await receiveSupplierMessage(
       { ...shop, suppliers },

@@ -87,15 +87,17 @@ export async function deleteOldSignIns(db: Database, now: Temporal.Instant): Pro
 }
 
 /**
- * Finds the account of an identity, or the one with its verified email, or adds one. Throws the violated unique
- * constraint if another request was faster.
+ * Finds the account of an identity, or the one with its verified email, or adds one. An email joins an account once per
+ * issuer: an account that another subject of the issuer already uses stays with that subject, and this person gets an
+ * account without a verified email. Returns the email in `joined` if this person joined an existing account. Throws the
+ * violated unique constraint if another request was faster.
  */
 export async function findOrAddAccount(
   db: Database,
   issuer: string,
   person: Person,
   now: Temporal.Instant,
-): Promise<{ accountId: string; isNew: boolean }> {
+): Promise<{ accountId: string; isNew: boolean; joined: string | null }> {
   const known = await db
     .selectFrom('account_identity')
     .select('account_id')
@@ -104,18 +106,19 @@ export async function findOrAddAccount(
     .executeTakeFirst()
   if (known) {
     await updatePerson(db, known.account_id, person, now)
-    return { accountId: known.account_id, isNew: false }
+    return { accountId: known.account_id, isNew: false, joined: null }
   }
   const email = person.email?.toLowerCase() ?? null
   const owner = email !== null && person.isEmailVerified ? await selectAccountByEmail(db, email) : undefined
-  const accountId = owner ?? newTimedId()
-  if (!owner)
+  const isTaken = owner !== undefined && (await hasIdentityOf(db, owner, issuer))
+  const accountId = owner === undefined || isTaken ? newTimedId() : owner
+  if (accountId !== owner)
     await db
       .insertInto('account')
       .values({
         id: accountId,
         email,
-        email_verified_at: person.isEmailVerified ? now : null,
+        email_verified_at: person.isEmailVerified && !isTaken ? now : null,
         name: person.name,
         created_at: now,
       })
@@ -124,7 +127,19 @@ export async function findOrAddAccount(
     .insertInto('account_identity')
     .values({ issuer, subject: person.subject, account_id: accountId, created_at: now })
     .execute()
-  return { accountId, isNew: !owner }
+  return { accountId, isNew: accountId !== owner, joined: accountId === owner ? email : null }
+}
+
+/** Whether a person of this issuer already uses the account. Locks the account, so that of two at once one joins it. */
+async function hasIdentityOf(db: Database, accountId: string, issuer: string): Promise<boolean> {
+  await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+  const row = await db
+    .selectFrom('account_identity')
+    .select('subject')
+    .where('account_id', '=', accountId)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function selectAccountByEmail(db: Database, email: string): Promise<string | undefined> {

@@ -8,6 +8,7 @@ import { fixedClock } from '#platform/clock.testing.ts'
 import type { Database } from '#platform/db.ts'
 import { ok } from '#platform/outcome.ts'
 import { beginSignIn, landSignIn, type Landed } from './accounts.server.ts'
+import { findOrAddAccount } from './accounts.sql.server.ts'
 
 export const testIssuer = 'https://id.example'
 
@@ -117,6 +118,16 @@ export function accountDeps(db: Database) {
     identity,
     signInLimits: withoutLimits,
   }
+}
+
+/** Adds the account of a person with a verified email, or finds it, without a session. */
+export async function accountOf(
+  { db, clock }: { db: Database; clock: { now(): Temporal.Instant } },
+  email: string,
+): Promise<{ accountId: string; email: string; isEmailVerified: boolean }> {
+  const person = { subject: email, email, isEmailVerified: true, name: null }
+  const { accountId } = await findOrAddAccount(db, testIssuer, person, clock.now())
+  return { accountId, email, isEmailVerified: true }
 }
 
 /** Signs in the provider's current person. */

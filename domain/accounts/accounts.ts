@@ -1,4 +1,5 @@
 /** The parts of accounts the browser may use. */
+import type { Person } from '#domain/accounts/identity-provider.port.ts'
 import { SIGN_IN_SECONDS } from '#platform/business-constants.ts'
 
 export { addressForm } from './address-form.ts'
@@ -16,6 +17,14 @@ export const attemptMinutes = 10
 /** What a round trip to the sign-in provider opens: a shopper's account, the back office, or the portal of shops. */
 export type SignInPurpose = 'shop' | WorkPurpose
 export type WorkPurpose = 'office' | 'portal'
+
+/** Why an email gives no access; `verification-unstated`: the provider never says whether an email is verified. */
+export type UnverifiedReason = 'unverified' | 'verification-unstated'
+
+/** Returns why the email of a person whose email is not verified gives no access. */
+export function unverifiedReason({ isVerificationUnstated }: Pick<Person, 'isVerificationUnstated'>): UnverifiedReason {
+  return isVerificationUnstated ? 'verification-unstated' : 'unverified'
+}
 
 /** Who is signed in. */
 export type SignedIn = {

@@ -73,7 +73,15 @@ export type SignInRequest = {
 export type Completed = { person: Person; tokens: Tokens; authenticatedAt: Temporal.Instant | null }
 
 /** A person as their provider knows them. */
-export type Person = { subject: string; email: string | null; isEmailVerified: boolean; name: string | null }
+export type Person = {
+  subject: string
+  email: string | null
+  /** Whether the provider verified this email. */
+  isEmailVerified: boolean
+  /** True if the provider sends an email without saying whether it is verified, which it then never does. */
+  isVerificationUnstated?: true
+  name: string | null
+}
 
 /** Whom an app acts for, which app it is, and the scopes the person granted. */
 export type AppToken = { subject: string; clientId: string; clientName: string | null; scopes: readonly string[] }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountDeps, dana } from '#domain/accounts/accounts.testing.ts'
+import { accountDeps, createFakeProvider, dana } from '#domain/accounts/accounts.testing.ts'
 import {
   beginSignIn,
   findSession,
@@ -115,15 +115,30 @@ test('canceling at the provider is declined and makes no account', async () => {
   expect(await database.db.selectFrom('account').select('id').execute()).toEqual([])
 })
 
-test('an unverified email joins no account; a verified one joins the account that verified it', async () => {
+test('a verified email joins an account once, from another issuer; an unverified one never does', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const owner = await signIn(deps)
   deps.identity.person = { ...dana, subject: 'stranger', isEmailVerified: false }
   const stranger = await signIn(deps)
   expect(stranger.accountId).not.toBe(owner.accountId)
-  deps.identity.person = { ...dana, subject: 'dana at work', email: 'Dana@Example.com' }
-  expect((await signIn(deps)).accountId).toBe(owner.accountId)
+  // Another person of the same provider, who now has Dana's old address.
+  deps.identity.person = { ...dana, subject: 'another dana' }
+  const another = await signIn(deps)
+  expect(another.accountId).not.toBe(owner.accountId)
+  expect(await findSession(deps, another.cookie)).toMatchObject({ email: dana.email, isEmailVerified: false })
+  const moved = { ...deps, identity: Object.assign(createFakeProvider(), { issuer: 'https://new-provider.example' }) }
+  moved.identity.person = { ...dana, subject: 'dana at work', email: 'Dana@Example.com' }
+  expect((await signIn(moved)).accountId).toBe(owner.accountId)
+  expect((await signIn(moved)).accountId).toBe(owner.accountId)
+  moved.identity.person = { ...dana, subject: 'a third dana' }
+  expect((await signIn(moved)).accountId).not.toBe(owner.accountId)
+  expect(await database.db.selectFrom('audit_entry').select(['act', 'via', 'subject', 'after']).execute()).toEqual([
+    { act: 'account.joined', via: 'sign-in', subject: dana.email, after: { issuer: 'https://new-provider.example' } },
+  ])
+  expect(await database.db.selectFrom('message').select(['kind', 'to_address']).execute()).toEqual([
+    { kind: 'sign-in-joined', to_address: dana.email },
+  ])
 })
 
 test('an earlier unverified claim does not block the owner, and gains nothing by verifying later', async () => {

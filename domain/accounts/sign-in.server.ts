@@ -12,6 +12,7 @@ import {
   type IdentityDeps,
 } from '#domain/accounts/sessions.server.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
+import { announceJoin } from '#domain/staff/staff.server.ts'
 import { CSRF_STATE_CHARACTERS } from '#platform/business-constants.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -184,7 +185,9 @@ async function enter(
     try {
       return await deps.db.transaction().execute(async (tx) => {
         await endSessionOf({ ...deps, db: tx }, session)
-        const found = await findOrAddAccount(tx, issuer, person, deps.clock.now())
+        const { joined, ...found } = await findOrAddAccount(tx, issuer, person, deps.clock.now())
+        if (joined !== null)
+          await announceJoin(tx, { access: 'account', email: joined, details: [{ issuer }], at: deps.clock.now() })
         const cookie = await openSession(
           { ...deps, db: tx },
           { accountId: found.accountId, issuer, subject: person.subject, tokens, browser },

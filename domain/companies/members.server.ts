@@ -13,6 +13,7 @@ import { deleteAbandoned, selectCompanyOfDomain, selectMembership } from '#domai
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { endGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
 import type { GrantWay } from '#domain/price-tiers/price-tiers.ts'
+import { announceJoin } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
@@ -147,7 +148,7 @@ export async function acceptInvitation(
   if (!invitation) return joinedBefore(deps, person, key)
   if (!person.isEmailVerified || person.email !== invitation.email)
     return refused('other-address', { email: invitation.email })
-  const joined = await join(deps, person.accountId, { ...invitation, how: 'invitation' }, (tx) =>
+  const joined = await join(deps, { ...person, email: invitation.email }, { ...invitation, how: 'invitation' }, (tx) =>
     takeInvitation(tx, invitation.id, deps.clock.now()),
   )
   return joined.ok || joined.reason !== 'gone' ? joined : joinedBefore(deps, person, key)
@@ -176,14 +177,12 @@ export async function joinByMail(
   deps: Deps,
   person: Person,
 ): Promise<Outcome<{ company: string }, Refused<'gone'> | Refused<'in-a-company'>>> {
-  const company =
-    person.isEmailVerified && person.email !== null
-      ? await selectCompanyOfDomain(deps.db, mailDomain(person.email))
-      : undefined
+  if (!person.isEmailVerified || person.email === null) return refused('gone')
+  const company = await selectCompanyOfDomain(deps.db, mailDomain(person.email))
   if (!company) return refused('gone')
   return join(
     deps,
-    person.accountId,
+    { ...person, email: person.email },
     { companyId: company.id, company: company.name, kind: company.kind, role: company.role, how: 'company-domain' },
     async () => true,
   )
@@ -192,7 +191,7 @@ export async function joinByMail(
 /** Starts membership and account type in one transaction, recording what allowed them. */
 async function join(
   { db, clock }: Deps,
-  accountId: string,
+  { accountId, email }: { accountId: string; email: string },
   {
     companyId,
     company,
@@ -208,6 +207,7 @@ async function join(
       if (state !== 'approved' || !(await take(tx))) return refused('gone')
       await insertMember(tx, { accountId, companyId, role, at: clock.now() })
       await grantType({ db: tx, clock }, { accountId, type: accountTypeOf[kind], how, until: null, by: company })
+      await announceJoin(tx, { access: 'company', email, details: [{ company, role, how }], at: clock.now() })
       return ok({ company })
     })
   } catch (error) {

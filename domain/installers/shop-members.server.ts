@@ -16,17 +16,26 @@ export type Membership = {
   isVan: boolean
 }
 
-/** Binds the members with this verified email to the person who signs in with it for the first time. */
+/**
+ * Binds team members to a person, and returns the emails and shops of those bound now. An email binds its members only
+ * until the first one is bound: afterward its further members go to that person by issuer and subject, and to no other
+ * person with the same email. `email` is the person's verified email; null if they have none.
+ */
 export async function bindShopMembers(
   tx: Tx,
-  { issuer, subject, email, at }: PersonKey & { email: string; at: Temporal.Instant },
-): Promise<void> {
-  await tx
+  { issuer, subject, email, at }: PersonKey & { email: string | null; at: Temporal.Instant },
+): Promise<{ email: string; shopId: number; role: string }[]> {
+  return tx
     .updateTable('shop_member')
     .set({ issuer, subject, bound_at: at })
-    .where('email', '=', email)
     .where('issuer', 'is', null)
     .where('ended_at', 'is', null)
+    .where(
+      sql<boolean>`case when exists (select from shop_member bound where bound.email = shop_member.email and bound.issuer is not null and bound.ended_at is null)
+        then exists (select from shop_member own where own.email = shop_member.email and own.issuer = ${issuer} and own.subject = ${subject} and own.ended_at is null)
+        else email = ${email} end`,
+    )
+    .returning(['email', 'shop_id as shopId', 'role'])
     .execute()
 }
 

@@ -74,6 +74,7 @@ export const messageKinds = [
   'shop-pay-waits',
   'shop-bank-change',
   'shop-invitation',
+  'sign-in-joined',
   'quote',
   'return-labels',
   'return-missing',

@@ -1,6 +1,7 @@
 /** The people of a shop: invited, changed and ended by its owners, of whom there is always one. */
 import { expect, test } from 'vitest'
 import { must } from '#domain/checkout/checkout.testing.ts'
+import { joinMessageValues } from '#domain/staff/staff.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { ownedShop } from './capacity.testing.ts'
 import { mostInvitationsADay } from './people.ts'
@@ -22,10 +23,10 @@ const people = async ({ store, shopId }: Shop) => (await listPeople(store, shopI
 const idOf = async (shop: Shop, name: string) => (await people(shop)).find((each) => each.name === name)?.id ?? ''
 
 /** Signs an invited person in. */
-async function comeIn({ store, shopId }: Shop, name: string): Promise<PortalActor | undefined> {
+async function comeIn({ store, shopId }: Shop, name: string, subject = name): Promise<PortalActor | undefined> {
   const opened = await openPortal(store, {
     issuer: 'https://id.example',
-    person: { subject: name, email: `${name}@example.com`, isEmailVerified: true, name },
+    person: { subject, email: `${name}@example.com`, isEmailVerified: true, name },
     idToken: null,
     authenticatedAt: store.clock.now(),
     session: undefined,
@@ -39,7 +40,11 @@ test('an invited person has an email, signs in with that address, and is written
   expect(await comeIn(shop, 'wes')).toBeUndefined()
   must(await invitePerson(shop.store, shop.by, wes))
   expect(await invitePerson(shop.store, shop.by, wes)).toMatchObject({ reason: 'already-member' })
-  const mails = await shop.db.selectFrom('message').select(['to_address', 'kind', 'key']).execute()
+  const mails = await shop.db
+    .selectFrom('message')
+    .select(['to_address', 'kind', 'key'])
+    .where('to_address', '=', 'wes@example.com')
+    .execute()
   expect(mails).toMatchObject([{ to_address: 'wes@example.com', kind: 'shop-invitation' }])
   const config = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
@@ -57,6 +62,14 @@ test('an invited person has an email, signs in with that address, and is written
   expect(await invitePerson(shop.store, by, { ...wes, email: 'x@example.com' })).toMatchObject({
     reason: 'not-allowed',
   })
+
+  // The email opened the shop once: not to another person who has it later.
+  expect(await comeIn(shop, 'wes', 'another wes')).toBeUndefined()
+  const joins = await shop.db.selectFrom('audit_entry').select(['act', 'via', 'subject']).orderBy('id').execute()
+  expect(joins.at(-1)).toEqual({ act: 'shop-member.bound', via: 'sign-in', subject: 'wes@example.com' })
+  const joined = await shop.db.selectFrom('message').select('key').where('kind', '=', 'sign-in-joined').execute()
+  const values = await Promise.all(joined.map((mail) => joinMessageValues({ config: config.value }, mail)))
+  expect(values.at(-1)).toMatchObject({ access: 'the shop portal', accessUrl: `${config.value.web.origin}/portal` })
 
   // A role counts at once, in either direction.
   must(await changeRole(shop.store, shop.by, { memberId: await idOf(shop, 'Wes'), role: 'owner' }))

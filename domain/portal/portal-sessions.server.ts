@@ -1,4 +1,5 @@
 /** Sessions of the portal: apart from accounts and the back office, and of no use to who is a member of no shop. */
+import { unverifiedReason, type UnverifiedReason } from '#domain/accounts/accounts.ts'
 import type { Person } from '#domain/accounts/identity-provider.port.ts'
 import {
   bindShopMembers,
@@ -8,6 +9,7 @@ import {
 } from '#domain/installers/installers.server.ts'
 import { portalCan, type PortalPermission } from '#domain/portal/portal-roles.ts'
 import { portalSessionSeconds } from '#domain/portal/portal.ts'
+import { announceJoin } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -35,7 +37,8 @@ export type PortalActor = { sessionId: string; shopId: number }
 /**
  * Opens the portal for a person who has just authenticated at the provider, and returns the cookie value. At their
  * first sign-in, binds the members with their email to them if the provider has verified it. `session` is the cookie
- * of this browser's current session, which ends. Refuses `unverified` and `no-shop`.
+ * of this browser's current session, which ends. Refuses `unverified`, `verification-unstated` and
+ * `no-shop`.
  */
 export async function openPortal(
   { db, clock, config }: Deps & Sealing,
@@ -46,15 +49,22 @@ export async function openPortal(
     authenticatedAt: Temporal.Instant
     session: string | undefined
   },
-): Promise<Outcome<{ cookie: string }, Refused<'unverified'> | Refused<'no-shop'>>> {
+): Promise<Outcome<{ cookie: string }, Refused<UnverifiedReason> | Refused<'no-shop'>>> {
   const { issuer, person, idToken } = input
   const key = { issuer, subject: person.subject }
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
     const email = person.isEmailVerified ? (person.email?.toLowerCase() ?? null) : null
-    if (email !== null) await bindShopMembers(tx, { ...key, email, at: now })
+    const bound = await bindShopMembers(tx, { ...key, email, at: now })
     const shops = await listMemberships(tx, key)
-    if (shops.length === 0) return refused(person.isEmailVerified ? 'no-shop' : 'unverified')
+    if (shops.length === 0) return refused(person.isEmailVerified ? 'no-shop' : unverifiedReason(person))
+    for (const [to, members] of Map.groupBy(bound, (member) => member.email))
+      await announceJoin(tx, {
+        access: 'portal',
+        email: to,
+        details: members.map(({ shopId, role }) => ({ shop: shopId, role })),
+        at: now,
+      })
     const old = sessionKeyOf(input.session)
     if (old) await portalSessions.end(tx, old, now)
     const { cookie } = await portalSessions.open(tx, {

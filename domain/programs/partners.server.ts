@@ -27,7 +27,7 @@ import {
 } from '#domain/programs/partners.sql.server.ts'
 import { giveWidget } from '#domain/programs/widgets.server.ts'
 import { findGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { announceJoin, recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
@@ -178,12 +178,16 @@ export async function joinEmployees(
 ): Promise<Outcome<{ employer: string }, Refused<'no-work-email'> | NotGranted>> {
   return db.transaction().execute(async (tx) => {
     const employer = await findEmployer({ db: tx }, signedIn)
-    if (employer === undefined) return refused('no-work-email')
+    if (employer === undefined || signedIn.email === null) return refused('no-work-email')
+    const before = await findGrant(tx, signedIn.accountId, clock.now())
     const granted = await grantProgram(
       { db: tx, clock },
       { accountId: signedIn.accountId, type: 'EPP', how: 'company-domain', days: employeeDays, by: employer },
     )
-    return granted.ok ? ok({ employer }) : granted
+    if (!granted.ok) return granted
+    if (before?.type !== 'EPP')
+      await announceJoin(tx, { access: 'employee', email: signedIn.email, details: [{ employer }], at: clock.now() })
+    return ok({ employer })
   })
 }
 

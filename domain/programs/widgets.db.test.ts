@@ -1,6 +1,7 @@
 /** A partner's widget from the application to the commission of an order. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { accountOf } from '#domain/accounts/accounts.testing.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import {
   agreeTo,
@@ -39,7 +40,7 @@ import { affiliateForm } from './programs.ts'
 import { commissionOf, mostSources } from './widgets.ts'
 
 const [port = 0] = await freePorts(3)
-const owner = { email: 'Pat@example.com', isEmailVerified: true }
+const ownerIn = (store: TestStore) => accountOf(store, 'pat@example.com')
 
 async function makePartner(store: TestStore) {
   const asked = {
@@ -55,7 +56,7 @@ async function makePartner(store: TestStore) {
   must(await applyAsPartner(store, asked))
   const [application] = await listApplications(store)
   must(await approvePartner(store, { id: application?.id ?? 0, by: desk }))
-  const widget = await findOwnWidget(store, owner)
+  const widget = await findOwnWidget(store, await ownerIn(store))
   if (!widget) throw new Error('The approved partner has no widget.')
   return widget
 }
@@ -222,9 +223,9 @@ test('a flood of sources is counted, but not apart', async () => {
 test('a partner sets its own sites, and a closed widget earns nothing more', async () => {
   await using store = await openTestStore(port)
   const { id } = await makePartner(store)
-  const stranger = { email: 'dana@example.com', isEmailVerified: true }
+  const owner = await ownerIn(store)
+  const stranger = await accountOf(store, 'dana@example.com')
   expect(await changeOrigins(store, stranger, 'https://x.example')).toMatchObject({ reason: 'no-widget' })
-  expect(await findOwnWidget(store, { ...owner, isEmailVerified: false })).toBeUndefined()
   expect(await changeOrigins(store, owner, 'https://x.example\nhttp://y.example')).toMatchObject({
     reason: 'not-an-origin',
     detail: { line: 'http://y.example' },
@@ -236,6 +237,32 @@ test('a partner sets its own sites, and a closed widget earns nothing more', asy
   expect(await findWidget(store, id)).toBeUndefined()
   await orderFrom(store, id)
   expect(await store.db.selectFrom('order_attribution').selectAll().execute()).toEqual([])
+})
+
+test('a verified email opens a widget once: afterward only to the account that it opened it to', async () => {
+  await using store = await openTestStore(port)
+  const { id } = await makePartner(store)
+  const first = await ownerIn(store)
+  const second = { ...(await accountOf(store, 'dana@example.com')), email: first.email }
+  expect(await findOwnWidget(store, second)).toBeUndefined()
+  expect(
+    await findOwnWidget(store, { ...first, email: 'pat@elsewhere.example', isEmailVerified: false }),
+  ).toMatchObject({ id })
+  const audit = await store.db
+    .selectFrom('audit_entry')
+    .select(['act', 'via', 'subject'])
+    .where('act', '=', 'partner.joined')
+    .execute()
+  expect(audit).toEqual([{ act: 'partner.joined', via: 'sign-in', subject: first.email }])
+  const mails = await store.db.selectFrom('message').select('to_address').where('kind', '=', 'sign-in-joined').execute()
+  expect(mails).toEqual([{ to_address: first.email }])
+})
+
+test('an unverified email opens no widget', async () => {
+  await using store = await openTestStore(port)
+  await makePartner(store)
+  await store.db.updateTable('partner_widget').set({ owner_account_id: null }).execute()
+  expect(await findOwnWidget(store, { ...(await ownerIn(store)), isEmailVerified: false })).toBeUndefined()
 })
 
 test('an affiliate applies apart from partners, and gets a widget and no code', async () => {
@@ -262,7 +289,7 @@ test('an affiliate applies apart from partners, and gets a widget and no code', 
     ['partner', null],
   ])
   expect(must(await approvePartner(store, { id: waiting[0]?.id ?? 0, by: desk }))).toEqual({ code: null })
-  const widget = await findOwnWidget(store, { email: 'ana@example.com', isEmailVerified: true })
+  const widget = await findOwnWidget(store, await accountOf(store, 'ana@example.com'))
   expect(widget).toMatchObject({ name: 'Towing Weekly', origins: ['https://towing.example'] })
   const mails = await store.db
     .selectFrom('message')
@@ -270,5 +297,10 @@ test('an affiliate applies apart from partners, and gets a widget and no code', 
     .where('to_address', '=', 'ana@example.com')
     .orderBy('kind')
     .execute()
-  expect(mails.map(({ kind }) => kind)).toEqual(['affiliate-applied', 'affiliate-approved', 'partner-applied'])
+  expect(mails.map(({ kind }) => kind)).toEqual([
+    'affiliate-applied',
+    'affiliate-approved',
+    'partner-applied',
+    'sign-in-joined',
+  ])
 })

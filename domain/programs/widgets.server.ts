@@ -1,14 +1,15 @@
 /** Partners' widgets: who may use one, and the visits and orders that come from it. */
 import { randomInt } from 'node:crypto'
 import { setWidget } from '#domain/cart/cart.server.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { announceJoin, recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database, Tx } from '#platform/db.ts'
+import { inTransaction, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { insertRate } from './commission.sql.server.ts'
 import { commissionBasisPoints, originsOf } from './widgets.ts'
 import {
+  bindWidget,
   insertAttribution,
   insertScript,
   insertVisit,
@@ -49,12 +50,29 @@ export function findWidget({ db }: Pick<Deps, 'db'>, id: string): Promise<Partne
   return selectWidget(db, { id })
 }
 
-/** The widget of a partner's account, by its verified email; undefined for everyone else. */
-export async function findOwnWidget(
-  { db }: Pick<Deps, 'db'>,
-  { email, isEmailVerified }: { email: string | null; isEmailVerified: boolean },
-): Promise<PartnerWidget | undefined> {
-  return email !== null && isEmailVerified ? selectWidget(db, { email }) : undefined
+/** The signed-in person. */
+export type WidgetOwner = { accountId: string; email: string | null; isEmailVerified: boolean }
+
+/**
+ * Returns the widget that an account manages; undefined for everyone else. The first account with the partner's
+ * verified email becomes the owner, which is mailed and audited; afterward the email opens the widget to no other one.
+ */
+export async function findOwnWidget(deps: Deps, person: WidgetOwner): Promise<PartnerWidget | undefined> {
+  const { accountId } = person
+  const email = person.isEmailVerified ? person.email : null
+  const widget = await selectWidget(deps.db, { accountId, verifiedEmail: email })
+  if (!widget || widget.isBound || email === null) return widget
+  const bind = async (tx: Tx) => {
+    if (!(await bindWidget(tx, widget.id, accountId))) return
+    await announceJoin(tx, {
+      access: 'partner',
+      email,
+      details: [{ partner: widget.name }],
+      at: deps.clock.now(),
+    })
+  }
+  await inTransaction(deps.db, bind)
+  return selectWidget(deps.db, { accountId, verifiedEmail: null })
 }
 
 /** Lists the open widgets for the office, newest first. */
@@ -102,15 +120,15 @@ export function widgetOwnerEmail(db: Database, id: string): Promise<string | und
 
 /** Sets the pages a partner's own widget may be on. */
 export async function changeOrigins(
-  { db }: Pick<Deps, 'db'>,
-  owner: { email: string | null; isEmailVerified: boolean },
+  deps: Deps,
+  owner: WidgetOwner,
   typed: string,
 ): Promise<Outcome<null, Refused<'no-widget'> | Refused<'not-an-origin', { line: string | null }>>> {
-  const widget = await findOwnWidget({ db }, owner)
+  const widget = await findOwnWidget(deps, owner)
   if (!widget) return refused('no-widget')
   const read = originsOf(typed)
   if ('wrong' in read) return refused('not-an-origin', { line: read.wrong })
-  await updateOrigins(db, widget.id, read.origins)
+  await updateOrigins(deps.db, widget.id, read.origins)
   return ok(null)
 }
 

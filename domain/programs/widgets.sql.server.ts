@@ -22,26 +22,53 @@ export async function insertWidget(
     .execute()
 }
 
-/** An open widget by its key, or by the verified email of its partner; undefined if there is none. */
+/**
+ * An open widget by its key, or by its owner: the account that manages it, or while none does, the account with the
+ * partner's email, if verified. Undefined if there is none.
+ */
 export async function selectWidget(
   db: Database,
-  key: { id: string } | { email: string },
-): Promise<PartnerWidget | undefined> {
+  key: { id: string } | { accountId: string; verifiedEmail: string | null },
+): Promise<(PartnerWidget & { isBound: boolean }) | undefined> {
   const row = await db
     .selectFrom('partner_widget')
     .innerJoin('partner', 'partner.id', 'partner_widget.partner_id')
-    .select(['partner_widget.id', 'partner.name', 'partner_widget.origins'])
+    .select(['partner_widget.id', 'partner.name', 'partner_widget.origins', 'partner_widget.owner_account_id'])
     .where('partner_widget.closed_at', 'is', null)
     .where('partner.ended_at', 'is', null)
     .where((eb) =>
       'id' in key
         ? eb('partner_widget.id', '=', key.id)
-        : eb('partner_widget.owner_email', '=', key.email.toLowerCase()),
+        : eb.or([
+            eb('partner_widget.owner_account_id', '=', key.accountId),
+            eb.and([
+              eb('partner_widget.owner_account_id', 'is', null),
+              eb('partner_widget.owner_email', '=', key.verifiedEmail?.toLowerCase() ?? null),
+            ]),
+          ]),
     )
     .orderBy('partner_widget.created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && { id: row.id, name: row.name, origins: row.origins.split('\n') }
+  return (
+    row && {
+      id: row.id,
+      name: row.name,
+      origins: row.origins.split('\n'),
+      isBound: row.owner_account_id !== null,
+    }
+  )
+}
+
+/** Makes an account the owner of a widget that has none; returns whether it had none. */
+export async function bindWidget(tx: Database, id: string, accountId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('partner_widget')
+    .set({ owner_account_id: accountId })
+    .where('id', '=', id)
+    .where('owner_account_id', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export type OpenWidget = { id: string; name: string; email: string; origins: string; since: Temporal.Instant }

@@ -31,7 +31,8 @@ export type ActWithout<Added extends keyof AnyAct> = DistributiveOmit<Act, Added
 type DistributiveOmit<Of, Key extends PropertyKey> = Of extends unknown ? Omit<Of, Key> : never
 
 export type AnyAct = {
-  by: Actor
+  /** `sign-in` is a person to whom their verified email gave access, outside any staff session. */
+  by: Actor | { via: 'sign-in'; name: string }
   act: ActName
   /** What it was done to, as people search for it: an email, an order number. */
   subject: string

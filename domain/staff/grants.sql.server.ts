@@ -122,18 +122,26 @@ export async function updateToRevoked(
     .executeTakeFirst()
 }
 
-/** Binds the open grants of an email to the person who has verified it; returns the roles. */
+/**
+ * Binds open grants to a person and returns the roles. An email binds its grants only until the first one is bound:
+ * afterward its further grants go to that person by issuer and subject, whatever their email is by then, and to no
+ * other person with the same email. `email` is the person's verified email; null if they have none.
+ */
 export async function bindGrants(
   tx: Tx,
-  { email, issuer, subject, at }: PersonKey & { email: string; at: Temporal.Instant },
+  { email, issuer, subject, at }: PersonKey & { email: string | null; at: Temporal.Instant },
 ): Promise<string[]> {
   const rows = await tx
     .updateTable('staff_grant')
     .set({ issuer, subject, bound_at: at })
-    .where('email', '=', email)
     .where('subject', 'is', null)
     .where('revoked_at', 'is', null)
     .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .where(
+      sql<boolean>`case when exists (select from staff_grant bound where bound.email = staff_grant.email and bound.subject is not null and bound.revoked_at is null)
+        then exists (select from staff_grant own where own.email = staff_grant.email and own.issuer = ${issuer} and own.subject = ${subject} and own.revoked_at is null)
+        else email = ${email} end`,
+    )
     .returning('role')
     .execute()
   return rows.map(({ role }) => role)

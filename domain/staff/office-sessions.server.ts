@@ -2,9 +2,11 @@
  * Office sessions: separate from shoppers' sessions, shorter, and of no use without a grant. The browser holds an id and
  * a secret; the database has only the secret's hash.
  */
+import { unverifiedReason, type UnverifiedReason } from '#domain/accounts/accounts.ts'
 import type { Person } from '#domain/accounts/identity-provider.port.ts'
 import { recordAct } from '#domain/staff/audit.server.ts'
 import { bindGrants, lockStaff, selectStaff } from '#domain/staff/grants.sql.server.ts'
+import { announceJoin } from '#domain/staff/joins.server.ts'
 import { officeSessions } from '#domain/staff/office-sessions.sql.server.ts'
 import type { OfficeSession } from '#domain/staff/staff.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -20,7 +22,8 @@ type Sealing = { config: { session: { secret: Secrets } } }
 /**
  * Opens the back office for a person who has just authenticated at the provider, and returns the cookie value. At their
  * first sign-in, binds the grants of their email to them if the provider has verified it. `session` is the cookie of
- * this browser's current session, which ends. Refuses `unverified` and `no-grant`.
+ * this browser's current session, which ends. Refuses `unverified`, `verification-unstated` and
+ * `no-grant`.
  */
 export async function openOffice(
   { db, clock, config }: Deps & Sealing,
@@ -32,16 +35,16 @@ export async function openOffice(
     networkKey: string
     session: string | undefined
   },
-): Promise<Outcome<{ cookie: string; email: string }, Refused<'unverified'> | Refused<'no-grant'>>> {
+): Promise<Outcome<{ cookie: string; email: string }, Refused<UnverifiedReason> | Refused<'no-grant'>>> {
   const { issuer, person, idToken, networkKey } = input
   const key = { issuer, subject: person.subject }
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
     await lockStaff(tx)
     const email = person.isEmailVerified ? (person.email?.toLowerCase() ?? null) : null
-    const bound = email === null ? [] : await bindGrants(tx, { ...key, email, at: now })
+    const bound = await bindGrants(tx, { ...key, email, at: now })
     const staff = await selectStaff(tx, key, now)
-    if (!staff) return refused(person.isEmailVerified ? 'no-grant' : 'unverified')
+    if (!staff) return refused(person.isEmailVerified ? 'no-grant' : unverifiedReason(person))
     const old = sessionKeyOf(input.session)
     if (old) await officeSessions.end(tx, old, now)
     const { id: sessionId, cookie } = await officeSessions.open(tx, {
@@ -52,8 +55,14 @@ export async function openOffice(
       now,
     })
     const by = { via: 'office', name: staff.email, sessionId, networkKey } as const
-    for (const role of bound)
-      await recordAct(tx, { by, act: 'staff.bound', subject: staff.email, after: { role }, at: now })
+    if (bound.length > 0)
+      await announceJoin(tx, {
+        access: 'office',
+        email: staff.email,
+        details: bound.map((role) => ({ role })),
+        by,
+        at: now,
+      })
     await recordAct(tx, { by, act: 'office.signed-in', subject: staff.email, at: now })
     return ok({ cookie, email: staff.email })
   })

@@ -176,6 +176,33 @@ test('without the permission to manage staff nothing changes and nothing is logg
   expect((await listAudit(deps, everything)).entries).toHaveLength(before)
 })
 
+test('an email gives its roles to one person: later roles go to that person, whatever their email is by then', async () => {
+  await using database = await createTestDatabase()
+  const deps = depsOf(database.db)
+  await invite(deps, 'oona', 'owner')
+  await enter(deps, 'oona')
+  await invite(deps, 'oona', 'sales')
+  expect(await comeIn(deps, person('oona', { subject: 'another oona' }))).toMatchObject({ reason: 'no-grant' })
+  expect(await comeIn(deps, person('oona', { email: 'new@example.com' }))).toMatchObject({ ok: true })
+  const grants = await listGrants(deps)
+  expect(grants.map(({ role, boundAt }) => [role, boundAt !== null])).toEqual([
+    ['owner', true],
+    ['sales', true],
+  ])
+  const mails = await database.db.selectFrom('message').select(['kind', 'to_address']).execute()
+  expect(mails.filter(({ kind }) => kind === 'sign-in-joined')).toEqual(
+    Array(2).fill({ kind: 'sign-in-joined', to_address: 'oona@example.com' }),
+  )
+})
+
+test('names the provider as the cause when it never says whether an email is verified', async () => {
+  await using database = await createTestDatabase()
+  const deps = depsOf(database.db)
+  await invite(deps, 'oona', 'owner')
+  const silent = person('oona', { isEmailVerified: false, isVerificationUnstated: true })
+  expect(await comeIn(deps, silent)).toMatchObject({ reason: 'verification-unstated' })
+})
+
 test('the log says who did what to whom, why and from where, and is only added to', async () => {
   await using database = await createTestDatabase()
   const deps = depsOf(database.db)

@@ -30,11 +30,11 @@ export type AddressRefusal = Refused<'bad-address'> | Refused<'not-https'> | Ref
 
 /** Whose endpoints a person may manage: those of the approved company they own, and of their widget. */
 export async function webhookOwnersOf(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Deps,
   person: WebhookPerson,
 ): Promise<(WebhookOwner & { name: string })[]> {
   const membership = await findMembership({ db }, person.accountId)
-  const widget = await findOwnWidget({ db }, person)
+  const widget = await findOwnWidget({ db, clock }, person)
   const isOwner = membership?.company.state === 'approved' && companyCan(membership.role, 'manage')
   return [
     ...(membership && isOwner
@@ -45,11 +45,8 @@ export async function webhookOwnersOf(
 }
 
 /** All endpoints a person may manage; null for somebody who may have none. */
-export async function listWebhookEndpoints(
-  { db }: Pick<Deps, 'db'>,
-  person: WebhookPerson,
-): Promise<Endpoint[] | null> {
-  const owners = await webhookOwnersOf({ db }, person)
+export async function listWebhookEndpoints({ db, clock }: Deps, person: WebhookPerson): Promise<Endpoint[] | null> {
+  const owners = await webhookOwnersOf({ db, clock }, person)
   if (owners.length === 0) return null
   const found: Endpoint[] = []
   for (const owner of owners) found.push(...(await selectEndpoints(db, owner)))
@@ -58,7 +55,7 @@ export async function listWebhookEndpoints(
 
 /** An endpoint that a person may manage; undefined for any other. */
 export async function findWebhookEndpoint(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Deps,
   person: WebhookPerson,
   id: string,
   { isLocked = false }: { isLocked?: boolean } = {},
@@ -66,7 +63,7 @@ export async function findWebhookEndpoint(
   if (!isId(id)) return undefined
   const endpoint = await selectEndpoint(db, id, { isLocked })
   if (!endpoint) return undefined
-  const owners = await webhookOwnersOf({ db }, person)
+  const owners = await webhookOwnersOf({ db, clock }, person)
   return owners.some((owner) => isSame(owner, endpoint.owner)) ? endpoint : undefined
 }
 
@@ -97,7 +94,7 @@ export async function addWebhookEndpoint(
   const at = clock.now()
   try {
     return await db.transaction().execute(async (tx) => {
-      const owner = (await webhookOwnersOf({ db: tx }, person)).find(({ kind }) => kind === asked.owner)
+      const owner = (await webhookOwnersOf({ db: tx, clock }, person)).find(({ kind }) => kind === asked.owner)
       if (!owner) return refused('not-allowed')
       const present = await selectEndpoints(tx, owner)
       if (present.some(({ url }) => url === address.url)) return refused('known')
@@ -128,7 +125,7 @@ export async function changeWebhookEndpoint(
   const at = clock.now()
   try {
     return await db.transaction().execute(async (tx) => {
-      const endpoint = await findWebhookEndpoint({ db: tx }, person, id, { isLocked: true })
+      const endpoint = await findWebhookEndpoint({ db: tx, clock }, person, id, { isLocked: true })
       if (!endpoint) return refused('not-known')
       const change: EndpointChange = {
         ...(address && { url: address.url }),
@@ -161,7 +158,7 @@ export function removeWebhookEndpoint(
 ): Promise<Outcome<null, NotKnown>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const endpoint = await findWebhookEndpoint({ db: tx }, person, id, { isLocked: true })
+    const endpoint = await findWebhookEndpoint({ db: tx, clock }, person, id, { isLocked: true })
     if (!endpoint) return refused('not-known')
     await updateEndpoint(tx, id, { state: 'removed', paused_because: null }, at)
     await buryWaiting(tx, { endpointId: id, fault: 'removed', at })
@@ -177,7 +174,7 @@ export function showWebhookSecret(
 ): Promise<Outcome<{ secret: string }, NotKnown | Refused<'shown-already'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const endpoint = await findWebhookEndpoint({ db: tx }, person, id, { isLocked: true })
+    const endpoint = await findWebhookEndpoint({ db: tx, clock }, person, id, { isLocked: true })
     if (!endpoint) return refused('not-known')
     if (endpoint.secretShownAt !== null) return refused('shown-already')
     await updateEndpoint(tx, id, { secret_shown_at: at }, at)
@@ -193,7 +190,7 @@ export function rotateWebhookSecret(
 ): Promise<Outcome<null, NotKnown>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const endpoint = await findWebhookEndpoint({ db: tx }, person, id, { isLocked: true })
+    const endpoint = await findWebhookEndpoint({ db: tx, clock }, person, id, { isLocked: true })
     if (!endpoint) return refused('not-known')
     // Pressed twice before it was shown: one new secret.
     if (endpoint.secretShownAt === null) return ok(null)
@@ -213,7 +210,7 @@ export function testWebhookEndpoint(
 ): Promise<Outcome<null, NotKnown | Refused<'paused'> | Refused<'too-many-tests'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const endpoint = await findWebhookEndpoint({ db: tx }, person, id, { isLocked: true })
+    const endpoint = await findWebhookEndpoint({ db: tx, clock }, person, id, { isLocked: true })
     if (!endpoint) return refused('not-known')
     if (endpoint.state === 'paused') return refused('paused')
     if ((await countTests(tx, id, at.subtract({ hours: 1 }))) >= testsPerHour) return refused('too-many-tests')
@@ -232,7 +229,7 @@ const deliveriesPerPage = 50
 
 /** A page of an endpoint's deliveries, newest first; undefined for an endpoint of others. */
 export async function listWebhookDeliveries(
-  deps: Pick<Deps, 'db'>,
+  deps: Deps,
   person: WebhookPerson,
   id: string,
   before: number | null = null,
@@ -251,7 +248,7 @@ export function replayWebhooks(
   { endpointId, deliveryId }: { endpointId: string; deliveryId: number | null },
 ): Promise<Outcome<{ count: number }, NotKnown | Refused<'paused'> | Refused<'not-dead'>>> {
   return db.transaction().execute(async (tx) => {
-    const endpoint = await findWebhookEndpoint({ db: tx }, person, endpointId, { isLocked: true })
+    const endpoint = await findWebhookEndpoint({ db: tx, clock }, person, endpointId, { isLocked: true })
     if (!endpoint) return refused('not-known')
     if (endpoint.state === 'paused') return refused('paused')
     if (deliveryId !== null) {

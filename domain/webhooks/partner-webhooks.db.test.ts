@@ -1,4 +1,5 @@
 /** What partners are told, which names nobody; and returns, which are told of as a whole. */
+import { accountOf } from '#domain/accounts/accounts.testing.ts'
 import { expect, test } from 'vitest'
 import { renderWebhook, webhookBody } from '#api/webhook-events.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
@@ -24,6 +25,7 @@ import {
 import { makeDeliveredOrder, makeReturn, openReturnsStore } from '#domain/returns/returns.testing.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
 import type { Shop } from '#shop'
+import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { addWebhookEndpoint, deliverWebhooks, listWebhookEndpoints } from './webhooks.server.ts'
 import { startReceiver } from './webhooks.testing.ts'
@@ -35,7 +37,7 @@ test('a partner is told of orders of its widget alone, and of nobody’s name', 
   await using store = await openReturnsStore(port)
   await using receiver = await startReceiver()
   const shop = { ...store, outgoing: receiver.outgoing } as unknown as Shop
-  const pat = { accountId: '00000000-0000-4000-8000-000000000001', email: 'pat@example.com', isEmailVerified: true }
+  const pat = await accountOf(store, 'pat@example.com')
   const asked = { business: 'Lakeview Riders', name: 'Pat Lee', phone: '3125550100', people: 40, message: '' }
   const site = 'https://riders.example'
   must(await applyAsPartner(store, { ...asked, email: pat.email, site, networkKey: 'n' }))
@@ -44,7 +46,7 @@ test('a partner is told of orders of its widget alone, and of nobody’s name', 
   const widget = await findOwnWidget(store, pat)
   const url = `${receiver.origin}/partner`
   must(await addWebhookEndpoint(shop, pat, { owner: 'partner', url, types: webhookTypeNames }))
-  expect(await listWebhookEndpoints(shop, { ...pat, isEmailVerified: false })).toBeNull()
+  expect(await listWebhookEndpoints(shop, { ...pat, accountId: newId() })).toBeNull()
 
   const { id } = await makeReadyCart(store, { fulfillment: 'home' })
   await noteWidget(store, id, { widgetId: widget?.id ?? '', source: null, shopId: null })

@@ -230,11 +230,17 @@ test('what is bought there is kept through checkout, order, mail and tracking, w
   expect(shows(await read(tracked.response))).toEqual([true, true, true])
 })
 
-test('a host name of the shop’s own leads to its store once it is proved; others get our pages, never its', async () => {
+test('redirects a shop’s proved host name to its store, and every other host name to the same page of our store', async () => {
   const hostName = 'tires.halsted.example'
-  const ask = async (host: string, path: string) => {
+  const ask = async (host: string, path: string, { method = 'GET', headers = {} } = {}) => {
     const { port } = new URL(store.origin)
-    const asking = request({ host: '127.0.0.1', port, path, headers: { host } })
+    const asking = request({
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      headers: { origin: `https://${host}`, ...headers, host },
+    })
     asking.end()
     const [answer] = (await once(asking, 'response')) as [IncomingMessage]
     return { status: answer.statusCode, location: answer.headers.location, html: await text(answer) }
@@ -243,7 +249,7 @@ test('a host name of the shop’s own leads to its store once it is proved; othe
   const save = async (seen: string) =>
     (await owner.ask(at(portal), { form: { ...typedStore, hostName, seen } })).headers.get('location')
   expect(await save('1')).toBe(`${portal}?done=saved`)
-  expect((await ask(hostName, '/brands')).status).toBe(200)
+  expect(await ask(hostName, '/brands?page=2')).toMatchObject({ status: 308, location: at('/brands?page=2') })
   const records = new Map<string, string[]>()
   await using server = await startDnsServer(records)
   const html = await read(owner.ask(at(portal)))
@@ -261,7 +267,16 @@ test('a host name of the shop’s own leads to its store once it is proved; othe
     location: `${store.origin}/brands?utm_source=card&dealerCode=HALSTED`,
   })
   expect((await ask(hostName, '//evil.example/x')).location).toBe(`${store.origin}/evil.example/x?dealerCode=HALSTED`)
-  for (const host of ['other.example', `${hostName}.evil.example`, "'; drop table--", '[::1]']) {
+  for (const host of ['www.store.example', `${hostName}.evil.example`])
+    for (const method of ['GET', 'POST'])
+      expect([host, await ask(host, '//evil.example/brands?a=1', { method })]).toMatchObject([
+        host,
+        { status: 308, location: at('/evil.example/brands?a=1'), html: '' },
+      ])
+  const { host: ownHost } = new URL(store.origin)
+  const proxied = await ask('web.internal.example', '/brands', { headers: { 'x-forwarded-host': ownHost } })
+  expect([proxied.status, ...shows(proxied.html)]).toEqual([200, false, false, false])
+  for (const host of ["'; drop table--", '[::1]']) {
     const other = await ask(host, '/brands')
     expect([host, other.location, ...shows(other.html)]).toEqual([host, undefined, false, false, false])
   }

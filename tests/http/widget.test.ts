@@ -9,6 +9,7 @@ import {
   keepScript,
   listApplications,
 } from '#domain/programs/programs.server.ts'
+import { accountOf } from '#domain/accounts/accounts.testing.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -46,7 +47,7 @@ beforeAll(async () => {
   })
   const waiting = await listApplications(deps)
   await approvePartner(deps, { id: waiting.at(-1)?.id ?? 0, by: desk })
-  key = (await findOwnWidget(deps, { email: 'pat@example.com', isEmailVerified: true }))?.id ?? ''
+  key = (await findOwnWidget(deps, await accountOf(deps, 'pat@example.com')))?.id ?? ''
 })
 afterAll(() => store[Symbol.asyncDispose]())
 

@@ -4,6 +4,7 @@ import { openDoor, pathWithin } from '#app/server/work-door.server.ts'
 import { officePaths, type OfficeProblem } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import { findOfficeSession } from '#domain/staff/staff.server.ts'
+import { verificationUnstated } from '#content/messages/sign-in.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { WorkSignIn } from '#app/ui/work-sign-in.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks } from '#app/ui/office/office-page.tsx'
@@ -20,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const session = await findOfficeSession(shop, context.get(visitorContext).officeSession)
   if (session && !isAgain) throw seeOther(back)
   const asked = url.searchParams.get('problem')
-  const problem: OfficeProblem | null = asked === 'no-grant' || asked === 'unverified' ? asked : null
+  const problem: OfficeProblem | null = isProblem(asked) ? asked : null
   return {
     back,
     isAgain: isAgain && session !== undefined,
@@ -63,7 +64,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <OfficeFault error={error} />
 }
 
+const isProblem = (asked: string | null): asked is OfficeProblem => asked !== null && Object.hasOwn(notOpened, asked)
+
 const notOpened: Record<OfficeProblem, string> = {
   'no-grant': 'Your sign-in worked, but you have no role here. Ask an owner to invite your email.',
   unverified: 'Your email is not verified yet. Open the link in the verification email, then sign in again.',
+  'verification-unstated': verificationUnstated,
 }

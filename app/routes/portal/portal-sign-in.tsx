@@ -5,6 +5,7 @@ import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/port
 import { WorkSignIn } from '#app/ui/work-sign-in.tsx'
 import { portalPaths, type PortalProblem } from '#content/portal-paths.ts'
 import { findPortalSession } from '#domain/portal/portal.server.ts'
+import { verificationUnstated } from '#content/messages/sign-in.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/portal-sign-in.ts'
 
@@ -19,7 +20,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const session = await findPortalSession(shop, context.get(visitorContext).portalSession)
   if (session && !isAgain) throw seeOther(back)
   const asked = url.searchParams.get('problem')
-  const problem: PortalProblem | null = asked === 'no-shop' || asked === 'unverified' ? asked : null
+  const problem: PortalProblem | null = isProblem(asked) ? asked : null
   return { back, problem, isAgain: isAgain && session !== undefined, isOffered: shop.identity !== null }
 }
 
@@ -55,7 +56,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <PortalFault error={error} />
 }
 
+const isProblem = (asked: string | null): asked is PortalProblem => asked !== null && Object.hasOwn(notOpened, asked)
+
 const notOpened: Record<PortalProblem, string> = {
   'no-shop': 'Your sign-in worked, but no shop has your email. Ask your shop’s owner to add you.',
   unverified: 'Your email is not verified yet. Open the link in the verification email, then sign in again.',
+  'verification-unstated': verificationUnstated,
 }

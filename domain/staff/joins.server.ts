@@ -1,0 +1,71 @@
+/** Records and reports that a sign-in received access because its email is verified. It happens once per access. */
+import { officePaths } from '#content/office-paths.ts'
+import { paths } from '#content/paths.ts'
+import { portalPaths } from '#content/portal-paths.ts'
+import type { MessageValues } from '#domain/messages/messages.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import { recordAct } from '#domain/staff/audit.server.ts'
+import type { Actor, Recorded } from '#domain/staff/audit.sql.server.ts'
+import type { Config } from '#platform/config.ts'
+import type { Tx } from '#platform/db.ts'
+import { newTimedId } from '#platform/ids.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+
+/** What a sign-in can receive access to: the act in the audit log, the noun in the mail, and the page it opens. */
+const accesses = {
+  office: { act: 'staff.bound', noun: 'the back office', path: officePaths.office() },
+  portal: { act: 'shop-member.bound', noun: 'the shop portal', path: portalPaths.portal() },
+  account: { act: 'account.joined', noun: 'your account', path: paths.account() },
+  company: { act: 'company.joined', noun: 'your company’s account', path: paths.company() },
+  employee: { act: 'employer.joined', noun: 'employee prices', path: paths.employees() },
+  partner: { act: 'partner.joined', noun: 'your partner widget', path: paths.partnerProgram() },
+} as const
+export type Access = keyof typeof accesses
+
+/**
+ * Records in the transaction of a join that the sign-in with this verified email received access, and mails the
+ * address. `details` are audited beside it, one entry each; `by` is the actor if a staff session exists already.
+ */
+export async function announceJoin(
+  tx: Tx,
+  {
+    access,
+    email,
+    details,
+    by = { via: 'sign-in', name: email },
+    at,
+  }: {
+    access: Access
+    email: string
+    details: readonly Recorded[]
+    by?: Actor | { via: 'sign-in'; name: string }
+    at: Temporal.Instant
+  },
+): Promise<void> {
+  for (const after of details) await recordAct(tx, { by, act: accesses[access].act, subject: email, after, at })
+  await queueMessage(tx, {
+    kind: 'sign-in-joined',
+    key: `sign-in-joined:${access}:${newTimedId()}:${at.epochMilliseconds}`,
+    to: email,
+    orderId: null,
+    at,
+  })
+}
+
+/** Returns the values of the mail about a join; undefined for another mail. */
+export async function joinMessageValues(
+  { config }: { config: Pick<Config, 'web' | 'store'> },
+  { key }: { key: string },
+): Promise<MessageValues | undefined> {
+  const [topic, access = '', , at] = key.split(':')
+  if (topic !== 'sign-in-joined' || !Object.hasOwn(accesses, access)) return undefined
+  const { noun, path } = accesses[access as Access]
+  return {
+    access: noun,
+    accessUrl: `${config.web.origin}${path}`,
+    time: timeText(Temporal.Instant.fromEpochMilliseconds(Number(at)), storeZone),
+    store: config.store.name,
+    phone: config.store.phone,
+  }
+}
