@@ -23,7 +23,7 @@ import { companyMessageValues } from '#domain/companies/companies.server.ts'
 import { cancelUndecidedOrders } from '#domain/fraud/fraud.server.ts'
 import { invoiceMessageValues, remindOfInvoices } from '#domain/invoices/invoices.server.ts'
 import { mailBrandOf } from '#domain/branded-stores/branded-stores.server.ts'
-import { sendMessage, type MessageContent } from '#domain/messages/messages.server.ts'
+import { queueMessage, sendMessage, type MessageContent } from '#domain/messages/messages.server.ts'
 import { delayMessageValues } from '#domain/orders/delay-messages.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { orderCodeMessageValues } from '#domain/orders/order-code.server.ts'
@@ -89,7 +89,7 @@ import { forgetWhatIsOver } from '#domain/retention/retention.server.ts'
 import { detachCard, forgetCustomer, saveCardOfPayment } from '#domain/saved-cards/saved-cards.server.ts'
 import { inviteReviews, reviewMessageValues } from '#domain/reviews/reviews.server.ts'
 import { forgetOldPortalSessions, peopleMessageValues } from '#domain/portal/portal.server.ts'
-import { forgetOldOfficeSessions, joinMessageValues } from '#domain/staff/staff.server.ts'
+import { forgetOldOfficeSessions, joinEmailJob, joinMessageValues } from '#domain/staff/staff.server.ts'
 import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
 import {
   jobMessageValues,
@@ -218,6 +218,10 @@ const tasks = {
     ),
   'label-return': (payload) => labelReturn(shop, z.object({ returnId: z.number() }).parse(payload).returnId),
   'refund-label': (payload) => refundLabel(shop, z.object({ parcelRef: z.string() }).parse(payload).parcelRef),
+  'email-about-join': async (payload) => {
+    const { key, to } = joinEmailJob.parse(payload)
+    await queueMessage(shop.db, { kind: 'sign-in-joined', key, to, orderId: null, at: shop.clock.now() })
+  },
   'notify-of-delay': (payload) =>
     notifyOfDelay(
       shop,

@@ -119,8 +119,15 @@ export function createPages(
   }
 }
 
+/**
+ * The request as React Router gets it. It compares `Origin` with the address of an action, and does not know that "null"
+ * is how browsers hide the origin of our own page; requests from other sites were refused before (`comesFromElsewhere`).
+ */
 function requestFor({ method, headers, signal }: Request, url: URL, body: ArrayBuffer | null): Request {
-  return new Request(url, { method, headers, signal, body })
+  if (headers.get('origin') !== 'null') return new Request(url, { method, headers, signal, body })
+  const named = new Headers(headers)
+  named.set('origin', url.origin)
+  return new Request(url, { method, headers: named, signal, body })
 }
 
 /** Creates the context in which loaders and actions find this request's data and leave what belongs in its response. */

@@ -31,6 +31,7 @@ function sampleOf(name: string, store: Config['store']): MessageValues[string] {
 }
 
 const samples: MessageValues = {
+  access: 'your account',
   address: '4318 N Western Ave, Chicago, IL 60618',
   amount: '$140.99',
   applicationNumber: 'A-2001',

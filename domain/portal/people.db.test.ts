@@ -1,4 +1,5 @@
 /** The people of a shop: invited, changed and ended by its owners, of whom there is always one. */
+import { queuedJoinEmails } from '#domain/staff/joins.testing.ts'
 import { expect, test } from 'vitest'
 import { must } from '#domain/checkout/checkout.testing.ts'
 import { joinMessageValues } from '#domain/staff/staff.server.ts'
@@ -67,7 +68,7 @@ test('an invited person has an email, signs in with that address, and is written
   expect(await comeIn(shop, 'wes', 'another wes')).toBeUndefined()
   const joins = await shop.db.selectFrom('audit_entry').select(['act', 'via', 'subject']).orderBy('id').execute()
   expect(joins.at(-1)).toEqual({ act: 'shop-member.bound', via: 'sign-in', subject: 'wes@example.com' })
-  const joined = await shop.db.selectFrom('message').select('key').where('kind', '=', 'sign-in-joined').execute()
+  const joined = await queuedJoinEmails(shop.db)
   const values = await Promise.all(joined.map((mail) => joinMessageValues({ config: config.value }, mail)))
   expect(values.at(-1)).toMatchObject({ access: 'the shop portal', accessUrl: `${config.value.web.origin}/portal` })
 

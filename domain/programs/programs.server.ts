@@ -27,6 +27,7 @@ export {
   listWidgets,
   noteWidget,
   widgetOwnerEmail,
+  type WidgetOwner,
 } from './widgets.server.ts'
 export {
   bookCommissions,

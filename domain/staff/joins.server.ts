@@ -1,14 +1,15 @@
 /** Records and reports that a sign-in received access because its email is verified. It happens once per access. */
+import { z } from 'zod'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
-import { queueMessage } from '#domain/messages/messages.server.ts'
 import { recordAct } from '#domain/staff/audit.server.ts'
 import type { Actor, Recorded } from '#domain/staff/audit.sql.server.ts'
 import type { Config } from '#platform/config.ts'
 import type { Tx } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 
@@ -44,14 +45,12 @@ export async function announceJoin(
   },
 ): Promise<void> {
   for (const after of details) await recordAct(tx, { by, act: accesses[access].act, subject: email, after, at })
-  await queueMessage(tx, {
-    kind: 'sign-in-joined',
-    key: `sign-in-joined:${access}:${newTimedId()}:${at.epochMilliseconds}`,
-    to: email,
-    orderId: null,
-    at,
-  })
+  const key = `sign-in-joined:${access}:${newTimedId()}:${at.epochMilliseconds}`
+  await enqueue(tx, 'email-about-join', { key, to: email })
 }
+
+/** The payload of the job that queues the email about a join: emails know orders and accounts, and staff do not. */
+export const joinEmailJob = z.object({ key: z.string(), to: z.string() })
 
 /** Returns the values of the mail about a join; undefined for another mail. */
 export async function joinMessageValues(

@@ -19,5 +19,5 @@ export {
   revokeGrant,
 } from './grants.server.ts'
 export { findOfficeSession, forgetOldOfficeSessions, leaveOffice, openOffice } from './office-sessions.server.ts'
-export { announceJoin, joinMessageValues } from './joins.server.ts'
+export { announceJoin, joinEmailJob, joinMessageValues } from './joins.server.ts'
 export { deleteView, listViews, saveView } from './views.server.ts'

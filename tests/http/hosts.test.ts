@@ -16,7 +16,8 @@ async function send(...lines: string[]): Promise<{ status: number; head: string 
   const { port } = new URL(store.origin)
   const socket = connect({ host: '127.0.0.1', port: Number(port) })
   await once(socket, 'connect')
-  socket.end([...lines, 'connection: close', '', ''].join('\r\n'))
+  // Not `end`: the server drops a connection whose other half is closed.
+  socket.write([...lines, 'connection: close', '', ''].join('\r\n'))
   const answer = await text(socket)
   return { status: Number(answer.split(' ')[1]), head: answer.split('\r\n\r\n')[0] ?? '' }
 }
@@ -25,7 +26,7 @@ test.for(['/', '/brands', '/api/brands', '/assets/x.js', '/healthz'])(
   'rejects a request for %s that names two hosts',
   async (path) => {
     const { host } = new URL(store.origin)
-    expect(await send(`GET ${path} HTTP/1.1`, `host: ${host}`)).not.toMatchObject({ status: 400 })
+    expect([200, 404]).toContain((await send(`GET ${path} HTTP/1.1`, `host: ${host}`)).status)
     expect(await send(`GET ${path} HTTP/1.1`, `host: ${host}`, 'HOST: evil.example')).toMatchObject({ status: 400 })
     expect(await send(`GET ${path} HTTP/1.1`, `host: ${host}`, `host: ${host}`)).toMatchObject({ status: 400 })
   },

@@ -2,13 +2,19 @@
 import { widgetScript } from '#app/server/widget-script.server.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { percentText, rateOn, ratesAfter } from '#domain/programs/programs.ts'
-import { findOwnWidget, keepScript, listRates, readWidgetMonths } from '#domain/programs/programs.server.ts'
+import {
+  findOwnWidget,
+  keepScript,
+  listRates,
+  readWidgetMonths,
+  type WidgetOwner,
+} from '#domain/programs/programs.server.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 
-export async function readPartnerWidget(shop: Shop, signedIn: { email: string | null; isEmailVerified: boolean }) {
+export async function readPartnerWidget(shop: Shop, signedIn: WidgetOwner) {
   const widget = await findOwnWidget(shop, signedIn)
   if (!widget) return null
   const { origin } = shop.config.web
