@@ -15,7 +15,6 @@ import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site-header.tsx'
 import { ErrorView } from '#app/ui/error-view.tsx'
 import { LostView } from '#app/ui/lost-view.tsx'
-import { NewPage } from '#app/ui/new-page.tsx'
 import { OfflineNote } from '#app/ui/offline-note.tsx'
 import type { Route } from './+types/root.ts'
 import styles from '#app/ui/styles/store.css?url'
@@ -57,6 +56,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const bar = matches
     .map((match) => (match.handle as { bar?: (shell: Shell) => ReactNode } | undefined)?.bar)
     .find(Boolean)
+  // Steps of the checkout bring what places the focus and the scroll position when the router shows them.
+  const arrival = matches
+    .map((match) => (match.handle as { arrival?: () => ReactNode } | undefined)?.arrival)
+    .find(Boolean)
   // Pages of the back office bring a head of their own, made of what they have read.
   const head = matches
     .map((match) => (match.handle as { head?: (data: unknown) => ReactNode } | undefined)?.head?.(match.loaderData))
@@ -84,7 +87,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {bar && shell ? bar(shell) : null}
         {chrome && loaded ? <Foot shell={loaded} /> : null}
         <OfflineNote />
-        <Script isShipped={script} />
+        {arrival?.()}
+        {script ? <Scripts /> : null}
       </body>
     </html>
   )
@@ -94,16 +98,6 @@ export function Layout({ children }: { children: ReactNode }) {
 function PageMeta() {
   const error = useRouteError()
   return error === undefined || error === null ? <Meta /> : null
-}
-
-/** The browser goes on with `NewPage` where the next page ships no script of its own. */
-function Script({ isShipped }: { isShipped: boolean }) {
-  return (
-    <>
-      {isShipped || !import.meta.env.SSR ? <NewPage /> : null}
-      {isShipped ? <Scripts /> : null}
-    </>
-  )
 }
 
 /** The footer never changes, so the browser keeps the server's HTML and has no code to render it. */

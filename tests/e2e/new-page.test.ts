@@ -31,11 +31,19 @@ test.for(['mouse', 'keyboard'] as const)(
     await fillAddress(page)
     await press(/^Continue$/)
     await expectAtHeading(page, /checkout\/services/)
+    // Back and forward without loading: the page is where it was left, with the focus at its heading.
+    await page.goBack()
+    await page.waitForURL(/shipping-confirmation/, { waitUntil: 'commit' })
+    await eventually('the position at which the form was sent', () =>
+      page.evaluate(() => window.scrollY > 200 && document.activeElement === document.querySelector('main h1')),
+    )
+    await page.goForward()
+    await expectAtHeading(page, /checkout\/services/)
     await page.getByRole('checkbox', { name: 'Replacement coverage' }).check()
     await press(/^Continue to payment$/)
     await expectAtHeading(page, /checkout\/payments$/)
 
-    // Back and forward: the page is where it was left.
+    // And with loading.
     await page.evaluate(() => window.scrollTo(0, 300))
     const left = await page.evaluate(() => window.scrollY)
     await page.goBack()

@@ -9,6 +9,7 @@ import { serverPaths } from '#content/server-paths.ts'
 import { ExpressButtons, type ExpressView } from '#app/ui/express-buttons.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { readExpress } from '#app/views/express.server.ts'
+import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
@@ -21,6 +22,7 @@ import { readSavings } from './savings.server.ts'
 import { Savings } from './savings.tsx'
 import type { Route } from './+types/cart.ts'
 
+export const handle = { arrival: () => <NewPage /> }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Your cart',

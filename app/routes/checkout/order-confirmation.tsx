@@ -10,6 +10,7 @@ import { OrderHead } from '#app/ui/order-head.tsx'
 import { OrderTimeline } from '#app/ui/order-timeline.tsx'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
+import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { withPackets } from '#domain/orders/orders.server.ts'
@@ -17,7 +18,7 @@ import { REFERRAL_FRIEND_MAX_PPM, REFERRER_REWARD_CENTS } from '#platform/busine
 import { formatCents, formatRate } from '#platform/money.ts'
 import type { Route } from './+types/order-confirmation.ts'
 
-export const handle = { script: false }
+export const handle = { script: false, arrival: () => <NewPage /> }
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageHead(matches, {

@@ -26,6 +26,7 @@ import { OtherTimes } from '#app/routes/checkout/other-times.tsx'
 import { otherTimesView, timesInstead, type OtherTimesView } from '#app/routes/checkout/other-times-view.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
+import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
@@ -48,6 +49,7 @@ import { pageTypeOf } from '#domain/payments/payments.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/order-summary.ts'
 
+export const handle = { arrival: () => <NewPage /> }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Review your order',

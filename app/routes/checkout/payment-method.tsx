@@ -34,6 +34,7 @@ import { PaymentAlert, PaymentWaiting, type PaymentAlertView } from '#app/routes
 import { paymentAlert } from '#app/routes/checkout/payment-alert.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
+import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import type { FieldsBilling } from '#app/ui/payment-fields.port.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
@@ -46,6 +47,7 @@ import { mayTryCard, voidPayment } from '#domain/payments/payments.server.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/payment-method.ts'
 
+export const handle = { arrival: () => <NewPage /> }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Pay by card',

@@ -22,6 +22,7 @@ import { useWays, Ways, type WayToPay } from '#app/routes/checkout/ways.tsx'
 import { poFaultOf, poRuleOf } from '#app/routes/checkout/terms-view.server.ts'
 import { readWaysToPay } from '#app/routes/checkout/ways-to-pay.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
@@ -51,6 +52,7 @@ import { Savings } from './savings.tsx'
 import type { Shop } from '#shop'
 import type { Route } from './+types/payments.ts'
 
+export const handle = { arrival: () => <NewPage /> }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'How to pay',

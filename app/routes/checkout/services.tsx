@@ -9,6 +9,7 @@ import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
@@ -23,6 +24,7 @@ import { ROADSIDE_MONTHS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Route } from './+types/services.ts'
 
+export const handle = { arrival: () => <NewPage /> }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Coverage and roadside',

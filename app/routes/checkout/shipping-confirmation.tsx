@@ -12,6 +12,7 @@ import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { AddressFields, contactLabels, contactValue, NameFields, PhoneFields } from '#app/ui/contact-fields.tsx'
 import { ConsentWords } from '#app/ui/consent-words.tsx'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
@@ -31,6 +32,7 @@ import { newId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/shipping-confirmation.ts'
 
+export const handle = { arrival: () => <NewPage /> }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Your details',

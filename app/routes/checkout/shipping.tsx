@@ -30,6 +30,7 @@ import {
 import { WarehouseList } from '#app/routes/checkout/warehouse-list.tsx'
 import type { Pin } from '#app/ui/draw-map.client.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
@@ -46,6 +47,7 @@ import { findPlace } from '#domain/places/places.server.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/shipping.ts'
 
+export const handle = { arrival: () => <NewPage /> }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Shop and time',

@@ -10,6 +10,7 @@ import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { readWalletReview, readWallets, startWalletCharge } from '#app/routes/checkout/wallet.server.ts'
 import { WalletPage } from '#app/routes/checkout/wallet-page.tsx'
 import { shopContext } from '#app/server/context.ts'
+import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
@@ -24,6 +25,7 @@ import { seeOther } from '#http/safe-redirect.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/wallet-payment.ts'
 
+export const handle = { arrival: () => <NewPage /> }
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageHead(matches, {
     title: loaderData ? `Pay with ${loaderData.name}` : 'Pay',
